@@ -20,12 +20,12 @@ type Value = string | number | LocalizedText;
 
 `;
 
-const problems: string[] = [];
+const errors: string[] = [];
 const english = readCatalogue('en');
 
 for (const language of LANGUAGES) {
   const catalogue = readCatalogue(language);
-  for (const key of english.keys()) if (!catalogue.has(key)) problems.push(`${language}: ${key} is missing`);
+  for (const key of english.keys()) if (!catalogue.has(key)) errors.push(`${language}: ${key} is missing`);
   for (const [key, message] of catalogue) checkMessage(language, key, message);
 }
 checkUsed();
@@ -33,10 +33,10 @@ checkUsed();
 const text = `${HEADER}export interface Messages ${formatType(tree(), 'one')}\n\nexport interface Localized ${formatType(tree(), 'all')}\n`;
 if (!process.argv.includes('--check')) writeFileSync(printed, text);
 else if (readFileSync(printed, 'utf8') !== text)
-  problems.push('src/locales/messages.ts is out of date: npm run messages');
+  errors.push('src/locales/messages.ts is out of date: npm run messages');
 
-if (problems.length > 0) {
-  console.error(problems.join('\n'));
+if (errors.length > 0) {
+  console.error(errors.join('\n'));
   process.exit(1);
 }
 console.log(`${english.size} messages in ${LANGUAGES.length} languages`);
@@ -64,17 +64,17 @@ function camelCase(name: string): string {
 function checkMessage(language: Language, key: string, message: string): void {
   const reference = english.get(key);
   if (reference === undefined) {
-    problems.push(`${language}: ${key} is not in the English catalogue`);
+    errors.push(`${language}: ${key} is not in the English catalogue`);
     return;
   }
   try {
     const elements = parse(message, { ignoreTag: true });
     const [found, wanted] = [placeholders(elements), placeholders(parse(reference, { ignoreTag: true }))];
     const differs = [...found.keys()].sort().join() !== [...wanted.keys()].sort().join();
-    if (differs) problems.push(`${language}: ${key} has {${[...found.keys()]}}, English has {${[...wanted.keys()]}}`);
+    if (differs) errors.push(`${language}: ${key} has {${[...found.keys()]}}, English has {${[...wanted.keys()]}}`);
     checkPlurals(language, key, elements);
   } catch (error) {
-    problems.push(`${language}: ${key} cannot be parsed: ${error instanceof Error ? error.message : error}`);
+    errors.push(`${language}: ${key} cannot be parsed: ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -101,8 +101,7 @@ function checkPlurals(language: Language, key: string, elements: readonly Messag
       ...categories.filter((each) => !named.includes(each)),
       ...named.filter((each) => !categories.includes(each as Intl.LDMLPluralRule)),
     ];
-    if (wrong.length > 0)
-      problems.push(`${language}: ${key} does not fit the plural categories ${categories}: ${wrong}`);
+    if (wrong.length > 0) errors.push(`${language}: ${key} does not fit the plural categories ${categories}: ${wrong}`);
   }
 }
 
@@ -114,8 +113,7 @@ function checkUsed(): void {
   for (const key of english.keys()) {
     const names = key.split('.').filter((name) => !/^\d+$/.test(name));
     const [last = '', parent = ''] = names.reverse();
-    if (!words.has(last) && !new RegExp(`\\b${parent}\\b\\)?[[;,)]`).test(code))
-      problems.push(`en: ${key} is not used`);
+    if (!words.has(last) && !new RegExp(`\\b${parent}\\b\\)?[[;,)]`).test(code)) errors.push(`en: ${key} is not used`);
   }
 }
 

@@ -24,10 +24,10 @@ export interface Settings {
   readonly production: boolean;
 }
 
-/** Thrown for invalid settings. Its message lists every problem, for the terminal of the operator. */
+/** Thrown for invalid settings. Its message lists every error, for the terminal of the operator. */
 export class InvalidSettings extends Error {
-  constructor(problems: readonly string[]) {
-    super(`The service cannot start with these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  constructor(errors: readonly string[]) {
+    super(`The service cannot start with these settings:\n${errors.map((error) => `  - ${error}`).join('\n')}`);
   }
 }
 
@@ -82,12 +82,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const DEFAULT_PACKS = join(import.meta.dirname, '../../content/packs');
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads and validates the environment. Throws InvalidSettings with all problems. */
+/** Reads and validates the environment. Throws InvalidSettings with all errors. */
 export function readSettings(environment: Environment): Settings {
-  const problems: string[] = [];
+  const errors: string[] = [];
   const given = (name: Name) => environment[name]?.trim() || null;
   const getSetting = (name: Name) => given(name) ?? getDefault(name);
-  const check = (isValid: boolean, problem: string) => void (isValid || problems.push(problem));
+  const check = (isValid: boolean, error: string) => void (isValid || errors.push(error));
 
   const host = getSetting('HOST');
   check(host === 'localhost' || isIPv4(host) || isIPv6(host), 'HOST must be localhost or an IP address.');
@@ -165,7 +165,7 @@ export function readSettings(environment: Environment): Settings {
   const rateLimits = getSetting('RATE_LIMITS') !== 'off';
   check(rateLimits || isLoopback(host), 'RATE_LIMITS=off is for benchmarks and is only allowed when HOST is loopback.');
 
-  if (problems.length > 0) throw new InvalidSettings(problems);
+  if (errors.length > 0) throw new InvalidSettings(errors);
   return {
     host,
     port,

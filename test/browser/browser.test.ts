@@ -8,9 +8,9 @@ const browser = useBrowser();
 
 // Checks the checker: a browser that reported nothing would let every other test pass.
 testWithApp('the browser reports CSP violations, script errors and missing resources', async (app) => {
-  const { page, context, problems } = await openParentTab(app, browser());
+  const { page, context, errors } = await openParentTab(app, browser());
   await page.goto('/login');
-  assert.deepEqual(problems, []);
+  assert.deepEqual(errors, []);
   await page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<img src="https://evil.example/a.png" onerror="alert(1)">');
     document.body.insertAdjacentHTML('beforeend', '<p style="color: red"></p><img src="/pictures/none.svg">');
@@ -19,7 +19,7 @@ testWithApp('the browser reports CSP violations, script errors and missing resou
     });
   });
   await page.waitForTimeout(300);
-  const seen = problems.join('\n');
+  const seen = errors.join('\n');
   for (const one of [/policy: img-src https:\/\/evil/, /policy: style-src-attr/, /policy: script-src-attr/])
     assert.match(seen, one);
   assert.match(seen, /script: Error: oh/);
@@ -27,7 +27,7 @@ testWithApp('the browser reports CSP violations, script errors and missing resou
   await context.close();
 });
 
-testWithApp('the page checks find accessibility problems, overflow and small targets', async (app) => {
+testWithApp('the page checks find accessibility violations, overflow and small targets', async (app) => {
   const { page, context } = await openParentTab(app, browser());
   await page.goto('/login');
   await page.evaluate(() => {

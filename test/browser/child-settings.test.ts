@@ -18,7 +18,7 @@ for (const javaScript of [true, false]) {
     async (app) => {
       const family = await registerParentWithChildren(app, ['Mia']);
       const child = await firstChildId(app, family);
-      const { page, context, problems } = await openParentTab(app, browser(), { javaScript });
+      const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
       await signIn(app, page, family);
       await page.goto(`/panel/children/${child}/settings`);
       const card = page.locator('form[action$="/settings"]');
@@ -44,7 +44,7 @@ for (const javaScript of [true, false]) {
       await page.getByText('New PIN set.').waitFor();
       const login = await app.loginChild(child, '0707');
       assert.equal(login.status, 200);
-      assert.deepEqual(problems, []);
+      assert.deepEqual(errors, []);
       await context.close();
     },
     WITHOUT_RATE_LIMITS,
@@ -69,7 +69,7 @@ for (const javaScript of [true, false]) {
       await far.page.getByRole('button', { name: 'Sign in and accept' }).click();
       await far.page.getByRole('heading', { name: 'Mia' }).waitFor();
       assert.equal(new URL(far.page.url()).pathname, '/panel');
-      assert.deepEqual([...home.problems, ...far.problems], []);
+      assert.deepEqual([...home.errors, ...far.errors], []);
       await home.context.close();
       await far.context.close();
     },
@@ -80,7 +80,7 @@ for (const javaScript of [true, false]) {
     `an account is deleted on the public page and then kept, ${how}`,
     async (app) => {
       const family = await registerParentWithChildren(app, ['Mia']);
-      const { page, context, problems } = await openParentTab(app, browser(), { javaScript });
+      const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
       await page.goto('/account-deletion');
       await page.getByLabel('Email address').fill(family.email);
       await page.getByRole('button', { name: 'Send me a code' }).click();
@@ -94,7 +94,7 @@ for (const javaScript of [true, false]) {
       await page.getByRole('button', { name: 'Keep my account' }).click();
       await page.getByText('Deletion cancelled.').waitFor();
       assert.equal(await app.count('deletions'), 0);
-      assert.deepEqual(problems, []);
+      assert.deepEqual(errors, []);
       await context.close();
     },
     WITHOUT_RATE_LIMITS,
@@ -104,7 +104,7 @@ for (const javaScript of [true, false]) {
     `a parent links a child, creates and closes a planet, exports and switches language, ${how}`,
     async (app) => {
       const family = await registerParentWithChildren(app, []);
-      const { page, context, problems } = await openParentTab(app, browser(), { javaScript });
+      const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
       await signIn(app, page, family);
       await page.goto('/panel/link');
       await page.getByRole('button', { name: 'Get a code' }).click();
@@ -138,7 +138,7 @@ for (const javaScript of [true, false]) {
       await page.getByLabel('Language').selectOption('es');
       await page.getByRole('button', { name: 'Save' }).first().click();
       await page.getByText('Idioma cambiado a español.').waitFor();
-      assert.deepEqual(problems, []);
+      assert.deepEqual(errors, []);
       await context.close();
     },
     WITHOUT_RATE_LIMITS,
@@ -155,7 +155,7 @@ describe('pages of child settings and account', () => {
 
   for (const locale of LANGUAGES) {
     it(`are accessible, fit the width and have large enough targets, light and dark (${locale})`, async () => {
-      const { page, context, problems } = await openParentTab(app, browser(), { locale });
+      const { page, context, errors } = await openParentTab(app, browser(), { locale });
       for (const path of await listPagePaths(page, app, ['Mia', 'Wilhelmina-Maximiliana Konstantinopolska'], locale)) {
         await page.goto(path);
         for (const scheme of ['light', 'dark'] as const) {
@@ -169,20 +169,20 @@ describe('pages of child settings and account', () => {
         await page.setViewportSize({ width: 360, height: 740 });
         assert.deepEqual(await smallTargets(page), [], path);
       }
-      assert.deepEqual(problems, []);
+      assert.deepEqual(errors, []);
       await context.close();
     });
   }
 
   it('show names that look like HTML as plain text', async () => {
-    const { page, context, problems } = await openParentTab(app, browser());
+    const { page, context, errors } = await openParentTab(app, browser());
     page.on('dialog', () => assert.fail('something ran'));
     for (const path of await listPagePaths(page, app, HTML_LIKE_NAMES, 'en')) {
       await page.goto(path);
       const scripts = await page.locator('script:not([src^="/assets/"]), [onerror], [onload], [onfocus]').count();
       assert.equal(scripts, 0, path);
     }
-    assert.deepEqual(problems, []);
+    assert.deepEqual(errors, []);
     await context.close();
   });
 });

@@ -20,15 +20,15 @@ for (const database of ['sqlite', 'postgres'] as const)
       });
       after(() => app.close());
 
-      /** A test with its own browser tab, which fails on any problem that the browser reports. */
+      /** A test with its own browser tab, which fails on any error that the browser reports. */
       const journey = (name: string, run: (page: Page, mia: string) => Promise<void>) =>
         it(name, async () => {
-          const { page, context, problems } = await openParentTab(app, browser(), { javaScript });
+          const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
           await signIn(app, page, family);
           await run(page, family.children[0]?.id ?? '');
           const expected = /status of 401/; // in the test of the lost session
           assert.deepEqual(
-            problems.filter((request) => !name.includes('lost') || !expected.test(request)),
+            errors.filter((request) => !name.includes('lost') || !expected.test(request)),
             [],
           );
           await context.close();
@@ -83,7 +83,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.getByLabel('XP reward').fill('500');
         await page.getByLabel('Amir', { exact: true }).check();
         await page.getByRole('button', { name: 'Add', exact: true }).click();
-        await page.locator('#assign-xp_reward-problem').waitFor();
+        await page.locator('#assign-xp_reward-error').waitFor();
         assert.equal(await page.getByLabel('What needs doing?').inputValue(), 'Feed the cat <b>now</b>');
         assert.equal(await page.locator(':focus').getAttribute('id'), 'assign-xp_reward');
         await page.getByLabel('XP reward').fill('5');
@@ -97,7 +97,7 @@ for (const database of ['sqlite', 'postgres'] as const)
 
       if (javaScript && database === 'sqlite')
         it('every page of a full family passes axe, width, target size and page weight checks', async () => {
-          const { page, context, problems } = await openParentTab(app, browser());
+          const { page, context, errors } = await openParentTab(app, browser());
           await signIn(app, page, family);
           for (const path of listPages(family)) {
             const { bytes, requests } = await measurePageWeight(page, path);
@@ -114,7 +114,7 @@ for (const database of ['sqlite', 'postgres'] as const)
             }
             await page.setViewportSize({ width: 360, height: 740 });
           }
-          assert.deepEqual(problems, []);
+          assert.deepEqual(errors, []);
           await context.close();
         });
 

@@ -31,7 +31,7 @@ describe('layout of pages', () => {
     describe(state, () => {
       for (const locale of LANGUAGES)
         it(`is accessible, fits the width and has large enough targets (${locale})`, async () => {
-          const { page, context, problems } = await openParentTab(app, browser(), { locale });
+          const { page, context, errors } = await openParentTab(app, browser(), { locale });
           await open(page, app, locale);
           assert.equal(await page.locator('html').getAttribute('lang'), locale);
           for (const scheme of ['light', 'dark'] as const) {
@@ -43,18 +43,18 @@ describe('layout of pages', () => {
             assert.deepEqual(await tooWide(page), [], `${width} px`);
           }
           assert.deepEqual(await smallTargets(page), []);
-          assert.deepEqual(problems, []);
+          assert.deepEqual(errors, []);
           await context.close();
         });
     });
   }
 
   it('names that look like HTML are shown as plain text', async () => {
-    const { page, context, problems } = await openParentTab(app, browser());
+    const { page, context, errors } = await openParentTab(app, browser());
     await signInAndOpen(page, app, await registerParentWithChildren(app, TWENTY_NAMES));
     assert.deepEqual(await page.getByRole('heading', { level: 2 }).allInnerTexts(), TWENTY_NAMES);
     assert.equal(await page.locator('script:not([src^="/assets/"]), [onerror]').count(), 0);
-    assert.deepEqual(problems, []);
+    assert.deepEqual(errors, []);
     await context.close();
   });
 
@@ -125,7 +125,7 @@ async function submitLoginForm(
 }
 
 async function coldLoad(locale: string, path: string, cookie?: string) {
-  const { page, context, problems } = await openParentTab(app, browser(), { locale });
+  const { page, context, errors } = await openParentTab(app, browser(), { locale });
   // Only the session: Playwright refuses to set a __Host- cookie on http, even on loopback.
   const value = /session=([^;]+)/.exec(cookie ?? '')?.[1];
   if (value) await context.addCookies([{ name: 'session', value, url: app.url, secure: true, sameSite: 'Strict' }]);
@@ -138,7 +138,7 @@ async function coldLoad(locale: string, path: string, cookie?: string) {
     const { responseBodySize, responseHeadersSize } = await request.sizes();
     bytes += responseBodySize + responseHeadersSize;
   }
-  assert.deepEqual(problems, []);
+  assert.deepEqual(errors, []);
   await context.close();
   return { requests: finished.map((request) => request.url()), bytes };
 }

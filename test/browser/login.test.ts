@@ -16,12 +16,12 @@ import { type TestApp, testWithApp } from '../support/test-app.ts';
 const browser = useBrowser();
 
 for (const javaScript of [true, false]) {
-  /** A test with its own browser tab, which fails on any problem that the browser reports. */
+  /** A test with its own browser tab, which fails on any error that the browser reports. */
   const journey = (name: string, run: (page: Page, app: TestApp) => Promise<void>) =>
     testWithApp(`${name}, ${javaScript ? 'with' : 'without'} JavaScript`, async (app) => {
-      const { page, context, problems } = await openParentTab(app, browser(), { javaScript });
+      const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
       await run(page, app);
-      assert.deepEqual(problems, []);
+      assert.deepEqual(errors, []);
       await context.close();
     });
 
@@ -43,7 +43,7 @@ for (const javaScript of [true, false]) {
     await page.goto('/login');
     const refused = await submitManagerCode(page, 'WRNG-C0DE');
     assert.equal(refused.status(), 400);
-    await assertProblemAt(page, 'code', /This code is wrong or has expired/);
+    await assertFieldError(page, 'code', /This code is wrong or has expired/);
     assert.equal(await page.getByLabel('Email address').getAttribute('aria-invalid'), null);
     await submitManagerCode(page, await app.managerCode(family.token));
     assertPath(page, '/panel');
@@ -70,9 +70,9 @@ for (const javaScript of [true, false]) {
     const first = await app.emailedCode(email);
     const refused = await submitEmailCode(page, first === '000000' ? '000001' : '000000');
     assert.equal(refused.status(), 400);
-    await assertProblemAt(page, 'code', /This code is wrong/);
+    await assertFieldError(page, 'code', /This code is wrong/);
     await clickButton(page, 'Send a new code');
-    assert.equal(await page.locator('.problem').count(), 0);
+    assert.equal(await page.locator('.error').count(), 0);
     await submitEmailCode(page, await app.emailedCode(email));
     assertPath(page, '/panel');
   });
@@ -81,7 +81,7 @@ for (const javaScript of [true, false]) {
     await page.goto('/login');
     const refused = await requestEmailCode(page, 'nobody@example.org');
     assert.equal(refused.status(), 404);
-    await assertProblemAt(page, 'email', /This email address isn’t registered/);
+    await assertFieldError(page, 'email', /This email address isn’t registered/);
     assert.equal(await page.getByLabel('Email address').inputValue(), 'nobody@example.org');
     assert.equal((await app.emails()).length, 0);
   });
@@ -111,7 +111,7 @@ for (const javaScript of [true, false]) {
     const refused = await submitEmailCode(page, code);
     assert.equal(refused.status(), 429);
     assert.equal(refused.headers()['retry-after'], '600');
-    await assertProblemAt(page, 'code', /Please try again in 10 min\./);
+    await assertFieldError(page, 'code', /Please try again in 10 min\./);
   });
 
   journey('a lost session leads to login and back to the same page', async (page, app) => {
@@ -198,11 +198,11 @@ for (const javaScript of [true, false]) {
 }
 
 /** The error stands at the field, is announced with it by screen readers, and the field has the focus. */
-async function assertProblemAt(page: Page, field: string, words: RegExp): Promise<void> {
+async function assertFieldError(page: Page, field: string, words: RegExp): Promise<void> {
   const input = page.locator(`#${field}`);
   assert.equal(await input.getAttribute('aria-invalid'), 'true');
-  assert.match((await input.getAttribute('aria-describedby')) ?? '', new RegExp(`\\b${field}-problem\\b`));
-  assert.match(await page.locator(`#${field}-problem`).innerText(), words);
-  assert.equal(await page.locator('.problem').count(), 1);
+  assert.match((await input.getAttribute('aria-describedby')) ?? '', new RegExp(`\\b${field}-error\\b`));
+  assert.match(await page.locator(`#${field}-error`).innerText(), words);
+  assert.equal(await page.locator('.error').count(), 1);
   assert.equal(await page.locator(':focus').getAttribute('id'), field);
 }

@@ -90,7 +90,7 @@ it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in eve
   const handedIn = await app.call('POST', `/app/tasks/${creative}/submit-creative`, { token: zosia.token, body });
   assert.equal(handedIn.status, 201, handedIn.text);
 
-  const { page, context, problems } = await openParentTab(app, browser());
+  const { page, context, errors } = await openParentTab(app, browser());
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
@@ -132,7 +132,7 @@ it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in eve
     'they are read as they were written',
   );
   assert.deepEqual(dialogs, []);
-  assert.deepEqual(problems, []);
+  assert.deepEqual(errors, []);
   await context.close();
   await app.close();
 });
@@ -140,7 +140,7 @@ it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in eve
 it('shows hostile names as plain text in emails and on the pages they link to', async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
-  const { page, context, problems } = await openParentTab(app, browser());
+  const { page, context, errors } = await openParentTab(app, browser());
   const mailbox = await context.newPage(); // email clients have no Content-Security-Policy of ours
   const dialogs: string[] = [];
   context.on('dialog', (dialog) => {
@@ -177,7 +177,7 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
     await assertNoInjectedMarkup(mailbox, `the email “${subject}”`, app.url);
   }
   assert.deepEqual(dialogs, []);
-  assert.deepEqual(problems, []);
+  assert.deepEqual(errors, []);
 });
 
 /** Emails do not contain names that look like URLs. */

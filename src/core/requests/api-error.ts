@@ -41,25 +41,28 @@ export class ApiError extends Error {
 }
 
 /** What is wrong with one field. An empty `field` means the input as a whole. */
-export interface FieldProblem {
+export interface FieldError {
   readonly field: string;
   readonly text: LocalizedText;
 }
 
-/** The most problems that one error lists. This bounds the size of the response. */
-const MAX_PROBLEMS = 50;
+/** The most field errors that one response lists. This bounds its size. */
+const MAX_ERRORS = 50;
 
 /** An error for one field whose rule a schema cannot express. */
-export function fieldError(field: string, problem: LocalizedText): ApiError {
-  return fieldErrors([{ field, text: problem }]);
+export function fieldError(field: string, text: LocalizedText): ApiError {
+  return fieldErrors([{ field, text }]);
 }
 
 /** An error for several fields at once. */
-export function fieldErrors(all: readonly FieldProblem[]): ApiError {
-  const problems = all.slice(0, MAX_PROBLEMS);
-  const fields = [...new Set(problems.map(({ field }) => field))];
+export function fieldErrors(all: readonly FieldError[]): ApiError {
+  const errors = all.slice(0, MAX_ERRORS);
+  const fields = [...new Set(errors.map(({ field }) => field))];
   const text = Object.fromEntries(
-    LANGUAGES.map((language) => [language, problems.map((p) => sentence(p.field, p.text[language])).join(' ')]),
+    LANGUAGES.map((language) => [
+      language,
+      errors.map((error) => sentence(error.field, error.text[language])).join(' '),
+    ]),
   ) as LocalizedText; // one entry for each language of the list
   return new ApiError('VALIDATION_ERROR', text, {
     reason: 'invalid_fields',
@@ -77,6 +80,6 @@ export class Unavailable extends Error {
   }
 }
 
-function sentence(field: string, problem: string): string {
-  return field === '' ? `${problem}.` : `${field}: ${problem}.`;
+function sentence(field: string, text: string): string {
+  return field === '' ? `${text}.` : `${field}: ${text}.`;
 }

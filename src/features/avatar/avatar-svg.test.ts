@@ -131,7 +131,7 @@ suite('avatar drawings', () => {
   });
 
   test('validateArt reports unknown values, bad colours and missing or surplus fields', () => {
-    const problems: [AvatarSlot, ItemArt, RegExp][] = [
+    const invalidArts: [AvatarSlot, ItemArt, RegExp][] = [
       ['hair', { top: 'skull', color: '2c1b18' }, /"skull" is not one of/],
       ['hair', { top: 'hijab', color: '2c1b18' }, /"hijab" is not one of/],
       ['skin', { color: '#edb98a' }, /six lowercase hex digits/],
@@ -144,7 +144,7 @@ suite('avatar drawings', () => {
       ['shirt', { clothing: 'hoodie', color: '4a90e2', graphic: 'star' }, /art.graphic is not a field/],
       ['accessory', { glasses: 'eyepatch', color: '262e33' }, /not one of/],
     ];
-    for (const [slot, fields, problem] of problems) assert.match(validateArt(slot, fields) ?? '', problem);
+    for (const [slot, fields, message] of invalidArts) assert.match(validateArt(slot, fields) ?? '', message);
   });
 });
 

@@ -53,9 +53,9 @@ export function validateDraft(ctx: Context, { checklist, ...draft }: TodoDraft):
   return { ...validateInput(ctx, { ...draft, checklist: entries }, []), title: validateTitle(draft.title) };
 }
 
-export function validateText(field: string, text: string, maxLength: number, problem: LocalizedText): string {
+export function validateText(field: string, text: string, maxLength: number, errorText: LocalizedText): string {
   const normalized = normalizeText(text, maxLength);
-  if (normalized === undefined) throw fieldError(field, problem);
+  if (normalized === undefined) throw fieldError(field, errorText);
   return normalized;
 }
 

@@ -92,5 +92,5 @@ async function approve({ ctx, parent }: PanelRequest, item: string): Promise<voi
 }
 
 function nothingChosen({ language }: PanelRequest): Html {
-  return html`<p class="problem">${messages(language).panel.approvals.nothingSelected}</p>`;
+  return html`<p class="error">${messages(language).panel.approvals.nothingSelected}</p>`;
 }

@@ -18,7 +18,7 @@ document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   const notice = document.querySelector('#notice');
   if (!ctx?.request || !notice) return;
   const message = document.createElement('p');
-  message.className = 'problem';
+  message.className = 'error';
   message.textContent = notice.dataset.networkError;
   notice.replaceChildren(message);
 });

@@ -5,7 +5,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { ErrorResponse } from '../../platform/http/responses/error-response.ts';
 import { layout } from './layout.ts';
 
-/** The page for an error: the problem in a sentence, and a link to continue. */
+/** The page for an error: a sentence about the error, and a link to continue. */
 export function errorPage({ status, message }: ErrorResponse, _caller: Caller | undefined, locale: string): Html {
   const t = messages(languageFor(locale)).panel.layout;
   const title = status === 404 ? t.notFound : status === 429 ? t.tooManyRequests : t.errorTitle;
@@ -19,5 +19,5 @@ export function errorPage({ status, message }: ErrorResponse, _caller: Caller | 
 
 /** An error as a fragment, shown on the page that is open. */
 export function errorFragment({ message }: ErrorResponse, _locale: string): Html {
-  return html`<p class="problem">${message}</p>`;
+  return html`<p class="error">${message}</p>`;
 }

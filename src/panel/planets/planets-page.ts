@@ -40,7 +40,7 @@ function planetForm({ summary, form, fields, run }: FormSpec) {
     run: (request, { body: values }) =>
       catchError(
         () => run(request, values),
-        async (problem) => formPage(await planetsPage(request, { refused: { form, problem, values } }), problem),
+        async (error) => formPage(await planetsPage(request, { refused: { form, error, values } }), error),
       ),
   });
 }

@@ -27,7 +27,7 @@ export function planetsView(request: PanelRequest, props: PlanetsProps): Html {
   const cards = planets.map((planet) => planetCard(request, planet, props));
   return html`<a class="back-link" href="/panel/account">${t.back}</a>
 <h1>${t.title}</h1><p class="intro">${t.lead}</p>
-${renderFormError(language, refused?.form === 'planets' ? refused.problem : undefined)}
+${renderFormError(language, refused?.form === 'planets' ? refused.error : undefined)}
 <h2>${t.ownPlanets}</h2>
 ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p class="hint">${t.none}</p>`}
 <div class="settings spaced">${joinCard(request, props)}${createCard(request, props)}</div>`;
@@ -72,12 +72,12 @@ function childSelect(id: string, children: readonly Profile[], selected: string 
 function joinCard(request: PanelRequest, { children, refused }: PlanetsProps): Html {
   const { language } = request;
   const t = messages(language).panel.planets;
-  const { problem, values } = refused?.form === 'join' ? refused : EMPTY;
+  const { error, values } = refused?.form === 'join' ? refused : EMPTY;
   const codeInput = (attributes: Html) =>
     html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${values.code ?? ''}" ${attributes}>`;
   const form = html`<form method="post" action="/panel/planets/join">${tokenField(request)}
 ${field(language, { id: 'child', label: t.child }, () => childSelect('child', children, values.child))}
-${field(language, { id: 'code', label: t.codeLabel, problem, hint: t.joinHint }, codeInput)}
+${field(language, { id: 'code', label: t.codeLabel, error, hint: t.joinHint }, codeInput)}
 <button class="button secondary">${t.joinButton}</button></form>`;
   return html`<section class="card"><h2>${t.join}</h2>${children.length > 0 ? form : html`<p class="hint">${t.noChild}</p>`}</section>`;
 }
@@ -85,27 +85,27 @@ ${field(language, { id: 'code', label: t.codeLabel, problem, hint: t.joinHint },
 function createCard(request: PanelRequest, { refused }: PlanetsProps): Html {
   const { language } = request;
   const t = messages(language).panel.planets;
-  const { problem, values } = refused?.form === 'create' ? refused : EMPTY;
-  const problemAt = (name: string) => errorWithoutFieldName(name, problem);
-  const hasFieldProblem = FIELDS.some((name) => problemAt(name));
+  const { error, values } = refused?.form === 'create' ? refused : EMPTY;
+  const errorAt = (name: string) => errorWithoutFieldName(name, error);
+  const hasFieldError = FIELDS.some((name) => errorAt(name));
   const options = (labels: Readonly<Record<string, string>>, selected: string | undefined) =>
     Object.entries(labels).map(
       ([value, label]) => html`<option value="${value}"${value === selected ? html` selected` : ''}>${label}</option>`,
     );
-  return html`<section class="card"><h2>${t.create}</h2>${hasFieldProblem ? '' : renderFormError(language, problem)}
+  return html`<section class="card"><h2>${t.create}</h2>${hasFieldError ? '' : renderFormError(language, error)}
 <form method="post" action="/panel/planets">${tokenField(request)}
-${field(language, { id: 'name', label: t.name, problem: problemAt('name') }, (attributes) => html`<input id="name" name="name" required maxlength="120" autocomplete="off" value="${values.name ?? ''}" ${attributes}>`)}
-${field(language, { id: 'description', label: t.description, problem: problemAt('description') }, (attributes) => html`<input id="description" name="description" maxlength="600" autocomplete="off" value="${values.description ?? ''}" ${attributes}>`)}
-${field(language, { id: 'capacity', label: t.capacity, problem: problemAt('capacity') }, (attributes) => html`<input id="capacity" name="capacity" type="number" min="2" max="100" inputmode="numeric" value="${values.capacity ?? '20'}" ${attributes}>`)}
+${field(language, { id: 'name', label: t.name, error: errorAt('name') }, (attributes) => html`<input id="name" name="name" required maxlength="120" autocomplete="off" value="${values.name ?? ''}" ${attributes}>`)}
+${field(language, { id: 'description', label: t.description, error: errorAt('description') }, (attributes) => html`<input id="description" name="description" maxlength="600" autocomplete="off" value="${values.description ?? ''}" ${attributes}>`)}
+${field(language, { id: 'capacity', label: t.capacity, error: errorAt('capacity') }, (attributes) => html`<input id="capacity" name="capacity" type="number" min="2" max="100" inputmode="numeric" value="${values.capacity ?? '20'}" ${attributes}>`)}
 <div class="goal">${field(language, { id: 'metric', label: t.goal }, () => html`<select id="metric" name="metric">${options(t.goals, values.metric)}</select>`)}
-${field(language, { id: 'target', label: t.target, problem: problemAt('target') }, (attributes) => html`<input id="target" name="target" type="number" min="1" max="1000000" inputmode="numeric" value="${values.target ?? '500'}" ${attributes}>`)}
+${field(language, { id: 'target', label: t.target, error: errorAt('target') }, (attributes) => html`<input id="target" name="target" type="number" min="1" max="1000000" inputmode="numeric" value="${values.target ?? '500'}" ${attributes}>`)}
 ${field(language, { id: 'every', label: t.period }, () => html`<select id="every" name="every">${options(t.periods, values.every)}</select>`)}</div>
 <button class="button">${t.createButton}</button></form></section>`;
 }
 
 /** The values of a form that has not been submitted. */
-const EMPTY: { readonly problem: undefined; readonly values: RefusedForm['values'] } = {
-  problem: undefined,
+const EMPTY: { readonly error: undefined; readonly values: RefusedForm['values'] } = {
+  error: undefined,
   values: {},
 };
 

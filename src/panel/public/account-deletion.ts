@@ -27,7 +27,7 @@ export const submitDeletionEmail = publicForm({
         await sendPanelCode(request.ctx, email, request.client);
         return deletionPage(request, { email, isSent: true });
       },
-      (problem) => deletionPage(request, { email, problem }),
+      (error) => deletionPage(request, { email, error }),
     ),
 });
 
@@ -40,14 +40,14 @@ export const submitDeletionCode = publicForm({
         const signedIn = await signInWithEmailCode(request.ctx, email, code, request.client);
         return new Redirect(DELETE_ACCOUNT, signedIn.headers);
       },
-      (problem) => deletionPage(request, { email, isSent: true, problem }),
+      (error) => deletionPage(request, { email, isSent: true, error }),
     ),
 });
 
 interface View {
   readonly email?: string;
   readonly isSent?: boolean;
-  readonly problem?: ApiError;
+  readonly error?: ApiError;
 }
 
 function deletionPage(request: PageRequest, view: View): ResponseWithHeaders<Html> {
@@ -59,21 +59,21 @@ function deletionPage(request: PageRequest, view: View): ResponseWithHeaders<Htm
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
 ${view.isSent ? codeForm(visitor, token, view) : emailForm(visitor, token, view)}
 <p class="hint spaced">${t.deleteChildHint}</p>`;
-  return formPage(layout({ title: t.title, locale, width: 'narrow', main }), view.problem, headers);
+  return formPage(layout({ title: t.title, locale, width: 'narrow', main }), view.error, headers);
 }
 
-function emailForm({ language }: PageRequest, token: Html, { email = '', problem }: View): Html {
+function emailForm({ language }: PageRequest, token: Html, { email = '', error }: View): Html {
   const t = messages(language).panel.public.deletion;
   const input = (attributes: Html) =>
     html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${attributes}>`;
   return html`<form class="card" method="post" action="/account-deletion">${token}
-${field(language, { id: 'email', label: t.label, problem }, input)}
+${field(language, { id: 'email', label: t.label, error }, input)}
 <button class="button">${t.send}</button></form>`;
 }
 
-function codeForm({ language }: PageRequest, token: Html, { email = '', problem }: View): Html {
+function codeForm({ language }: PageRequest, token: Html, { email = '', error }: View): Html {
   const t = messages(language).panel.public.deletion;
   return html`<form class="card" method="post" action="/account-deletion/code">${token}${hiddenField('email', email)}
-<p>${t.sent({ email })}</p>${field(language, { id: 'code', label: t.codeLabel, problem }, (attributes) => emailCodeInput(attributes, !problem))}
+<p>${t.sent({ email })}</p>${field(language, { id: 'code', label: t.codeLabel, error }, (attributes) => emailCodeInput(attributes, !error))}
 <button class="button">${t.continue}</button></form>`;
 }

@@ -37,7 +37,7 @@ export const submitInvitationCode = publicForm({
         await sendInvitationCode(request.ctx, params.token, request.client);
         return new Redirect(`${invitationPath(params.token)}?sent=1`);
       },
-      (problem) => invitationPage(request, { ...params, isSent: false, problem, form: 'send' }),
+      (error) => invitationPage(request, { ...params, isSent: false, error, form: 'send' }),
     ),
 });
 
@@ -58,7 +58,7 @@ export const submitInvitationAccept = publicForm({
         const signedIn = await signInAndAccept(ctx, params.token, body.code ?? '', client);
         return new Redirect('/panel', signedIn.headers);
       },
-      (problem) => invitationPage(request, { ...params, isSent: true, problem, form: 'code' }),
+      (error) => invitationPage(request, { ...params, isSent: true, error, form: 'code' }),
     );
   },
 });
@@ -68,8 +68,8 @@ interface View {
   readonly token: string;
   /** An email with a code has been sent. */
   readonly isSent: boolean;
-  readonly problem?: ApiError;
-  /** The form that the problem is about. */
+  readonly error?: ApiError;
+  /** The form that the error is about. */
   readonly form?: 'send' | 'code';
 }
 
@@ -86,17 +86,17 @@ async function invitationPage(request: PageRequest, view: View): Promise<Respons
   const main = html`<h1>${title}</h1>
 <p class="intro">${t.lead({ from: displayEmail(inviterEmail), name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
 ${forms}`;
-  return formPage(layout({ title, locale, width: 'narrow', main }), view.problem, headers);
+  return formPage(layout({ title, locale, width: 'narrow', main }), view.error, headers);
 }
 
 function codeForms({ language }: PageRequest, view: View, csrfField: Html, email: string): Html {
-  const { token, isSent, problem, form } = view;
+  const { token, isSent, error, form } = view;
   const t = messages(language).panel.public.invitation;
   const sendForm = html`<form method="post" action="${invitationPath(token)}/code">${csrfField}<button class="button ${isSent ? 'outline' : ''}">${isSent ? t.sendAgain : t.send}</button></form>`;
-  if (!isSent) return html`<div class="card">${renderFormError(language, problem)}${sendForm}</div>`;
-  const codeProblem = form === 'code' ? problem : undefined;
+  if (!isSent) return html`<div class="card">${renderFormError(language, error)}${sendForm}</div>`;
+  const codeError = form === 'code' ? error : undefined;
   return html`<div class="card"><p>${t.sent({ email })}</p><form method="post" action="${invitationPath(token)}/accept">${csrfField}
-${field(language, { id: 'code', label: t.codeLabel, problem: codeProblem }, (attributes) => emailCodeInput(attributes, !problem))}
+${field(language, { id: 'code', label: t.codeLabel, error: codeError }, (attributes) => emailCodeInput(attributes, !error))}
 <button class="button">${t.accept}</button></form>${sendForm}</div>`;
 }
 

@@ -42,7 +42,7 @@ export const submitConfirmSend = panelForm({
         await sendConfirmCode(request.ctx, request.parent, request.client);
         return new Redirect(`/panel/confirm?${new URLSearchParams({ next, sent: '1' })}`);
       },
-      async (problem) => formPage(await confirmPage(request, { next, isSent: false, problem, form: 'send' }), problem),
+      async (error) => formPage(await confirmPage(request, { next, isSent: false, error, form: 'send' }), error),
     );
   },
 });
@@ -75,8 +75,7 @@ function confirm(
       await checkCode();
       return new Redirect(path);
     },
-    async (problem) =>
-      formPage(await confirmPage(request, { next: path, isSent: form === 'email', problem, form }), problem),
+    async (error) => formPage(await confirmPage(request, { next: path, isSent: form === 'email', error, form }), error),
   );
 }
 
@@ -84,25 +83,25 @@ interface View {
   readonly next: string;
   /** An email with a code has been sent. */
   readonly isSent: boolean;
-  readonly problem?: ApiError;
-  /** The form that the problem is about. */
+  readonly error?: ApiError;
+  /** The form that the error is about. */
   readonly form?: 'send' | 'email' | 'manager';
 }
 
-async function confirmPage(request: PanelRequest, { next, isSent, problem, form }: View): Promise<Html> {
+async function confirmPage(request: PanelRequest, { next, isSent, error, form }: View): Promise<Html> {
   const { ctx, parent, language } = request;
   const t = messages(language).panel.signIn.confirm;
   const email = (await findProfile(ctx.db, parent.profileId))?.email ?? '';
   const hidden = html`${tokenField(request)}${hiddenField('next', next)}`;
-  const problemIn = (name: View['form']) => (form === name ? problem : undefined);
+  const errorIn = (name: View['form']) => (form === name ? error : undefined);
   const managerInput = (attributes: Html) =>
     html`<input class="code uppercase" id="manager" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
   const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
-<section class="card"><h2>${t.emailTitle}</h2>${renderFormError(language, problemIn('send'))}
-${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hidden}${field(language, { id: 'code', label: t.codeLabel, problem: problemIn('email') }, (attributes) => emailCodeInput(attributes, !problem))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
+<section class="card"><h2>${t.emailTitle}</h2>${renderFormError(language, errorIn('send'))}
+${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hidden}${field(language, { id: 'code', label: t.codeLabel, error: errorIn('email') }, (attributes) => emailCodeInput(attributes, !error))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
 <form method="post" action="/panel/confirm/email">${hidden}<button class="button ${isSent ? 'outline' : 'secondary'}">${isSent ? t.sendAgain : t.send}</button></form></section>
 <form class="card" method="post" action="/panel/confirm/manager-code">${hidden}<h2>${t.managerTitle}</h2>
-${field(language, { id: 'manager', label: t.managerLabel, problem: problemIn('manager'), hint: t.managerHint }, managerInput)}
+${field(language, { id: 'manager', label: t.managerLabel, error: errorIn('manager'), hint: t.managerHint }, managerInput)}
 <button class="button${isSent && form !== 'manager' ? ' secondary' : ''}">${t.confirm}</button></form>
 <p class="actions"><a class="button outline" href="/panel">${t.cancel}</a></p>`;
   return panelLayout(request, { title: t.title, width: 'narrow', main });

@@ -12,14 +12,14 @@ import { formPage, formStart, hiddenField } from '../parts/forms/form.ts';
 interface LoginProps {
   /** The path of the panel to open after signing in. */
   readonly next: string;
-  readonly problem?: ApiError;
-  /** The form that the problem is about. */
+  readonly error?: ApiError;
+  /** The form that the error is about. */
   readonly form?: 'manager-code' | 'email';
   readonly email?: string;
 }
 
 /** The page with both ways to sign in: a code from the app, or one by email. */
-export function loginPage(request: PageRequest, { next, problem, form, email = '' }: LoginProps) {
+export function loginPage(request: PageRequest, { next, error, form, email = '' }: LoginProps) {
   const { ctx, locale, language } = asVisitor(request);
   const t = messages(language).panel.signIn.login;
   const { token, headers } = formStart(request);
@@ -27,7 +27,7 @@ export function loginPage(request: PageRequest, { next, problem, form, email = '
     html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
   const emailInput = (attributes: Html) =>
     html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${attributes}>`;
-  const problemIn = (name: LoginProps['form']) => (form === name ? problem : undefined);
+  const errorIn = (name: LoginProps['form']) => (form === name ? error : undefined);
   const main = html`
 ${sampleAvatars(ctx, 4)}
 <h1>${t.title}</h1>
@@ -35,22 +35,22 @@ ${sampleAvatars(ctx, 4)}
 <form class="card" method="post" action="/login/manager-code">
 <h2>${t.managerTitle}</h2>
 ${token}${hiddenField('next', next)}
-${field(language, { id: 'code', label: t.managerLabel, problem: problemIn('manager-code'), hint: t.managerHint }, managerInput)}
+${field(language, { id: 'code', label: t.managerLabel, error: errorIn('manager-code'), hint: t.managerHint }, managerInput)}
 <button class="button">${t.signIn}</button>
 </form>
 <form class="card" method="post" action="/login/email">
 <h2>${t.emailTitle}</h2>
 ${token}${hiddenField('next', next)}
-${field(language, { id: 'email', label: t.emailLabel, problem: problemIn('email') }, emailInput)}
+${field(language, { id: 'email', label: t.emailLabel, error: errorIn('email') }, emailInput)}
 <button class="button secondary">${t.send}</button>
 </form>`;
-  return formPage(layout({ title: t.title, locale, width: 'narrow', main }), problem, headers);
+  return formPage(layout({ title: t.title, locale, width: 'narrow', main }), error, headers);
 }
 
 /** The page on which the code from the email is entered. */
 export function emailCodePage(
   request: PageRequest,
-  { next, email, problem }: Pick<LoginProps, 'next' | 'problem'> & { readonly email: string },
+  { next, email, error }: Pick<LoginProps, 'next' | 'error'> & { readonly email: string },
 ): ResponseWithHeaders<Html> {
   const { locale, language } = asVisitor(request);
   const t = messages(language).panel.signIn.login;
@@ -61,7 +61,7 @@ export function emailCodePage(
 <p class="intro">${t.sentTo} <b>${email}</b>. ${t.codeExpiry}</p>
 <form class="card" method="post" action="/login/email-code">
 ${hidden}
-${field(language, { id: 'code', label: t.codeLabel, problem }, (attributes) => emailCodeInput(attributes, !problem))}
+${field(language, { id: 'code', label: t.codeLabel, error }, (attributes) => emailCodeInput(attributes, !error))}
 <button class="button">${t.signIn}</button>
 </form>
 <form class="actions" method="post" action="/login/email">
@@ -69,5 +69,5 @@ ${hidden}
 <button class="button outline">${t.sendAgain}</button>
 <a class="button outline" href="/login?${new URLSearchParams({ next })}">${t.otherAddress}</a>
 </form>`;
-  return formPage(layout({ title: t.codeTitle, locale, width: 'narrow', main }), problem, headers);
+  return formPage(layout({ title: t.codeTitle, locale, width: 'narrow', main }), error, headers);
 }

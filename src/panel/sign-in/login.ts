@@ -33,7 +33,7 @@ export const submitLoginManagerCode = publicForm({
         const signedIn = await signInWithManagerCode(request.ctx, body.code ?? '', request.client);
         return new Redirect(next, signedIn.headers);
       },
-      (problem) => loginPage(request, { next, problem, form: 'manager-code' }),
+      (error) => loginPage(request, { next, error, form: 'manager-code' }),
     );
   },
 });
@@ -50,7 +50,7 @@ export const submitLoginEmail = publicForm({
         // The next page has a URL of its own: a phone may unload this tab while the parent reads the email.
         return new Redirect(`/login?${new URLSearchParams({ to: sealEmail(request.ctx, email), next })}`);
       },
-      (problem) => loginPage(request, { next, problem, form: 'email', email }),
+      (error) => loginPage(request, { next, error, form: 'email', email }),
     );
   },
 });
@@ -63,7 +63,7 @@ export const submitLoginEmailCode = publicForm({
     const next = panelPathOrHome(body.next);
     return catchError(
       async () => new Redirect(next, (await signInWithEmailCode(request.ctx, email, code, request.client)).headers),
-      (problem) => emailCodePage(request, { next, email, problem }),
+      (error) => emailCodePage(request, { next, email, error }),
     );
   },
 });

@@ -2,7 +2,7 @@ import { errorCode } from './database.ts';
 import { TransactionLost } from './shared-commits.ts';
 
 const BUSY = 5;
-/** SQLITE_BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB: problems of the file or its disk, not of the query. */
+/** SQLITE_BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB: faults of the file or its disk, not of the query. */
 const OUTAGES = new Set([BUSY, 8, 10, 11, 13, 14, 26]);
 
 export function isOutage(error: unknown): boolean {

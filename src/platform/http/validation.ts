@@ -16,7 +16,7 @@ const validators = { strict: new WeakMap<TObject, Validate>(), coercing: new Wea
 
 /**
  * A JSON body is validated strictly (a number is not a string). Path and query parameters are text, so they are coerced to
- * the types of their schema. Each field is reported once, with its first problem, so a list of thirty thousand invalid
+ * the types of their schema. Each field is reported once, with its first error, so a list of thirty thousand invalid
  * entries costs no more than one. A validator is compiled once for a process, when it is first used: compiling those of all
  * endpoints would double the time to start.
  */
@@ -56,7 +56,7 @@ function isObject(input: unknown): boolean {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
-/** The error for input that does not match its schema. It names each field and describes the problem. */
+/** The error for input that does not match its schema. It names each field and says what is wrong. */
 export function validationError(errors: readonly ErrorObject[]): ApiError {
   return fieldErrors(errors.map((error) => ({ field: getFieldPath(error), text: formatMessage(error) })));
 }

@@ -16,7 +16,7 @@ export interface Medium {
  * Why a file is rejected: it has an unknown format or is damaged, it has too many pixels, or reading it takes too much time
  * or memory.
  */
-export type MediaProblem = 'unreadable' | 'too_many_pixels' | 'too_costly';
+export type MediaError = 'unreadable' | 'too_many_pixels' | 'too_costly';
 
 type Cleaner = (bytes: Buffer) => Buffer | undefined | Promise<Buffer | undefined>;
 
@@ -36,7 +36,7 @@ const FORMATS: Readonly<Record<string, Omit<Medium, 'bytes'> & { readonly clean:
 const HEADER_BYTES = 4100;
 
 /** Converts an uploaded file. It may take a second of CPU time, so only the worker calls it. */
-export async function toMedium(upload: Buffer): Promise<Medium | MediaProblem> {
+export async function toMedium(upload: Buffer): Promise<Medium | MediaError> {
   const { fileTypeFromBuffer } = await import('file-type');
   const { ext = '' } = (await fileTypeFromBuffer(upload.subarray(0, HEADER_BYTES))) ?? {};
   const format = Object.hasOwn(FORMATS, ext) ? FORMATS[ext] : undefined;

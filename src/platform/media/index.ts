@@ -1,2 +1,2 @@
-export type { MediaProblem, Medium } from './convert.ts';
+export type { MediaError, Medium } from './convert.ts';
 export { createMediaProcessor, type MediaProcessor } from './processor.ts';

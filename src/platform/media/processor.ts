@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../core/requests/api-error.ts';
 import { createQueue } from '../concurrency/queue.ts';
 import { errorCode } from '../database/database.ts';
-import type { MediaProblem, Medium } from './convert.ts';
+import type { MediaError, Medium } from './convert.ts';
 
 export interface MediaProcessor {
   /**
@@ -11,7 +11,7 @@ export interface MediaProcessor {
    * files do not take memory. Clients, which `address` tells apart, take turns. Throws Unavailable if too many files are
    * waiting.
    */
-  convert(read: () => Promise<Buffer>, address: string): Promise<Medium | MediaProblem>;
+  convert(read: () => Promise<Buffer>, address: string): Promise<Medium | MediaError>;
   stop(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ function startWorker(script: URL): Worker {
   return worker;
 }
 
-async function convertIn(worker: Worker, bytes: Buffer, timeLimit: AbortSignal): Promise<Medium | MediaProblem> {
+async function convertIn(worker: Worker, bytes: Buffer, timeLimit: AbortSignal): Promise<Medium | MediaError> {
   const settled = new AbortController();
   const signal = AbortSignal.any([settled.signal, timeLimit]);
   worker.ref();
@@ -81,7 +81,7 @@ async function convertIn(worker: Worker, bytes: Buffer, timeLimit: AbortSignal):
     const message = once(worker, 'message', { signal });
     worker.postMessage(bytes);
     const [result] = await Promise.race([message, exit]);
-    if (typeof result === 'string') return result as MediaProblem;
+    if (typeof result === 'string') return result as MediaError;
     return { ...result, bytes: toBuffer(result.bytes) };
   } finally {
     settled.abort();

@@ -34,7 +34,7 @@ testWithApp(
   'responses to random requests match the specification within a second, and nothing breaks or leaks',
   async (app) => {
     const run = {
-      problems: [] as string[],
+      failures: [] as string[],
       statuses: new Map<number, number>(),
       slowest: 0,
       slow: [] as FuzzRequest[],
@@ -48,7 +48,7 @@ testWithApp(
     // A busy machine may slow a single request, so slow requests are repeated on their own.
     for (const sent of run.slow) {
       const { ms } = await send(app, agent, sent);
-      if (ms > SLOW_MS) run.problems.push(`${sent.name}: ${Math.round(ms)} ms, twice`);
+      if (ms > SLOW_MS) run.failures.push(`${sent.name}: ${Math.round(ms)} ms, twice`);
     }
     agent.destroy();
     const growth = heapAfterCollection() - base;
@@ -57,7 +57,7 @@ testWithApp(
       `fuzz on ${app.database}: FUZZ_SEED=${SEED}, ${REQUESTS} requests in ${seconds.toFixed(1)} s, slowest ${Math.round(run.slowest)} ms, ` +
         `heap ${(growth / 1024 / 1024).toFixed(1)} MiB more, ${statuses.join(', ')}`,
     );
-    assert.deepEqual(run.problems, [], `FUZZ_SEED=${SEED}`);
+    assert.deepEqual(run.failures, [], `FUZZ_SEED=${SEED}`);
     assert.ok(growth < HEAP_GROWTH, `the heap grew by ${growth} bytes, FUZZ_SEED=${SEED}`);
     await assertConsistent(app);
   },
@@ -110,7 +110,7 @@ function getPort({ url }: TestApp): number {
 }
 
 interface FuzzRun {
-  readonly problems: string[];
+  readonly failures: string[];
   readonly statuses: Map<number, number>;
   readonly slow: FuzzRequest[];
   slowest: number;
@@ -140,7 +140,7 @@ async function fuzz(app: TestApp, agent: Agent, run: FuzzRun, from: number, to: 
     let next = start;
     const end = Math.min(to, start + PER_FAMILY);
     const one = async () => {
-      while (next < end && run.problems.length < 20) {
+      while (next < end && run.failures.length < 20) {
         const number = next;
         next += 1;
         await check(app, agent, run, makeRequest(app, family, number));
@@ -159,13 +159,13 @@ async function check(app: TestApp, agent: Agent, run: FuzzRun, sent: FuzzRequest
     run.statuses.set(got.status, (run.statuses.get(got.status) ?? 0) + 1);
     run.slowest = Math.max(run.slowest, got.ms);
     if (got.ms > SLOW_MS) run.slow.push(sent);
-    const problem = findViolation(sent, got);
-    if (problem) run.problems.push(`${sent.name}: ${problem}: ${got.status} ${got.text.slice(0, 300)}`);
+    const violation = findViolation(sent, got);
+    if (violation) run.failures.push(`${sent.name}: ${violation}: ${got.status} ${got.text.slice(0, 300)}`);
   } catch (error) {
     // Another request of the run may sign the parent out while an export is sent to it.
     if (sent.path.endsWith('/export.zip') && app.log.some((line) => line.includes('access ended during a response')))
       return;
-    run.problems.push(`${sent.name}: no response: ${error}`);
+    run.failures.push(`${sent.name}: no response: ${error}`);
   }
 }
 
@@ -221,14 +221,14 @@ function findViolation({ row, method }: FuzzRequest, { status, headers, text }: 
   if (status === 304 || (status === 401 && headers['hx-redirect']))
     return text === '' ? undefined : 'an unexpected body';
   if (type.startsWith('text/html')) return isPage(text) || isFragment(text, headers) ? undefined : 'no page';
-  if (status >= 400) return errorProblem(status, headers, text);
+  if (status >= 400) return findErrorViolation(status, headers, text);
   // Another method on the path may be another row.
   const fits = responseSchemas.get(surface.find((other) => other.path === row.path && other.method === method) ?? row);
   if (fits && !fits(JSON.parse(text))) return `not the response schema: ${ajv.errorsText(fits.errors)}`;
   return undefined;
 }
 
-function errorProblem(status: number, headers: FuzzResponse['headers'], text: string): string | undefined {
+function findErrorViolation(status: number, headers: FuzzResponse['headers'], text: string): string | undefined {
   if (!headers['content-type']?.startsWith('application/json')) return 'an error that is no JSON';
   const body = JSON.parse(text);
   if (Object.keys(body).join() !== 'error') return 'more than an error';
@@ -276,9 +276,9 @@ async function assertConsistent(app: TestApp): Promise<void> {
 }
 
 /** No log line contains request data or reports a bug. Clears the log. */
-function checkLog({ log }: TestApp, { problems }: FuzzRun): void {
+function checkLog({ log }: TestApp, { failures }: FuzzRun): void {
   for (const line of log.splice(0)) {
-    if (line.includes(CANARY) || /"level":(50|60)/.test(line)) problems.push(`the log says: ${line.slice(0, 500)}`);
+    if (line.includes(CANARY) || /"level":(50|60)/.test(line)) failures.push(`the log says: ${line.slice(0, 500)}`);
   }
 }
 

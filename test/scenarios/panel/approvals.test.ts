@@ -102,7 +102,7 @@ testWithApp('a to-do is assigned to several children at once, and an invalid one
     ] as const) {
       const refused = await send(path, [...form.filter(([key]) => key !== name), [name, value]]);
       assert.equal(refused.status, 400);
-      assert.match(refused.text, new RegExp(`id="assign-${name}-problem"`));
+      assert.match(refused.text, new RegExp(`id="assign-${name}-error"`));
       assert.match(refused.text, /<details class="card assign" id="assign" open>/);
       assert.match(refused.text, /value="(Water the fern| )"/);
     }

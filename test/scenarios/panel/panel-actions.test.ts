@@ -70,7 +70,7 @@ testWithApp('a guardian saves a child’s name, language and permissions', async
   assert.match(page.text, /<option value="pl" selected>Polski/);
   const refused = await browser.submit(`/panel/children/${childId}/settings`, { display_name: ' ', language: 'pl' });
   assert.equal(refused.status, 400);
-  assert.match(refused.text, /id="display_name-problem">Must be 1 to 40 characters\./);
+  assert.match(refused.text, /id="display_name-error">Must be 1 to 40 characters\./);
   await browser.submit(`/panel/children/${childId}/switches`, { on_boards: 'on' });
   const settings = await app.ctx.db.selectFrom('child_settings').selectAll().executeTakeFirstOrThrow();
   assert.deepEqual({ ...settings }, { profile_id: child.id, on_boards: 1, on_planets: 0, auto_approval: 0 });
@@ -81,7 +81,7 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
   const { browser, childId, child } = await familyWithBrowser(app);
   const wrongDay = await browser.submit(`/panel/children/${childId}/pause`, { until: '2020-01-01' });
   assert.equal(wrongDay.status, 400);
-  assert.match(wrongDay.text, /id="until-problem">Must be a day between today/);
+  assert.match(wrongDay.text, /id="until-error">Must be a day between today/);
   assert.equal(
     statusAndLocation(await browser.submit(`/panel/children/${childId}/pause`, { until: '' })),
     `303 /panel/children/${childId}/settings?done=paused`,
@@ -142,7 +142,7 @@ testWithApp('pages and forms that need a fresh confirmation redirect to it and b
   assert.match(statusAndLocation(response), /^303 \/panel\/confirm\?next=.*&sent=1$/);
   const wrong = await browser.submit('/panel/confirm/email-code', { next, code: 'what?' });
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /id="code-problem">This code is wrong/);
+  assert.match(wrong.text, /id="code-error">This code is wrong/);
   const code = await app.emailedCode(parent.email);
   assert.equal(statusAndLocation(await browser.submit('/panel/confirm/email-code', { next, code })), `303 ${next}`);
   assert.equal((await browser.open(next)).status, 200);
@@ -153,7 +153,7 @@ testWithApp('pages and forms that need a fresh confirmation redirect to it and b
   const login = await app.loginChild(child.id, '0707');
   assert.equal(login.status, 200);
   const refused = await browser.submit(next, { pin: '07' });
-  assert.match(refused.text, /id="pin-problem">Must be exactly 4 digits\./);
+  assert.match(refused.text, /id="pin-error">Must be exactly 4 digits\./);
   assert.equal(
     (await browser.open(`/panel/children/${childId}/export.zip`)).headers.get('content-type'),
     'application/zip',
@@ -209,7 +209,7 @@ testWithApp('an invited person without an account signs in by email and becomes 
     `303 /panel/children/${childId}/settings?done=invited`,
   );
   const again = await browser.submit(`/panel/children/${childId}/invitations`, { email: 'nobody' });
-  assert.match(again.text, /id="email-problem">This isn’t a valid email address\./);
+  assert.match(again.text, /id="email-error">This isn’t a valid email address\./);
   const token = await invitationTokenFor(app, email);
   const page = `/invitations/${token}`;
   const visitor = formBrowser(app, '', 'the browser of grandma');
@@ -367,7 +367,7 @@ testWithApp('an account can be deleted from the public page with an emailed code
 testWithApp('a family planet is created, joined with an invitation code and ended', async (app) => {
   const [family, other] = [await familyWithBrowser(app), await familyWithBrowser(app)];
   const invalid = await family.browser.submit('/panel/planets', { name: '', capacity: '20', metric: 'none' });
-  assert.match(invalid.text, /id="name-problem">Must be 1 to 60 characters/);
+  assert.match(invalid.text, /id="name-error">Must be 1 to 60 characters/);
   const draft = { name: 'Cousins', capacity: '20', metric: 'xp', target: '500', every: 'week' };
   assert.equal(
     statusAndLocation(await family.browser.submit('/panel/planets', draft)),
@@ -381,7 +381,7 @@ testWithApp('a family planet is created, joined with an invitation code and ende
   const code = /class="code-display" role="status"><b>([\w-]+)</.exec(invitePage.text)?.[1] ?? '';
   const wrong = await other.browser.submit('/panel/planets/join', { child: other.child.id, code: 'WRNG2345' });
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /id="code-problem"/);
+  assert.match(wrong.text, /id="code-error"/);
   const joined = await other.browser.submit('/panel/planets/join', { child: other.child.id, code });
   assert.equal(statusAndLocation(joined), '303 /panel/planets?done=joined');
   assert.equal((await other.browser.submit('/panel/planets/end', { planet })).status, 404);

@@ -14,12 +14,12 @@ export interface TabOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A new browser tab with its problems. */
+/** A new browser tab with the errors that it has reported. */
 export interface Tab {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Script and console errors, and violations of the Content-Security-Policy. */
-  readonly problems: readonly string[];
+  readonly errors: readonly string[];
 }
 
 /** One browser for all tests of a file. */
@@ -54,20 +54,20 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
     javaScriptEnabled: javaScript,
     extraHTTPHeaders: { ...headers },
   });
-  const problems: string[] = [];
-  await context.exposeBinding('reportViolation', (_source, what: string) => void problems.push(`policy: ${what}`));
+  const errors: string[] = [];
+  await context.exposeBinding('reportViolation', (_source, what: string) => void errors.push(`policy: ${what}`));
   await context.addInitScript(() => {
     const report = (globalThis as unknown as { reportViolation(what: string): void }).reportViolation; // exposed above
     addEventListener('securitypolicyviolation', (event) => report(`${event.violatedDirective} ${event.blockedURI}`));
   });
   context.on('console', (message) => {
-    // Error pages are expected in some tests; missing images and fonts are problems.
+    // Error pages are expected in some tests; missing images and fonts are errors.
     const isErrorPage =
       message.text().startsWith('Failed to load resource') && message.location().url === message.page()?.url();
-    if (!isErrorPage && ['error', 'warning'].includes(message.type())) problems.push(`console: ${message.text()}`);
+    if (!isErrorPage && ['error', 'warning'].includes(message.type())) errors.push(`console: ${message.text()}`);
   });
-  context.on('weberror', (failure) => void problems.push(`script: ${failure.error()}`));
-  return { page: await context.newPage(), context, problems };
+  context.on('weberror', (failure) => void errors.push(`script: ${failure.error()}`));
+  return { page: await context.newPage(), context, errors };
 }
 
 /**

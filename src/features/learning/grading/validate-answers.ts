@@ -1,5 +1,5 @@
 import type { Task } from '../../../content/index.ts';
-import { type FieldProblem, fieldErrors } from '../../../core/requests/api-error.ts';
+import { type FieldError, fieldErrors } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { hasResponseType } from './grade-item.ts';
 
@@ -10,15 +10,15 @@ export interface Answer {
 
 /**
  * The responses by item id, null where the response is missing. Info items are left out. Refuses unknown items, items
- * that are answered twice and responses of the wrong type, and reports all of these problems at once.
+ * that are answered twice and responses of the wrong type, and reports all of these errors at once.
  */
 export function validateAnswers(task: Task, answers: readonly Answer[]): Map<string, unknown> {
   if (answers.length > task.items.length)
     throw fieldErrors([{ field: 'answers', text: localized.learning.answers.tooMany }]);
-  const problems = answers.flatMap(
+  const errors = answers.flatMap(
     (answer, i) => findFieldError(task, answer, answers.slice(0, i), `answers.${i}`) ?? [],
   );
-  if (problems.length > 0) throw fieldErrors(problems);
+  if (errors.length > 0) throw fieldErrors(errors);
   const answered = answers.filter(({ item_id }) => findItem(task, item_id)?.kind !== 'info');
   return new Map(answered.map(({ item_id, response }) => [item_id, response ?? null]));
 }
@@ -28,7 +28,7 @@ function findFieldError(
   { item_id, response }: Answer,
   before: readonly Answer[],
   fieldPath: string,
-): FieldProblem | undefined {
+): FieldError | undefined {
   const item = findItem(task, item_id);
   if (!item) return { field: `${fieldPath}.item_id`, text: localized.learning.answers.unknownItem };
   if (before.some((answer) => answer.item_id === item_id))

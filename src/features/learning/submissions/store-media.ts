@@ -3,7 +3,7 @@ import type { Upload } from '../../../core/requests/upload.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { MediaProblem, Medium } from '../../../platform/media/index.ts';
+import type { MediaError, Medium } from '../../../platform/media/index.ts';
 
 /** A stored media file that no row references yet. */
 export interface StoredMedium extends Omit<Medium, 'bytes' | 'extension'> {
@@ -11,7 +11,7 @@ export interface StoredMedium extends Omit<Medium, 'bytes' | 'extension'> {
   readonly bytes: number;
 }
 
-const PROBLEMS: Readonly<Record<MediaProblem, LocalizedText>> = {
+const ERRORS: Readonly<Record<MediaError, LocalizedText>> = {
   unreadable: localized.submissions.invalidMedium,
   too_many_pixels: localized.submissions.tooManyPixels,
   too_costly: localized.submissions.tooComplex,
@@ -40,7 +40,7 @@ export async function discardMedia(ctx: Context, media: readonly StoredMedium[])
 
 async function storeMedium(ctx: Context, upload: Upload): Promise<StoredMedium> {
   const medium = await ctx.media.convert(() => upload.read(), upload.address);
-  if (typeof medium === 'string') throw fieldError('files', PROBLEMS[medium]);
+  if (typeof medium === 'string') throw fieldError('files', ERRORS[medium]);
   const { bytes, extension, ...properties } = medium;
   const name = `${ctx.random.id()}.${extension}`;
   await ctx.files.put(name, bytes);

@@ -28,19 +28,19 @@ export const submitNewPin = childForm({
           await resetPin(ctx, parent, child.id, (body.pin ?? '').trim());
           return new Redirect(`${childPath(child)}/settings?done=pin`);
         },
-        async (problem) => formPage(await pinPage(request, problem), problem),
+        async (error) => formPage(await pinPage(request, error), error),
       ),
     );
   },
 });
 
-function pinPage(request: ChildRequest, problem?: ApiError): Promise<Html> {
+function pinPage(request: ChildRequest, error?: ApiError): Promise<Html> {
   const { child, language } = request;
   const t = messages(language).panel.dangerZone.pin;
   const input = (attributes: Html) =>
     html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" autofocus ${attributes}>`;
   const card = html`<form class="card" method="post" action="${childPath(child)}/pin">${tokenField(request)}
-${field(language, { id: 'pin', label: t.label, problem: errorWithoutFieldName('pin', problem) }, input)}
+${field(language, { id: 'pin', label: t.label, error: errorWithoutFieldName('pin', error) }, input)}
 <button class="button">${t.submit}</button></form>`;
   return dangerZonePage(request, { child, title: t.title({ name: child.display_name }), intro: t.lead, card });
 }

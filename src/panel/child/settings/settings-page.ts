@@ -55,7 +55,7 @@ function settingsForm({ summary, done, fields = [], needsFreshCode = false, run 
             await run(request, values);
             return new Redirect(`${path}?done=${done}`);
           },
-          async (problem) => formPage(await settingsPage(request, { refused: { problem, values } }), problem),
+          async (error) => formPage(await settingsPage(request, { refused: { error, values } }), error),
         );
       return needsFreshCode ? withFreshCode(request, path, submit) : submit();
     },

@@ -25,14 +25,14 @@ interface CardProps extends ChildRequest {
 export async function settingsView(request: ChildRequest, refused?: RefusedForm): Promise<Html> {
   const { language, child } = request;
   const props = { ...request, t: messages(language).panel.child.settings, path: childPath(child), refused };
-  const isAtField = refused?.problem.details.fields?.some((name) => FIELDS.includes(name));
+  const isAtField = refused?.error.details.fields?.some((name) => FIELDS.includes(name));
   const cards = [profileCard(props), permissionsCard(props), pinCard(props), pauseCard(props), guardiansCard(props)];
-  return html`${isAtField ? '' : renderFormError(language, refused?.problem)}
+  return html`${isAtField ? '' : renderFormError(language, refused?.error)}
 ${deletionCard(props)}
 <div class="settings">${await Promise.all(cards)}${dataCard(props)}</div>`;
 }
 
-/** The fields that show their own problems. */
+/** The fields that show their own errors. */
 const FIELDS = ['display_name', 'language', 'until', 'email'];
 
 /** Shown while the child's deletion is planned. */
@@ -54,8 +54,8 @@ function profileCard(props: CardProps): Html {
   const name = refused?.values.display_name ?? child.display_name;
   return html`<section class="card"><h2>${t.profile}</h2>
 <form method="post" action="${path}/settings">${tokenField(props)}
-${field(language, { id: 'display_name', label: t.name, problem: errorWithoutFieldName('display_name', refused?.problem) }, (attributes) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${attributes}>`)}
-${field(language, { id: 'language', label: t.language, problem: errorWithoutFieldName('language', refused?.problem) }, (attributes) => html`<select id="language" name="language" ${attributes}>${languageOptions(child.language)}</select>`)}
+${field(language, { id: 'display_name', label: t.name, error: errorWithoutFieldName('display_name', refused?.error) }, (attributes) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${attributes}>`)}
+${field(language, { id: 'language', label: t.language, error: errorWithoutFieldName('language', refused?.error) }, (attributes) => html`<select id="language" name="language" ${attributes}>${languageOptions(child.language)}</select>`)}
 <button class="button">${t.save}</button></form></section>`;
 }
 
@@ -84,11 +84,11 @@ async function pauseCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path, refused } = props;
   const pause = await findRunningPause(ctx, child.id);
   const day = (date: string) => formatLongDate(language, date);
-  const problem = errorWithoutFieldName('until', refused?.problem);
+  const error = errorWithoutFieldName('until', refused?.error);
   const form = pause
     ? html`<p>${t.paused({ from: day(pause.from), until: pause.until ? day(pause.until) : 'none' })}</p>${buttonForm(props, `${path}/resume`, t.endPause, { variant: 'secondary' })}`
     : html`<form method="post" action="${path}/pause">${tokenField(props)}
-${field(language, { id: 'until', label: t.until, problem }, (attributes) => html`<input id="until" name="until" type="date" value="${refused?.values.until ?? ''}" ${attributes}>`)}
+${field(language, { id: 'until', label: t.until, error }, (attributes) => html`<input id="until" name="until" type="date" value="${refused?.values.until ?? ''}" ${attributes}>`)}
 <button class="button secondary">${t.startPause}</button></form>`;
   return html`<section class="card"><h2>${t.pause}</h2><p class="hint">${t.pauseHint}</p>${form}</section>`;
 }
@@ -115,9 +115,9 @@ ${(await isFreshlyConfirmed(ctx, parent)) ? invitationForm(props) : confirmLink(
 
 function invitationForm(props: CardProps): Html {
   const { language, t, path, refused } = props;
-  const problem = errorWithoutFieldName('email', refused?.problem);
+  const error = errorWithoutFieldName('email', refused?.error);
   return html`<form method="post" action="${path}/invitations">${tokenField(props)}
-${field(language, { id: 'email', label: t.inviteLabel, problem, hint: t.inviteHint }, (attributes) => html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${refused?.values.email ?? ''}" ${attributes}>`)}
+${field(language, { id: 'email', label: t.inviteLabel, error, hint: t.inviteHint }, (attributes) => html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${refused?.values.email ?? ''}" ${attributes}>`)}
 <button class="button secondary">${t.send}</button></form>`;
 }
 

@@ -19,7 +19,7 @@ export type AssignForm = Static<TObject<typeof ASSIGN_FORM>>;
 
 /** A form that was refused: the reason, and the values to show in it again. */
 export interface RefusedAssignForm {
-  readonly problem: ApiError;
+  readonly error: ApiError;
   readonly values: AssignForm;
 }
 

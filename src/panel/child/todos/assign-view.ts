@@ -18,7 +18,7 @@ const FIELDS = ['title', 'notes', 'due_date', 'xp_reward'] as const;
 interface FormState {
   readonly language: Language;
   readonly values: AssignForm;
-  readonly problem: ApiError | undefined;
+  readonly error: ApiError | undefined;
 }
 
 /** The form for a new to-do. Optional fields are inside a <details>. */
@@ -26,16 +26,16 @@ export async function assignView(request: ChildRequest, refused?: RefusedAssignF
   const { ctx, parent, child, language } = request;
   const t = messages(language).panel.child.todos.assign;
   const children = await listChildren(ctx.db, parent.profileId);
-  const problem = refused?.problem;
-  const state = { language, values: refused?.values ?? {}, problem };
+  const error = refused?.error;
+  const state = { language, values: refused?.values ?? {}, error };
   const { values } = state;
   const action = `${childPath(child)}/todos`;
-  const formProblem = problem && !FIELDS.some((name) => errorForField(name, problem)) ? problem : undefined;
-  return html`<details class="card assign" id="assign"${problem ? html` open` : ''}>
+  const formError = error && !FIELDS.some((name) => errorForField(name, error)) ? error : undefined;
+  return html`<details class="card assign" id="assign"${error ? html` open` : ''}>
 <summary class="button">${t.addTodo}</summary>
 <form method="post" action="${action}" hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false">
 ${tokenField(request)}
-${formProblem ? html`<p class="problem" tabindex="-1" autofocus>${formProblem.text[language]}</p>` : ''}
+${formError ? html`<p class="error" tabindex="-1" autofocus>${formError.text[language]}</p>` : ''}
 ${textInput(state, 'title', t.title, html` required maxlength="120" autocomplete="off" enterkeyhint="done"`)}
 <div class="field-pair">
 ${textInput(state, 'due_date', t.due, html` type="date"`)}
@@ -54,7 +54,7 @@ ${recurrenceFields(state)}
 }
 
 function textInput(
-  { language, values, problem }: FormState,
+  { language, values, error }: FormState,
   name: (typeof FIELDS)[number],
   label: string,
   inputAttributes: Html,
@@ -62,7 +62,7 @@ function textInput(
   const id = `assign-${name}`;
   return field(
     language,
-    { id, label, problem: errorForField(name, problem) },
+    { id, label, error: errorForField(name, error) },
     (attributes) =>
       html`<input id="${id}" name="${name}" value="${values[name] ?? ''}"${inputAttributes} ${attributes}>`,
   );
@@ -91,9 +91,7 @@ function recurrenceFields({ language, values }: FormState): Html {
 <fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(box)}</fieldset>`;
 }
 
-function usesMoreFields({ values, problem }: FormState): boolean {
+function usesMoreFields({ values, error }: FormState): boolean {
   const { notes, freq, by_weekday, priority, no_approval } = values;
-  return (
-    Boolean(notes || freq || by_weekday || priority || no_approval) || errorForField('notes', problem) !== undefined
-  );
+  return Boolean(notes || freq || by_weekday || priority || no_approval) || errorForField('notes', error) !== undefined;
 }

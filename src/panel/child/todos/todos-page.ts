@@ -33,10 +33,10 @@ export const submitTodo = childForm({
         if (client.inPlace) return assignedFragment(request);
         return new Redirect(withFlash(`${childPath(child)}/todos`, 'assigned'));
       },
-      async (problem) => {
-        const refused = { problem, values };
+      async (error) => {
+        const refused = { error, values };
         const view = client.inPlace ? assignView(request, refused) : todosPage(request, {}, refused);
-        return formPage(await view, problem);
+        return formPage(await view, error);
       },
     );
   },

@@ -5,34 +5,34 @@ import { type Html, html } from '../../../platform/html.ts';
 interface Field {
   readonly id: string;
   readonly label: string;
-  readonly problem?: ApiError | undefined;
+  readonly error?: ApiError | undefined;
   readonly hint?: string | undefined;
 }
 
 /** A label, the error, the control and a hint. `control` gets the ARIA attributes that refer to the error and the hint. */
 export function field(
   language: Language,
-  { id, label, problem, hint }: Field,
+  { id, label, error, hint }: Field,
   control: (attributes: Html) => Html,
 ): Html {
-  const describedBy = [...(problem ? [`${id}-problem`] : []), ...(hint ? [`${id}-hint`] : [])].join(' ');
-  const attributes = html`${describedBy ? html`aria-describedby="${describedBy}"` : ''}${problem ? html` aria-invalid="true" autofocus` : ''}`;
-  return html`<div class="field"><label for="${id}">${label}</label>${problem ? html`<p class="problem" id="${id}-problem">${problem.text[language]}</p>` : ''}${control(attributes)}${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ''}</div>`;
+  const describedBy = [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])].join(' ');
+  const attributes = html`${describedBy ? html`aria-describedby="${describedBy}"` : ''}${error ? html` aria-invalid="true" autofocus` : ''}`;
+  return html`<div class="field"><label for="${id}">${label}</label>${error ? html`<p class="error" id="${id}-error">${error.text[language]}</p>` : ''}${control(attributes)}${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ''}</div>`;
 }
 
 /** An error that belongs to no single field. */
-export function renderFormError(language: Language, problem: ApiError | undefined): Html | string {
-  return problem ? html`<p class="problem" role="alert">${problem.text[language]}</p>` : '';
+export function renderFormError(language: Language, error: ApiError | undefined): Html | string {
+  return error ? html`<p class="error" role="alert">${error.text[language]}</p>` : '';
 }
 
 /** The error if it is about this field. */
-export function errorForField(name: string, problem: ApiError | undefined): ApiError | undefined {
-  return problem?.details.fields?.includes(name) ? problem : undefined;
+export function errorForField(name: string, error: ApiError | undefined): ApiError | undefined {
+  return error?.details.fields?.includes(name) ? error : undefined;
 }
 
 /** Like `errorForField`, without the field's name at the start of the message, which is shown next to the field. */
-export function errorWithoutFieldName(name: string, problem: ApiError | undefined): ApiError | undefined {
-  const own = errorForField(name, problem);
+export function errorWithoutFieldName(name: string, error: ApiError | undefined): ApiError | undefined {
+  const own = errorForField(name, error);
   if (!own) return undefined;
   const { en, es, uk, pl } = own.text;
   const short = (text: string) => withoutName(text, name);

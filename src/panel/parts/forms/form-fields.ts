@@ -33,6 +33,6 @@ export function textFields(names: readonly string[]): Record<string, typeof Text
 
 /** A form that was refused: the reason, and the values to show in it again. */
 export interface RefusedForm {
-  readonly problem: ApiError;
+  readonly error: ApiError;
   readonly values: FormValues;
 }

@@ -46,8 +46,8 @@ export function buttonForm(
   return html`<form method="post" action="${action}">${tokenField(request)}${hidden}<button class="button ${variant}">${label}</button></form>`;
 }
 
-/** Runs what a form asks for. An error is given to `show`, which shows the form again with the problem. */
-export async function catchError<T, S>(run: () => Promise<T>, show: (problem: ApiError) => S): Promise<T | Awaited<S>> {
+/** Runs what a form asks for. An error is given to `show`, which shows the form again with the error. */
+export async function catchError<T, S>(run: () => Promise<T>, show: (error: ApiError) => S): Promise<T | Awaited<S>> {
   try {
     return await run();
   } catch (error) {
@@ -59,10 +59,10 @@ export async function catchError<T, S>(run: () => Promise<T>, show: (problem: Ap
 /** A page with a form. If the form was refused, the response has the status and Retry-After of the error. */
 export function formPage(
   body: Html,
-  problem: ApiError | undefined,
+  error: ApiError | undefined,
   headers: Record<string, string> = {},
 ): ResponseWithHeaders<Html> {
-  const retry = problem?.details.retry_after;
+  const retry = error?.details.retry_after;
   const all = retry === undefined ? headers : { ...headers, 'retry-after': String(retry) };
-  return new ResponseWithHeaders(body, all, problem && STATUS_BY_CODE[problem.code]);
+  return new ResponseWithHeaders(body, all, error && STATUS_BY_CODE[error.code]);
 }
