@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { CALLS } from './calls.ts';
-import { drawResults } from './draw.ts';
-import { compareWithFloor } from './floor-comparison.ts';
+import { compareWithFloor } from './floor/compare-with-floor.ts';
+import { CALLS } from './load/calls.ts';
+import { drawResults } from './report/draw-ratios.ts';
 
 // npm run bench -- <command> <options>; docs/operations.md, "Measuring", explains the figures.
 const program = new Command('bench');
@@ -18,9 +18,9 @@ program.command('draw <folder>').description('draw the ratios of all stored resu
 program
   .command('sizes')
   .description('compare the same requests with a thousand, a hundred thousand and a million children')
-  .action(async () => (await import('./sizes.ts')).compareSizes());
+  .action(async () => (await import('./compare-sizes.ts')).compareSizes());
 program
   .command('panel')
   .description('measure each page and list of the panel for a family with three years of history')
-  .action(async () => (await import('./panel.ts')).measurePanel());
+  .action(async () => (await import('./measure-panel.ts')).measurePanel());
 await program.parseAsync();

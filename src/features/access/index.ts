@@ -45,4 +45,4 @@ export const authenticator = {
   session: authenticatePanelSession,
   knownDevice: (ctx: Context, client: Client) => findKnownDevice(ctx.db, deviceKeys(ctx, client)),
 };
-export { exportedTables } from './export-store.ts';
+export { exportedAccessTables } from './access-export.ts';

@@ -1,4 +1,4 @@
-export { exportedTables } from './export-store.ts';
+export { exportedAccountsTables } from './accounts-export.ts';
 export { type ChildSettings, getChildSettings, saveChildSettings } from './guardians/child-settings-store.ts';
 export { checkChildren, recordConsent } from './guardians/consent.ts';
 export {

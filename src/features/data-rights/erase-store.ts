@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ExportedTable, Tx } from '../../platform/database/index.ts';
-import { EXPORTED_TABLES } from './export-store.ts';
+import { EXPORTED_TABLES } from './exported-rows-store.ts';
 
 /** The tables whose rows are deleted before a profile: the plan of its deletion is deleted with it, in the end. */
 export const ERASED_TABLES = EXPORTED_TABLES.filter(({ table }) => table !== 'profiles' && table !== 'deletions');

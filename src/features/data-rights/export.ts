@@ -8,7 +8,7 @@ import { type ZipEntry, zipStream } from '../../platform/zip.ts';
 import { isSessionOpen, requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren } from '../accounts/index.ts';
 import { getChildOf, notifyOfExport } from '../guardianship/index.ts';
-import { EXPORTED_TABLES, exportedFilePages, exportedPages, type Row } from './export-store.ts';
+import { EXPORTED_TABLES, exportedFilePages, exportedPages, type Row } from './exported-rows-store.ts';
 
 /** All stored data about a child as JSON and CSV, with the submitted files. Needs a fresh code. */
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {

@@ -1,3 +1,3 @@
+export { exportedDigestTables } from './digest-export.ts';
 export { parseUnsubscribeToken, setWeeklySummary, unsubscribe, wantsWeeklySummary } from './email-settings.ts';
-export { exportedTables } from './export-store.ts';
 export { sendDigests } from './send-digests.ts';

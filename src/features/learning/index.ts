@@ -1,10 +1,9 @@
-export { exportedTables } from './export-store.ts';
 export { formatAnswer } from './grading/format-answer.ts';
 export { correctResponse } from './grading/grade-item.ts';
 export { getLearner, type Learner } from './learner/learner.ts';
 export { locationProgress, worldProgress } from './learner/task-status.ts';
+export { exportedLearningTables } from './learning-export.ts';
 export { countLearning } from './reports/learning-counts-store.ts';
-export { listHardQuestions } from './reports/list-hard-questions.ts';
 export {
   type AttemptSummary,
   countPendingSubmissions,
@@ -12,7 +11,8 @@ export {
   listAttemptTasks,
   listMissedItems,
   type MissedItem,
-} from './reports/reports-store.ts';
+} from './reports/learning-reports-store.ts';
+export { listHardQuestions } from './reports/list-hard-questions.ts';
 export { cleanUpLearning } from './submissions/cleanup.ts';
 export {
   listChildSubmissions,

@@ -1,2 +1,2 @@
-export { exportedTables } from './export-store.ts';
+export { exportedOnboardingTables } from './onboarding-export.ts';
 export { confirmPrivacyRead, privacyReadAt } from './privacy.ts';

@@ -1,4 +1,3 @@
-export { exportedTables } from './export-store.ts';
 export {
   createFamilyPlanet,
   endPlanet,
@@ -12,3 +11,4 @@ export { deleteMembershipsOfFounder, withdrawInvites } from './family-planets/fa
 export { leaveAllPlanets, leavePlanet, leavePlanetsFoundedBy } from './join-planet.ts';
 export { countPlanets, listMemberIds } from './memberships-store.ts';
 export { findPlanet } from './planet.ts';
+export { exportedPlanetsTables } from './planets-export.ts';

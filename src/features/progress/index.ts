@@ -1,12 +1,12 @@
-export { exportedTables } from './export-store.ts';
 export type { Activity, Award, LedgerEntryInput, Reason } from './ledger/activity.ts';
 export { countLedgerRows, firstTaskAt } from './ledger/ledger-store.ts';
 export { countPaidToday, type Recorded, recordActivity, recordLocked } from './ledger/record-activity.ts';
 export { computeLevel } from './levels/levels.ts';
 export { AwardSchema, BadgeSchema, badgeResponse } from './levels/serializers.ts';
+export { exportedProgressTables } from './progress-export.ts';
 export { type Difference, rebuildTotals } from './repair/rebuild-totals.ts';
 export { listOverviews, type Overview, type WeekSummary } from './reports/overviews.ts';
-export { type LedgerEntry, listBadgesPage, listLedger, listLedgerAt } from './reports/reports-store.ts';
+export { type LedgerEntry, listBadgesPage, listLedger, listLedgerAt } from './reports/progress-reports-store.ts';
 export type { Pause } from './streaks/freezes.ts';
 export { findRunningPause, pauseStreak, resumeStreak } from './streaks/pause-streak.ts';
 export { getTimeZone } from './streaks/pauses-store.ts';

@@ -1,4 +1,3 @@
-export { exportedTables } from './export-store.ts';
 export { type AssignedTodoDraft, assignTodo, keepTodosOfFormerGuardian } from './guardians/assign-todo.ts';
 export {
   type AwaitingTodo,
@@ -11,4 +10,5 @@ export { reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 export { MAX_TODO_XP, NO_DAYS, PRIORITIES, STATUSES, type Status } from './rules.ts';
 export { TodoSchema, todoResponse } from './serializers.ts';
+export { exportedTodosTables } from './todos-export.ts';
 export type { Todo } from './todos-store.ts';

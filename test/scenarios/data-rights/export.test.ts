@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { MINUTE } from '../../../src/core/time/instant.ts';
-import { EXPORTED_TABLES } from '../../../src/features/data-rights/export-store.ts';
+import { EXPORTED_TABLES } from '../../../src/features/data-rights/exported-rows-store.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
 import { errorWithReason } from '../../support/api-error.ts';
 import { familyOnPanel } from '../../support/family/guardians.ts';

@@ -1,6 +1,6 @@
 import { localize } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import { listMissedItemsBetween, type MissedItemsQuery } from './reports-store.ts';
+import { listMissedItemsBetween, type MissedItemsQuery } from './learning-reports-store.ts';
 
 /** Longer questions are not suitable for a conversation. */
 const MAX_QUESTION_LENGTH = 140;

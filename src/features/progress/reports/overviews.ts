@@ -4,7 +4,7 @@ import { computeLevel, type LevelProgress } from '../levels/levels.ts';
 import { currentStreak } from '../streaks/streak.ts';
 import { toStreak } from '../totals/totals.ts';
 import { type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
-import { listDailyStatsOfChildren, listPauses, listTotals } from './reports-store.ts';
+import { listDailyStatsOfChildren, listPauses, listTotals } from './progress-reports-store.ts';
 
 /** A summary of a child's progress for its parents. */
 export interface Overview {

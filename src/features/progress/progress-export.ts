@@ -1,7 +1,7 @@
 import { byProfile, type ExportedTable } from '../../platform/database/index.ts';
 
 /** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
-export const exportedTables: readonly ExportedTable[] = [
+export const exportedProgressTables: readonly ExportedTable[] = [
   byProfile('totals', ['profile_id']),
   byProfile('progress_days', ['day']),
   byProfile('xp_ledger', ['id']),

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ANSWERS } from './calls.ts';
-import { fillFamilies, pickChildren } from './families.ts';
-import { median, startService, stop, stopAll } from './processes.ts';
+import { fillFamilies, pickChildren } from './data/families.ts';
+import { ANSWERS } from './load/calls.ts';
+import { median, startService, stop, stopAll } from './load/processes.ts';
 
 // The same requests with a thousand, a hundred thousand and a million children: requests of a child must not become slower
 // with the number of other children. One request at a time.

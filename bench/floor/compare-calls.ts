@@ -1,9 +1,9 @@
-import { buildRequest, CALLS, type Call, type Request } from './calls.ts';
-import { type Families, pickChildren } from './families.ts';
+import { type Families, pickChildren } from '../data/families.ts';
+import { buildRequest, CALLS, type Call, type Request } from '../load/calls.ts';
+import { computeMedians, type Measured, measureLoad } from '../load/measure-load.ts';
+import type { Server } from '../load/processes.ts';
 import type { FloorCall } from './floor.ts';
-import { computeMedians, type Measured, measureLoad } from './measure.ts';
-import type { Server } from './processes.ts';
-import { RECORDED } from './record.ts';
+import { RECORDED } from './record-calls.ts';
 
 export interface Options {
   readonly seconds: number;

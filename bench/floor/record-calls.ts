@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { buildRequest, CALLS, type Call, PIN, type Request } from './calls.ts';
-import type { Families } from './families.ts';
+import type { Families } from '../data/families.ts';
+import { buildRequest, CALLS, type Call, PIN, type Request } from '../load/calls.ts';
+import { type Server, startService, stop } from '../load/processes.ts';
 import type { FloorCall } from './floor.ts';
 import { createPlan, type Recording, type Statement } from './plan.ts';
-import { type Server, startService, stop } from './processes.ts';
 
 /** The children whose requests are recorded: the first ones fill caches, the others differ in what their values cost. */
 export const RECORDED = 20;
@@ -11,7 +11,7 @@ const WARM_UP = 4;
 
 /** Starts the service on a copy of the data folder, and records what each call runs and answers. */
 export async function recordCalls(folder: string, families: Families): Promise<Map<Call, FloorCall>> {
-  const service = await startService(folder, ['--import', './bench/capture.ts']);
+  const service = await startService(folder, ['--import', './bench/floor/capture-statements.ts']);
   const recorded = new Map<Call, FloorCall>();
   for (const call of CALLS) recorded.set(call, await recordCall(service, call, families));
   await stop(service);

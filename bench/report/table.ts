@@ -1,5 +1,5 @@
-import type { Comparison } from './compare.ts';
-import type { Measured } from './measure.ts';
+import type { Comparison } from '../floor/compare-calls.ts';
+import type { Measured } from '../load/measure-load.ts';
 
 const HEADINGS = ['call', 'statements', 'service /s', 'p50 ms', 'p99 ms', 'CPU µs'];
 const FLOOR_HEADINGS = ['floor /s', 'p50 ms', 'p99 ms', 'CPU µs', 'by CPU', 'by rate'];

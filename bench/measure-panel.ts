@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillHistory } from './history.ts';
-import { median, startService, stop } from './processes.ts';
+import { fillHistory } from './data/history.ts';
+import { median, startService, stop } from './load/processes.ts';
 
 // Measures every page and list of the panel for a family with three years of history: milliseconds, queries and kilobytes.
 // One request at a time.

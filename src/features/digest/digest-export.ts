@@ -1,7 +1,4 @@
 import { byProfile, type ExportedTable } from '../../platform/database/index.ts';
 
 /** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
-export const exportedTables: readonly ExportedTable[] = [
-  byProfile('planet_members', ['planet_id']),
-  { table: 'family_planets', owner: 'founder_id', order: ['id'], excluded: ['invite_hash'] },
-];
+export const exportedDigestTables: readonly ExportedTable[] = [byProfile('letter_settings', ['profile_id'])];

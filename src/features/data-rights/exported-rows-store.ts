@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ExportedTable, Reader } from '../../platform/database/index.ts';
-import { exportedTables as accessTables } from '../access/index.ts';
-import { exportedTables as accountsTables } from '../accounts/index.ts';
-import { exportedTables as digestTables } from '../digest/index.ts';
-import { type FileKey, exportedTables as learningTables, listFilesPage } from '../learning/index.ts';
-import { exportedTables as onboardingTables } from '../onboarding/index.ts';
-import { exportedTables as planetsTables } from '../planets/index.ts';
-import { exportedTables as progressTables } from '../progress/index.ts';
-import { exportedTables as todosTables } from '../todos/index.ts';
+import { exportedAccessTables as accessTables } from '../access/index.ts';
+import { exportedAccountsTables as accountsTables } from '../accounts/index.ts';
+import { exportedDigestTables as digestTables } from '../digest/index.ts';
+import { type FileKey, exportedLearningTables as learningTables, listFilesPage } from '../learning/index.ts';
+import { exportedOnboardingTables as onboardingTables } from '../onboarding/index.ts';
+import { exportedPlanetsTables as planetsTables } from '../planets/index.ts';
+import { exportedProgressTables as progressTables } from '../progress/index.ts';
+import { exportedTodosTables as todosTables } from '../todos/index.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 

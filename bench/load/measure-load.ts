@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { generateLoad, type Load } from './load.ts';
+import { generateLoad, type Load } from './generate-load.ts';
 import { median } from './processes.ts';
 
 export interface Measured {

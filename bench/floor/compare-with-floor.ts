@@ -2,15 +2,15 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Call } from './calls.ts';
-import { type Comparison, compareCalls, type Options } from './compare.ts';
-import { type Families, fillFamilies } from './families.ts';
+import { type Families, fillFamilies } from '../data/families.ts';
+import type { Call } from '../load/calls.ts';
+import { residentMegabytes } from '../load/measure-load.ts';
+import { type Server, startServer, startService, stop, stopAll } from '../load/processes.ts';
+import { type StartFigures, writeResults } from '../report/results.ts';
+import { printHeader, printReference, printRow } from '../report/table.ts';
+import { type Comparison, compareCalls, type Options } from './compare-calls.ts';
 import type { FloorCall, FloorInput } from './floor.ts';
-import { residentMegabytes } from './measure.ts';
-import { type Server, startServer, startService, stop, stopAll } from './processes.ts';
-import { recordCalls } from './record.ts';
-import { type StartFigures, writeResults } from './results.ts';
-import { printHeader, printReference, printRow } from './table.ts';
+import { recordCalls } from './record-calls.ts';
 
 /** Compares the service with its floor and prints a table; `results` is a folder for the figures. */
 export async function compareWithFloor(options: Options & { children: number; results?: string }): Promise<void> {
@@ -72,5 +72,5 @@ async function startFloor(folder: string, { secrets }: Families, recorded: Map<C
   };
   const file = join(folder, 'floor.json');
   writeFileSync(file, JSON.stringify(input));
-  return startServer(['bench/floor.ts', file]);
+  return startServer(['bench/floor/floor.ts', file]);
 }

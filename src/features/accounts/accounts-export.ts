@@ -1,7 +1,7 @@
 import { byProfile, type ExportedTable } from '../../platform/database/index.ts';
 
 /** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
-export const exportedTables: readonly ExportedTable[] = [
+export const exportedAccountsTables: readonly ExportedTable[] = [
   { table: 'profiles', owner: 'id', order: ['id'] },
   { table: 'guardians', owner: 'child_id', order: ['rank'] },
   { table: 'guardians', owner: 'parent_id', order: ['child_id'] },

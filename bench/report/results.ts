@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Comparison } from './compare.ts';
-import { GENERATOR } from './load.ts';
+import type { Comparison } from '../floor/compare-calls.ts';
+import { GENERATOR } from '../load/generate-load.ts';
 
 /** The figures of one run, as they are stored. Only ratios can be compared between machines. */
 export interface Results {
