@@ -35,6 +35,8 @@ export const CONFLICT_EMAIL_BUDGET: Budget = { name: 'conflict letters', count: 
 
 /** Emails to guardians about a child's PIN (gap 95). */
 export const LOCK_EMAIL_BUDGET: Budget = { name: 'lock letters', count: 1, seconds: HOUR };
+/** Emails to a parent about sign-ins on new devices (gap 94): a browser without cookies is a new device at each sign-in. */
+export const NEW_DEVICE_EMAIL_BUDGET: Budget = { name: 'new device letters', count: 5, seconds: DAY };
 /** Emails to a guardian about one kind of action by one guardian (gap 124): fewer than the address may get in a day. */
 export const GUARDIAN_NOTICES: Budget = { name: 'guardian notices', count: 5, seconds: DAY };
 /** Emails to invited people on behalf of a guardian (gap 92). */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { endAllSessions } from '../../../src/features/access/index.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
@@ -32,6 +33,18 @@ testWithApp('a parent is emailed about a sign-in on a new device and not on a kn
   assert.doesNotMatch(sentEmail?.text ?? '', /^\d{6}$/m, 'the email contains no code');
   await signIn(app, email, { device: 'another' });
   assert.equal((await newDeviceEmails(app)).length, 1);
+});
+
+testWithApp('a parent is emailed about five sign-ins on new devices a day', async (app) => {
+  const parent = await app.registerParent(undefined, PHONE);
+  const signInTimes = async (n: number) => {
+    for (let i = 0; i < n; i += 1) await app.panelCookie(parent.token); // without the device cookie
+  };
+  await signInTimes(8);
+  assert.equal((await newDeviceEmails(app)).length, 5);
+  app.advance(DAY);
+  await signInTimes(1);
+  assert.equal((await newDeviceEmails(app)).length, 6);
 });
 
 testWithApp('every device counts as new after signing out everywhere', async (app) => {

@@ -5,8 +5,10 @@ import { languageFor } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Profile } from '../../accounts/index.ts';
+import { spendBudget } from '../codes/budgets-store.ts';
+import { subjectOf } from '../codes/email-codes.ts';
 import { newDeviceEmail } from '../emails.ts';
-import { LIFETIME } from '../rules.ts';
+import { LIFETIME, NEW_DEVICE_EMAIL_BUDGET } from '../rules.ts';
 import { deviceKeys } from './devices.ts';
 import { findDevice, saveProfile } from './devices-store.ts';
 import { prunePanelSessions, pruneSessions } from './session-quotas-store.ts';
@@ -85,6 +87,8 @@ async function notifyOfNewDevice(
   { program }: Client,
 ) {
   if (parent.email === null || parent.isNew || (await findDevice(tx, parent.id, keys)) !== undefined) return;
+  const { within } = await spendBudget(tx, NEW_DEVICE_EMAIL_BUDGET, subjectOf(ctx, parent.email), now);
+  if (!within) return;
   const recipient = { email: parent.email, language: languageFor(parent.language) };
   const email = newDeviceEmail(ctx, recipient, { at: now, program });
   const topic = `new device ${ctx.random.timeId()}`; // one topic per sign-in, so that no email replaces another
