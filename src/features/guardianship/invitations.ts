@@ -35,7 +35,7 @@ import {
 import { getChildOf, updateAsGuardian } from './child-settings.ts';
 import { invitationEmail, newGuardianEmail } from './emails.ts';
 
-import { notifyParent } from './notices.ts';
+import { notifyOfAction, notifyParent } from './notices.ts';
 import { updatePlannedDeletion } from './planned-deletion.ts';
 
 /** How long an invitation can be accepted (gap 92). */
@@ -146,7 +146,7 @@ async function addAsGuardian(unit: UnitOfWork, parent: Profile, { child_id }: In
   await recordConsent(unit, child_id, parent.id);
   await updatePlannedDeletion(unit, child);
   for (const guardian of others) {
-    await notifyParent(unit, guardian, { topic: 'new guardian', kind: 'security' }, (recipient) =>
+    await notifyOfAction(unit, guardian, { topic: 'new guardian', actorId: parent.id }, (recipient) =>
       newGuardianEmail(ctx, recipient, { child, guardianEmail: parent.email ?? '' }),
     );
   }

@@ -37,7 +37,8 @@ export async function notifyOfAction(
   { topic, actorId }: { readonly topic: string; readonly actorId: string },
   compose: Compose,
 ): Promise<void> {
-  const subject = `${topic} by ${actorId} to ${recipient.id}`;
+  // A hash, because nothing with the id of a deleted profile may remain (gap 96).
+  const subject = unit.ctx.secrets.lookup('notice', `${topic} by ${actorId} to ${recipient.id}`);
   const { within } = await spendBudget(unit.tx, GUARDIAN_NOTICES, subject, unit.now);
   if (within) await notifyParent(unit, recipient, { topic, kind: 'security' }, compose);
 }

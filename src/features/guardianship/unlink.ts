@@ -20,7 +20,7 @@ import { keepTodosOfFormerGuardian } from '../todos/index.ts';
 import { updateAsGuardian } from './child-settings.ts';
 import { guardianRemovedEmail } from './emails.ts';
 
-import { notifyParent } from './notices.ts';
+import { notifyOfAction } from './notices.ts';
 import { updatePlannedDeletion } from './planned-deletion.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function unlinkGuardian(
     if (!isAllowed)
       throw new ApiError('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
     await removeLink(unit, child, leaving);
-    await notifyParent(unit, leaving, { topic: 'guardian gone', kind: 'security' }, (recipient) =>
+    await notifyOfAction(unit, leaving, goneNotice(leaving), (recipient) =>
       guardianRemovedEmail(ctx, recipient, { child, guardianEmail: leaving.email ?? '', isRemaining: false }),
     );
     await updatePlannedDeletion(unit, child, { others: [leaving] });
@@ -64,10 +64,15 @@ export async function removeLink(unit: UnitOfWork, child: Profile, guardian: Pro
   const remaining = await listGuardians(tx, child.id);
   if (remaining.length === 0) await hideFromLeaderboards(tx, child.id);
   for (const parent of remaining) {
-    await notifyParent(unit, parent, { topic: 'guardian gone', kind: 'security' }, (recipient) =>
+    await notifyOfAction(unit, parent, goneNotice(guardian), (recipient) =>
       guardianRemovedEmail(ctx, recipient, { child, guardianEmail: guardian.email ?? '', isRemaining: true }),
     );
   }
+}
+
+/** Linking and unlinking can be repeated at will, so these notices are limited. */
+function goneNotice(leaving: Profile) {
+  return { topic: 'guardian gone', actorId: leaving.id };
 }
 
 /** Only a guardian may allow leaderboards outside the family, so a child without a guardian is on none of them. */

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
-import { resetPin } from '../../../src/features/guardianship/index.ts';
-import { addGuardian, confirmSession, familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
+import { resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import {
+  addGuardian,
+  confirmSession,
+  familyOnPanel,
+  latestEmailTo,
+  signInChild,
+} from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** A child with two guardians. */
@@ -59,14 +65,7 @@ testWithApp(
   'notices about a repeated action are limited to five a day',
   async (app) => {
     const { home: family, second } = await twoGuardians(app);
-    const countNotices = async () => {
-      const waiting = await app.ctx.db
-        .selectFrom('outbox')
-        .select('topic')
-        .where('topic', 'like', 'export %')
-        .execute();
-      return waiting.length; // counts waiting emails, because an address receives only a few at a time
-    };
+    const countNotices = () => countWaiting(app, 'export');
     const exportOnce = async () => {
       const stream = await exportChild(app.ctx, second.caller, family.child.id);
       await once(stream.destroy(), 'close');
@@ -80,3 +79,22 @@ testWithApp(
   },
   WITHOUT_RATE_LIMITS,
 );
+
+testWithApp(
+  'notices about a guardian who links and unlinks a child again and again are limited to five a day',
+  async (app) => {
+    const { child, parent, caller } = await familyOnPanel(app);
+    for (let i = 0; i < 7; i += 1) {
+      await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
+      await app.linkChild(parent.token, await signInChild(app, child.id));
+    }
+    assert.equal(await countWaiting(app, 'guardian gone'), 5);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+/** Counts waiting emails, because an address receives only a few at a time. */
+async function countWaiting(app: TestApp, topic: string): Promise<number> {
+  const rows = await app.ctx.db.selectFrom('outbox').select('topic').where('topic', 'like', `${topic} %`).execute();
+  return rows.length;
+}

@@ -45,7 +45,7 @@ testWithApp('a second guardian is invited by email and accepts, and the first on
   assert.deepEqual([invitation.email, invitation.inviterEmail], [dad.email, family.parent.email]);
   const dadCaller = await signInToPanel(app, dad.token);
   const changes = await app.changes(() => acceptInvitation(app.ctx, dadCaller, token));
-  assert.deepEqual(changes, { guardians: 1, consents: 1, outbox: 1 });
+  assert.deepEqual(changes, { guardians: 1, consents: 1, outbox: 1, counters: 1 });
   assert.deepEqual(await guardianRanks(app, family.child.id), [
     [1, family.caller.profileId],
     [2, dadCaller.profileId],
