@@ -63,4 +63,6 @@ export const QUOTAS = {
 export const ADDRESS_QUOTAS = {
   registrations: { name: 'registrations of an address', count: 500, seconds: DAY },
   codeSends: { name: 'code sends of an address', count: 500, seconds: DAY },
+  /** Attempts at codes of email addresses that have no valid code. */
+  attemptsWithoutCode: { name: 'tries without a code of an address', count: 500, seconds: DAY },
 } as const;

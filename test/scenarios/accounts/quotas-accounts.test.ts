@@ -277,6 +277,30 @@ testWithApp('one address can register 500 children and request 500 codes a day',
   assert.equal((await register()).status, 201);
 });
 
+testWithApp('of one address 500 attempts a day at email addresses without a code are counted', async (app) => {
+  const attempt = (email: string, from = '203.0.113.9') =>
+    app.call('POST', '/app/auth/verify-email', { from, body: { email, code: '123456' } });
+  assertError(await attempt('nobody-1@example.org'), 400, 'INVALID_CODE');
+  const { name, count } = ADDRESS_QUOTAS.attemptsWithoutCode;
+  await app.ctx.write(({ tx }) =>
+    tx
+      .updateTable('counters')
+      .set({ count: count - 1 })
+      .where('bucket', 'like', `${name}: %`)
+      .execute(),
+  );
+  assertError(await attempt('nobody-2@example.org'), 400, 'INVALID_CODE');
+  const changes = await app.changes(async () => {
+    assertError(await attempt('nobody-3@example.org'), 400, 'INVALID_CODE');
+  });
+  assert.deepEqual(changes, {});
+  assertError(await attempt('nobody-3@example.org', '203.0.113.10'), 400, 'INVALID_CODE');
+  const email = 'somebody@example.org';
+  await app.call('POST', '/app/auth/register/parent', { body: { email } });
+  const body = { email, code: await app.emailedCode(email) };
+  assert.equal((await app.call('POST', '/app/auth/verify-email', { from: '203.0.113.9', body })).status, 200);
+});
+
 testWithApp('docs/security.md lists the quota of every table', async ({ ctx }) => {
   const tables = await ctx.database.owner.introspection.getTables();
   const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');

@@ -89,7 +89,7 @@ export async function redeemEmailCode<T>(
   if (code === undefined) throw wrongCode();
   const subject = subjectOf(ctx, email);
   const budgetSubject = await budgetSubjectFor(ctx, subject, await findParentByEmail(ctx.db, email), client);
-  const attempt = { purpose, subject, budgetSubject, requesters: requesterKeys(ctx, client) };
+  const attempt = { purpose, subject, budgetSubject, client, requesters: requesterKeys(ctx, client) };
   const counted = await countAttempts(ctx, attempt);
   const spend = async (unit: UnitOfWork) => {
     const { tx, now } = unit;
@@ -117,16 +117,20 @@ export function wrongCode(): ApiError {
 interface CodeAttempt extends CodeKey {
   /** Whose budgets it is charged to: the address's, or those of a device that has signed in as the same parent. */
   readonly budgetSubject: string;
+  readonly client: Client;
   readonly requesters: string[];
 }
 
 /** Counts an attempt at an address's code; refuses (429) when a budget is used up. */
 async function countAttempts(ctx: Context, attempt: CodeAttempt): Promise<CountedAttempt> {
   const now = ctx.now();
-  const outcome = await ctx.write(async ({ tx }) => {
-    const { subject, budgetSubject } = attempt;
-    const counted =
-      budgetSubject === subject ? await countSharedAttempt(tx, attempt, now) : await countOwnAttempt(tx, attempt, now);
+  const outcome = await ctx.write(async (unit) => {
+    const { tx } = unit;
+    const { subject, budgetSubject, client } = attempt;
+    const isShared = budgetSubject === subject;
+    const counted = isShared ? await countSharedAttempt(tx, attempt, now) : await countOwnAttempt(tx, attempt, now);
+    // Each email address has counters of its own, and anybody can invent addresses. 429 would reveal which of them have a code.
+    if (isShared && counted === NOTHING_COUNTED) await countForAddress(unit, 'attemptsWithoutCode', client, wrongCode);
     if (counted.refusedUntil !== undefined) return counted; // the code is not compared, so the hourly budget is not charged
     for (const budget of CODE_ATTEMPT_BUDGETS) {
       const status = await spendBudget(tx, budget, budgetSubject, now);
