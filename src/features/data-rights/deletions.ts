@@ -4,7 +4,7 @@ import { localized } from '../../locales/index.ts';
 import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
-import { requireFreshCode } from '../access/index.ts';
+import { requireFreshCode, requireOpenSession } from '../access/index.ts';
 import {
   bindDeletion,
   deleteDeletion,
@@ -37,7 +37,7 @@ import {
 export async function planChildDeletion(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  await updateAsGuardian(ctx, caller.profileId, childId, async (unit, child) => {
+  await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
     const { tx } = unit;
     const plan = { planned_by: caller.profileId, with_account: null, due_at: deletionDueAt(ctx) };
     if (!(await markForDeletion(unit, childId, plan))) {
@@ -54,8 +54,8 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
 }
 
 /** Cancels a child's planned deletion. Refused while all guardians are deleting their accounts: one of them has to cancel that first. */
-export async function cancelChildDeletion(ctx: Context, { profileId }: PanelParent, childId: string): Promise<void> {
-  await updateAsGuardian(ctx, profileId, childId, async ({ tx }) => {
+export async function cancelChildDeletion(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
+  await updateAsGuardian(ctx, caller, childId, async ({ tx }) => {
     if (await areAllGuardiansLeaving(tx, childId))
       throw new ApiError('CONFLICT', localized.guardianship.deletedWithAccount, { reason: 'account_to_be_deleted' });
     await unmarkForDeletion(tx, childId);
@@ -73,6 +73,7 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     const { tx, now } = unit;
     const parent = await findProfile(tx, id);
     if (!parent) return;
+    await requireOpenSession(tx, caller);
     const due_at = deletionDueAt(ctx);
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
     if (!(await insertDeletion(tx, plan))) return;
@@ -100,11 +101,12 @@ export async function updatePlannedDeletions(
 }
 
 /** Cancels the planned deletion of the caller's account and of the children deleted with it. */
-export async function cancelAccountDeletion(ctx: Context, { profileId }: PanelParent): Promise<void> {
+export async function cancelAccountDeletion(ctx: Context, caller: PanelParent): Promise<void> {
   await ctx.write(async (unit) => {
     const { tx } = unit;
-    const children = await lockChildren(tx, profileId);
-    if (!(await deleteDeletion(tx, profileId))) return;
+    const children = await lockChildren(tx, caller.profileId);
+    await requireOpenSession(tx, caller);
+    if (!(await deleteDeletion(tx, caller.profileId))) return;
     for (const child of children) await updatePlannedDeletion(unit, child);
   });
 }

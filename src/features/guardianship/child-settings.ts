@@ -2,7 +2,7 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Day } from '../../core/time/days.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
-import { clearPinLocks, preparePin, requireFreshCode } from '../access/index.ts';
+import { clearPinLocks, preparePin, requireFreshCode, requireOpenSession } from '../access/index.ts';
 import {
   type ChildSettings,
   findDeletion,
@@ -26,18 +26,23 @@ export async function getChildOf({ db }: Context, parentId: string, childId: str
   return child;
 }
 
-/** Runs `work` on a child in one transaction under the lock on the child, after checking that the parent is still a guardian. */
+/**
+ * Runs `work` on a child in one transaction under the lock on the child, after checking that the caller is still a guardian
+ * and that the session is still open: hashing a PIN, for example, may have taken seconds since the request began.
+ */
 export async function updateAsGuardian<T>(
   ctx: Context,
-  parentId: string,
+  caller: PanelParent,
   childId: string,
   work: (unit: UnitOfWork, child: Profile) => Promise<T>,
 ): Promise<T> {
   return ctx.write(async (unit) => {
     const { tx } = unit;
-    if (await findLinkedChild(tx, parentId, childId)) await lockProfileRow(tx, childId);
-    const child = await findLinkedChild(tx, parentId, childId); // read again under the lock
+    const { profileId } = caller;
+    if (await findLinkedChild(tx, profileId, childId)) await lockProfileRow(tx, childId);
+    const child = await findLinkedChild(tx, profileId, childId); // read again under the lock
     if (!child) throw notFound();
+    await requireOpenSession(tx, caller);
     return work(unit, child);
   });
 }
@@ -45,22 +50,22 @@ export async function updateAsGuardian<T>(
 /** Changes a child's name and language; both are validated before either is saved. */
 export async function updateChild(
   ctx: Context,
-  { profileId }: PanelParent,
+  caller: PanelParent,
   childId: string,
   input: { display_name: string; language: string },
 ): Promise<void> {
   const change = { display_name: validateName(input.display_name), language: validateLanguage(input.language) };
-  await updateAsGuardian(ctx, profileId, childId, ({ tx, now }) => updateProfile(tx, childId, change, now));
+  await updateAsGuardian(ctx, caller, childId, ({ tx, now }) => updateProfile(tx, childId, change, now));
 }
 
 /** Turns leaderboards, planets and automatic approval on or off. Turning planets off ends all memberships. */
 export async function setChildSettings(
   ctx: Context,
-  { profileId }: PanelParent,
+  caller: PanelParent,
   childId: string,
   settings: ChildSettings,
 ): Promise<void> {
-  await updateAsGuardian(ctx, profileId, childId, async (unit) => {
+  await updateAsGuardian(ctx, caller, childId, async (unit) => {
     const { tx } = unit;
     const before = await getChildSettings(tx, childId);
     await saveChildSettings(tx, childId, settings);
@@ -72,19 +77,19 @@ export async function setChildSettings(
 }
 
 /** Pauses a child's streak through `until`; null pauses it until further notice. */
-export async function pauseChildStreak(ctx: Context, { profileId }: PanelParent, childId: string, until: Day | null) {
-  await updateAsGuardian(ctx, profileId, childId, (unit) => pauseStreak(unit, childId, until));
+export async function pauseChildStreak(ctx: Context, caller: PanelParent, childId: string, until: Day | null) {
+  await updateAsGuardian(ctx, caller, childId, (unit) => pauseStreak(unit, childId, until));
 }
 
-export async function resumeChildStreak(ctx: Context, { profileId }: PanelParent, childId: string): Promise<void> {
-  await updateAsGuardian(ctx, profileId, childId, (unit) => resumeStreak(unit, childId));
+export async function resumeChildStreak(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
+  await updateAsGuardian(ctx, caller, childId, (unit) => resumeStreak(unit, childId));
 }
 
 /** Clears the locks after wrong PINs on every device. It needs a fresh code, because without locks a PIN can be guessed. */
 export async function clearPinLock(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  await updateAsGuardian(ctx, caller.profileId, childId, ({ tx }) => clearPinLocks(tx, childId));
+  await updateAsGuardian(ctx, caller, childId, ({ tx }) => clearPinLocks(tx, childId));
 }
 
 /** Replaces a child's PIN, signs the child out everywhere and notifies the other guardians. Needs a fresh code. */
@@ -92,7 +97,7 @@ export async function resetPin(ctx: Context, caller: PanelParent, childId: strin
   await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   const setPin = await preparePin(ctx, pin);
-  await updateAsGuardian(ctx, caller.profileId, childId, async (unit, child) => {
+  await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
     await setPin(unit, childId);
     await notifyOfNewPin(unit, caller, child);
   });

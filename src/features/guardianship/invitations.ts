@@ -51,9 +51,8 @@ export async function inviteGuardian(ctx: Context, caller: PanelParent, childId:
   await requireFreshCode(ctx, caller);
   const email = normalizeEmail(typed);
   if (email === undefined) throw fieldError('email', localized.accounts.invalidEmail);
-  await updateAsGuardian(ctx, profileId, childId, async (unit, child) => {
+  await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
     const { tx } = unit;
-    await requireOpenSession(tx, caller);
     const emailKey = emailKeys(ctx, email)[0] ?? '';
     await checkGuardianLimit(unit, childId, email);
     await countEmail(unit, email, INVITATION_BUDGET, profileId);
@@ -73,8 +72,8 @@ export async function listOpenInvitations(ctx: Context, childId: string) {
   return rows.map(({ id, sealed_email, expires_at }) => ({ id, email: openEmail(ctx, sealed_email), expires_at }));
 }
 
-export async function cancelInvitation(ctx: Context, { profileId }: PanelParent, childId: string, id: string) {
-  await updateAsGuardian(ctx, profileId, childId, ({ tx }) => deleteInvitation(tx, childId, id));
+export async function cancelInvitation(ctx: Context, caller: PanelParent, childId: string, id: string) {
+  await updateAsGuardian(ctx, caller, childId, ({ tx }) => deleteInvitation(tx, childId, id));
 }
 
 export interface OpenInvitation {
@@ -102,12 +101,14 @@ export async function getInvitation(ctx: Context, token: string): Promise<OpenIn
 }
 
 /** Accepts for a signed-in parent, who must have the invited address. Returns the child's id. */
-export async function acceptInvitation(ctx: Context, { profileId }: PanelParent, token: string): Promise<string> {
+export async function acceptInvitation(ctx: Context, caller: PanelParent, token: string): Promise<string> {
   return ctx.write(async (unit) => {
     const { tx } = unit;
-    const parent = await findProfile(tx, profileId);
+    const parent = await findProfile(tx, caller.profileId);
     if (!parent) throw notFound();
-    return accept(unit, parent, token);
+    const childId = await accept(unit, parent, token);
+    await requireOpenSession(tx, caller); // after `accept`: the lock on the child comes first everywhere
+    return childId;
   });
 }
 

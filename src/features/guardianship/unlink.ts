@@ -34,7 +34,7 @@ export async function unlinkGuardian(
   guardianId: string,
 ): Promise<void> {
   await requireFreshCode(ctx, caller);
-  await updateAsGuardian(ctx, caller.profileId, childId, async (unit, child) => {
+  await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
     const { tx } = unit;
     const guardians = await listGuardianships(tx, childId);
     const leaving = guardians.find(({ id }) => id === guardianId);

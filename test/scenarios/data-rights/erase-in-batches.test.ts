@@ -9,6 +9,7 @@ import {
 } from '../../../src/features/data-rights/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
+import { errorWithReason } from '../../support/api-error.ts';
 import { addGuardian, familyOnPanel, guardianRanks, signInChild } from '../../support/family/guardians.ts';
 import { todoClient } from '../../support/family/todos.ts';
 import { learningClient } from '../../support/learning/learning-client.ts';
@@ -55,7 +56,8 @@ testWithApp(
       if (!(await isBegun(app, home.caller.profileId))) continue;
       assert.equal((await app.call('GET', '/api/children', { cookie: home.caller.cookie })).status, 401);
       assert.notEqual((await app.loginChild(home.child.id)).status, 200);
-      await cancelAccountDeletion(app.ctx, home.caller); // by a request that began before
+      const cancelled = errorWithReason(cancelAccountDeletion(app.ctx, home.caller)); // by a request that began before
+      assert.equal(await cancelled, 'UNAUTHORIZED');
       const half = await app.ctx.db
         .selectFrom('guardians')
         .innerJoin('deletions', 'deletions.profile_id', 'guardians.child_id')

@@ -1,5 +1,5 @@
 import { QUOTAS } from '../../../core/quotas.ts';
-import type { PanelParent, Parent } from '../../../core/requests/caller.ts';
+import type { Caller } from '../../../core/requests/caller.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
@@ -187,7 +187,7 @@ export async function revokeSessionOf(tx: Tx, profileId: string, id: string, now
 }
 
 /** Whether a session of the app or the panel is still open. */
-export async function isSessionOpen(db: Reader, { role, sessionId }: Parent | PanelParent): Promise<boolean> {
+export async function isSessionOpen(db: Reader, { role, sessionId }: Caller): Promise<boolean> {
   const found =
     role === 'panel'
       ? await db.selectFrom('panel_sessions').select('ended_at').where('id', '=', sessionId).executeTakeFirst()

@@ -3,8 +3,9 @@ import type { Callers } from '../../../core/requests/caller.ts';
 import type { Upload } from '../../../core/requests/upload.ts';
 import { normalizeText } from '../../../core/text/normalize-text.ts';
 import { localized } from '../../../locales/index.ts';
-import { notFound } from '../../../platform/api-errors.ts';
+import { notFound, signInRequired } from '../../../platform/api-errors.ts';
 import type { Context, PreparedWork, UnitOfWork } from '../../../platform/context.ts';
+import { isSessionOpen } from '../../access/index.ts';
 import { findProfile } from '../../accounts/index.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
 import { beginAttempt } from '../attempts/start-task.ts';
@@ -60,6 +61,7 @@ async function submit(
   { content, media, zone }: PreparedSubmission,
 ): Promise<SubmissionResponse> {
   const { ctx, tx } = unit;
+  if (!(await isSessionOpen(tx, child))) throw signInRequired(); // it may have ended while the files were converted
   const { context, attempt } = await openCreativeAttempt(unit, child, taskId);
   const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
   await checkStorage(tx, child.profileId, bytes);

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import type { Callers } from '../../../src/core/requests/caller.ts';
+import { hashPin } from '../../../src/features/access/pins/pin-hash.ts';
+import {
+  cancelAccountDeletion,
+  cancelChildDeletion,
+  planAccountDeletion,
+  planChildDeletion,
+} from '../../../src/features/data-rights/index.ts';
+import {
+  acceptInvitation,
+  cancelInvitation,
+  clearPinLock,
+  inviteGuardian,
+  pauseChildStreak,
+  resetPin,
+  resumeChildStreak,
+  setChildSettings,
+  signOutEverywhere,
+  unlinkGuardian,
+  updateChild,
+} from '../../../src/features/guardianship/index.ts';
+import { prepareSubmission } from '../../../src/features/learning/submissions/submit-creative.ts';
+import type { Context } from '../../../src/platform/context.ts';
+import { errorWithReason } from '../../support/api-error.ts';
+import { familyOnPanel, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
+import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
+import { testWithApp } from '../../support/test-app.ts';
+
+testWithApp('a new PIN that waits to be hashed is not set when its session is signed out meanwhile', async (app) => {
+  const { child, parent, caller } = await familyOnPanel(app);
+  const owner = await signInToPanel(app, parent.token);
+  const hashing = Promise.all(Array.from({ length: 30 }, () => hashPin(app.ctx, '0000')));
+  const reset = errorWithReason(resetPin(app.ctx, caller, child.id, '9876'));
+  await signOutEverywhere(app.ctx, owner);
+  assert.equal(await reset, 'UNAUTHORIZED');
+  await hashing;
+  assert.equal((await app.loginChild(child.id, '9876')).status, 401);
+  assert.equal((await app.loginChild(child.id)).status, 200);
+});
+
+testWithApp(
+  'a panel session that ends between the check of a request and its transaction changes nothing',
+  async (app) => {
+    const { child, parent, caller } = await familyOnPanel(app);
+    const other = await familyOnPanel(app);
+    await inviteGuardian(app.ctx, other.caller, other.child.id, parent.email);
+    const token = await invitationTokenFor(app, parent.email);
+    const endSession = (ended_at: string | null) =>
+      app.ctx.write(({ tx }) =>
+        tx.updateTable('panel_sessions').set({ ended_at }).where('id', '=', caller.sessionId).execute(),
+      );
+    const ctx: Context = {
+      ...app.ctx,
+      async write(work) {
+        await endSession(app.ctx.now());
+        return app.ctx.write(work);
+      },
+    };
+    const acts: (() => Promise<unknown>)[] = [
+      () => updateChild(ctx, caller, child.id, { display_name: 'Eve', language: 'en' }),
+      () => setChildSettings(ctx, caller, child.id, { onLeaderboards: true, onPlanets: false, autoApproval: false }),
+      () => pauseChildStreak(ctx, caller, child.id, null),
+      () => resumeChildStreak(ctx, caller, child.id),
+      () => clearPinLock(ctx, caller, child.id),
+      () => resetPin(ctx, caller, child.id, '9876'),
+      () => inviteGuardian(ctx, caller, child.id, 'eve@example.org'),
+      () => cancelInvitation(ctx, caller, child.id, 'any'),
+      () => acceptInvitation(ctx, caller, token),
+      () => unlinkGuardian(ctx, caller, child.id, caller.profileId),
+      () => planChildDeletion(ctx, caller, child.id),
+      () => cancelChildDeletion(ctx, caller, child.id),
+      () => planAccountDeletion(ctx, caller),
+      () => cancelAccountDeletion(ctx, caller),
+    ];
+    const changes = await app.changes(async () => {
+      for (const act of acts) {
+        assert.equal(await errorWithReason(act()), 'UNAUTHORIZED', String(act));
+        await endSession(null);
+      }
+    });
+    assert.deepEqual(changes, {});
+  },
+);
+
+testWithApp('a submission whose child is signed out while its files are converted is refused', async (app) => {
+  const { child } = await familyOnPanel(app);
+  const { id: sessionId } = await app.ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('profile_id', '=', child.id)
+    .executeTakeFirstOrThrow();
+  const caller: Callers['child'] = { role: 'child', profileId: child.id, sessionId, language: 'en' };
+  const input = { text: 'The dragon stays.', uploads: [], zone: 'UTC' };
+  const prepared = await prepareSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);
+  await app.call('POST', '/app/auth/logout', { token: child.token });
+  assert.equal(await errorWithReason(prepared.run(app.ctx)), 'UNAUTHORIZED');
+  assert.equal(await app.count('submissions'), 0);
+});
