@@ -85,17 +85,18 @@ export interface OpenInvitation {
   readonly expires_at: Instant;
 }
 
-/** The invitation behind an email's link; refuses a token that is invalid, used, cancelled or expired. */
+/** The invitation behind an email's link; refuses a token that is invalid, used, cancelled, expired or sealed with a removed key. */
 export async function getInvitation(ctx: Context, token: string): Promise<OpenInvitation> {
   const invitation = await findInvitation(ctx.db, tokenDigest(token), ctx.now());
-  if (!invitation) throw invitationGone();
+  const email = invitation && openEmail(ctx, invitation.sealed_email);
+  if (!email) throw invitationGone();
   const child = await getChildOf(ctx, invitation.inviter_id, invitation.child_id);
   const inviter = await findProfile(ctx.db, invitation.inviter_id);
   return {
     childId: child.id,
     childName: child.display_name,
     inviterEmail: inviter?.email ?? '',
-    email: openEmail(ctx, invitation.sealed_email),
+    email,
     expires_at: invitation.expires_at,
   };
 }

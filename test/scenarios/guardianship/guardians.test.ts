@@ -20,6 +20,7 @@ import {
 import { listMemberships } from '../../../src/features/planets/memberships-store.ts';
 import { listLeaderboardEntries } from '../../../src/features/progress/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
+import { loadSecrets } from '../../../src/platform/secrets/secrets.ts';
 import { errorWithReason } from '../../support/api-error.ts';
 import {
   addGuardian,
@@ -86,6 +87,15 @@ testWithApp('an invitation is valid for its address for seven days and can be ca
   app.advance(7 * DAY);
   assert.equal(await errorWithReason(acceptInvitation(app.ctx, dadCaller, third)), 'NOT_FOUND');
   assert.equal(await app.count('guardians'), 2, 'no guardian was added');
+});
+
+testWithApp('an invitation whose address was sealed with a removed key is not found', async (app) => {
+  const family = await familyOnPanel(app);
+  const dad = await app.registerParent();
+  await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
+  const token = await invitationTokenFor(app, dad.email);
+  const secrets = loadSecrets({ ...app.ctx.settings, secretKeys: ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u'] });
+  assert.equal(await errorWithReason(getInvitation({ ...app.ctx, secrets }, token)), 'NOT_FOUND');
 });
 
 testWithApp(
