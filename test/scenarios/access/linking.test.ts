@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { addSeconds, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
+import { getEmailKind } from '../../../src/platform/email/rules.ts';
 import { assertError, describeWithApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 interface Person {
@@ -161,6 +162,8 @@ describeWithApp(
         assertError(await app().redeemLinkingCode(child.token, code), 409, 'CONFLICT');
       });
       assert.deepEqual(changes, { outbox: 1, counters: 1 });
+      const { priority } = await app().ctx.db.selectFrom('outbox').select('priority').executeTakeFirstOrThrow();
+      assert.equal(getEmailKind({ priority }), 'security');
       assert.equal(await linkedParentEmail(app(), child), parent.email);
 
       const sentEmails = await app().emailsTo(parent.email);

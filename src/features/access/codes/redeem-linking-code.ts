@@ -73,7 +73,8 @@ async function alreadyLinked({ ctx, tx, now }: UnitOfWork, child: Profile, paren
   if (first?.email && (await spendBudget(tx, CONFLICT_EMAIL_BUDGET, child.id, now)).within) {
     const recipient = { email: first.email, language: languageFor(first.language) };
     const email = linkConflictEmail(recipient, nameInEmail(child));
-    await ctx.mail.enqueue(tx, email, { topic: `link conflict ${child.id}`, now, expiresAt: addSeconds(now, DAY) });
+    const expiresAt = addSeconds(now, DAY);
+    await ctx.mail.enqueue(tx, email, { topic: `link conflict ${child.id}`, now, expiresAt, kind: 'security' });
   }
   return new ApiError('CONFLICT', localized.access.linkedToAnother, { reason: 'linked_to_another_parent' });
 }
