@@ -95,6 +95,14 @@ describeWithApp('Manager codes', (app) => {
     assert.deepEqual(more, []);
   });
 
+  it('open the panel after the parent has signed out of it', async () => {
+    const parent = await app().registerParent();
+    const cookie = await app().panelCookie(parent.token);
+    const code = await app().managerCode(parent.token);
+    assert.equal((await app().call('POST', '/api/auth/logout', { cookie })).status, 200);
+    assert.equal((await verifyManagerCode(app(), code)).status, 200);
+  });
+
   it('are accepted regardless of case, dashes and look-alike characters', async () => {
     const parent = await app().registerParent();
     const typed = [
