@@ -1,0 +1,210 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Content, loadPacks } from '../../src/content/index.ts';
+import { addDays } from '../../src/core/time/days.ts';
+import { addSeconds } from '../../src/core/time/instant.ts';
+import { loadSecrets } from '../../src/platform/secrets/secrets.ts';
+import { createTokens } from '../../src/platform/secrets/tokens.ts';
+import { readSettings } from '../../src/platform/settings.ts';
+
+const CHILDREN = 3;
+const DAYS = 3 * 365;
+
+/** Fills a data folder with one family and three years of activity. Returns the parent's token and a child's id. */
+export function fillHistory(folder: string): { token: string; childId: string } {
+  const settings = readSettings({ DATA_DIR: folder });
+  const content = loadPacks(settings.contentDir);
+  const now = new Date().toISOString();
+  const db = new DatabaseSync(join(folder, 'family.db'));
+  db.exec('begin');
+  const insert = (table: string, row: Record<string, string | number | null>) => {
+    const names = Object.keys(row);
+    db.prepare(`insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`).run(
+      ...Object.values(row),
+    );
+  };
+  const profile = {
+    language: 'en',
+    skin: 'skin-honey',
+    hair: 'hair-none',
+    hat: null,
+    shirt: 'tee-red',
+    accessory: null,
+    created_at: now,
+  };
+  insert('profiles', { id: 'parent', role: 'parent', display_name: 'Parent', email: 'parent@example.org', ...profile });
+  const expires_at = addSeconds(now, 86_400);
+  insert('sessions', {
+    id: 'session',
+    profile_id: 'parent',
+    device_key: null,
+    created_at: now,
+    expires_at,
+    revoked_at: null,
+  });
+  for (let i = 1; i <= CHILDREN; i += 1) {
+    const id = `child${i}`;
+    insert('profiles', {
+      id,
+      role: 'child',
+      display_name: `Child ${i}`,
+      pseudonym: `Brave Otter ${i}`,
+      birth_year: 2016,
+      ...profile,
+    });
+    insert('guardians', { child_id: id, parent_id: 'parent', rank: 1, linked_at: now });
+    fillChild(insert, content, id, now);
+  }
+  db.exec('commit; analyze');
+  db.close();
+  const { sign } = createTokens(loadSecrets(settings).tokenKeys);
+  return { token: sign({ sub: 'parent', role: 'parent', jti: 'session' }, now, expires_at), childId: 'child1' };
+}
+
+type Insert = (table: string, row: Record<string, string | number | null>) => void;
+
+function fillChild(insert: Insert, content: Content, profile_id: string, now: string): void {
+  const today = now.slice(0, 10);
+  const tasks = [...content.tasks.values()];
+  insert('totals', {
+    profile_id,
+    xp_total: 60_000,
+    tasks_completed: tasks.length,
+    tasks_in_progress: 0,
+    worlds_completed: 0,
+    locations_completed: 0,
+    badges_count: content.badges.size,
+    days_active: DAYS,
+    streak_days: 40,
+    streak_last_date: today,
+    longest_streak_days: 90,
+    total_time_seconds: DAYS * 1200,
+  });
+  for (let back = 0; back < DAYS; back += 1) {
+    const day = addDays(today, -back);
+    const at = `${day}T15:00:00.000Z`;
+    insert('progress_days', { profile_id, day, xp: 40, tasks: 3, seconds: 1200, active: 1 });
+    for (let n = 0; n < 5; n += 1) {
+      const source = n === 0 ? `day ${day}` : `task ${tasks[(back * 4 + n) % tasks.length]?.id} ${back}`;
+      insert('xp_ledger', {
+        id: `${at}${profile_id}${n}`,
+        profile_id,
+        source,
+        reason: n === 0 ? 'daily_first' : 'practice',
+        amount: 5,
+        day,
+        zone: 'UTC',
+        at,
+      });
+    }
+    for (let n = 0; n < 3; n += 1)
+      fillAttempt(insert, tasks[(back * 3 + n) % tasks.length]?.id ?? '', profile_id, at, back * 3 + n);
+    fillTodo(insert, profile_id, at, back);
+    if (back % 4 === 0) fillSubmission(insert, profile_id, at, back);
+  }
+  for (const { id, items } of tasks) {
+    insert('task_states', {
+      profile_id,
+      task_id: id,
+      status: 'completed',
+      attempts_count: 9,
+      open_attempt_id: null,
+      stars_best: 3,
+      xp_earned: 20,
+      started_at: now,
+      completed_at: now,
+    });
+    for (const item of items.filter(({ kind }) => kind !== 'info')) {
+      insert('item_records', {
+        profile_id,
+        task_id: id,
+        item_id: item.id,
+        tries: 9,
+        misses: (item.prompt.en?.length ?? 0) % 7,
+        last_response: 'null',
+        last_score: 0,
+        last_missed_response: 'null',
+        last_missed_at: now,
+        last_at: now,
+      });
+    }
+  }
+  for (const { id } of content.badges.values()) insert('earned_badges', { profile_id, badge_id: id, earned_at: now });
+}
+
+function fillAttempt(insert: Insert, task_id: string, profile_id: string, at: string, n: number): void {
+  const about = {
+    profile_id,
+    task_id,
+    number: n + 1,
+    status: 'passed',
+    practice: 1,
+    started_at: at,
+    completed_at: at,
+    content_version: 'x',
+  };
+  insert('attempts', {
+    id: `${at}${profile_id}${n}`,
+    ...about,
+    answers: '[]',
+    hints: '{}',
+    score: 1,
+    points: 4,
+    max_points: 4,
+    stars: 3,
+    time_spent_seconds: 300,
+    xp_awarded: 2,
+  });
+}
+
+function fillTodo(insert: Insert, profile_id: string, at: string, n: number): void {
+  const status = n < 4 ? 'awaiting_approval' : n < 40 ? 'pending' : 'approved';
+  insert('todos', {
+    id: `todo${profile_id}${n}`,
+    profile_id,
+    title: 'Feed the cat',
+    notes: '',
+    status,
+    due_date: at.slice(0, 10),
+    anchor_day: null,
+    priority: 'normal',
+    created_by: 'parent',
+    assigned_by: 'parent',
+    requires_approval: 1,
+    xp_reward: 10,
+    recurrence: null,
+    checklist: '[]',
+    position: n * 1000,
+    previous_id: null,
+    revision: 1,
+    xp_paid: 0,
+    completed_at: at,
+    decided_at: null,
+    decision_note: null,
+    created_at: at,
+    updated_at: at,
+  });
+}
+
+function fillSubmission(insert: Insert, profile_id: string, at: string, n: number): void {
+  const id = `${at}${profile_id}`;
+  insert('submissions', {
+    id,
+    profile_id,
+    task_id: 'my-pattern',
+    attempt_id: `${at}${profile_id}${n * 3}`,
+    revision: n + 1,
+    kind: 'text',
+    text: 'Once a small river did not want to flow into the sea.',
+    caption: '',
+    status: n < 8 ? 'pending_review' : 'approved',
+    submitted_at: at,
+    reviewed_at: null,
+    reviewer_id: null,
+    feedback_text: null,
+    feedback_sticker: null,
+    feedback_stars: null,
+    auto_approved: 0,
+    xp_awarded: 10,
+  });
+}
