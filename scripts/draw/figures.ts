@@ -181,7 +181,7 @@ export const island = drawing(
       paper(640, 420, '8ECAE6'),
       path('M70 220C60 120 190 60 310 70S560 90 580 200 500 370 340 360 80 330 70 220z', 'F6E3B4'),
       path('M100 218C95 135 205 88 310 96S535 115 548 203 480 338 338 332 108 308 100 218z', 'A9D18E'),
-      p.river ? path('M300 100Q350 170 300 220T350 345', 'none', stroke('4C9FC4', 16)) : '',
+      p.river ? path('M286 172Q352 200 320 258Q308 300 338 366L372 362Q340 300 346 260Q374 192 290 165z', '4C9FC4') : '',
       p.way.length > 1
         ? path(
             `M${p.way.map((point) => point.join(' ')).join('L')}`,
