@@ -8,7 +8,7 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
 import { onlyTicksChanged } from './checklist.ts';
-import { checkLimits, grows, pruneClosedTodos } from './list-quotas.ts';
+import { checkLimits, grows, pruneIfClosed } from './list-quotas.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
 import { createNextOccurrence, removeNextOccurrence } from './recurrence/occurrences.ts';
 import { recordDoneDay, undoDoneDay } from './recurrence/series.ts';
@@ -58,7 +58,7 @@ export async function changeTodo(
     if (!isEditing) return { todo, doneDays };
     const edited = await saveTodo(unit, todo, edit);
     if (grows(todo, edited)) await checkLimits(tx, todo.profile_id, ['bytes']);
-    await pruneClosedTodos(tx, edited);
+    await pruneIfClosed(tx, edited);
     return { todo: edited, doneDays };
   });
 }
@@ -135,7 +135,7 @@ async function transitionTodo(
   if (createsNextOccurrence(transition)) await createNextOccurrence(unit, changed, local.today);
   else await reopen(tx, changed);
   await checkLimits(tx, todo.profile_id, limitsToCheck(transition, todo, changed));
-  await pruneClosedTodos(tx, changed);
+  await pruneIfClosed(tx, changed);
   const paid = role === 'child' ? await applyXp(unit, changed, change) : changed;
   return { todo: paid, doneDays: getDoneDays(await listSeries(tx, [paid]), paid) };
 }

@@ -6,7 +6,7 @@ export {
   listTitles,
   listTodosPage,
 } from './guardians/guardian-lists-store.ts';
-export { reviewTodo, type TodoReview } from './guardians/review-todo.ts';
+export { approveTodos, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 export { MAX_TODO_XP, NO_DAYS, PRIORITIES, STATUSES, type Status } from './rules.ts';
 export { TodoSchema, todoResponse } from './serializers.ts';

@@ -32,10 +32,14 @@ export async function checkLimits(tx: Tx, profileId: string, limits: readonly Li
   }
 }
 
-/** Deletes the oldest closed to-dos beyond the quota, after a to-do was closed or a closed one was changed. */
-export async function pruneClosedTodos(tx: Tx, { profile_id, status }: Todo): Promise<void> {
-  if (isOpen(status) || status === 'awaiting_approval') return;
-  if (await pruneClosed(tx, profile_id)) await deleteEmptySeries(tx, profile_id);
+/** Deletes the oldest closed to-dos beyond the quota, if this to-do, which was just changed, is closed. */
+export async function pruneIfClosed(tx: Tx, { profile_id, status }: Todo): Promise<void> {
+  if (!isOpen(status) && status !== 'awaiting_approval') await pruneClosedTodos(tx, profile_id);
+}
+
+/** Deletes the oldest closed to-dos of a list beyond the quota. The caller holds the list lock. */
+export async function pruneClosedTodos(tx: Tx, profileId: string): Promise<void> {
+  if (await pruneClosed(tx, profileId)) await deleteEmptySeries(tx, profileId);
 }
 
 /** Whether a change made the texts of a to-do longer; only then can they exceed the limit. */

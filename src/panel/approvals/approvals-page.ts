@@ -1,8 +1,6 @@
-import { ApiError } from '../../core/requests/api-error.ts';
-import { reviewSubmission } from '../../features/learning/index.ts';
-import { reviewTodo } from '../../features/todos/index.ts';
+import { approveSubmissions } from '../../features/learning/index.ts';
+import { approveTodos } from '../../features/todos/index.ts';
 import { messages } from '../../locales/index.ts';
-import { notFound } from '../../platform/api-errors.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
@@ -11,7 +9,7 @@ import { flash, sharedFlash } from '../parts/flash.ts';
 import { tokenField } from '../parts/forms/form.ts';
 import { CheckboxField, checkedValues, TextField } from '../parts/forms/form-fields.ts';
 import { parseOffset } from '../parts/paged-list.ts';
-import { approvalsView, loadApprovals } from './approval-list.ts';
+import { type ApprovalRow, approvalsView, loadApprovals } from './approval-list.ts';
 import { countPendingApprovals } from './pending-approvals.ts';
 
 export const showApprovals = panelPage({
@@ -24,7 +22,7 @@ export const submitApprovals = panelForm({
   summary: 'Approve several items at once',
   body: { chosen: CheckboxField },
   run: async (request, { body }) => {
-    const chosen = checkedValues(body.chosen);
+    const chosen = [...new Set(checkedValues(body.chosen))];
     const notice = chosen.length === 0 ? nothingChosen(request) : await approveAll(request, chosen);
     const view = request.client.inPlace ? approvalsFragment(request, notice) : approvalsPage(request, {}, notice);
     return new ResponseWithHeaders(await view, {}, chosen.length === 0 ? 400 : 200);
@@ -64,18 +62,12 @@ ${tokenField(request)}
 </form>`;
 }
 
-/** Approves each item by itself: one that was reviewed in the meantime does not stop the others. Returns the notice. */
-async function approveAll(request: PanelRequest, chosen: readonly string[]): Promise<Html> {
-  let approved = 0;
-  for (const item of chosen) {
-    try {
-      await approve(request, item);
-      approved += 1;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    }
-  }
-  const t = messages(request.language).panel.approvals;
+/** Approves the chosen items that still wait. Returns the notice. */
+async function approveAll({ ctx, parent, language }: PanelRequest, chosen: readonly string[]): Promise<Html> {
+  const approved =
+    (await approveSubmissions(ctx, parent.profileId, idsOf('work', chosen))) +
+    (await approveTodos(ctx, parent.profileId, idsOf('todo', chosen)));
+  const t = messages(language).panel.approvals;
   const texts = [
     approved > 0 ? t.approved({ count: approved }) : '',
     approved < chosen.length ? t.alreadyReviewed : '',
@@ -83,12 +75,9 @@ async function approveAll(request: PanelRequest, chosen: readonly string[]): Pro
   return flash(texts.filter(Boolean).join(' '));
 }
 
-/** Approves an item by the value of its checkbox: "work" or "todo", and the id. */
-async function approve({ ctx, parent }: PanelRequest, item: string): Promise<void> {
-  const [kind = '', id = ''] = item.split(' ');
-  if (kind === 'work') await reviewSubmission(ctx, parent.profileId, id, { decision: 'approved' });
-  else if (kind === 'todo') await reviewTodo(ctx, parent.profileId, id, { decision: 'approved', note: null });
-  else throw notFound();
+/** The ids of one kind of item: a checkbox has the kind and the id. */
+function idsOf(kind: ApprovalRow['kind'], chosen: readonly string[]): string[] {
+  return chosen.filter((item) => item.startsWith(`${kind} `)).map((item) => item.slice(kind.length + 1));
 }
 
 function nothingChosen({ language }: PanelRequest): Html {

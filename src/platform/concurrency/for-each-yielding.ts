@@ -10,3 +10,13 @@ export async function forEachYielding<T>(items: Iterable<T>, act: (item: T) => P
     await setImmediate();
   }
 }
+
+/** Does the same for groups of up to `size` items. */
+export async function forEachGroupYielding<T>(
+  items: readonly T[],
+  size: number,
+  act: (group: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, i) => i * size);
+  await forEachYielding(starts, (start) => act(items.slice(start, start + size)));
+}

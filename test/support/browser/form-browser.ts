@@ -1,22 +1,29 @@
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
+/** The fields of a form; a field with several values is a group of checkboxes. */
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
 /** Submits forms with their token as a browser does, without following redirects. */
 export function formBrowser(app: TestApp, cookie: string, name = 'the browser at home') {
   const device = name.replaceAll(' ', '-').padEnd(32, '0'); // as long as a real one
   const cookies = `__Host-device=${device}; ${cookie.replace(/(?:; )?__Host-device=[^;]*/, '')}`;
   const form_token = csrfToken(app.ctx, device);
-  const send = (path: string, fields: Readonly<Record<string, string>>): Promise<TestResponse> =>
+  const send = (path: string, fields: Fields): Promise<TestResponse> =>
     app.call('POST', path, {
       cookie: cookies,
-      raw: String(new URLSearchParams(fields)),
+      raw: String(new URLSearchParams(Object.entries(fields).flatMap(pairsOf))),
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
     });
   return {
     open: (path: string): Promise<TestResponse> => app.call('GET', path, { cookie: cookies }),
-    submit: (path: string, fields: Readonly<Record<string, string>> = {}) => send(path, { form_token, ...fields }),
-    submitWithoutToken: (path: string, fields: Readonly<Record<string, string>> = {}) => send(path, fields),
+    submit: (path: string, fields: Fields = {}) => send(path, { form_token, ...fields }),
+    submitWithoutToken: (path: string, fields: Fields = {}) => send(path, fields),
   };
+}
+
+function pairsOf([name, values]: [string, string | readonly string[]]): [string, string][] {
+  return [values].flat().map((value) => [name, value]);
 }
 
 export function statusAndLocation({ status, headers }: TestResponse): string {

@@ -2,9 +2,10 @@ import { ApiError, fieldError } from '../../../core/requests/api-error.ts';
 import { normalizeText } from '../../../core/text/normalize-text.ts';
 import { localized } from '../../../locales/index.ts';
 import { notFound } from '../../../platform/api-errors.ts';
+import { forEachYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { listGuardians } from '../../accounts/index.ts';
+import { listChildren, listGuardians } from '../../accounts/index.ts';
 import { findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { type Learner, lockLearner } from '../learner/learner.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
@@ -12,7 +13,7 @@ import { nextTaskState } from '../learner/next-task-state.ts';
 import { approveSubmission, saveReviewOrFail } from './approve-submission.ts';
 import { type SubmissionResponse, submissionResponses } from './serializers.ts';
 import { isSticker } from './stickers.ts';
-import { findSubmission, type Submission } from './submissions-store.ts';
+import { findSubmission, listStatuses, type Submission } from './submissions-store.ts';
 
 export interface SubmissionReview {
   readonly decision: 'approved' | 'changes_requested';
@@ -46,6 +47,30 @@ export async function reviewSubmission(
   });
   const [response] = await submissionResponses(ctx, ctx.db, [reviewed]);
   return response as SubmissionResponse; // one submission in, one response out
+}
+
+/**
+ * Approves submissions of a parent's children, each in its own transaction, and returns how many of them are approved now.
+ * Those that are not pending stay as they are, without a write.
+ */
+export async function approveSubmissions(
+  ctx: Context,
+  parentProfileId: string,
+  submissionIds: readonly string[],
+): Promise<number> {
+  const childIds = (await listChildren(ctx.db, parentProfileId)).map(({ id }) => id);
+  const found = await listStatuses(ctx.db, childIds, submissionIds);
+  const pending = found.filter(({ status }) => status === 'pending_review');
+  let approved = found.filter(({ status }) => status === 'approved').length;
+  await forEachYielding(pending, async ({ id }) => {
+    try {
+      await reviewSubmission(ctx, parentProfileId, id, { decision: 'approved' });
+      approved += 1;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error; // it was reviewed meanwhile, or the parent is no longer a guardian
+    }
+  });
+  return approved;
 }
 
 function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'decision'>) {

@@ -118,6 +118,23 @@ export async function listPending(
   return { rows: rows.map(toSubmission), total: n };
 }
 
+/** The status of those of these submissions that are by these children. The ids may be any texts from a request. */
+export async function listStatuses(
+  db: Reader,
+  childIds: readonly string[],
+  ids: readonly string[],
+): Promise<Pick<Submission, 'id' | 'status'>[]> {
+  const storable = ids.filter(isStorable);
+  if (childIds.length === 0 || storable.length === 0) return [];
+  return db
+    .selectFrom('submissions')
+    .select(['id', 'status'])
+    .where('id', 'in', storable)
+    .where('profile_id', 'in', childIds)
+    .orderBy('id')
+    .execute();
+}
+
 /** Submissions pending since `until` or earlier, after the id `after`; at most `limit`. */
 export async function listPendingSince(db: Reader, until: Instant, after: string, limit: number) {
   return db

@@ -1,4 +1,5 @@
 import { firstRow, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
+import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { OPEN_STATUSES } from '../rules.ts';
 import { COLUMNS, parseTodoRow, type Todo } from '../todos-store.ts';
@@ -43,6 +44,23 @@ export async function listAwaitingApproval(
     .select(AWAITING_COLUMNS)
     .where('id', 'in', ids)
     .orderBy('completed_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** The status of those of these to-dos that are on the lists of these children. The ids may be any texts from a request. */
+export async function listStatuses(
+  db: Reader,
+  childIds: readonly string[],
+  ids: readonly string[],
+): Promise<Pick<Todo, 'id' | 'profile_id' | 'status'>[]> {
+  const storable = ids.filter(isStorable);
+  if (childIds.length === 0 || storable.length === 0) return [];
+  return db
+    .selectFrom('todos')
+    .select(['id', 'profile_id', 'status'])
+    .where('id', 'in', storable)
+    .where('profile_id', 'in', childIds)
     .orderBy('id')
     .execute();
 }
