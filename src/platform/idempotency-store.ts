@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Instant } from '../core/time/instant.ts';
 import type { IdempotencyKeyRow } from '../schema/tables.ts';
 import { errorCode } from './database/database.ts';
-import type { Reader, Tx } from './database/index.ts';
+import { deleteSome, type Reader, rowsUntil, type SomeRows, type Tx } from './database/index.ts';
 
 export interface StoredResponse {
   readonly status: number;
@@ -95,13 +95,16 @@ export async function savepoint(tx: Tx): Promise<() => Promise<void>> {
   return async () => void (await sql`rollback to savepoint request`.execute(tx));
 }
 
-export async function deleteOldKeys(tx: Tx, until: Instant): Promise<void> {
-  await tx.deleteFrom('idempotency_keys').where('created_at', '<=', until).execute();
+/** The keys that were stored at `until` or earlier. */
+export function oldKeys(until: Instant): SomeRows {
+  return rowsUntil('idempotency_keys', ['key_hash'], 'created_at', until);
 }
 
 /** Deletes up to `limit` keys of a caller and returns how many there were. */
 export async function deleteIdempotencyKeys(tx: Tx, profileId: string, limit: number): Promise<number> {
-  const some = tx.selectFrom('idempotency_keys').select('key_hash').where('subject', '=', profileId).limit(limit);
-  const { numDeletedRows } = await tx.deleteFrom('idempotency_keys').where('key_hash', 'in', some).executeTakeFirst();
-  return Number(numDeletedRows);
+  return deleteSome(
+    tx,
+    { table: 'idempotency_keys', key: ['key_hash'], condition: sql`subject = ${profileId}` },
+    limit,
+  );
 }

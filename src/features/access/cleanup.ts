@@ -1,17 +1,35 @@
 import { addSeconds, DAY } from '../../core/time/instant.ts';
+import { inBatches } from '../../platform/concurrency/in-batches.ts';
 import type { Context } from '../../platform/context.ts';
-import { deleteExpiredCounters } from './codes/budgets-store.ts';
-import { deleteExpiredCodes } from './codes/codes-store.ts';
-import { deleteOrphanedLocks } from './sessions/devices-store.ts';
-import { deleteOldSessions } from './sessions/sessions-store.ts';
+import { deleteInBatches } from '../../platform/database/index.ts';
+import { expiredCounters } from './codes/budgets-store.ts';
+import { expiredCodes } from './codes/codes-store.ts';
+import { deleteOrphanedLock, type LockKey, listLocksAfter } from './sessions/devices-store.ts';
+import { oldSessions } from './sessions/sessions-store.ts';
 
 /** Deletes records that are no longer of use: counters whose window has ended, codes that expired over a day ago, sessions that ended over 90 days ago, and PIN locks of devices that the profile no longer knows. */
 export async function cleanUpAccess(ctx: Context): Promise<void> {
   const now = ctx.now();
-  await ctx.write(async ({ tx }) => {
-    await deleteExpiredCounters(tx, now);
-    await deleteExpiredCodes(tx, addSeconds(now, -DAY));
-    await deleteOrphanedLocks(tx);
-    await deleteOldSessions(tx, addSeconds(now, -90 * DAY));
+  const expired = [
+    expiredCounters(now),
+    expiredCodes(addSeconds(now, -DAY)),
+    ...oldSessions(addSeconds(now, -90 * DAY)),
+  ];
+  for (const rows of expired) await deleteInBatches(ctx.database, rows);
+  await deleteOrphanedLocks(ctx);
+}
+
+/** Reads all PIN locks, a batch at a time, because no index finds the orphaned ones. */
+async function deleteOrphanedLocks(ctx: Context): Promise<void> {
+  let after: LockKey = { profile_id: '', place: '' };
+  await inBatches(async (limit) => {
+    const locks = await listLocksAfter(ctx.db, after, limit);
+    const orphaned = locks.filter(({ isOrphaned }) => isOrphaned);
+    if (orphaned.length > 0)
+      await ctx.write(async ({ tx }) => {
+        for (const lock of orphaned) await deleteOrphanedLock(tx, lock);
+      });
+    after = locks.at(-1) ?? after;
+    return locks.length;
   });
 }

@@ -16,10 +16,10 @@ export {
   selectChildIds,
 } from './guardians/guardians-store.ts';
 export {
-  deleteExpiredInvitations,
   deleteInvitation,
   deleteInvitationsBy,
   deleteInvitationsTo,
+  expiredInvitations,
   findInvitation,
   type Invitation,
   listInvitations,

@@ -2,14 +2,14 @@ import type { Instant } from '../../core/time/instant.ts';
 import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
 import { inBatches } from '../../platform/concurrency/in-batches.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import { deleteInBatches, type Tx } from '../../platform/database/index.ts';
 import { deleteIdempotencyKeys } from '../../platform/idempotency-store.ts';
 import {
   beginErasing,
   clearEmail,
-  deleteExpiredInvitations,
   deleteInvitationsTo,
   deleteProfile,
+  expiredInvitations,
   findProfile,
   isErasing,
   listChildren,
@@ -35,7 +35,7 @@ const BATCH_SIZE = 50;
  * then any process continues where another has stopped.
  */
 export async function eraseDueProfiles(ctx: Context): Promise<void> {
-  await ctx.write(({ tx, now }) => deleteExpiredInvitations(tx, now));
+  await deleteInBatches(ctx.database, expiredInvitations(ctx.now()));
   let after = '';
   for (;;) {
     const due = await listDueDeletions(ctx.db, ctx.now(), after, BATCH_SIZE);

@@ -5,6 +5,7 @@ import type { SharedCommitsOptions } from './shared-commits.ts';
 import { openSqlite, openSqliteReadOnly } from './sqlite.ts';
 
 export type { Database, Reader, Tx } from './database.ts';
+export { deleteInBatches, deleteSome, rowsUntil, type SomeRows } from './delete-some.ts';
 export { byProfile, type ExportedTable } from './exported-table.ts';
 export { assertMigrated, migrate } from './migrate.ts';
 export { prepareQuery, prepareRowsQuery } from './prepared.ts';

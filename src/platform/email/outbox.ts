@@ -1,8 +1,8 @@
 import type { Instant } from '../../core/time/instant.ts';
-import type { Tx } from '../database/index.ts';
+import { deleteInBatches, type Tx } from '../database/index.ts';
 import { place } from '../observability/place.ts';
 import type { SenderDependencies } from './deliver.ts';
-import { deleteOldRecipients, insertEmail, supersede } from './outbox-store.ts';
+import { insertEmail, oldRecipients, supersede } from './outbox-store.ts';
 import { type EmailKind, PRIORITIES } from './rules.ts';
 import { createSender } from './sender.ts';
 import type { Email } from './transport.ts';
@@ -79,5 +79,5 @@ export async function deleteOldEmailRecipients({
   database,
   now,
 }: Pick<SenderDependencies, 'database' | 'now'>): Promise<void> {
-  await database.write((tx) => deleteOldRecipients(tx, now()));
+  await deleteInBatches(database, oldRecipients(now()));
 }

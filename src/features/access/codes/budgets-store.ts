@@ -1,5 +1,5 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import { rowsUntil, type SomeRows, type Tx } from '../../../platform/database/index.ts';
 import type { Budget } from '../rules.ts';
 
 export interface BudgetStatus {
@@ -51,8 +51,8 @@ export async function refundBudget(tx: Tx, budget: Budget, subject: string): Pro
     .execute();
 }
 
-export async function deleteExpiredCounters(tx: Tx, now: Instant): Promise<void> {
-  await tx.deleteFrom('counters').where('window_ends_at', '<=', now).execute();
+export function expiredCounters(now: Instant): SomeRows {
+  return rowsUntil('counters', ['bucket'], 'window_ends_at', now);
 }
 
 function toBucketKey({ name }: Budget, subject: string): string {

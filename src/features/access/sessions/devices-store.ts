@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
-import type { Tables } from '../../../schema/tables.ts';
+import type { PinLockRow, Tables } from '../../../schema/tables.ts';
 import { UNKNOWN_DEVICE } from '../pins/pin-lock.ts';
 
 /** Finds which of a device's possible keys any profile has signed in with. */
@@ -77,18 +77,41 @@ async function prune(tx: Tx, others: Saved, limit: number): Promise<void> {
   for (const { device_key, profile_id } of surplus) await forgetDevice(tx, profile_id, device_key);
 }
 
-/** Deletes PIN locks of devices that the profile no longer knows. */
-export async function deleteOrphanedLocks(tx: Tx): Promise<void> {
+/** The key of a PIN lock: the profile, and the device or UNKNOWN_DEVICE. */
+export type LockKey = Pick<PinLockRow, 'profile_id' | 'place'>;
+
+/** The PIN locks after `after`, at most `limit`, each with whether the profile no longer knows the device. */
+export async function listLocksAfter(db: Reader, { profile_id, place }: LockKey, limit: number) {
+  const rows = await db
+    .selectFrom('pin_locks as lock')
+    .leftJoin('saved_profiles as saved', (join) =>
+      join.onRef('saved.profile_id', '=', 'lock.profile_id').onRef('saved.device_key', '=', 'lock.place'),
+    )
+    .select(['lock.profile_id', 'lock.place', 'saved.saved_at'])
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('lock.profile_id', 'lock.place'), '>', tuple(profile_id, place)))
+    .orderBy('lock.profile_id')
+    .orderBy('lock.place')
+    .limit(limit)
+    .execute();
+  return rows.map(({ saved_at, ...key }) => ({
+    ...key,
+    isOrphaned: saved_at === null && key.place !== UNKNOWN_DEVICE,
+  }));
+}
+
+/** Deletes a PIN lock unless the profile knows the device again. */
+export async function deleteOrphanedLock(tx: Tx, { profile_id, place }: LockKey): Promise<void> {
   await tx
     .deleteFrom('pin_locks')
-    .where('place', '!=', UNKNOWN_DEVICE)
+    .where('profile_id', '=', profile_id)
+    .where('place', '=', place)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('saved_profiles')
-            .select('saved_profiles.profile_id')
-            .whereRef('saved_profiles.profile_id', '=', 'pin_locks.profile_id')
-            .whereRef('saved_profiles.device_key', '=', 'pin_locks.place'),
+            .select('profile_id')
+            .where('profile_id', '=', profile_id)
+            .where('device_key', '=', place),
         ),
       ),
     )

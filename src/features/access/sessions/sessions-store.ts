@@ -1,7 +1,7 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Caller } from '../../../core/requests/caller.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepareQuery, type Reader, rowsUntil, type SomeRows, type Tx } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
 
 const sessionWithProfileQuery = prepareQuery((db, { id }: { id: string }) =>
@@ -118,10 +118,12 @@ export async function endPanelSession(tx: Tx, id: string, now: Instant): Promise
     .execute();
 }
 
-/** Deletes sessions that expired or were last used before `before`. */
-export async function deleteOldSessions(tx: Tx, before: Instant): Promise<void> {
-  await tx.deleteFrom('sessions').where('expires_at', '<=', before).execute();
-  await tx.deleteFrom('panel_sessions').where('last_seen_at', '<=', before).execute();
+/** Sessions that expired before `before`, and those of the panel that were last used before it. */
+export function oldSessions(before: Instant): SomeRows[] {
+  return [
+    rowsUntil('sessions', ['id'], 'expires_at', before),
+    rowsUntil('panel_sessions', ['id'], 'last_seen_at', before),
+  ];
 }
 
 /** When a code was last entered in a panel session that is still open. */

@@ -5,12 +5,12 @@ import { languageFor } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, HOUR, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, PreparedWork, UnitOfWork } from '../../context.ts';
-import type { Reader, Tx } from '../../database/index.ts';
+import { deleteInBatches, type Reader, type Tx } from '../../database/index.ts';
 import {
   claimKey,
-  deleteOldKeys,
   findKey,
   measureKeys,
+  oldKeys,
   type StoredResponse,
   savepoint,
   storeResponse,
@@ -67,7 +67,7 @@ export async function idempotent(ctx: Context, request: KeyedRequest, work: Idem
 
 /** Deletes keys that are a day old; they are no longer valid by then. */
 export async function deleteOldIdempotencyKeys(ctx: Context): Promise<void> {
-  await ctx.write(({ tx }) => deleteOldKeys(tx, oneDayAgo(ctx)));
+  await deleteInBatches(ctx.database, oldKeys(oneDayAgo(ctx)));
 }
 
 /** Whether a retry gets the same response again. After any other status, a retry runs the request anew. */

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
+import { cleanUpAccess } from '../../../src/features/access/index.ts';
+import { UNKNOWN_DEVICE } from '../../../src/features/access/pins/pin-lock.ts';
+import { eraseDueProfiles } from '../../../src/features/data-rights/index.ts';
+import { inviteGuardian } from '../../../src/features/guardianship/index.ts';
+import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts';
+import { deleteOldIdempotencyKeys } from '../../../src/platform/http/idempotency/idempotency.ts';
+import { familyOnPanel } from '../../support/family/guardians.ts';
+import { copyRows } from '../../support/service/copy-rows.ts';
+import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { START_TIME, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+/** More than one batch on both databases; on SQLite, more than fit in one turn of the event loop. */
+const ROWS = { sqlite: 5000, postgres: 500 };
+const LONGEST_MS = 50;
+const JOBS = [cleanUpAccess, deleteOldIdempotencyKeys, deleteOldEmailRecipients, eraseDueProfiles];
+
+testWithApp(
+  'the hourly cleanups delete any number of expired rows without blocking the event loop, and nothing else',
+  async (app) => {
+    const { child, caller } = await familyOnPanel(app);
+    const headers = { 'device-id': 'at-home' };
+    assert.equal((await app.loginChild(child.id, undefined, { headers })).status, 200);
+    for (const place of [headers, {}]) await app.loginChild(child.id, '9999', { headers: place });
+    await app.call('POST', '/app/todos', {
+      token: child.token,
+      body: { title: 'Read' },
+      headers: { 'idempotency-key': 'a' },
+    });
+    await inviteGuardian(app.ctx, caller, child.id, 'dad@example.org');
+    await app.emails();
+    const before = await counts(app);
+    await addExpiredRows(app, child.id);
+    for (const job of JOBS) {
+      const { longestTurnMs } = await measureLoad(() => job(app.ctx));
+      assert.ok(longestTurnMs < LONGEST_MS, `${job.name} blocked the event loop for ${longestTurnMs} ms`);
+    }
+    assert.deepEqual(await counts(app), before);
+    const locks = await app.ctx.db.selectFrom('pin_locks').select('place').where('profile_id', '=', child.id).execute();
+    assert.equal(locks.length, 2);
+    assert.ok(locks.some(({ place }) => place === UNKNOWN_DEVICE));
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+const TABLES = [
+  'counters',
+  'codes',
+  'sessions',
+  'panel_sessions',
+  'pin_locks',
+  'idempotency_keys',
+  'email_recipients',
+  'invitations',
+] as const;
+
+async function counts(app: TestApp): Promise<(readonly [string, number])[]> {
+  return Promise.all(TABLES.map(async (table) => [table, await app.count(table)] as const));
+}
+
+async function addExpiredRows(app: TestApp, childId: string): Promise<void> {
+  const rows = ROWS[app.database];
+  const id = (i: number) => `expired ${i}`;
+  const long = addSeconds(START_TIME, -100 * DAY);
+  await copyRows(app, 'counters', {}, rows, (i) => ({ bucket: id(i), window_ends_at: long }));
+  await copyRows(app, 'codes', {}, rows, (i) => ({ subject: id(i), digest: id(i), expires_at: long }));
+  const session = { expires_at: long, revoked_at: long };
+  await copyRows(app, 'sessions', {}, rows, (i) => ({ id: id(i), ...session }));
+  await copyRows(app, 'panel_sessions', {}, rows, (i) => ({ id: id(i), token_hash: id(i), last_seen_at: long }));
+  await copyRows(app, 'pin_locks', { profile_id: childId }, rows, (i) => ({ place: `forgotten ${i}` }));
+  await copyRows(app, 'idempotency_keys', {}, rows, (i) => {
+    return { key_hash: id(i), created_at: long, answer: 'a'.repeat(4000) };
+  });
+  await copyRows(app, 'email_recipients', {}, rows, (i) => ({ recipient: id(i), forget_at: long }));
+  await copyRows(app, 'invitations', {}, rows, (i) => {
+    return { id: id(i), email_key: id(i), digest: id(i), expires_at: long };
+  });
+}
