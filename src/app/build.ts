@@ -12,7 +12,7 @@ import { createLocalFiles } from '../platform/files/local-files.ts';
 import { createLocalCounts, type RequestCounts } from '../platform/http/security/request-counts.ts';
 import { createServer } from '../platform/http/server.ts';
 import { createMediaProcessor } from '../platform/media/index.ts';
-import { createMetrics } from '../platform/observability/metrics.ts';
+import { createMetrics, type Metrics } from '../platform/observability/metrics.ts';
 import { createOutageLog } from '../platform/observability/outage-log.ts';
 import { createReadiness } from '../platform/observability/readiness.ts';
 import { random } from '../platform/random.ts';
@@ -32,6 +32,8 @@ export interface ContextParts {
   readonly secrets?: Secrets;
   /** By default, those of this process. */
   readonly requestCounts?: RequestCounts;
+  /** By default, the metrics of this process. */
+  readonly collectMetrics?: Metrics['collect'] | undefined;
   readonly monotonicMs?: () => number;
 }
 
@@ -45,6 +47,7 @@ export function createContext({
   monotonicMs = () => performance.now(),
   secrets = loadSecrets(settings),
   requestCounts = createLocalCounts(),
+  collectMetrics,
 }: ContextParts): Context {
   const transport = createTransport(settings);
   const metrics = createMetrics(database, requestCounts);
@@ -65,7 +68,7 @@ export function createContext({
     media: createMediaProcessor(),
     log,
     logOutage: createOutageLog(log),
-    metrics,
+    metrics: collectMetrics ? { ...metrics, collect: collectMetrics } : metrics,
     requestCounts,
     readiness: createReadiness({ database, monotonicMs, random }),
     now,

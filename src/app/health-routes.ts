@@ -20,5 +20,5 @@ export const metrics = file({
   summary: 'Metrics for Prometheus',
   description: 'Needs `METRICS_TOKEN` as the bearer token. If it is not set, only clients on loopback have access.',
   mediaType: 'text/plain',
-  run: async (ctx) => ({ type: ctx.metrics.registry.contentType, body: await ctx.metrics.registry.metrics() }),
+  run: async (ctx) => ({ type: ctx.metrics.registry.contentType, body: await ctx.metrics.collect() }),
 });

@@ -1,4 +1,4 @@
-import { cleanUpAccess } from '../features/access/index.ts';
+import { cleanUpAccess, spendBudget } from '../features/access/index.ts';
 import { eraseDueProfiles } from '../features/data-rights/index.ts';
 import { sendDigests } from '../features/digest/index.ts';
 import { cleanUpLearning } from '../features/learning/index.ts';
@@ -12,7 +12,12 @@ const EVERY_MILLISECONDS = 60 * 60 * 1000;
 /** The first run is early, so that a service that never runs for an hour still runs its jobs. */
 const FIRST_MILLISECONDS = 60 * 1000;
 
-const JOBS = [
+/** A job runs once in this time, whatever the number of processes. It is shorter than an hour, so that no run is left out. */
+const CLAIM_BUDGET = { name: 'scheduled job', count: 1, seconds: 55 * 60 };
+
+export type Job = (ctx: Context) => Promise<void>;
+
+const JOBS: readonly Job[] = [
   cleanUpAccess,
   deleteOldIdempotencyKeys,
   cleanUpLearning,
@@ -39,15 +44,27 @@ export function startJobs(ctx: Context): () => Promise<void> {
   };
 }
 
-/** Runs all jobs. A job that fails does not stop the others. */
-async function runJobs(ctx: Context): Promise<void> {
+/** Runs all jobs that no other process has run within the hour. A job that fails does not stop the others. */
+export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
   await Promise.all(
-    JOBS.map((job) =>
+    jobs.map((job) =>
       place
-        .run(job.name, () => job(ctx))
+        .run(job.name, async () => {
+          if (await claimJob(ctx, job)) await job(ctx);
+        })
         .catch((error: unknown) =>
           ctx.log.error({ err: error, job: job.name }, 'a scheduled job failed; it will be retried in an hour'),
         ),
     ),
   );
+}
+
+/**
+ * Several processes on one database run each job once, except what concerns only the folder of a machine. A process that
+ * dies leaves the job to the next run. SQLite has one process.
+ */
+async function claimJob({ database, now }: Context, job: Job): Promise<boolean> {
+  if (database.dialect === 'sqlite' || job === cleanUpUploads) return true;
+  const { within } = await database.write((tx) => spendBudget(tx, CLAIM_BUDGET, job.name, now()));
+  return within;
 }

@@ -11,9 +11,9 @@ import { loadContent, watchForReload } from './content-reload.ts';
 import { openInstallation } from './installation/installation.ts';
 import { startJobs } from './scheduled-jobs.ts';
 import { endOnFatalErrors, stop } from './stop.ts';
+import { onStopSignal } from './stop-signals.ts';
 import { VERSION } from './version.ts';
-
-const PARENT_CHECK_MILLISECONDS = 500;
+import type { PrimaryConnection } from './workers/worker.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,30 +22,50 @@ export async function serve(environment: Environment): Promise<void> {
   const settings = readSettings(environment);
   const log = createLog(settings.logLevel);
   endOnFatalErrors(log);
+  if (settings.workers === 1) return serveInThisProcess({ settings, log, environment });
+  const { default: cluster } = await import('node:cluster');
+  if (cluster.isPrimary) {
+    const { startPrimary } = await import('./workers/primary.ts');
+    return startPrimary({ count: settings.workers, log, environment });
+  }
+  const { connectToPrimary } = await import('./workers/worker.ts');
+  const workerLog = log.child({ worker: process.pid });
+  return serveInThisProcess({ settings, log: workerLog, environment, primary: connectToPrimary() });
+}
+
+interface ProcessParts {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly environment: Environment;
+  /** In a worker process. */
+  readonly primary?: PrimaryConnection;
+}
+
+async function serveInThisProcess({ settings, log, environment, primary }: ProcessParts): Promise<void> {
   const content = loadContent(settings);
-  const database = await openDatabase(settings.databaseUrl, { onForeignWait: warnOncePerPlace(log) });
+  const database = await openDatabase(settings.databaseUrl, {
+    connections: settings.databaseConnections,
+    onForeignWait: warnOncePerPlace(log),
+  });
   const { secrets, migrated } = await openInstallation({ settings, database, log });
   const requestCounts = await openRequestCounts(settings, secrets, log);
-  const ctx = createContext({ settings, database, content, log, secrets, requestCounts });
+  const collectMetrics = primary?.collectMetrics;
+  const ctx = createContext({ settings, database, content, log, secrets, requestCounts, collectMetrics });
   const app = buildApp(ctx);
   await app.listen({ host: settings.host, port: settings.port });
   ctx.mail.start();
   const stopJobs = startJobs(ctx);
-  log.info({ ...startupInfo(ctx), migrated }, 'ready');
+  const stopReloading = watchForReload(ctx);
+  const info = { ...startupInfo(ctx), migrated };
+  if (primary) primary.reportReady(info, ctx.metrics.registry);
+  else log.info(info, 'ready');
   setTimeout(releaseStartupMemory, 1000).unref();
 
-  const stopReloading = watchForReload(ctx);
-  let stopping = false;
-  const stopOnce = (signal: string) => {
-    if (stopping) return;
-    stopping = true;
+  onStopSignal(environment, (signal) => {
     log.info({ signal }, 'stopping: finishing running requests and jobs');
-    clearInterval(watching);
     stopReloading();
     void stop({ app, ctx, stopJobs });
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce);
-  const watching = onParentExit(environment, () => stopOnce('npm has ended'));
+  });
 }
 
 /** Counts in Redis if there is a REDIS_URL. Only then the library is loaded. */
@@ -85,13 +105,4 @@ export async function migrateOnly(environment: Environment): Promise<void> {
   await migrate(database);
   await database.close();
   console.log('The database is up to date.');
-}
-
-/** `npm start` runs the service in a shell. On a signal the shell ends without passing the signal on. */
-function onParentExit(environment: Environment, callback: () => void): NodeJS.Timeout | undefined {
-  if (environment.npm_lifecycle_event !== 'start') return undefined;
-  const parent = process.ppid;
-  return setInterval(() => {
-    if (process.ppid !== parent) callback();
-  }, PARENT_CHECK_MILLISECONDS);
 }

@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** The validated settings of the service. The table in the README is printed from SETTINGS. */
@@ -11,6 +12,10 @@ export interface Settings {
   /** The folder that contains the content packs. */
   readonly contentDir: string;
   readonly databaseUrl: string;
+  /** The number of processes that serve. */
+  readonly workers: number;
+  /** The maximum number of connections to PostgreSQL of each process. */
+  readonly databaseConnections: number;
   readonly redisUrl: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
@@ -43,6 +48,12 @@ export const SETTINGS = [
   ['DATA_DIR', './data', 'Folder of the embedded database, submitted files, generated secrets and saved emails'],
   ['CONTENT_DIR', 'content/packs', 'Folder of the content packs; by default the packs that come with the service'],
   ['DATABASE_URL', 'sqlite:DATA_DIR/family.db', '`sqlite:<file>` or `postgres://user:password@host/name`'],
+  ['WORKERS', '1', 'Processes that serve, with PostgreSQL only: a number up to 64, or `auto` for one for each core'],
+  [
+    'DATABASE_CONNECTIONS',
+    '10',
+    'Connections to PostgreSQL of each process, at most. With more than 8 workers the default is 80 divided by their number',
+  ],
   [
     'REDIS_URL',
     '',
@@ -80,6 +91,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Does not depend on the working directory. */
 const DEFAULT_PACKS = join(import.meta.dirname, '../../content/packs');
+const MAX_WORKERS = 64;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads and validates the environment. Throws InvalidSettings with all errors. */
@@ -93,7 +105,7 @@ export function readSettings(environment: Environment): Settings {
   check(host === 'localhost' || isIPv4(host) || isIPv6(host), 'HOST must be localhost or an IP address.');
 
   const port = Number(getSetting('PORT'));
-  check(Number.isInteger(port) && port >= 1 && port <= 65535, 'PORT must be a whole number from 1 to 65535.');
+  check(isWholeNumber(port, 1, 65535), 'PORT must be a whole number from 1 to 65535.');
 
   const production = getSetting('NODE_ENV') === 'production';
   check(
@@ -121,6 +133,16 @@ export function readSettings(environment: Environment): Settings {
     !/^sqlite::memory:/.test(databaseUrl),
     'DATABASE_URL must name a file: a database in memory would lose all data at the next start.',
   );
+
+  const workers =
+    getSetting('WORKERS') === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : Number(getSetting('WORKERS'));
+  check(isWholeNumber(workers, 1, MAX_WORKERS), `WORKERS must be auto or a whole number from 1 to ${MAX_WORKERS}.`);
+  check(
+    getSetting('WORKERS') === '1' || !databaseUrl.startsWith('sqlite:'),
+    'WORKERS needs PostgreSQL, because a SQLite file belongs to one process: set DATABASE_URL, or leave WORKERS out.',
+  );
+  const databaseConnections = Number(given('DATABASE_CONNECTIONS') ?? getDefaultConnections(workers));
+  check(isWholeNumber(databaseConnections, 1, 1000), 'DATABASE_CONNECTIONS must be a whole number from 1 to 1000.');
 
   const redisUrl = given('REDIS_URL');
   check(
@@ -173,6 +195,8 @@ export function readSettings(environment: Environment): Settings {
     dataDir,
     contentDir,
     databaseUrl,
+    workers,
+    databaseConnections,
     redisUrl,
     smtpUrl,
     mailFrom,
@@ -184,6 +208,15 @@ export function readSettings(environment: Environment): Settings {
     rateLimits,
     production,
   };
+}
+
+/** PostgreSQL accepts 100 connections unless it is configured otherwise, and other programs need some. */
+function getDefaultConnections(workers: number): number {
+  return Math.max(2, Math.min(10, Math.floor(80 / workers)));
+}
+
+function isWholeNumber(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
 }
 
 export function isLoopback(host: string): boolean {

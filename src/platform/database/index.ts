@@ -1,6 +1,6 @@
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { SharedCommitsOptions } from './shared-commits.ts';
 import { openSqlite, openSqliteReadOnly } from './sqlite.ts';
 
@@ -14,10 +14,10 @@ export { checkSqlite, copySqlite } from './sqlite.ts';
 /** Opens the database that DATABASE_URL names. */
 export async function openDatabase(
   url: Settings['databaseUrl'],
-  options: SharedCommitsOptions = {},
+  options: SharedCommitsOptions & PostgresOptions = {},
 ): Promise<Database> {
   const file = sqliteFile(url);
-  return file === undefined ? openPostgres(url) : openSqlite(file, options);
+  return file === undefined ? openPostgres(url, options) : openSqlite(file, options);
 }
 
 /** Opens the database read-only, for commands that change nothing. On SQLite this works while the service is running. */

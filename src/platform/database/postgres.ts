@@ -7,14 +7,24 @@ import { createTransactions } from './postgres-transaction.ts';
 import { QueryCount, setPreparedDriver } from './prepared.ts';
 import { createTransactionFactory } from './transaction.ts';
 
-const SERVING: PoolOptions = { connections: 10, statementTimeoutMs: 10_000 };
+const SERVING_TIMEOUT_MS = 10_000;
+const DEFAULT_CONNECTIONS = 10;
 /** A migration may rewrite a large table, or wait for a process that runs the same one. */
 const MIGRATING: PoolOptions = { connections: 2, statementTimeoutMs: 30 * 60_000 };
 
+export interface PostgresOptions {
+  readonly readOnly?: boolean;
+  /** The maximum number of connections of this process. */
+  readonly connections?: number;
+}
+
 /** Opens PostgreSQL. Only this function loads the library pg, so that a service on SQLite does not need memory for it. */
-export async function openPostgres(url: string, { readOnly = false } = {}): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  { readOnly = false, connections = DEFAULT_CONNECTIONS }: PostgresOptions = {},
+): Promise<Database> {
   const { openPool } = await import('./postgres-pool.ts');
-  const pool = openPool(url, { ...SERVING, readOnly });
+  const pool = openPool(url, { connections, statementTimeoutMs: SERVING_TIMEOUT_MS, readOnly });
   const queryCount = new QueryCount();
   const dialect = new PostgresDialect({ pool });
   const owner = new Kysely<Tables>({ dialect, log: queryCount.log });

@@ -5,6 +5,8 @@ import type { RequestCounts } from '../http/security/request-counts.ts';
 /** The metrics of one process, for Prometheus. */
 export interface Metrics {
   readonly registry: Registry;
+  /** All metrics in the format of Prometheus; those of all workers where there are several. */
+  collect(): Promise<string>;
   /** Counts a response by route pattern and status; `seconds` is how long it took. */
   countResponse(method: string, route: string, status: number, seconds: number): void;
   /** Sets how many files without a row the last cleanup refused to quarantine; 0 when it quarantined them all. */
@@ -47,6 +49,7 @@ export function createMetrics(
   const refusedOrphans = new Gauge({
     name: 'files_sweep_refused',
     help: 'Files without a row that the last cleanup did not quarantine because there were too many',
+    aggregator: 'max', // of several workers
     registers: [registry],
   });
   const emails = new Counter({
@@ -58,6 +61,7 @@ export function createMetrics(
   const histograms = new Map<string, ReturnType<typeof requests.labels>>();
   return {
     registry,
+    collect: () => registry.metrics(),
     setRefusedOrphans: (count) => refusedOrphans.set(count),
     countResponse(method, route, status, seconds) {
       const key = `${method} ${route} ${status}`;

@@ -1,0 +1,29 @@
+const PARENT_CHECK_MILLISECONDS = 500;
+
+/** Calls `stop` once: on SIGTERM or SIGINT, or when the service runs under `npm start` and npm's shell has ended. */
+export function onStopSignal(
+  environment: Readonly<Record<string, string | undefined>>,
+  stop: (signal: string) => void,
+): void {
+  let isStopping = false;
+  const stopOnce = (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    clearInterval(watching);
+    stop(signal);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce);
+  const watching = onParentExit(environment, () => stopOnce('npm has ended'));
+}
+
+/** `npm start` runs the service in a shell. On a signal the shell ends without passing the signal on. */
+function onParentExit(
+  environment: Readonly<Record<string, string | undefined>>,
+  callback: () => void,
+): NodeJS.Timeout | undefined {
+  if (environment.npm_lifecycle_event !== 'start') return undefined;
+  const parent = process.ppid;
+  return setInterval(() => {
+    if (process.ppid !== parent) callback();
+  }, PARENT_CHECK_MILLISECONDS);
+}

@@ -1,0 +1,46 @@
+import type { Registry } from 'prom-client';
+import { Unavailable } from '../../core/requests/api-error.ts';
+import { withTimeLimit } from '../../platform/concurrency/time-limit.ts';
+import type { FromPrimary, FromWorker } from './messages.ts';
+
+const METRICS_MILLISECONDS = 3000;
+
+/** The connection of a worker process to the primary process. */
+export interface PrimaryConnection {
+  /** Reports that this worker serves. From now on the primary process may ask for the metrics of `registry`. */
+  reportReady(info: object, registry: Registry): void;
+  /** The metrics of all workers, as one text. */
+  collectMetrics(): Promise<string>;
+}
+
+export function connectToPrimary(): PrimaryConnection {
+  let ownRegistry: Registry | undefined;
+  const waiting = new Map<number, (text: string) => void>();
+  let requests = 0;
+  const send = (message: FromWorker) => {
+    if (process.connected) process.send?.(message);
+  };
+  process.on('message', (message: FromPrimary) => {
+    const { request } = message;
+    if (message.type === 'all metrics') waiting.get(request)?.(message.text);
+    else void ownRegistry?.getMetricsAsJSON().then((metrics) => send({ type: 'metrics', request, metrics }));
+  });
+  return {
+    reportReady(info, registry) {
+      ownRegistry = registry;
+      send({ type: 'ready', info });
+    },
+    async collectMetrics() {
+      const request = requests++;
+      const text = new Promise<string>((resolve) => waiting.set(request, resolve));
+      send({ type: 'metrics request', request });
+      try {
+        return await withTimeLimit(METRICS_MILLISECONDS, text);
+      } catch (error) {
+        throw new Unavailable('The metrics of the workers could not be collected.', 2, error);
+      } finally {
+        waiting.delete(request);
+      }
+    },
+  };
+}

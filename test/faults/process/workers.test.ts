@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { runJobs } from '../../../src/app/scheduled-jobs.ts';
+import { createTestDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { postJson, type Service, startService } from '../../support/service/process.ts';
+import { NEW_CHILD, testWithApp } from '../../support/test-app.ts';
+
+describe('workers', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-workers-'));
+  let databaseUrl: string;
+  let service: Service;
+  let port: number;
+  const env = () => ({ DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data'), RATE_LIMITS: 'off' });
+
+  before(async () => {
+    databaseUrl = await createTestDatabase('postgres', folder);
+    service = await startService({ ...env(), WORKERS: '2' });
+    port = Number(new URL(service.url).port);
+    await eventually(() => service.output().includes('"msg":"ready"'));
+  });
+  after(async () => {
+    service.child.kill('SIGTERM');
+    await service.exited;
+    await dropPostgresDatabase(databaseUrl);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const lines = (msg: string) =>
+    service
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line))
+      .filter((line) => line.msg === msg);
+  /** The process ids of both workers, the newest last. */
+  const workers = (): [number, number] => {
+    const started: number[] = [
+      ...lines('ready')[0].workers,
+      ...lines('a worker was replaced').map(({ worker }) => worker),
+    ];
+    const ended = new Set(lines('a worker ended unexpectedly and is replaced').map(({ worker }) => worker));
+    const [first = 0, second = 0] = started.filter((pid) => !ended.has(pid));
+    return [first, second];
+  };
+  const register = () => postJson(`${service.url}/app/auth/register/child`, NEW_CHILD);
+
+  it('start with one log line, and the first one alone migrates', () => {
+    assert.equal(lines('ready').length, 1);
+    assert.equal(new Set(lines('ready')[0].workers).size, 2);
+    assert.deepEqual(lines('ready')[0].migrated, []);
+  });
+
+  it('both answer requests, and /metrics adds up what both have counted', async () => {
+    const before = await countHealthRequests();
+    // Each connection is served by one worker; connections go to both in turn.
+    for (let i = 0; i < 20; i += 1) assert.equal(await ask('/healthz'), 200);
+    const requestLines = lines('request').filter(({ route }) => route === '/healthz');
+    assert.deepEqual(new Set(requestLines.map(({ worker }) => worker)), new Set(workers()));
+    assert.equal((await countHealthRequests()) - before, 20);
+  });
+
+  it('refuse a session that has ended on either of them at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { token = '' } = (await register()).body.data;
+      const authorization = `Bearer ${token}`;
+      for (let i = 0; i < 2; i += 1) assert.equal(await ask('/app/users/me', { authorization }), 200);
+      assert.equal((await postJson(`${service.url}/app/auth/logout`, {}, { authorization })).status, 200);
+      for (let i = 0; i < 4; i += 1) assert.equal(await ask('/app/users/me', { authorization }), 401);
+    }
+  });
+
+  it('lose nothing acknowledged when one is killed under load, keep answering, and replace it', async () => {
+    const acknowledged: string[] = [];
+    let isStopping = false;
+    const writers = Array.from({ length: 12 }, async () => {
+      while (!isStopping) {
+        const response = await register().catch(() => undefined); // the connection of a killed worker breaks
+        if (!response) continue;
+        assert.equal(response.status, 201);
+        acknowledged.push(response.body.data.id ?? '');
+      }
+    });
+    await sleep(300 + Math.random() * 300);
+    const [killed, survivor] = workers();
+    process.kill(killed, 'SIGKILL');
+    const before = acknowledged.length;
+    await eventually(() => acknowledged.length > before + 20);
+    await eventually(() => lines('a worker was replaced').length > 0);
+    isStopping = true;
+    await Promise.all(writers);
+    assert.ok(workers().includes(survivor));
+    assert.ok(!workers().includes(killed));
+    const db = new pg.Client({ connectionString: databaseUrl });
+    await db.connect();
+    const { rows } = await db.query('select id from profiles');
+    await db.end();
+    const present = new Set(rows.map(({ id }) => id));
+    assert.deepEqual(
+      acknowledged.filter((id) => !present.has(id)),
+      [],
+    );
+    assert.equal(new Set(acknowledged).size, acknowledged.length);
+  });
+
+  it('respond on SIGTERM to all requests already sent, and end with code 0', async () => {
+    const { token = '' } = (await register()).body.data;
+    const headers = { authorization: `Bearer ${token}` };
+    const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+    const send = () => Array.from({ length: 16 }, () => ask('/app/users/me', headers, agent));
+    await Promise.all(send());
+    const pids = workers();
+    for (const pid of pids) process.kill(pid, 'SIGSTOP'); // requests now wait, as under load
+    const sent = [...send(), ...Array.from({ length: 16 }, () => ask('/app/users/me', headers))];
+    await sleep(200);
+    service.child.kill('SIGTERM');
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+    assert.deepEqual(new Set(await Promise.all(sent)), new Set([200]));
+    assert.equal(await service.exited, 0);
+    assert.equal(lines('stopped').length, 2, service.output());
+    assert.equal(lines('abandoned while stopping').length, 0);
+    agent.destroy();
+  });
+
+  it('end when the primary process is killed, and when the first worker cannot start', async () => {
+    const killed = await startService({ ...env(), WORKERS: '2' });
+    service = killed;
+    await eventually(() => lines('ready').length > 0);
+    killed.child.kill('SIGKILL');
+    await killed.exited; // the workers have closed its output, too
+    await assert.rejects(fetch(`${killed.url}/healthz`));
+
+    const refused = await startService({ ...env(), WORKERS: '2', CONTENT_DIR: join(folder, 'none') });
+    assert.equal(await refused.exited, 1);
+    assert.doesNotMatch(refused.output(), /is replaced/);
+  });
+
+  it('are refused with SQLite', async () => {
+    const refused = await startService({ DATA_DIR: join(folder, 'embedded'), WORKERS: 'auto' });
+    assert.equal(await refused.exited, 1);
+    assert.match(refused.output(), /WORKERS needs PostgreSQL, because a SQLite file belongs to one process/);
+  });
+
+  async function countHealthRequests(): Promise<number> {
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    const line = /^http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} (\d+)$/m.exec(
+      text,
+    );
+    return Number(line?.[1]);
+  }
+
+  /** Requests a path on a new connection, or on one of the agent's. */
+  async function ask(path: string, headers = {}, agent?: Agent): Promise<number | undefined> {
+    const request = get({ port, host: '127.0.0.1', path, headers, agent: agent ?? false });
+    const [response] = await once(request, 'response');
+    response.resume();
+    await once(response, 'end');
+    return response.statusCode;
+  }
+});
+
+testWithApp(
+  'scheduled jobs run once an hour on PostgreSQL, however many processes there are',
+  async ({ ctx, ...app }) => {
+    let runs = 0;
+    const countRuns = async () => {
+      runs += 1;
+    };
+    const runOnAll = () => Promise.all(Array.from({ length: 5 }, () => runJobs(ctx, [countRuns])));
+    await runOnAll();
+    assert.equal(runs, app.database === 'sqlite' ? 5 : 1);
+    app.advance(3600);
+    await runOnAll();
+    assert.equal(runs, app.database === 'sqlite' ? 10 : 2);
+    const failing = async () => Promise.reject(new Error('unforeseen'));
+    await runJobs(ctx, [failing]);
+    assert.match(app.log.join(''), /a scheduled job failed/);
+  },
+);
