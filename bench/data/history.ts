@@ -93,7 +93,7 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
         reason: n === 0 ? 'daily_first' : 'practice',
         amount: 5,
         day,
-        zone: 'UTC',
+        timeZone: 'UTC',
         at,
       });
     }

@@ -187,7 +187,7 @@ function isInEmails(display_name: string): boolean {
 
 function recordLesson({ ctx }: TestApp, profileId: string) {
   const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
-  return ctx.write((unit) => recordActivity(unit, { profileId, source: 'task a', entries, zone: 'UTC' }));
+  return ctx.write((unit) => recordActivity(unit, { profileId, source: 'task a', entries, timeZone: 'UTC' }));
 }
 
 /** No foreign scripts, event handlers, htmx attributes or URLs. */

@@ -8,8 +8,16 @@ const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.f
 
 test('parseTimeZone accepts IANA names and offsets, and defaults to UTC', () => {
   assert.equal(parseTimeZone(undefined), 'UTC');
-  for (const zone of ['UTC', '+14:00', '-12:00', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires', '+05:45', '-03:00']) {
-    assert.equal(parseTimeZone(zone), zone);
+  for (const timeZone of [
+    'UTC',
+    '+14:00',
+    '-12:00',
+    'Europe/Kyiv',
+    'America/Argentina/Buenos_Aires',
+    '+05:45',
+    '-03:00',
+  ]) {
+    assert.equal(parseTimeZone(timeZone), timeZone);
   }
   assert.equal(parseTimeZone('europe/warsaw'), 'Europe/Warsaw');
 });
@@ -36,8 +44,8 @@ test('parseTimeZone returns undefined for invalid time zones', () => {
 test('parseTimeZone returns a usable time zone or undefined for any header', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      const zone = parseTimeZone(text);
-      if (zone !== undefined) assert.match(localDay('2026-11-20T08:00:00.000Z', zone), /^2026-11-(19|20|21)$/);
+      const timeZone = parseTimeZone(text);
+      if (timeZone !== undefined) assert.match(localDay('2026-11-20T08:00:00.000Z', timeZone), /^2026-11-(19|20|21)$/);
     }),
   );
 });

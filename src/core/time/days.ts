@@ -19,19 +19,19 @@ export function parseTimeZone(header: string | undefined): string | undefined {
     const hours = offsetNanoseconds / 3.6e12;
     return hours >= EARLIEST_OFFSET && hours <= LATEST_OFFSET ? timeZoneId : undefined;
   } catch {
-    return undefined; // Temporal's only way to say "no such zone" is to throw
+    return undefined; // Temporal's only way to say "no such time zone" is to throw
   }
 }
 
 /** The current instant, and a person's time zone and local date at that instant. */
 export interface LocalNow {
   readonly now: Instant;
-  readonly zone: string;
+  readonly timeZone: string;
   readonly today: Day;
 }
 
-export function localNow(now: Instant, zone: string): LocalNow {
-  return { now, zone, today: clampedLocalDay(now, zone) };
+export function localNow(now: Instant, timeZone: string): LocalNow {
+  return { now, timeZone, today: clampedLocalDay(now, timeZone) };
 }
 
 /** The date in UTC. */
@@ -55,8 +55,8 @@ export function isDay(text: string): boolean {
 }
 
 /** The local date in a time zone. */
-export function localDay(instant: Instant, zone: string): Day {
-  return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
+export function localDay(instant: Instant, timeZone: string): Day {
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
 export function addDays(day: Day, days: number): Day {
@@ -74,8 +74,8 @@ export function startOfWeek(day: Day): Day {
 }
 
 /** The local date in a time zone, limited to the dates that some real place has at that instant. */
-export function clampedLocalDay(instant: Instant, zone: string): Day {
-  const day = localDay(instant, zone);
+export function clampedLocalDay(instant: Instant, timeZone: string): Day {
+  const day = localDay(instant, timeZone);
   const first = utcDay(addSeconds(instant, EARLIEST_OFFSET * HOUR));
   const last = utcDay(addSeconds(instant, LATEST_OFFSET * HOUR));
   return day < first ? first : day > last ? last : day;

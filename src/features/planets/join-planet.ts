@@ -21,12 +21,12 @@ import { getPlanetStatus, joinBarrier, MAX_PLANETS } from './rules.ts';
 import { getPlanetViewer, type PlanetViewer } from './viewer.ts';
 
 /** Joins a child to an open planet. */
-export async function joinPlanet(ctx: Context, profileId: string, planetId: string, zone: string): Promise<Planet> {
+export async function joinPlanet(ctx: Context, profileId: string, planetId: string, timeZone: string): Promise<Planet> {
   return ctx.write(async (unit) => {
     const { tx, now } = unit;
     const planet = await findPlanet(ctx, tx, planetId);
     if (!planet) throw notFound();
-    await joinAsMember(unit, profileId, planet, { today: clampedLocalDay(now, zone), invited: false });
+    await joinAsMember(unit, profileId, planet, { today: clampedLocalDay(now, timeZone), invited: false });
     return planet;
   });
 }
@@ -117,5 +117,5 @@ async function countCurrentPlanets({ ctx, tx, now }: UnitOfWork, { memberships }
 }
 
 function joinActivity(profileId: string, planetId: string) {
-  return { profileId, source: `planet ${planetId}`, entries: [], zone: null, counts: { planets_joined: 1 } };
+  return { profileId, source: `planet ${planetId}`, entries: [], timeZone: null, counts: { planets_joined: 1 } };
 }

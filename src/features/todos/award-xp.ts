@@ -12,12 +12,12 @@ import { savePaidXp, type Todo } from './todos-store.ts';
  * Records that a child has finished a to-do: an active day for the streak, and XP. A to-do that waits for approval makes
  * the day active too, but pays XP and counts only when it is approved (gap 47).
  */
-export async function awardCompletion(unit: UnitOfWork, todo: Todo, zone: string): Promise<Todo> {
+export async function awardCompletion(unit: UnitOfWork, todo: Todo, timeZone: string): Promise<Todo> {
   if (todo.status === 'awaiting_approval') {
-    await recordActivity(unit, { ...todoActivity(todo), zone });
+    await recordActivity(unit, { ...todoActivity(todo), timeZone });
     return todo;
   }
-  return awardDone(unit, todo, zone);
+  return awardDone(unit, todo, timeZone);
 }
 
 /** Records that a parent has approved a to-do. */
@@ -26,13 +26,13 @@ export async function awardApproval(unit: UnitOfWork, todo: Todo): Promise<Todo>
 }
 
 /** Without a time zone the day is in UTC and does not count for the streak. */
-async function awardDone(unit: UnitOfWork, todo: Todo, zone: string | null): Promise<Todo> {
+async function awardDone(unit: UnitOfWork, todo: Todo, timeZone: string | null): Promise<Todo> {
   const { tx, now } = unit;
-  const amount = await payableXp(tx, todo, localDay(now, zone ?? 'UTC'));
+  const amount = await payableXp(tx, todo, localDay(now, timeZone ?? 'UTC'));
   await recordActivity(unit, {
     ...todoActivity(todo),
     ...xpEntries(paidReason(todo), amount),
-    zone,
+    timeZone,
     counts: { todos_done: 1 },
   });
   await savePaidXp(tx, todo.id, amount);
@@ -69,7 +69,7 @@ function paidReason({ assigned_by }: Todo): 'todo_own' | 'todo_approved' {
 
 /** The revision gives each completion its own source, even in the same millisecond. */
 function todoActivity({ id, profile_id, revision }: Todo): Activity {
-  return { profileId: profile_id, source: `todo ${id} ${revision}`, entries: [], zone: null };
+  return { profileId: profile_id, source: `todo ${id} ${revision}`, entries: [], timeZone: null };
 }
 
 function xpEntries(reason: Activity['entries'][number]['reason'], amount: number): Pick<Activity, 'entries'> {

@@ -153,7 +153,7 @@ async function reopen(tx: Tx, todo: Todo): Promise<void> {
 
 /** Awards or revokes the XP of a child's transition. */
 async function applyXp(unit: UnitOfWork, changed: Todo, { todo, transition, local }: TodoTransition): Promise<Todo> {
-  if (transition === 'finish' || transition === 'submit') return awardCompletion(unit, changed, local.zone);
+  if (transition === 'finish' || transition === 'submit') return awardCompletion(unit, changed, local.timeZone);
   if (transition === 'undo') await revokeXp(unit, changed, todo.xp_paid);
   return changed;
 }

@@ -25,7 +25,7 @@ const once = { recurrence: null, due_date: null };
 const createTodo = (kind: object, status: TodoState['status']) => {
   return { ...own, ...once, ...kind, status, completed_at: NOW };
 };
-const local = { now: NOW, zone: 'UTC', today: '2026-11-20' };
+const local = { now: NOW, timeZone: 'UTC', today: '2026-11-20' };
 
 // The transition for each wanted status, in the order of STATUSES: pending, done, awaiting_approval, approved, rejected, skipped.
 const no = undefined;

@@ -68,10 +68,10 @@ export function completesOccurrence(transition: Transition, { recurrence, status
 
 /** The first local day on which the series may be done again; '' when that is today. */
 function nextAllowedDay(doneDays: CountedDays, local: LocalNow): Day {
-  const { now, zone, today } = local;
+  const { now, timeZone, today } = local;
   if (isNewDay(doneDays, local)) return '';
   const afterLast = addDays(doneDays.lastDay ?? today, 1);
-  const whenTimeAllows = clampedLocalDay(doneDays.usedUntil === null ? now : nextDayFrom(doneDays.usedUntil), zone);
+  const whenTimeAllows = clampedLocalDay(doneDays.usedUntil === null ? now : nextDayFrom(doneDays.usedUntil), timeZone);
   return [afterLast, whenTimeAllows, addDays(today, 1)].toSorted().at(-1) ?? '';
 }
 

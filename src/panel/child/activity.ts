@@ -45,12 +45,12 @@ const activityList: ChildList<typeof ActivitySchema> = {
     const getXp = await loadXp(request, childId, rows);
     return { rows: rows.map((attempt) => activityResponse(request, attempt, getXp(attempt))), total };
   },
-  view({ language, zone }) {
+  view({ language, timeZone }) {
     const t = messages(language).panel.child.lists.activity;
     return {
       className: 'lines',
       empty: emptyState(t.none, t.noneHint),
-      row: (row) => activityRow(language, zone, row),
+      row: (row) => activityRow(language, timeZone, row),
     };
   },
 };
@@ -58,8 +58,8 @@ const activityList: ChildList<typeof ActivitySchema> = {
 export const listActivity = childListEndpoint(activityList);
 export const showActivity = childListPage(activityList, "Show a child's activity");
 
-function activityRow(language: Language, zone: string, row: Activity): Html {
-  const moment = formatMoment(language, row.completed_at ?? row.started_at, zone);
+function activityRow(language: Language, timeZone: string, row: Activity): Html {
+  const moment = formatMoment(language, row.completed_at ?? row.started_at, timeZone);
   const total = row.xp.reduce((sum, { amount }) => sum + amount, 0);
   return html`<div class="line">
 <div>

@@ -36,12 +36,12 @@ const answersList: ChildList<typeof MissedItemSchema> = {
     const { rows, total } = await listMissedItems(request.ctx.db, childId, offset);
     return { rows: rows.map((row) => missedItemResponse(request, row)), total };
   },
-  view({ language, zone }) {
+  view({ language, timeZone }) {
     const t = messages(language).panel.child.lists.answers;
     return {
       className: 'cards',
       empty: emptyState(t.none, t.noneHint),
-      row: (row) => missedItemCard(language, zone, row),
+      row: (row) => missedItemCard(language, timeZone, row),
     };
   },
 };
@@ -53,7 +53,7 @@ export const showAnswers = childListPage(
   'answersTitle',
 );
 
-function missedItemCard(language: Language, zone: string, row: MissedItemRow): Html {
+function missedItemCard(language: Language, timeZone: string, row: MissedItemRow): Html {
   const t = messages(language).panel.child.lists.answers;
   const answers =
     row.answer === null
@@ -61,7 +61,7 @@ function missedItemCard(language: Language, zone: string, row: MissedItemRow): H
       : html`<dl class="answers"><div><dt>${t.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${t.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>`;
   return html`<article class="question">
 <h2 class="item-title">${row.question}</h2>
-<p class="hint">${row.title}${row.last_missed_at ? ` · ${formatMoment(language, row.last_missed_at, zone)}` : ''}</p>
+<p class="hint">${row.title}${row.last_missed_at ? ` · ${formatMoment(language, row.last_missed_at, timeZone)}` : ''}</p>
 ${answers}
 <p class="tags"><span class="tag">${t.wrongAnswers({ misses: row.misses, tries: row.tries })}</span>${row.known_now ? html`<span class="tag good">${t.knownNow}</span>` : ''}</p>
 </article>`;

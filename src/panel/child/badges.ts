@@ -16,14 +16,14 @@ const badgesList: ChildList<typeof BadgeSchema> = {
     const { rows, total } = await listBadgesPage(ctx.db, childId, offset);
     return { rows: rows.map((row) => badgeResponse(ctx, row.badge_id, row.earned_at, locale)), total };
   },
-  view({ ctx, language, zone }) {
+  view({ ctx, language, timeZone }) {
     const t = messages(language).panel.child.lists.badges;
     return {
       className: 'badges',
       empty: emptyState(t.none, t.noneHint),
       row: ({ name, description, icon_url, earned_at }) => html`<div class="badge">
 ${icon_url ? html`<img src="${relativePath(ctx, icon_url)}" alt="" width="56" height="56" loading="lazy">` : ''}
-<div><h2 class="item-title">${name}</h2><p>${description}</p><p class="hint">${formatMoment(language, earned_at, zone)}</p></div>
+<div><h2 class="item-title">${name}</h2><p>${description}</p><p class="hint">${formatMoment(language, earned_at, timeZone)}</p></div>
 </div>`,
     };
   },

@@ -28,7 +28,7 @@ export interface ChildList<I extends TObject> {
 export interface ChildListRequest extends PanelRequest {
   readonly childId: string;
   /** The time zone in which moments are shown (gap 111). */
-  readonly zone: string;
+  readonly timeZone: string;
 }
 
 /** The list as JSON, CSV and a fragment of its page. */
@@ -74,7 +74,7 @@ export function childListPage<I extends TObject>(
 /** The list as a part of a page. */
 export async function childListView<I extends TObject>(
   list: ChildList<I>,
-  request: Omit<ChildListRequest, 'zone'>,
+  request: Omit<ChildListRequest, 'timeZone'>,
   offset: OffsetParams,
 ): Promise<Html> {
   const rows = await list.load(request, request.childId, offset);
@@ -83,15 +83,15 @@ export async function childListView<I extends TObject>(
 
 async function drawPage<I extends TObject>(
   list: ChildList<I>,
-  request: Omit<ChildListRequest, 'zone'>,
+  request: Omit<ChildListRequest, 'timeZone'>,
   page: OffsetPage<Static<I>>,
   mode: RenderMode,
 ): Promise<Awaited<Html>> {
   const { ctx, childId, language } = request;
-  const zone = await getTimeZone(ctx.db, childId);
+  const timeZone = await getTimeZone(ctx.db, childId);
   const paths = {
     fragmentPath: `/api/children/${childId}/${list.name}`,
     pagePath: `/panel/children/${childId}/${list.tab}`,
   };
-  return listView({ ...page, ...paths, language, ...list.view({ ...request, zone }) }, mode);
+  return listView({ ...page, ...paths, language, ...list.view({ ...request, timeZone }) }, mode);
 }

@@ -28,13 +28,13 @@ const ledgerList: ChildList<typeof EntrySchema> = {
     const formatReason = await ledgerReasons(request, childId, rows);
     return { rows: rows.map(({ source, ...row }) => ({ ...row, why: formatReason({ ...row, source }) })), total };
   },
-  view({ language, zone }) {
+  view({ language, timeZone }) {
     const t = messages(language).panel.child.lists.ledger;
     return {
       className: 'lines',
       empty: emptyState(t.none, t.noneHint),
       row: ({ amount, why, at }) => html`<div class="line">
-<div><p class="item-title">${why}</p><p class="hint">${formatMoment(language, at, zone)}</p></div>
+<div><p class="item-title">${why}</p><p class="hint">${formatMoment(language, at, timeZone)}</p></div>
 <p class="amount${amount < 0 ? ' negative' : ''}">${formatChange(language, amount)} XP</p>
 </div>`,
     };

@@ -44,13 +44,13 @@ export const listChildSubmissions = childListEndpoint(submissionsList);
 export const showSubmissions = childListPage(submissionsList, "Show a child's submissions");
 
 function submissionCard(request: ChildListRequest, submission: ListedSubmission): Html {
-  const { language, zone, childId } = request;
+  const { language, timeZone, childId } = request;
   const t = messages(language).panel.child.submissions;
   const { id, title, submitted_at, status, auto_approved } = submission;
   const reviewForm = () => submissionReviewForm(request, id, `/panel/children/${childId}/works`);
   return html`<article class="submission" id="work-${id}">
 <h2 class="item-title">${title}</h2>
-<p class="hint">${formatMoment(language, submitted_at, zone)}</p>
+<p class="hint">${formatMoment(language, submitted_at, timeZone)}</p>
 ${submissionMedia(request, submission)}
 <p class="tags"><span class="tag ${TONES[status]}">${auto_approved ? t.autoApproved : t[status]}</span></p>
 ${feedbackView(language, submission)}

@@ -73,7 +73,7 @@ export async function childRows(
       xp_to_next_level: xpToNext,
       current_streak_days: overview.streak,
       to_be_deleted_at: dueTimes.get(id) ?? null,
-      time_zone: overview.zone,
+      time_zone: overview.timeZone,
       this_week: weekResponse(overview.thisWeek),
       last_week: weekResponse(overview.lastWeek),
     };

@@ -21,8 +21,8 @@ export function formatLongDate(language: Language, at: Day | Instant): string {
 }
 
 /** "20 Nov, 18:04" in a time zone. */
-export function formatMoment(language: Language, at: Instant, zone: string): string {
-  return dateFormat(language, 'moment', zone).format(Date.parse(at));
+export function formatMoment(language: Language, at: Instant, timeZone: string): string {
+  return dateFormat(language, 'moment', timeZone).format(Date.parse(at));
 }
 
 /** "20 Nov 2026, 08:00 UTC", where the reader's time zone is not known. */

@@ -13,10 +13,10 @@ export function parseCursor(cursor: string | undefined, width: number): CursorKe
 }
 
 /** The time zone in X-Timezone (gap 21). */
-export function requestTimeZone({ timeZone }: Client): string {
-  const zone = parseTimeZone(timeZone);
-  if (zone === undefined) throw fieldError('X-Timezone', localized.http.invalidTimeZone);
-  return zone;
+export function requestTimeZone(client: Client): string {
+  const timeZone = parseTimeZone(client.timeZone);
+  if (timeZone === undefined) throw fieldError('X-Timezone', localized.http.invalidTimeZone);
+  return timeZone;
 }
 
 /** The API description of the header, for endpoints that read it. */

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Code before this migration does not store the zone in the totals. A zone that changes meanwhile is stored with the child's
- * next activity.
+ * Code before this migration does not store the time zone in the totals. A time zone that changes meanwhile is stored with
+ * the child's next activity.
  */
 export const oldestCompatible = '0017b-readiness-filling';
 
 /**
  * The panel read a child's time zone and the XP of its attempts from the ledger, past every newer row. Now the totals store
- * the zone, and the rows of an instant are found by an index.
+ * the time zone, and the rows of an instant are found by an index.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('totals').addColumn('zone', 'text').execute();

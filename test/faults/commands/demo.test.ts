@@ -30,7 +30,7 @@ it('the demo command creates a consistent family that can sign in', async () => 
   assert.ok(count("submissions where status = 'approved'") > 0);
   assert.ok(count("todos where status = 'awaiting_approval'") > 0, 'to-dos wait for a parent');
   assert.ok(count('(select distinct day from xp_ledger)') > 35, 'six weeks of activity');
-  assert.ok(count('(select distinct zone from xp_ledger where zone is not null)') > 1, 'in two zones');
+  assert.ok(count('(select distinct zone from xp_ledger where zone is not null)') > 1, 'in two time zones');
   assert.ok(count('planet_members') > 4);
   assert.ok(count('item_records where misses > 0') > 10, 'something was hard');
   assert.equal(readdirSync(join(folder, 'files')).length, count('submission_files'));

@@ -47,7 +47,7 @@ testWithApp('onboarding of a new child starts with all steps open, and steps are
 testWithApp('the first task step is done after a task has been passed or submitted', async (app) => {
   const child = await app.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 10 } as const];
-  const fact = { profileId: child.id, source: 'task hello', entries, zone: 'UTC' };
+  const fact = { profileId: child.id, source: 'task hello', entries, timeZone: 'UTC' };
   await app.ctx.write((unit) =>
     recordActivity(unit, { ...fact, source: 'todo 1', entries: [{ reason: 'todo_own', amount: 2 }] }),
   );

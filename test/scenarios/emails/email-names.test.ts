@@ -23,7 +23,7 @@ testWithApp('emails never contain a link-like display name, nor does any subject
   await app.ctx.write(({ tx }) => tx.insertInto('pin_locks').values(lock).execute());
   await app.loginChild(id, '0000');
   const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
-  await app.ctx.write((unit) => recordActivity(unit, { profileId: id, source: 'task a', entries, zone: 'UTC' }));
+  await app.ctx.write((unit) => recordActivity(unit, { profileId: id, source: 'task a', entries, timeZone: 'UTC' }));
   await app.emails(); // send them before they expire
   app.advance(TO_MONDAY_NOON);
   await sendDigests(app.ctx);

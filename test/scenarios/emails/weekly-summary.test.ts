@@ -18,7 +18,7 @@ const recordQuiz = (app: TestApp, profileId: string, source: string) =>
       profileId,
       source,
       entries: [{ reason: 'quiz_passed', amount: 20 }],
-      zone: 'UTC',
+      timeZone: 'UTC',
       counts: { tasks_completed: 1, seconds: 600 },
     }),
   );

@@ -91,7 +91,7 @@ testWithApp('a submission whose child is signed out while its files are converte
     .where('profile_id', '=', child.id)
     .executeTakeFirstOrThrow();
   const caller: Callers['child'] = { role: 'child', profileId: child.id, sessionId, language: 'en' };
-  const input = { text: 'The dragon stays.', uploads: [], zone: 'UTC' };
+  const input = { text: 'The dragon stays.', uploads: [], timeZone: 'UTC' };
   const prepared = await prepareSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);
   await app.call('POST', '/app/auth/logout', { token: child.token });
   assert.equal(await errorWithReason(prepared.run(app.ctx)), 'UNAUTHORIZED');

@@ -89,7 +89,7 @@ testWithApp(
 testWithApp('the weekly summary leaves out a child planned for deletion', async (app) => {
   const family = await familyOnPanel(app);
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Wilhelmina' } });
-  await earnXp(app, family.child.id, 20, { zone: 'UTC' });
+  await earnXp(app, family.child.id, 20, { timeZone: 'UTC' });
   app.advance(3 * DAY + 4 * 3600); // Monday noon
   const caller = await signInToPanel(app, (await app.registerParent(family.parent.email)).token);
   await planChildDeletion(app.ctx, caller, family.child.id);

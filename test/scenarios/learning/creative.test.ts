@@ -173,8 +173,8 @@ describeWithApp(
           assertError(await submitText(app(), child, { text }), 400, 'VALIDATION_ERROR', ['text']);
         const long = await submitText(app(), child, { text: 'x', caption: 'x'.repeat(501) });
         assertError(long, 400, 'VALIDATION_ERROR', ['caption']);
-        const zone = { ...child, headers: { 'x-timezone': 'Mars/Olympus' } };
-        assertError(await submitText(app(), zone, { text: 'x' }), 400, 'VALIDATION_ERROR', ['X-Timezone']);
+        const timeZone = { ...child, headers: { 'x-timezone': 'Mars/Olympus' } };
+        assertError(await submitText(app(), timeZone, { text: 'x' }), 400, 'VALIDATION_ERROR', ['X-Timezone']);
         assertError(await submitText(app(), { ...child, taskId: 'no-such-task' }, { text: 'x' }), 404, 'NOT_FOUND');
         assertError(await submitText(app(), { ...child, taskId: 'x\0' }, { text: 'x' }), 404, 'NOT_FOUND');
         assertError(await submitText(app(), { ...child, taskId: 'first-sums' }, { text: 'x' }), 409, 'CONFLICT');

@@ -6,14 +6,14 @@ import { correctAnswers, type LearningClient, learningClient } from '../../suppo
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const HOUR = 60 * 60;
-const ZONES = ['Europe/Kyiv', 'America/Mexico_City', 'Asia/Kathmandu'];
+const TIME_ZONES = ['Europe/Kyiv', 'America/Mexico_City', 'Asia/Kathmandu'];
 
 testWithApp(
   'after weeks of random learning totals match the ledger and attempts, and damage is repaired',
   async (app) => {
     const randomBelow = pseudoRandom(20_261_121);
     const learners: LearningClient[] = [];
-    for (const zone of ZONES) learners.push(learningClient(app, await app.registerChild(), zone));
+    for (const timeZone of TIME_ZONES) learners.push(learningClient(app, await app.registerChild(), timeZone));
     for (let round = 0; round < 120; round += 1) {
       await Promise.all(
         learners.flatMap((learner) => [doSomething(app, learner, randomBelow), doSomething(app, learner, randomBelow)]),

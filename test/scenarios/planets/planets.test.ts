@@ -314,7 +314,7 @@ testWithApp('joining and goals use the child’s local date', async (app) => {
   const child = await app.registerChild();
   const inPagoPago = planetClient(app, child.token, 'Pacific/Pago_Pago'); // Thursday 21:00 there
   await inPagoPago.joinSuccessfully('otters');
-  await earnXp(app, child.id, 10, { zone: 'Pacific/Pago_Pago' });
+  await earnXp(app, child.id, 10, { timeZone: 'Pacific/Pago_Pago' });
   assert.equal((await inPagoPago.listMine())[0]?.goal?.my_contribution, 15);
   const response = await app.call('POST', '/app/planets/otters/leave', { token: child.token });
   assert.equal(response.status, 200, response.text);

@@ -11,7 +11,7 @@ const CROWD = 50;
 
 const record = (app: TestApp, profileId: string, activity: Partial<Activity>): Promise<Award> =>
   app.ctx.write((unit) =>
-    recordActivity(unit, { profileId, source: 'task t1', entries: [], zone: 'Europe/Kyiv', ...activity }),
+    recordActivity(unit, { profileId, source: 'task t1', entries: [], timeZone: 'Europe/Kyiv', ...activity }),
   );
 
 const getStats = async (app: TestApp, token: string) => {
@@ -155,8 +155,8 @@ testWithApp(
 
 testWithApp('the first activity of a local day pays 5 XP once', async (app) => {
   const { id } = await app.registerChild();
-  const does = async (source: string, zone: string) =>
-    (await record(app, id, { source, entries: lesson, zone })).xp_awarded;
+  const does = async (source: string, timeZone: string) =>
+    (await record(app, id, { source, entries: lesson, timeZone })).xp_awarded;
   assert.equal(await does('task t1', 'Europe/Kyiv'), 15);
   assert.equal(await does('task t2', 'Europe/Kyiv'), 10);
   assert.equal(
@@ -179,7 +179,7 @@ testWithApp('a parent’s approval pays without extending the streak, and undoin
     entries: [{ reason: 'todo_approved', amount: 50 }],
     counts: { todos_done: 1 },
   } as const;
-  const approved = await record(app, id, { ...done, zone: null });
+  const approved = await record(app, id, { ...done, timeZone: null });
   assert.deepEqual(approved.streak, { current: 0, longest: 0, extended: false });
   assert.equal(approved.xp_awarded, 50);
   assert.equal(approved.level_up?.to, 2);
@@ -187,7 +187,7 @@ testWithApp('a parent’s approval pays without extending the streak, and undoin
     source: 'todo 1',
     entries: [{ reason: 'todo_undone', amount: -50 }],
     counts: { todos_done: -1 },
-    zone: null,
+    timeZone: null,
   });
   assert.deepEqual([undone.xp_awarded, undone.level_up], [-50, null]);
   const { xp_total, level, current_streak_days } = await getStats(app, token);
@@ -199,7 +199,7 @@ testWithApp('a parent’s approval pays without extending the streak, and undoin
       [-50, null],
     ],
   );
-  await record(app, id, { counts: { tasks_in_progress: -3 }, zone: null });
+  await record(app, id, { counts: { tasks_in_progress: -3 }, timeZone: null });
   assert.equal((await getStats(app, token)).tasks_in_progress, 0, 'no counter falls below zero');
 });
 
@@ -210,7 +210,7 @@ testWithApp('five paid to-dos a day stay five when ten finish at once', async (a
       const { tx } = unit;
       const paid = await countPaidToday(tx, id, 'todo_own', '2026-11-20');
       const entries = paid < 5 ? [{ reason: 'todo_own', amount: 2 } as const] : [];
-      return recordActivity(unit, { profileId: id, source: `todo ${i}`, entries, zone: 'UTC' });
+      return recordActivity(unit, { profileId: id, source: `todo ${i}`, entries, timeZone: 'UTC' });
     });
   const awards = await Promise.all(Array.from({ length: 10 }, (_, i) => own(i)));
   assert.equal(
@@ -226,7 +226,7 @@ testWithApp('an activity is not recorded when its transaction fails', async (app
   const changes = await app.changes(() =>
     assert.rejects(
       app.ctx.write(async (unit) => {
-        await recordActivity(unit, { profileId: id, source: 'task t1', entries: lesson, zone: 'UTC' });
+        await recordActivity(unit, { profileId: id, source: 'task t1', entries: lesson, timeZone: 'UTC' });
         throw new Error('the task could not be kept');
       }),
     ),

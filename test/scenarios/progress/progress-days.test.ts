@@ -18,7 +18,7 @@ const DAY = 24 * HOUR;
 
 const record = (app: TestApp, profileId: string, activity: Partial<Activity>) =>
   app.ctx.write((unit) =>
-    recordActivity(unit, { profileId, source: 'task t1', entries: [], zone: 'Europe/Kyiv', ...activity }),
+    recordActivity(unit, { profileId, source: 'task t1', entries: [], timeZone: 'Europe/Kyiv', ...activity }),
   );
 const lesson = [{ reason: 'lesson_done', amount: 10 }] as const;
 const undone = [{ reason: 'todo_undone', amount: -12 }] as const;
@@ -42,7 +42,7 @@ testWithApp('each local day keeps its XP, tasks and time', async (app) => {
   await record(app, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } }); // recorded already
   await record(app, id, { source: 'task t2', entries: lesson, counts: { tasks_completed: 1, seconds: 30 } });
   await record(app, id, { source: 'task t3', counts: { tasks_in_progress: 1 } }); // daily stats do not count it
-  await record(app, other.id, { entries: lesson, zone: null });
+  await record(app, other.id, { entries: lesson, timeZone: null });
   const friday = { day: '2026-11-20', xp: 25, tasks: 2, seconds: 120, active: true };
   assert.deepEqual(await listDays(app, id), [friday]);
   assert.deepEqual(await listDays(app, other.id), [{ ...friday, xp: 10, tasks: 0, seconds: 0, active: false }]);
@@ -66,7 +66,7 @@ testWithApp('weekly XP is reset on Monday and monthly XP on the first, at midnig
   await record(app, id, { source: 'task t3', entries: lesson });
   assert.deepEqual(await readPeriods(app, id), ['2026-11-23', 10, '2026-11', 40, 0]);
   app.advance(8 * DAY);
-  await record(app, id, { source: 'task t4', counts: { seconds: 60 }, zone: null });
+  await record(app, id, { source: 'task t4', counts: { seconds: 60 }, timeZone: null });
   assert.deepEqual((await readPeriods(app, id))[0], '2026-11-23', 'an activity without XP does not begin a week');
   await record(app, id, { source: 'task t5', entries: lesson });
   assert.deepEqual(await readPeriods(app, id), ['2026-11-30', 15, '2026-12', 15, 0]);
@@ -76,10 +76,10 @@ testWithApp('a day’s XP is never shown below zero', async (app) => {
   const { id } = await app.registerChild();
   await record(app, id, { entries: [{ reason: 'todo_own', amount: 12 }], counts: { tasks_completed: 1 } });
   app.advance(DAY);
-  await record(app, id, { entries: undone, counts: { tasks_completed: -1 }, zone: null });
+  await record(app, id, { entries: undone, counts: { tasks_completed: -1 }, timeZone: null });
   const [, saturday] = await listDays(app, id);
   assert.deepEqual(saturday, { day: '2026-11-21', xp: 0, tasks: 0, seconds: 0, active: false });
-  await record(app, id, { source: 'task t2', entries: [{ reason: 'lesson_done', amount: 20 }], zone: null });
+  await record(app, id, { source: 'task t2', entries: [{ reason: 'lesson_done', amount: 20 }], timeZone: null });
   assert.equal((await listDays(app, id))[1]?.xp, 8, 'doing and undoing across midnight gains no XP');
 });
 

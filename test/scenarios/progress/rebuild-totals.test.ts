@@ -5,7 +5,7 @@ import { type Difference, type Reason, rebuildTotals, recordActivity } from '../
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const HOUR = 60 * 60;
-const ZONES = ['UTC', 'Europe/Kyiv', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kathmandu', null] as const;
+const TIME_ZONES = ['UTC', 'Europe/Kyiv', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kathmandu', null] as const;
 const REWARDS: readonly [Reason, number][] = [
   ['quiz_passed', 24],
   ['quiz_improved', 8],
@@ -27,7 +27,7 @@ async function playRandomly(app: TestApp, children: readonly string[], rounds: n
         reason,
         amount,
       })),
-      zone: pick(ZONES),
+      timeZone: pick(TIME_ZONES),
       counts: { tasks_completed: randomBelow(2), perfect_quizzes: randomBelow(2), seconds: randomBelow(300) },
     }));
     await Promise.all(facts.map((fact) => app.ctx.write((unit) => recordActivity(unit, fact))));
@@ -122,7 +122,7 @@ testWithApp('deleted totals are restored from the ledger', async (app) => {
       profileId: id,
       source: 'task 1',
       entries,
-      zone: 'UTC',
+      timeZone: 'UTC',
       counts: { tasks_completed: 1 },
     }),
   );
@@ -140,7 +140,7 @@ testWithApp('rebuild-totals prints differences, and --check sets the exit code',
       profileId: id,
       source: 'task 1',
       entries: [],
-      zone: 'UTC',
+      timeZone: 'UTC',
     }),
   );
   const { PATH = '' } = process.env;

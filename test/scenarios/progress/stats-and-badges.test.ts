@@ -21,8 +21,8 @@ const ZERO_STATS = {
 };
 
 describeWithApp('Stats', (app) => {
-  const getStats = async (token: string, zone?: string) => {
-    const headers = zone === undefined ? {} : { 'x-timezone': zone };
+  const getStats = async (token: string, timeZone?: string) => {
+    const headers = timeZone === undefined ? {} : { 'x-timezone': timeZone };
     const response = await app().call('GET', '/app/users/me/stats', { token, headers });
     assert.equal(response.status, 200, response.text);
     return response.body.data;
@@ -119,8 +119,8 @@ describeWithApp('Stats', (app) => {
 });
 
 describeWithApp('The current streak', (app) => {
-  const streak = async (token: string, zone?: string) => {
-    const headers = zone === undefined ? {} : { 'x-timezone': zone };
+  const streak = async (token: string, timeZone?: string) => {
+    const headers = timeZone === undefined ? {} : { 'x-timezone': timeZone };
     const { body } = await app().call('GET', '/app/users/me/stats', { token, headers });
     return [body.data.current_streak_days, body.data.longest_streak_days];
   };
@@ -163,8 +163,16 @@ describeWithApp('The current streak', (app) => {
 
   it('gives 400 for an invalid time zone', async () => {
     const { token } = await app().registerChild();
-    for (const zone of ['', 'Mars/Olympus', 'Europe', '+25:00', 'UTC+2', "'; drop table totals", 'x'.repeat(2000)]) {
-      const response = await app().call('GET', '/app/users/me/stats', { token, headers: { 'x-timezone': zone } });
+    for (const timeZone of [
+      '',
+      'Mars/Olympus',
+      'Europe',
+      '+25:00',
+      'UTC+2',
+      "'; drop table totals",
+      'x'.repeat(2000),
+    ]) {
+      const response = await app().call('GET', '/app/users/me/stats', { token, headers: { 'x-timezone': timeZone } });
       assertError(response, 400, 'VALIDATION_ERROR', ['X-Timezone']);
     }
   });

@@ -7,7 +7,7 @@ import { describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts'
 describeWithApp(
   'Recurring to-dos',
   (app) => {
-    const newTodoClient = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
+    const newTodoClient = async (timeZone?: string) => todoClient(app(), (await app().registerChild()).token, timeZone);
     const daily = { title: 'Water the fern', due_date: '2026-11-20', recurrence: { freq: 'daily' } };
 
     it('create the next occurrence when closed, with the same content and an unchecked checklist', async () => {

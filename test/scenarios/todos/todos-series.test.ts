@@ -40,7 +40,7 @@ function assertTooEarly(response: Parameters<typeof assertError>[0], from?: stri
   if (from) assert.ok(response.body.error.message.includes(from), response.body.error.message);
 }
 
-const inTimeZone = (app: TestApp, { token }: TodoClient, zone: string) => todoClient(app, token, zone);
+const inTimeZone = (app: TestApp, { token }: TodoClient, timeZone: string) => todoClient(app, token, timeZone);
 
 testWithApp(
   'a daily assigned to-do pays once per local day, from any time zone',
@@ -107,7 +107,7 @@ testWithApp(
 describeWithApp(
   'A series of recurring to-dos',
   (app) => {
-    const newTodoClient = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
+    const newTodoClient = async (timeZone?: string) => todoClient(app(), (await app().registerChild()).token, timeZone);
 
     it('cannot be finished or skipped before its due date, unlike a single to-do', async () => {
       for (const [recurrence, next] of [

@@ -9,7 +9,7 @@ const TODAY = START_TIME.slice(0, 10);
 describeWithApp(
   'A to-do',
   (app) => {
-    const newTodoClient = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
+    const newTodoClient = async (timeZone?: string) => todoClient(app(), (await app().registerChild()).token, timeZone);
 
     it('needs only a title', async () => {
       const { id, position, ...todo } = await (await newTodoClient()).add({ title: '  Feed the cat ' });
@@ -184,7 +184,7 @@ describeWithApp(
 describeWithApp(
   'A list of to-dos',
   (app) => {
-    const newTodoClient = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
+    const newTodoClient = async (timeZone?: string) => todoClient(app(), (await app().registerChild()).token, timeZone);
     const walk = async (list: ReturnType<typeof todoClient>, limit: number, between = async () => {}) => {
       const seen: string[] = [];
       let after = '';
@@ -244,9 +244,9 @@ describeWithApp(
       const done = await list.add({ title: 'done yesterday', due_date: '2026-11-19' });
       await list.setStatus(done.id, 'done');
       const now = app().ctx.now();
-      const inZone = (zone: string) => async (query: string) => {
+      const inZone = (timeZone: string) => async (query: string) => {
         const token = list.token;
-        const response = await app().call('GET', `/app/todos?${query}`, { token, headers: { 'x-timezone': zone } });
+        const response = await app().call('GET', `/app/todos?${query}`, { token, headers: { 'x-timezone': timeZone } });
         return response.body.data.map(({ title, overdue }: { title: string; overdue: boolean }) =>
           overdue ? `${title}!` : title,
         );

@@ -33,7 +33,7 @@ export function earnXp(
 ): Promise<unknown> {
   const entries = amount === 0 ? [] : [{ reason: 'quiz_passed', amount } as const];
   const source = `task ${app.ctx.random.id()}`;
-  return app.ctx.write((unit) => recordActivity(unit, { profileId, source, entries, zone: null, ...activity }));
+  return app.ctx.write((unit) => recordActivity(unit, { profileId, source, entries, timeZone: null, ...activity }));
 }
 
 export interface PlanetResponse {
@@ -45,8 +45,8 @@ export interface PlanetResponse {
 }
 
 /** The app's planet endpoints for one child. */
-export function planetClient(app: TestApp, token: string, zone = 'UTC') {
-  const headers = { 'x-timezone': zone };
+export function planetClient(app: TestApp, token: string, timeZone = 'UTC') {
+  const headers = { 'x-timezone': timeZone };
   const call = (method: string, path: string): Promise<TestResponse> =>
     app.call(method, `/app/planets/${path}`, { token, headers });
   const expectOk = async (response: Promise<TestResponse>) => {

@@ -14,9 +14,9 @@ export interface Todo {
 }
 
 /** The app's to-do endpoints for one caller. */
-export function todoClient(app: TestApp, token: string, zone = 'UTC') {
+export function todoClient(app: TestApp, token: string, timeZone = 'UTC') {
   const call = (method: string, path: string, body?: unknown) =>
-    app.call(method, path, { token, headers: { 'x-timezone': zone }, ...(body !== undefined && { body }) });
+    app.call(method, path, { token, headers: { 'x-timezone': timeZone }, ...(body !== undefined && { body }) });
   const expectStatus = async (response: Promise<TestResponse>, status = 200) => {
     const { body, text, status: given } = await response;
     assert.equal(given, status, text);

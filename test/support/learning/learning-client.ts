@@ -3,9 +3,9 @@ import type { AnswerKey, Content, Item } from '../../../src/content/index.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
 /** The app's learning endpoints for one child. */
-export function learningClient(app: TestApp, { id, token }: { id: string; token: string }, zone = 'UTC') {
+export function learningClient(app: TestApp, { id, token }: { id: string; token: string }, timeZone = 'UTC') {
   const call = (method: string, path: string, body?: unknown) =>
-    app.call(method, path, { token, headers: { 'x-timezone': zone }, ...(body !== undefined && { body }) });
+    app.call(method, path, { token, headers: { 'x-timezone': timeZone }, ...(body !== undefined && { body }) });
   const expectStatus = async (response: Promise<TestResponse>, status = 200) => {
     const { body, text, status: given } = await response;
     assert.equal(given, status, text);

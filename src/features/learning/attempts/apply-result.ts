@@ -15,7 +15,7 @@ export interface TaskResult {
 }
 
 /** An event of a task, and the activity of the child that it is recorded as. */
-interface ResultInput extends Pick<Activity, 'source' | 'entries' | 'zone' | 'counts'> {
+interface ResultInput extends Pick<Activity, 'source' | 'entries' | 'timeZone' | 'counts'> {
   readonly task: Pick<Task, 'id' | 'location_id' | 'world_id'>;
   readonly event: TaskEvent;
 }
@@ -35,7 +35,7 @@ export async function applyResult(unit: UnitOfWork, learner: LockedLearner, inpu
   const activity = {
     profileId,
     source: input.source,
-    zone: input.zone,
+    timeZone: input.timeZone,
     entries: [...input.entries, ...places.map(toLedgerEntry)],
     counts: { ...input.counts, ...taskCounts(learner, state), ...placeCounts(places) },
   };

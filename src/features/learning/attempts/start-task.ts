@@ -62,5 +62,5 @@ export async function beginAttempt(unit: UnitOfWork, { learner, task, state }: T
 
 function startedActivity({ profile_id, task_id }: Attempt) {
   const source = `task ${task_id}`;
-  return { profileId: profile_id, source, entries: [], zone: null, counts: { tasks_in_progress: 1 } };
+  return { profileId: profile_id, source, entries: [], timeZone: null, counts: { tasks_in_progress: 1 } };
 }

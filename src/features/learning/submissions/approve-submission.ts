@@ -40,7 +40,7 @@ export async function approveSubmission(
     event: { type: 'completed', stars, at: learner.now },
     source: `task ${submission.task_id}`,
     entries,
-    zone: null,
+    timeZone: null,
     counts: submission.kind === 'real_world' ? {} : { creative_approved: 1 },
   });
   const xp = result.award.xp_awarded;

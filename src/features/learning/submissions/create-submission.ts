@@ -19,7 +19,7 @@ export const OFFLINE_ACTIVITY: SubmissionContent = { kind: 'real_world', text: '
 export interface SubmissionDraft {
   readonly attempt: Attempt;
   readonly content: SubmissionContent;
-  readonly zone: string;
+  readonly timeZone: string;
 }
 
 export interface SubmissionResult {
@@ -35,7 +35,7 @@ export interface SubmissionResult {
 export async function createSubmission(
   unit: UnitOfWork,
   { learner, task }: TaskContext,
-  { attempt, content, zone }: SubmissionDraft,
+  { attempt, content, timeZone }: SubmissionDraft,
 ): Promise<SubmissionResult> {
   const { ctx, tx } = unit;
   const { profileId, now } = learner;
@@ -53,7 +53,7 @@ export async function createSubmission(
     event: { type: 'submitted' },
     source: `task ${task.id}`,
     entries,
-    zone,
+    timeZone,
     counts: { seconds: attempt.time_spent_seconds },
   });
   const { xp_awarded } = result.award;

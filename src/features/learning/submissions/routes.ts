@@ -32,7 +32,7 @@ export const postSubmitCreative = preparedEndpoint({
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: SubmissionSchema,
   prepare: (ctx, child: Callers['child'], { params: { id }, body, client, uploads }) =>
-    prepareSubmission(ctx, child, id, { ...body, uploads, zone: requestTimeZone(client) }),
+    prepareSubmission(ctx, child, id, { ...body, uploads, timeZone: requestTimeZone(client) }),
 });
 
 export const getFile = file({

@@ -21,14 +21,14 @@ export interface CreativeInput {
   readonly caption?: string | undefined;
   readonly uploads: readonly Upload[];
   /** The child's time zone, in which the day counts for the streak. */
-  readonly zone: string;
+  readonly timeZone: string;
 }
 
 /** A submission whose texts are validated and whose files are stored. */
 interface PreparedSubmission {
   readonly content: SubmissionContent;
   readonly media: readonly StoredMedium[];
-  readonly zone: string;
+  readonly timeZone: string;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function prepareSubmission(
   const media = await storeMedia(ctx, input.uploads);
   const content = { ...texts, kind: kindOf(texts, media) };
   return {
-    run: (ctx) => ctx.write((unit) => submit(unit, child, taskId, { content, media, zone: input.zone })),
+    run: (ctx) => ctx.write((unit) => submit(unit, child, taskId, { content, media, timeZone: input.timeZone })),
     discard: () => discardMedia(ctx, media),
   };
 }
@@ -58,14 +58,14 @@ async function submit(
   unit: UnitOfWork,
   child: Callers['child'],
   taskId: string,
-  { content, media, zone }: PreparedSubmission,
+  { content, media, timeZone }: PreparedSubmission,
 ): Promise<SubmissionResponse> {
   const { ctx, tx } = unit;
   if (!(await isSessionOpen(tx, child))) throw signInRequired(); // it may have ended while the files were converted
   const { context, attempt } = await openCreativeAttempt(unit, child, taskId);
   const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
   await checkStorage(tx, child.profileId, bytes);
-  const { submission } = await createSubmission(unit, context, { attempt, content, zone });
+  const { submission } = await createSubmission(unit, context, { attempt, content, timeZone });
   await insertMediaFiles(
     tx,
     media.map((medium, position) => fileOf(ctx, submission.id, medium, position)),

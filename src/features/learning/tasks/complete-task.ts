@@ -30,7 +30,7 @@ export interface CompletionInput {
   readonly answers?: readonly SavedAnswer[] | undefined;
   readonly time_spent_seconds?: number | undefined;
   /** The child's time zone, in which the day counts for the streak. */
-  readonly zone: string;
+  readonly timeZone: string;
 }
 
 export interface Completion extends TaskResult {
@@ -44,7 +44,7 @@ export function completeTask(
   ctx: Context,
   child: Callers['child'],
   taskId: string,
-  { attempt_id, answers = [], time_spent_seconds, zone }: CompletionInput,
+  { attempt_id, answers = [], time_spent_seconds, timeZone }: CompletionInput,
 ): Promise<Completion> {
   return ctx.write(async (unit) => {
     const { tx } = unit;
@@ -55,14 +55,14 @@ export function completeTask(
     const grade = gradeTask(context.learner.content, context.task, merged);
     const seconds = secondsCounted(open, context.learner.now, time_spent_seconds);
     const timed = { ...open, answers: merged, time_spent_seconds: seconds };
-    if (requiresReview(context, open)) return { ...(await submitForReview(unit, context, timed, zone)), grade };
+    if (requiresReview(context, open)) return { ...(await submitForReview(unit, context, timed, timeZone)), grade };
     const graded = gradedAttempt(timed, context, grade);
-    const reward = await rewardFor(tx, context, graded, zone);
+    const reward = await rewardFor(tx, context, graded, timeZone);
     const result = await applyResult(unit, context.learner, {
       ...reward,
       task: context.task,
       event: toTaskEvent(graded, context.learner.now),
-      zone: graded.status === 'passed' ? zone : null,
+      timeZone: graded.status === 'passed' ? timeZone : null,
       counts: { seconds, ...(isPerfect(graded) && { perfect_quizzes: 1 }) },
     });
     const attempt = { ...graded, xp_awarded: result.award.xp_awarded };
@@ -81,10 +81,10 @@ async function submitForReview(
   unit: UnitOfWork,
   context: TaskContext,
   ended: Attempt,
-  zone: string,
+  timeZone: string,
 ): Promise<Omit<Completion, 'grade'>> {
   const attempt = { ...ended, completed_at: context.learner.now };
-  const submitted = await createSubmission(unit, context, { attempt, content: OFFLINE_ACTIVITY, zone });
+  const submitted = await createSubmission(unit, context, { attempt, content: OFFLINE_ACTIVITY, timeZone });
   return { ...submitted.result, context, attempt: submitted.attempt };
 }
 
@@ -115,7 +115,7 @@ async function rewardFor(
   tx: Tx,
   { learner, task, state }: TaskContext,
   attempt: Attempt,
-  zone: string,
+  timeZone: string,
 ): Promise<Reward> {
   const source = `task ${task.id}`;
   if (attempt.status !== 'passed') return { source, entries: [] };
@@ -124,7 +124,7 @@ async function rewardFor(
   if (improvedBy > 0) {
     return { source: `${source} stars ${attempt.stars}`, entries: [{ reason: 'quiz_improved', amount: improvedBy }] };
   }
-  const paidToday = await countLedgerRows(tx, learner.profileId, 'practice', localDay(learner.now, zone));
+  const paidToday = await countLedgerRows(tx, learner.profileId, 'practice', localDay(learner.now, timeZone));
   const entries = paidToday < PAID_PRACTICES_PER_DAY ? [{ reason: 'practice', amount: PRACTICE_XP } as const] : [];
   return { source: `practice ${attempt.id}`, entries };
 }

@@ -96,8 +96,8 @@ export const postComplete = endpoint({
   data: CompletionSchema,
   run: async (ctx, child: Callers['child'], { params: { id }, body, client }) => {
     const { attempt_id, answers, time_spent_seconds } = body;
-    const zone = requestTimeZone(client);
-    const input = { attempt_id, answers: answers && withResponses(answers), time_spent_seconds, zone };
+    const timeZone = requestTimeZone(client);
+    const input = { attempt_id, answers: answers && withResponses(answers), time_spent_seconds, timeZone };
     return completionResponse(ctx, await completeTask(ctx, child, id, input), child.language);
   },
 });

@@ -32,7 +32,7 @@ export interface Activity {
   readonly source: string;
   readonly entries: readonly LedgerEntryInput[];
   /** The time zone in which today becomes an active day; null when the activity does not count for the streak. */
-  readonly zone: string | null;
+  readonly timeZone: string | null;
   /** Changes to counters; negative when something is undone. */
   readonly counts?: CounterChanges;
 }

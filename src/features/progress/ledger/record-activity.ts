@@ -44,12 +44,12 @@ export interface Recorded {
 /** Does the same as `recordActivity` for a caller that has read the totals under their lock. */
 export async function recordLocked(unit: UnitOfWork, activity: Activity, locked: LockedTotals): Promise<Recorded> {
   const { ctx, tx } = unit;
-  const { profileId, zone } = activity;
+  const { profileId, timeZone } = activity;
   const { totals: before } = locked;
-  const local = localNow(ctx.now(), zone ?? 'UTC');
+  const local = localNow(ctx.now(), timeZone ?? 'UTC');
   const pauses = await pausesSince(tx, profileId, before.streak_last_date, local.today);
   const { counted, streak } =
-    zone === null ? { counted: false, streak: toStreak(before) } : extendStreak(toStreak(before), local, pauses);
+    timeZone === null ? { counted: false, streak: toStreak(before) } : extendStreak(toStreak(before), local, pauses);
   const rows = await insertEntries(unit, activity, counted ? [dailyEntry(local.today)] : [], local);
   if (activity.entries.length > 0 && rows.every(isDaily)) {
     for (const row of rows) await deleteLedgerRow(tx, row); // an activity that changes nothing does not make a day count
@@ -62,7 +62,7 @@ export async function recordLocked(unit: UnitOfWork, activity: Activity, locked:
     ...addCounts(before, activity.counts),
     ...streakColumns(streak),
     xp_total: before.xp_total + xp,
-    zone: zone ?? before.zone,
+    zone: timeZone ?? before.zone,
   };
   const after = rows.length > 0 ? withPeriods(updated, local.now, xp) : updated;
   const badges = await awardBadges(unit, profileId, { totals: after, badgeIds: locked.badgeIds }, local.now);
@@ -105,14 +105,14 @@ async function pausesSince(tx: Tx, profileId: string, lastDay: Day | null, day: 
 /** Adds the entries of an activity and `more` to the ledger. Returns the rows of those that did not exist yet. */
 function insertEntries(
   { ctx, tx }: UnitOfWork,
-  { profileId, zone, source: defaultSource, entries }: Activity,
+  { profileId, timeZone, source: defaultSource, entries }: Activity,
   more: readonly LedgerEntryInput[],
   { now: at, today: day }: LocalNow,
 ) {
   const all = [...entries, ...more];
   const ids = all.map(() => ctx.random.timeId()).sort(); // ids of the same millisecond have no order
   const rows = all.map(({ reason, amount, source = defaultSource }, index) => {
-    return { id: ids[index] ?? '', profile_id: profileId, source, reason, amount, day, zone, at };
+    return { id: ids[index] ?? '', profile_id: profileId, source, reason, amount, day, zone: timeZone, at };
   });
   return insertLedgerRows(tx, rows);
 }

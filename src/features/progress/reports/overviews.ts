@@ -12,7 +12,7 @@ export interface Overview {
   readonly level: LevelProgress;
   readonly streak: number;
   /** The time zone that defines the child's days (gap 111). */
-  readonly zone: string;
+  readonly timeZone: string;
   readonly today: Day;
   /** This week from Monday on; the last week is complete. */
   readonly thisWeek: WeekSummary;
@@ -32,7 +32,7 @@ export async function listOverviews(ctx: Context, childIds: readonly string[]): 
   const utcToday = utcDay(now);
   const allTotals = await listTotals(ctx.db, childIds);
   const pauses = await listPauses(ctx.db, childIds);
-  // Wide enough for every zone: the local date differs from the UTC date by at most a day.
+  // Wide enough for every time zone: the local date differs from the UTC date by at most a day.
   const days = await listDailyStatsOfChildren(
     ctx.db,
     childIds,
@@ -43,16 +43,16 @@ export async function listOverviews(ctx: Context, childIds: readonly string[]): 
   return new Map(
     childIds.map((id) => {
       const totals = allTotals.find(({ profile_id }) => profile_id === id);
-      const zone = totals?.zone ?? 'UTC';
-      const today = localDay(now, zone);
+      const timeZone = totals?.zone ?? 'UTC';
+      const today = localDay(now, timeZone);
       const monday = startOfWeek(today);
       const childDays = days.filter(({ profile_id }) => profile_id === id);
       const childPauses = pauses.filter(({ profile_id }) => profile_id === id);
       const overview = {
         totals: totals ?? ZERO_TOTALS,
         level: computeLevel(totals?.xp_total ?? 0, levels),
-        streak: currentStreak(toStreak(totals ?? ZERO_TOTALS), localNow(now, zone), childPauses),
-        zone,
+        streak: currentStreak(toStreak(totals ?? ZERO_TOTALS), localNow(now, timeZone), childPauses),
+        timeZone,
         today,
         thisWeek: sumDays(childDays.filter(({ day }) => day >= monday)),
         lastWeek: sumDays(childDays.filter(({ day }) => day < monday && day >= addDays(monday, -7))),

@@ -25,24 +25,24 @@ describe('published streak vectors', () => {
   for (const { name, pauses, steps } of vectors) {
     it(name, () => {
       let streak = NO_STREAK;
-      for (const { at, zone, does, expect } of steps) {
-        const step = does === 'act' ? extendStreak(streak, localNow(at, zone), pauses) : { counted: false, streak };
+      for (const { at, zone: timeZone, does, expect } of steps) {
+        const step = does === 'act' ? extendStreak(streak, localNow(at, timeZone), pauses) : { counted: false, streak };
         streak = step.streak;
         const { longest, freezes } = streak;
         const actual = {
           counted: step.counted,
-          current: currentStreak(streak, localNow(at, zone), pauses),
+          current: currentStreak(streak, localNow(at, timeZone), pauses),
           longest,
           freezes,
         };
-        assert.deepEqual(actual, expect, `${at} ${zone}`);
+        assert.deepEqual(actual, expect, `${at} ${timeZone}`);
       }
     });
   }
 });
 
 const START = '2026-01-01T00:00:00.000Z';
-const ZONES = [
+const TIME_ZONES = [
   'UTC',
   'Europe/Kyiv',
   'America/New_York',
@@ -51,14 +51,14 @@ const ZONES = [
   'Asia/Kathmandu',
   '+23:00',
 ];
-const zone = fc.constantFrom(...ZONES);
+const timeZone = fc.constantFrom(...TIME_ZONES);
 /** Actions in chronological order, from moments to weeks apart. */
 const hours = fc.oneof(fc.double({ min: 0, max: 3, noNaN: true }), fc.nat(60), fc.nat(400));
-const actions = fc.array(fc.record({ hours, zone }), { minLength: 1, maxLength: 60 }).map((steps) => {
+const actions = fc.array(fc.record({ hours, timeZone }), { minLength: 1, maxLength: 60 }).map((steps) => {
   let at = START;
   return steps.map((step) => {
     at = addSeconds(at, Math.floor(step.hours * HOUR));
-    return { at, zone: step.zone };
+    return { at, timeZone: step.timeZone };
   });
 });
 const pause = fc.tuple(fc.nat(400), fc.option(fc.nat(30))).map(([from, length]): Pause => {
@@ -71,12 +71,12 @@ test('the longest streak never shrinks, the current one is never longer, and fre
   fc.assert(
     fc.property(actions, pauses, (steps, childPauses) => {
       let before = NO_STREAK;
-      for (const { at, zone } of steps) {
-        const current = currentStreak(before, localNow(at, zone), childPauses);
-        const { counted, streak } = extendStreak(before, localNow(at, zone), childPauses);
+      for (const { at, timeZone } of steps) {
+        const current = currentStreak(before, localNow(at, timeZone), childPauses);
+        const { counted, streak } = extendStreak(before, localNow(at, timeZone), childPauses);
         assert.ok(streak.longest >= before.longest);
         assert.ok(
-          streak.days <= streak.longest && currentStreak(streak, localNow(at, zone), childPauses) <= streak.longest,
+          streak.days <= streak.longest && currentStreak(streak, localNow(at, timeZone), childPauses) <= streak.longest,
         );
         assert.ok(streak.freezes >= 0 && streak.freezes <= 2 && streak.freezes <= before.freezes + 1);
         assert.ok(streak.longest <= streak.daysActive);
@@ -92,8 +92,8 @@ test('switching time zones cannot gain more days than one per 20 hours plus one'
     fc.property(actions, (steps) => {
       const days: { at: Instant; day: string }[] = [];
       let streak = NO_STREAK;
-      for (const { at, zone } of steps) {
-        const step = extendStreak(streak, localNow(at, zone), []);
+      for (const { at, timeZone } of steps) {
+        const step = extendStreak(streak, localNow(at, timeZone), []);
         streak = step.streak;
         if (step.counted) days.push({ at, day: streak.lastDay ?? '' });
       }
@@ -117,12 +117,12 @@ test('switching time zones cannot gain more days than one per 20 hours plus one'
 test('acting on every local date extends the streak every day, in any time zone', () => {
   const everyDay = fc.array(fc.integer({ min: 0, max: 22 * 60 }), { minLength: 1, maxLength: 400 });
   fc.assert(
-    fc.property(everyDay, fc.constantFrom(...ZONES.slice(0, -1)), (minutes, zone) => {
+    fc.property(everyDay, fc.constantFrom(...TIME_ZONES.slice(0, -1)), (minutes, timeZone) => {
       let streak = NO_STREAK;
       for (const [i, minute] of minutes.entries()) {
-        const noon = Temporal.PlainDate.from('2026-01-01').add({ days: i }).toZonedDateTime(zone);
+        const noon = Temporal.PlainDate.from('2026-01-01').add({ days: i }).toZonedDateTime(timeZone);
         const at = new Date(noon.add({ minutes: minute }).epochMilliseconds).toISOString();
-        streak = extendStreak(streak, localNow(at, zone), []).streak;
+        streak = extendStreak(streak, localNow(at, timeZone), []).streak;
         assert.equal(streak.days, i + 1);
       }
     }),
