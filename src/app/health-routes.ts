@@ -2,14 +2,16 @@ import { Type } from 'typebox';
 import { endpoint, file } from '../platform/http/endpoint.ts';
 
 export const health = endpoint({
+  operationId: 'getHealth',
   summary: 'Whether the process is running',
-  data: Type.Object({ status: Type.Literal('ok') }),
+  data: Type.Object({ status: Type.Literal('ok') }, { title: 'Health' }),
   run: async () => ({ status: 'ok' as const }),
 });
 
 export const readiness = endpoint({
+  operationId: 'getReadiness',
   summary: 'Whether the service is ready: the database is readable and writable and has the right schema',
-  data: Type.Object({ status: Type.Literal('ready') }),
+  data: Type.Object({ status: Type.Literal('ready') }, { title: 'Readiness' }),
   run: async (ctx) => {
     await ctx.readiness();
     return { status: 'ready' as const };

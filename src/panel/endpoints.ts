@@ -106,6 +106,7 @@ export function childForm<B extends TProperties = TProperties>(
 type NoQuery = Record<never, never>;
 
 interface ListSpec<I extends TObject, P extends TProperties> extends EndpointOptions<TProperties, NoQuery, P> {
+  readonly operationId: string;
   readonly item: I;
   readonly load: (
     request: PanelRequest,

@@ -6,15 +6,16 @@ import { introduction } from './introduction.ts';
 import {
   AUTH_DESCRIPTIONS,
   type Field,
-  getResponseHeaders,
   isRequired,
   type JsonSchema,
   limitsText,
   listErrorCodes,
   listFields,
+  listRequestHeaders,
   plainSchema,
   withFiles,
 } from './schema-text.ts';
+import { getTag } from './tags.ts';
 
 export const TITLE = 'API reference';
 export const LEAD =
@@ -22,7 +23,7 @@ export const LEAD =
 
 export function referenceChapters(rows: readonly SurfaceRow[], baseUrl: string): Chapter[] {
   const isApi = (row: SurfaceRow) => respondsWithJson(row) && /^\/(app|api)\//.test(row.path);
-  const bySubject = Map.groupBy(rows.filter(isApi), getSubject);
+  const bySubject = Map.groupBy(rows.filter(isApi), ({ path }) => getTag(path));
   const others = rows.filter((row) => row.endpoint.format !== 'page' && !isApi(row));
   return [
     ...introduction(rows, baseUrl),
@@ -43,22 +44,6 @@ export function toAnchor(title: string): string {
     .replaceAll(' ', '-');
 }
 
-const SUBJECTS: Readonly<Record<string, string>> = {
-  auth: 'signing in',
-  users: 'the caller',
-  avatar: 'the avatar',
-  levels: 'levels',
-  onboarding: 'getting started',
-  todos: 'to-dos',
-  children: 'lists of children',
-  approvals: 'approvals',
-};
-
-function getSubject({ path }: SurfaceRow): string {
-  const [, side, subject = ''] = path.split('/');
-  return `${side === 'app' ? 'App' : 'Panel'}: ${SUBJECTS[subject] ?? subject}`;
-}
-
 function section(row: SurfaceRow, baseUrl: string): Section {
   const { method, path, auth, endpoint } = row;
   const { params, query, multipart, responseSchema } = endpoint;
@@ -66,7 +51,7 @@ function section(row: SurfaceRow, baseUrl: string): Section {
   const errors = [...byStatus].map(
     ([status, codes]) => `${status}\u00a0${codes.map((code) => `\`${code}\``).join(', ')}`,
   );
-  const headers = Object.entries(getResponseHeaders(row)).map(([name, description]) => ({
+  const headers = Object.entries(listRequestHeaders(row)).map(([name, description]) => ({
     name,
     type: 'string',
     required: isRequired(description),

@@ -1,4 +1,4 @@
-import { type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
+import { ERROR_CODES, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import { getRateLimitNames, type SurfaceRow } from '../../platform/http/surface-row.ts';
 import { limits } from '../rate-limits.ts';
 import { type Block, type Chapter, paragraph, type Table } from './blocks.ts';
@@ -25,14 +25,14 @@ export function introduction(rows: readonly SurfaceRow[], baseUrl: string): Chap
     ),
     chapter(
       'Errors',
-      paragraph(`Every error has the same format and one of ${CODES.length} codes. \`message\` is meant for a person. \`details\`
+      paragraph(`Every error has the same format and one of ${ERROR_CODES.length} codes. \`message\` is meant for a person. \`details\`
         is optional and no client needs it: \`reason\`, \`fields\`, and \`retry_after\` in seconds.`),
       { kind: 'code', text: JSON.stringify(errorExample('VALIDATION_ERROR'), null, 2) },
       {
         kind: 'table',
         caption: 'Error codes',
         head: ['Code', 'Status', 'Meaning'],
-        rows: CODES.map((code) => [
+        rows: ERROR_CODES.map((code) => [
           `\`${code}\``,
           code === 'INTERNAL_ERROR' ? '500, 503' : String(STATUS_BY_CODE[code]),
           ERROR_DESCRIPTIONS[code],
@@ -93,8 +93,6 @@ export function introduction(rows: readonly SurfaceRow[], baseUrl: string): Chap
     }),
   ];
 }
-
-const CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[]; // the keys of a literal
 
 const HEADERS = [
   ['Authorization', 'client', '`Bearer <token>`'],

@@ -1,28 +1,33 @@
-import { type TObject, Type } from 'typebox';
-import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
+import type { TObject, TSchema } from 'typebox';
+import { ERROR_CODES, type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import type { AuthPolicy } from '../../core/requests/caller.ts';
-import { Enum, ErrorBody } from '../../core/requests/json-schema.ts';
+import { ErrorBody } from '../../core/requests/json-schema.ts';
 import { file } from '../../platform/http/endpoint.ts';
 import { acceptsIdempotencyKey, respondsWithJson, type SurfaceRow } from '../../platform/http/surface-row.ts';
 import { memoize } from '../memoize.ts';
+import { Components } from './components.ts';
 import { exampleValue } from './examples.ts';
 import {
   AUTH_DESCRIPTIONS,
   ERROR_DESCRIPTIONS,
-  getResponseHeaders,
   isRequired,
+  type JsonSchema,
   limitsText,
   listErrorCodes,
+  listRequestHeaders,
   plainSchema,
   withFiles,
 } from './schema-text.ts';
+import { getTag, TAGS } from './tags.ts';
 
 /** Builds the OpenAPI 3.1 document of the JSON endpoints from the surface table. TypeBox schemas are JSON Schemas. */
 export function openapi(rows: readonly SurfaceRow[], baseUrl: string) {
+  const components = new Components();
+  components.reference(ErrorBody);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const row of rows.filter(respondsWithJson)) {
     const path = row.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(row) };
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(row, components) };
   }
   return {
     openapi: '3.1.0',
@@ -34,10 +39,13 @@ export function openapi(rows: readonly SurfaceRow[], baseUrl: string) {
     },
     externalDocs: { url: `${baseUrl}/docs`, description: 'The same reference as a web page' },
     servers: [{ url: baseUrl }],
+    tags: TAGS.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
-      schemas: { Error: plainSchema(ErrorSchema) },
-      examples: Object.fromEntries(CODES.map((code) => [code, { value: errorExample(code) }])),
+      schemas: components.schemas,
+      responses: { ...components.responses, Unavailable: UNAVAILABLE },
+      parameters: components.parameters,
+      examples: Object.fromEntries(ERROR_CODES.map((code) => [code, { value: errorExample(code) }])),
       headers: HEADERS,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` from signing in' },
@@ -71,17 +79,17 @@ const SECURITY: Record<AuthPolicy, object[]> = {
   metrics: [{ bearer: [] }, {}],
 };
 
-function operation(row: SurfaceRow) {
-  const { endpoint, method, path } = row;
+function operation(row: SurfaceRow, components: Components) {
+  const { endpoint, path } = row;
   return {
-    operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-    tags: [path.split('/').slice(1, 3).join('/')],
+    operationId: endpoint.operationId,
+    tags: [getTag(path)],
     summary: endpoint.summary,
-    description: [...(endpoint.description ? [endpoint.description] : []), callersAndLimits(row)].join('\n\n'),
+    description: [endpoint.description?.replace(/\s+/g, ' '), callersAndLimits(row)].filter(Boolean).join('\n\n'),
     security: SECURITY[row.auth],
-    parameters: buildParameters(row),
-    ...(endpoint.body && { requestBody: buildRequestBody(row, endpoint.body) }),
-    responses: buildResponses(row),
+    parameters: buildParameters(row, components),
+    ...(endpoint.body && { requestBody: buildRequestBody(row, endpoint.body, components) }),
+    responses: buildResponses(row, components),
   };
 }
 
@@ -90,7 +98,7 @@ function callersAndLimits(row: SurfaceRow): string {
   return `For ${AUTH_DESCRIPTIONS[row.auth]}.${limits && ` Limit: ${limits}.`}`;
 }
 
-function buildParameters(row: SurfaceRow) {
+function buildParameters(row: SurfaceRow, components: Components) {
   const { params, query } = row.endpoint;
   const described = (schema: TObject | undefined, location: 'path' | 'query') =>
     Object.entries(schema ? (plainSchema(schema).properties ?? {}) : {}).map(([name, { description, ...schema }]) => ({
@@ -103,29 +111,35 @@ function buildParameters(row: SurfaceRow) {
   return [
     ...described(params, 'path'),
     ...described(query, 'query'),
-    ...Object.entries(getResponseHeaders(row)).map(([name, description]) => ({
-      name,
-      in: 'header',
-      required: isRequired(description),
-      description,
-      schema: { type: 'string' },
-    })),
+    ...Object.entries(listRequestHeaders(row)).map(([name, description]) =>
+      components.addHeader({
+        name,
+        in: 'header',
+        required: isRequired(description),
+        description,
+        schema: { type: 'string' },
+      }),
+    ),
   ];
 }
 
 /** A PATCH without any field is refused, so its schema requires at least one. */
-function buildRequestBody({ method, endpoint }: SurfaceRow, body: TObject) {
-  const schema = { ...plainSchema(body), ...(method === 'PATCH' && { minProperties: 1 }) };
+function buildRequestBody({ method, endpoint }: SurfaceRow, body: TObject, components: Components) {
+  const { operationId = '', multipart } = endpoint;
+  const expanded = components.reference(body);
+  const schema = { ...expanded, ...(method === 'PATCH' && { minProperties: 1 }) };
+  const name = `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}Request`;
+  const example = exampleValue(plainSchema(body));
   return {
     required: (schema.required?.length ?? 0) > 0 || method === 'PATCH',
-    content: {
-      'application/json': { schema, example: exampleValue(schema) },
-      ...(endpoint.multipart && { 'multipart/form-data': { schema: withFiles(schema, endpoint.multipart) } }),
-    },
+    // Generated clients send files only if the body has no other format.
+    content: multipart
+      ? { 'multipart/form-data': { schema: components.add(name, withFiles(schema, multipart)) } }
+      : { 'application/json': { schema: components.add(name, schema), example } },
   };
 }
 
-function buildResponses(row: SurfaceRow) {
+function buildResponses(row: SurfaceRow, components: Components) {
   const { status, responseSchema, mediaType, table } = row.endpoint;
   const byStatus = Map.groupBy(listErrorCodes(row), (code) => STATUS_BY_CODE[code]);
   const limited = row.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
@@ -137,15 +151,23 @@ function buildResponses(row: SurfaceRow) {
       description: status === 201 ? 'Created' : 'Success',
       ...(headerNames.length > 0 && { headers: headers(...headerNames) }),
       ...(responseSchema && {
-        content: { [mediaType]: { schema: plainSchema(responseSchema) }, ...(table && LIST_FORMATS) },
+        content: { [mediaType]: { schema: responseReference(responseSchema, components) }, ...(table && LIST_FORMATS) },
       }),
     },
-    ...Object.fromEntries([...byStatus].map(([refused, codes]) => [refused, error(codes)])),
-    503: {
-      ...error(['INTERNAL_ERROR'], 'the service is overloaded or a dependency is unavailable'),
-      headers: headers('Retry-After'),
-    },
+    ...Object.fromEntries(
+      [...byStatus].map(([refused, codes]) => [refused, components.addResponse(codes, error(codes))]),
+    ),
+    503: { $ref: '#/components/responses/Unavailable' },
   };
+}
+
+/** The schema of a whole response, named after its data: TaskResponse, TodoPage (with a cursor) or LevelList. */
+function responseReference(responseSchema: TSchema, components: Components): JsonSchema {
+  const schema = components.reference(responseSchema);
+  const { data = {}, next_cursor } = schema.properties ?? {};
+  const [dataName, itemName] = [data, data.items ?? {}].map(({ $ref }) => $ref?.split('/').at(-1));
+  if (dataName) return components.add(`${dataName}Response`, schema);
+  return itemName ? components.add(`${itemName}${next_cursor ? 'Page' : 'List'}`, schema) : schema;
 }
 
 /** The other formats of a list, which the client selects with Accept. */
@@ -157,7 +179,7 @@ const LIST_FORMATS = {
 function error(codes: readonly ErrorCode[], meaning?: string) {
   const only = { properties: { error: { properties: { code: { enum: codes } } } } };
   const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
-  const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, only] };
+  const schema = { allOf: [{ $ref: '#/components/schemas/ErrorResponse' }, only] };
   return {
     description: codes.map((code) => `\`${code}\`: ${meaning ?? ERROR_DESCRIPTIONS[code]}`).join('. '),
     ...(codes.includes('RATE_LIMITED') && { headers: headers('Retry-After', 'RateLimit', 'RateLimit-Policy') }),
@@ -166,12 +188,10 @@ function error(codes: readonly ErrorCode[], meaning?: string) {
   };
 }
 
-const CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[]; // the keys of a literal
-
-/** The error body with the list of codes. The serializer does not need the list. */
-const ErrorSchema = Type.Object({
-  error: Type.Object({ ...ErrorBody.properties.error.properties, code: Enum(CODES) }),
-});
+const UNAVAILABLE = {
+  ...error(['INTERNAL_ERROR'], 'the service is overloaded or a dependency is unavailable'),
+  headers: headers('Retry-After'),
+};
 
 const DETAILS: Partial<Record<ErrorCode, ErrorDetails>> = {
   VALIDATION_ERROR: { reason: 'invalid_fields', fields: ['pin'] },

@@ -9,6 +9,8 @@ import { limits } from '../rate-limits.ts';
 
 /** The parts of JSON Schema that our schemas use. */
 export interface JsonSchema {
+  readonly $ref?: string;
+  readonly title?: string;
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly format?: string;
@@ -23,6 +25,8 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly discriminator?: { readonly propertyName: string };
 }
 
 /** Returns the schema without TypeBox's internal properties. */
@@ -104,7 +108,7 @@ export function pathPattern(rows: readonly SurfaceRow[]): string {
 }
 
 /** The request headers that a row reads, each with a description. */
-export function getResponseHeaders(row: SurfaceRow): Readonly<Record<string, string>> {
+export function listRequestHeaders(row: SurfaceRow): Readonly<Record<string, string>> {
   return {
     ...row.endpoint.headers,
     ...(acceptsIdempotencyKey(row) && { 'Idempotency-Key': IDEMPOTENCY_KEY_DESCRIPTION }),

@@ -19,9 +19,63 @@ export const STATUS_BY_CODE = {
 
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
+/** The error codes in the order of the specification. */
+export const ERROR_CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[]; // the keys of a literal
+
+/** Why a request was refused, where the code alone does not tell (gap 2). */
+export const ERROR_REASONS = [
+  'account_to_be_deleted',
+  'already_member',
+  'another_address',
+  'attempt_over',
+  'body_too_large',
+  'body_too_slow',
+  'completed',
+  'confirmation_required',
+  'creative_task',
+  'cross_site_request',
+  'ended',
+  'first_guardian_only',
+  'full',
+  'illegal_transition',
+  'in_progress',
+  'invalid_fields',
+  'key_reused',
+  'level',
+  'linked_to_another_parent',
+  'list_full',
+  'list_too_large',
+  'malformed_request',
+  'not_creative',
+  'not_member',
+  'not_started',
+  'not_started_yet',
+  'not_waiting',
+  'pending_review',
+  'planets_off',
+  'prerequisite',
+  'stale_form',
+  'storage_full',
+  'to_be_deleted',
+  'too_early',
+  'too_many_children',
+  'too_many_guardians',
+  'too_many_keys',
+  'too_many_planets',
+  'too_many_revisions',
+  'too_many_undone',
+  'too_many_waiting',
+  'too_old',
+  'too_young',
+  'unavailable',
+  'unsupported_media_type',
+] as const;
+
+export type ErrorReason = (typeof ERROR_REASONS)[number];
+
 /** Optional information in addition to the code, which a client may show or log (gap 2). `retry_after` is in whole seconds. */
 export interface ErrorDetails {
-  reason?: string;
+  reason?: ErrorReason;
   fields?: string[];
   retry_after?: number;
 }

@@ -1,6 +1,22 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { rawLength } from '../text/normalize-text.ts';
 import type { Instant } from '../time/instant.ts';
+import { ERROR_CODES, ERROR_REASONS } from './api-error.ts';
+
+const described = Symbol('described');
+
+/**
+ * Gives a schema another one for the API description. It is for what the description can say more precisely than the
+ * validator or the serializer needs to know, such as the fields of each kind of item.
+ */
+export function describeAs<T extends TSchema>(schema: T, description: object): T {
+  return Object.assign(schema, { [described]: description });
+}
+
+/** The schema for the API description. */
+export function describedSchema(schema: object): object {
+  return (schema as { [described]?: object })[described] ?? schema; // set by `describeAs` only
+}
 
 /** A schema for null or the given type, in the one-type-list form that the serializer handles without branching. */
 export function Nullable<T extends TSchema & { type: string }>(schema: T) {
@@ -33,27 +49,51 @@ export function Enum<const T extends readonly string[]>(
   return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 }
 
-/** Why something is still locked for a child, and what unlocks it; null if it is not locked. */
-export const LockSchema = Nullable(
-  Type.Object({
-    reason: Enum(['level', 'prerequisite', 'planet', 'not_started_yet']),
-    message: Type.String({ description: "why, in the caller's language" }),
-    required_level: Nullable(Type.Integer()),
-    required_ids: Type.Array(Type.String(), { description: 'what has to be finished first' }),
-    unlocks_at: NullableTimestamp,
-  }),
+export function NullableEnum<const T extends readonly string[]>(values: T) {
+  return Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...values, null] });
+}
+
+/** The look of a world or a planet. */
+export const ThemeSchema = Type.Object(
+  { color: Type.String({ description: 'as in CSS: `#F2A541`' }), icon_url: Type.String() },
+  { title: 'Theme' },
 );
 
-export const ErrorBody = Type.Object({
-  error: Type.Object({
-    code: Type.String(),
-    message: Type.String({ description: "For a person, in the caller's language" }),
-    details: Type.Optional(
-      Type.Object({
-        reason: Type.Optional(Type.String()),
-        fields: Type.Optional(Type.Array(Type.String())),
-        retry_after: Type.Optional(Type.Integer({ description: 'seconds' })),
-      }),
+/** Why something is still locked for a child, and what unlocks it; null if it is not locked. */
+export const LockSchema = Nullable(
+  Type.Object(
+    {
+      reason: Enum(['level', 'prerequisite', 'planet', 'not_started_yet']),
+      message: Type.String({ description: "why, in the caller's language" }),
+      required_level: Nullable(Type.Integer()),
+      required_ids: Type.Array(Type.String(), { description: 'what has to be finished first' }),
+      unlocks_at: NullableTimestamp,
+    },
+    { title: 'Lock' },
+  ),
+);
+
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Object(
+      {
+        code: Enum(ERROR_CODES),
+        message: Type.String({ description: "For a person, in the caller's language" }),
+        details: Type.Optional(
+          Type.Object(
+            {
+              reason: Type.Optional(Enum(ERROR_REASONS, { description: 'why, where the code alone does not tell' })),
+              fields: Type.Optional(
+                Type.Array(Type.String(), { description: 'names of the invalid fields, as in `answers.0.response`' }),
+              ),
+              retry_after: Type.Optional(Type.Integer({ description: 'seconds' })),
+            },
+            { title: 'ApiErrorDetails' },
+          ),
+        ),
+      },
+      { title: 'ApiError' },
     ),
-  }),
-});
+  },
+  { title: 'ErrorResponse' },
+);

@@ -23,25 +23,35 @@ import {
 import { spendCode } from './codes/codes-store.ts';
 import { redeemEmailCode, sendEmailCode, wrongCode } from './codes/email-codes.ts';
 import { codeHashes } from './codes/parent-codes.ts';
-import { Email, Sent, validateEmail } from './routes.ts';
+import { Email, Message, Sent, validateEmail } from './routes.ts';
 import { LIFETIME, PANEL_CODE_BUDGET } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
 import { endPanelSession } from './sessions/sessions-store.ts';
 
-const SessionSchema = Type.Object({
-  session_id: Type.String({ description: 'identifies the session; it grants no access' }),
-  user: Type.Object({
-    id: Type.String(),
-    email: Type.String(),
-    role: Type.Literal('parent'),
-    children: Type.Array(
-      Type.Object({ profile_id: Type.String(), display_name: Type.String(), avatar_url: Type.String() }),
+const SessionSchema = Type.Object(
+  {
+    session_id: Type.String({ description: 'identifies the session; it grants no access' }),
+    user: Type.Object(
+      {
+        id: Type.String(),
+        email: Type.String(),
+        role: Type.Literal('parent'),
+        children: Type.Array(
+          Type.Object(
+            { profile_id: Type.String(), display_name: Type.String(), avatar_url: Type.String() },
+            { title: 'ChildSummary' },
+          ),
+        ),
+      },
+      { title: 'PanelUser' },
     ),
-  }),
-  redirect_url: Type.String({ description: 'a path of the panel' }),
-});
+    redirect_url: Type.String({ description: 'a path of the panel' }),
+  },
+  { title: 'PanelSession' },
+);
 
 export const verifyManagerCode = endpoint({
+  operationId: 'loginToPanelWithManagerCode',
   summary: 'Log in to the panel with a manager code',
   description: 'Sets the cookie `session`. A code is valid for 5 minutes and works once.',
   body: {
@@ -53,6 +63,7 @@ export const verifyManagerCode = endpoint({
 });
 
 export const sendPanelEmailCode = endpoint({
+  operationId: 'sendPanelEmailCode',
   summary: 'Log in to the panel by email: send a code',
   description: 'For a registered parent. An address gets at most 3 emails in 10 minutes.',
   body: { email: Email },
@@ -65,6 +76,7 @@ export const sendPanelEmailCode = endpoint({
 });
 
 export const verifyPanelEmailCode = endpoint({
+  operationId: 'loginToPanelWithEmailCode',
   summary: 'Log in to the panel with an email code',
   description:
     'Sets the cookie `session`. A code is valid for 10 minutes and works once. Wrong attempts count as in the app.',
@@ -78,8 +90,9 @@ export const verifyPanelEmailCode = endpoint({
 });
 
 export const logoutPanel = endpoint({
+  operationId: 'logoutFromPanel',
   summary: 'Log out of the panel',
-  data: Type.Object({ message: Type.String() }),
+  data: Message,
   run: async (ctx, caller: PanelParent) =>
     new ResponseWithHeaders(
       { message: localized.access.signedOut[languageFor(caller.language)] },

@@ -27,18 +27,23 @@ import { listSavedProfiles } from './sessions/devices-store.ts';
 import { signIn } from './sessions/sessions.ts';
 import { revokeSession } from './sessions/sessions-store.ts';
 
-const DEVICE_ID = { 'Device-Id': '1 to 200 visible ASCII characters: saves the profile on this device' };
-const REQUESTING_DEVICE = {
-  'Device-Id': '1 to 200 visible ASCII characters: this device gets its own attempts at the code',
+const DEVICE_ID = {
+  'Device-Id':
+    'An id that the app generates once for its device, 1 to 200 visible ASCII characters. Signing in with it saves the profile on the device; requesting a code with it gives the device its own attempts at the code',
 };
 const TokenSchema = { token: Type.String({ description: 'JWT, for the Authorization header' }), expires_at: Timestamp };
 export const Email = LookupText({ description: 'at most 254 characters', examples: ['parent@example.org'] });
-export const Sent = Type.Object({
-  message: Type.String({ description: 'for a person' }),
-  expires_in_seconds: Type.Integer({ description: 'lifetime of the code: 600' }),
-});
+export const Message = Type.Object({ message: Type.String() }, { title: 'Message' });
+export const Sent = Type.Object(
+  {
+    message: Type.String({ description: 'for a person' }),
+    expires_in_seconds: Type.Integer({ description: 'lifetime of the code: 600' }),
+  },
+  { title: 'CodeSent' },
+);
 
 export const registerChild = endpoint({
+  operationId: 'registerChild',
   summary: 'Register a child',
   description: 'Creates a profile with a friendly pseudonym as its name and signs it in.',
   headers: DEVICE_ID,
@@ -54,7 +59,7 @@ export const registerChild = endpoint({
     pin: LookupText({ description: 'exactly 4 digits', examples: ['4071'] }),
   },
   status: 201,
-  data: Type.Object({ id: Type.String(), ...TokenSchema }),
+  data: Type.Object({ id: Type.String(), ...TokenSchema }, { title: 'RegisteredChild' }),
   run: async (ctx, _caller, { body, client }) => {
     const child = buildChild(ctx, body);
     if (!isPin(body.pin)) throw fieldError('pin', localized.access.invalidPin);
@@ -70,12 +75,13 @@ export const registerChild = endpoint({
 });
 
 /** Registering and logging in are the same operation, so that the response never reveals whether an address is known (gap 14). */
-const sendAppCode = (summary: string) =>
+const sendAppCode = (operationId: string, summary: string) =>
   endpoint({
+    operationId,
     summary,
     description:
       'Sends a code to the address. The response is the same whether or not the address is known. An address gets at most 10 emails in 10 minutes and 40 a day.',
-    headers: REQUESTING_DEVICE,
+    headers: DEVICE_ID,
     body: { email: Email },
     data: Sent,
     run: async (ctx, _caller, { body, client }) => {
@@ -88,10 +94,11 @@ const sendAppCode = (summary: string) =>
     },
   });
 
-export const registerParent = sendAppCode('Register a parent: send a code');
-export const loginParent = sendAppCode('Log in a parent: send a code');
+export const registerParent = sendAppCode('registerParent', 'Register a parent: send a code');
+export const loginParent = sendAppCode('loginParent', 'Log in a parent: send a code');
 
 export const verifyEmail = endpoint({
+  operationId: 'verifyEmail',
   summary: 'Verify an email code: registers or logs in a parent',
   description:
     'A code is valid for 10 minutes and works once. After 5 wrong attempts a new code is needed; after 10 in an hour or 20 in a day every code is refused until the window ends.',
@@ -100,7 +107,7 @@ export const verifyEmail = endpoint({
     email: Email,
     code: LookupText({ description: 'six digits; spaces and dashes are ignored', examples: ['493027'] }),
   },
-  data: Type.Object({ ...TokenSchema, is_new_user: Type.Boolean() }),
+  data: Type.Object({ ...TokenSchema, is_new_user: Type.Boolean() }, { title: 'ParentToken' }),
   errorCodes: ['INVALID_CODE'],
   run: async (ctx, _caller, { body, client }) => {
     const email = validateEmail(body.email);
@@ -112,6 +119,7 @@ export const verifyEmail = endpoint({
 });
 
 export const loginChildWithPin = endpoint({
+  operationId: 'loginChild',
   summary: 'Log in a child',
   description: 'After ten wrong PINs in a row each further attempt has to wait. A right PIN resets the count.',
   headers: DEVICE_ID,
@@ -122,10 +130,16 @@ export const loginChildWithPin = endpoint({
     }),
     pin: LookupText({ description: 'exactly 4 digits', examples: ['4071'] }),
   },
-  data: Type.Object({
-    ...TokenSchema,
-    profile: Type.Object({ id: Type.String(), display_name: Type.String(), avatar_url: Type.String() }),
-  }),
+  data: Type.Object(
+    {
+      ...TokenSchema,
+      profile: Type.Object(
+        { id: Type.String(), display_name: Type.String(), avatar_url: Type.String() },
+        { title: 'ProfileSummary' },
+      ),
+    },
+    { title: 'ChildToken' },
+  ),
   errorCodes: ['INVALID_PIN', 'NOT_FOUND'],
   run: async (ctx, _caller, { body, client }) => {
     const { profile, ...token } = await loginChild(ctx, body.profile_id, body.pin, client);
@@ -135,10 +149,14 @@ export const loginChildWithPin = endpoint({
 });
 
 export const generateLink = endpoint({
+  operationId: 'createLinkingCode',
   summary: 'Create a linking code for a child to enter',
   description: 'It replaces the previous code.',
   status: 201,
-  data: Type.Object({ linking_code: Type.String({ description: '8 characters' }), expires_at: Timestamp }),
+  data: Type.Object(
+    { linking_code: Type.String({ description: '8 characters' }), expires_at: Timestamp },
+    { title: 'LinkingCode' },
+  ),
   run: async (ctx, caller: Parent, { client }) => {
     const { code, expires_at } = await issueCode(ctx, 'linking', caller, client);
     return { linking_code: code, expires_at };
@@ -146,16 +164,20 @@ export const generateLink = endpoint({
 });
 
 export const redeemLinkCode = endpoint({
+  operationId: 'redeemLinkingCode',
   summary: 'Link the child to the parent who created the code',
   description:
     'A child that already has a guardian gets 409 and keeps that guardian. After 10 wrong codes in 15 minutes the next one has to wait.',
   body: {
     code: LookupText({ description: '8 characters; case, spaces and dashes do not matter', examples: ['K7MPW2XQ'] }),
   },
-  data: Type.Object({
-    linked_child: Type.Object({ id: Type.String(), display_name: Type.String() }),
-    parent_email: Type.String(),
-  }),
+  data: Type.Object(
+    {
+      linked_child: Type.Object({ id: Type.String(), display_name: Type.String() }, { title: 'LinkedChild' }),
+      parent_email: Type.String(),
+    },
+    { title: 'Link' },
+  ),
   errorCodes: ['INVALID_CODE', 'ALREADY_LINKED', 'CONFLICT'],
   run: async (ctx, caller: Child, { body }) => {
     const { child, parent } = await redeemLink(ctx, caller, body.code);
@@ -164,23 +186,31 @@ export const redeemLinkCode = endpoint({
 });
 
 export const createManagerCode = endpoint({
+  operationId: 'createManagerCode',
   summary: 'Create a code for the panel',
   description: 'The parent enters it on the page `/login`. It replaces the previous code.',
   status: 201,
-  data: Type.Object({ code: Type.String({ description: 'XXXX-XXXX' }), expires_at: Timestamp }),
+  data: Type.Object(
+    { code: Type.String({ description: 'XXXX-XXXX' }), expires_at: Timestamp },
+    { title: 'ManagerCode' },
+  ),
   run: (ctx, caller: Parent, { client }) => issueCode(ctx, 'manager', caller, client),
 });
 
 export const listProfiles = endpoint({
+  operationId: 'listSavedProfiles',
   summary: 'The profiles saved on this device',
-  headers: { 'Device-Id': '1 to 200 visible ASCII characters: the device. Required' },
+  headers: { 'Device-Id': `${DEVICE_ID['Device-Id']}. Required` },
   data: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      display_name: Type.String(),
-      avatar_url: Nullable(Type.String()),
-      role: Enum(['child', 'parent']),
-    }),
+    Type.Object(
+      {
+        id: Type.String(),
+        display_name: Type.String(),
+        avatar_url: Nullable(Type.String()),
+        role: Enum(['child', 'parent']),
+      },
+      { title: 'SavedProfile' },
+    ),
   ),
   run: async (ctx, _caller, { client }) => {
     if (client.deviceId === undefined) throw fieldError('Device-Id', localized.access.missingDeviceId);
@@ -195,8 +225,9 @@ export const listProfiles = endpoint({
 });
 
 export const logout = endpoint({
+  operationId: 'logout',
   summary: 'Log out: revokes the token',
-  data: Type.Object({ message: Type.String() }),
+  data: Message,
   run: async (ctx, { sessionId, language }: Callers['bearer']) => {
     await ctx.write(({ tx, now }) => revokeSession(tx, sessionId, now));
     return { message: localized.access.signedOut[languageFor(language)] };

@@ -13,12 +13,14 @@ import { normalizeName } from './rules.ts';
 import { ProfileSchema, profileResponse } from './serializers.ts';
 
 export const getMe = endpoint({
+  operationId: 'getMe',
   summary: "The caller's profile",
   data: ProfileSchema,
   run: (ctx, { profileId }: Callers['bearer']) => currentProfile(ctx, profileId),
 });
 
 export const patchMe = endpoint({
+  operationId: 'updateMe',
   summary: "Change the caller's name or language",
   description: 'Send at least one of the two fields. A field that is not sent stays as it is.',
   body: {

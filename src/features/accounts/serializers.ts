@@ -8,28 +8,34 @@ import { avatarPicturePath } from './rules.ts';
 const ItemId = Type.String();
 
 /** The items that the avatar wears (spec, "Avatar object"). */
-export const AvatarSchema = Type.Object({
-  skin: ItemId,
-  hair: ItemId,
-  hat: Nullable(ItemId),
-  shirt: ItemId,
-  accessory: Nullable(ItemId),
-});
+export const AvatarSchema = Type.Object(
+  {
+    skin: ItemId,
+    hair: ItemId,
+    hat: Nullable(ItemId),
+    shirt: ItemId,
+    accessory: Nullable(ItemId),
+  },
+  { title: 'Avatar' },
+);
 
 /** Spec, "Profile". */
-export const ProfileSchema = Type.Object({
-  id: Type.String(),
-  display_name: Type.String(),
-  birth_year: Nullable(Type.Integer({ description: 'null for a parent' })),
-  language: Type.String({ description: 'BCP 47 tag' }),
-  role: Enum(['child', 'parent']),
-  avatar_url: Type.String(),
-  avatar: AvatarSchema,
-  linked_parent_email: Nullable(
-    Type.String({ description: 'the first guardian; null before linking and for a parent' }),
-  ),
-  created_at: Timestamp,
-});
+export const ProfileSchema = Type.Object(
+  {
+    id: Type.String(),
+    display_name: Type.String(),
+    birth_year: Nullable(Type.Integer({ description: 'null for a parent' })),
+    language: Type.String({ description: 'BCP 47 tag' }),
+    role: Enum(['child', 'parent']),
+    avatar_url: Type.String(),
+    avatar: AvatarSchema,
+    linked_parent_email: Nullable(
+      Type.String({ description: 'the first guardian; null before linking and for a parent' }),
+    ),
+    created_at: Timestamp,
+  },
+  { title: 'Profile' },
+);
 
 export function avatarLook({ skin, hair, hat, shirt, accessory }: AvatarLook): AvatarLook {
   return { skin, hair, hat, shirt, accessory };

@@ -14,19 +14,23 @@ import { getUnlocks, isUnlocked, unlockCondition } from './wardrobe.ts';
 const CATEGORIES = ['hat', 'hair', 'shirt', 'accessory', 'skin'] as const;
 
 export const listAvatarItems = endpoint({
+  operationId: 'listAvatarItems',
   summary: 'All avatar items',
   cacheable: true,
   query: { category: Type.Optional(Enum(CATEGORIES, { description: 'only this category' })) },
   data: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      category: Enum(CATEGORIES),
-      name: Type.String(),
-      preview_url: Type.String(),
-      unlocked: Type.Boolean({ description: 'for the caller' }),
-      unlock_condition: Nullable(Type.String({ description: 'a text to show; null when there is none' })),
-      required_level: Nullable(Type.Integer({ description: 'null for an item that is free or needs only a badge' })),
-    }),
+    Type.Object(
+      {
+        id: Type.String(),
+        category: Enum(CATEGORIES),
+        name: Type.String(),
+        preview_url: Type.String(),
+        unlocked: Type.Boolean({ description: 'for the caller' }),
+        unlock_condition: Nullable(Type.String({ description: 'a text to show; null when there is none' })),
+        required_level: Nullable(Type.Integer({ description: 'null for an item that is free or needs only a badge' })),
+      },
+      { title: 'AvatarItem' },
+    ),
   ),
   run: async (ctx, { profileId, language }: Callers['bearer'], { query: { category } }) => {
     const unlocks = await getUnlocks(ctx, profileId);
@@ -50,6 +54,7 @@ const OptionalItem = (slot: string, example: string | null) =>
   Type.Optional(Nullable(LookupText({ description: `id of a ${slot} item; null removes it`, examples: [example] })));
 
 export const patchAvatar = endpoint({
+  operationId: 'updateAvatar',
   summary: 'Change the avatar',
   description: 'Send only what changes. Either the whole change is applied or nothing.',
   body: {
@@ -59,7 +64,7 @@ export const patchAvatar = endpoint({
     shirt: Item('shirt', 'tee-sky'),
     accessory: OptionalItem('accessory', null),
   },
-  data: Type.Object({ avatar_url: Type.String(), avatar: AvatarSchema }),
+  data: Type.Object({ avatar_url: Type.String(), avatar: AvatarSchema }, { title: 'DressedAvatar' }),
   errorCodes: ['ITEM_LOCKED', 'ITEM_NOT_FOUND'],
   run: async (ctx, caller: Callers['bearer'], { body }) => {
     const avatar = avatarLook(await updateAvatar(ctx, caller, body));

@@ -10,24 +10,31 @@ import { firstTaskAt } from '../progress/index.ts';
 import { getStepStatus, progressPercent, STEP_IDS, STEP_STATUSES, type Step } from './rules.ts';
 import { findCompletedAt, findPrivacyReadAt, insertCompletion } from './store.ts';
 
-const OnboardingSchema = Type.Object({
-  completed: Type.Boolean(),
-  completed_at: NullableTimestamp,
-  current_step: Nullable(Type.String({ description: 'id of the first pending step' })),
-  progress_percent: Type.Integer({ minimum: 0, maximum: 100 }),
-  steps: Type.Array(
-    Type.Object({
-      id: Enum(STEP_IDS),
-      title: Type.String({ description: "in the caller's language" }),
-      status: Enum(STEP_STATUSES),
-      required: Type.Boolean(),
-      done_at: NullableTimestamp,
-    }),
-  ),
-  reward: Type.Null({ description: 'always null: finishing earns no reward' }),
-});
+const OnboardingSchema = Type.Object(
+  {
+    completed: Type.Boolean(),
+    completed_at: NullableTimestamp,
+    current_step: Nullable(Type.String({ description: 'id of the first pending step' })),
+    progress_percent: Type.Integer({ minimum: 0, maximum: 100 }),
+    steps: Type.Array(
+      Type.Object(
+        {
+          id: Enum(STEP_IDS),
+          title: Type.String({ description: "in the caller's language" }),
+          status: Enum(STEP_STATUSES),
+          required: Type.Boolean(),
+          done_at: NullableTimestamp,
+        },
+        { title: 'OnboardingStep' },
+      ),
+    ),
+    reward: Type.Null({ description: 'always null: finishing earns no reward' }),
+  },
+  { title: 'Onboarding' },
+);
 
 export const getOnboarding = endpoint({
+  operationId: 'getOnboarding',
   summary: "The caller's progress in getting started",
   description: 'A step is done when the caller has really done it; it cannot be ticked off.',
   data: OnboardingSchema,
@@ -35,6 +42,7 @@ export const getOnboarding = endpoint({
 });
 
 export const completeOnboarding = endpoint({
+  operationId: 'completeOnboarding',
   summary: 'Finish getting started',
   description: 'Never refused: a pending step becomes skipped. Finishing twice changes nothing.',
   data: OnboardingSchema,

@@ -14,6 +14,7 @@ import { getPlanetViewer } from './viewer.ts';
 const params = { id: Type.String({ examples: ['star-gazers'] }) };
 
 export const listPlanetsToJoin = list({
+  operationId: 'listOpenPlanets',
   summary: 'The planets that the caller could join',
   description: `Open planets that have not ended and that the caller is not a member of: first those with free places and
     no \`lock\`, in the order of their packs, then the others.`,
@@ -24,6 +25,7 @@ export const listPlanetsToJoin = list({
 });
 
 export const listMyPlanets = list({
+  operationId: 'listMyPlanets',
   summary: 'The planets that the caller is a member of',
   description: 'Most recently joined first, including planets that have ended.',
   query: CursorQuery,
@@ -33,6 +35,7 @@ export const listMyPlanets = list({
 });
 
 export const postJoin = endpoint({
+  operationId: 'joinPlanet',
   summary: 'Join an open planet',
   description: `At most five at once, not counting ended ones. 403 with the reason that \`lock\` gives; 409 for a member,
     and when the planet is full or has ended. The caller's days count for the goal from today in X-Timezone on.`,
@@ -45,6 +48,7 @@ export const postJoin = endpoint({
 });
 
 export const postLeave = endpoint({
+  operationId: 'leavePlanet',
   summary: 'Leave a planet',
   description: "The caller's contribution to the goal is removed. The caller can rejoin an open planet.",
   errorCodes: ['NOT_FOUND', 'CONFLICT'],

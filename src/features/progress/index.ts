@@ -1,6 +1,7 @@
-export type { Activity, Award, LedgerEntryInput, Reason } from './ledger/activity.ts';
+export type { Activity, Award, LedgerEntryInput } from './ledger/activity.ts';
 export { countLedgerRows, firstTaskAt } from './ledger/ledger-store.ts';
 export { countPaidToday, type Recorded, recordActivity, recordLocked } from './ledger/record-activity.ts';
+export type { Reason } from './ledger/xp-reasons.ts';
 export { computeLevel } from './levels/levels.ts';
 export { AwardSchema, BadgeSchema, badgeResponse } from './levels/serializers.ts';
 export { exportedProgressTables } from './progress-export.ts';

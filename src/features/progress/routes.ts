@@ -16,23 +16,27 @@ import { getTotals, getTotalsAndPauses, listEarnedBadges } from './totals/totals
 const Count = Type.Integer({ minimum: 0 });
 
 export const getStats = endpoint({
+  operationId: 'getStats',
   summary: "The caller's XP, level, streak and counters",
   headers: TIME_ZONE_HEADER,
-  data: Type.Object({
-    xp_total: Count,
-    level: Count,
-    level_name: Type.String({ description: "in the caller's language" }),
-    xp_to_next_level: Type.Integer({ minimum: 0, description: '0 at the highest level' }),
-    xp_in_current_level: Count,
-    tasks_completed: Count,
-    tasks_in_progress: Count,
-    worlds_completed: Count,
-    locations_completed: Count,
-    badges_count: Count,
-    current_streak_days: Count,
-    longest_streak_days: Count,
-    total_time_minutes: Count,
-  }),
+  data: Type.Object(
+    {
+      xp_total: Count,
+      level: Count,
+      level_name: Type.String({ description: "in the caller's language" }),
+      xp_to_next_level: Type.Integer({ minimum: 0, description: '0 at the highest level' }),
+      xp_in_current_level: Count,
+      tasks_completed: Count,
+      tasks_in_progress: Count,
+      worlds_completed: Count,
+      locations_completed: Count,
+      badges_count: Count,
+      current_streak_days: Count,
+      longest_streak_days: Count,
+      total_time_minutes: Count,
+    },
+    { title: 'Stats' },
+  ),
   run: async (ctx, { profileId, language }: Callers['bearer'], { client }) => {
     const local = localNow(ctx.now(), requestTimeZone(client));
     const { totals, pauses } = await getTotalsAndPauses(ctx.db, profileId);
@@ -51,6 +55,7 @@ export const getStats = endpoint({
 });
 
 export const listMyBadges = list({
+  operationId: 'listMyBadges',
   summary: 'The badges that the caller has earned',
   description: 'The newest first.',
   query: CursorQuery,
@@ -67,21 +72,27 @@ export const listMyBadges = list({
   },
 });
 
-const LevelSchema = Type.Object({
-  level: Type.Integer({ minimum: 1 }),
-  name: Type.String(),
-  xp_required: Type.Integer({ minimum: 0, description: 'total XP at which it begins' }),
-  xp_to_next: Nullable(
-    Type.Integer({ minimum: 0, description: 'XP from its start to the next level; null at the highest level' }),
-  ),
-  icon_url: Type.String(),
-  color: Type.String({ description: 'as in CSS: `#7BB661`' }),
-  reached: Type.Boolean({ description: 'by the caller' }),
-  is_current: Type.Boolean({ description: "the caller's current level" }),
-  unlocks: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), { description: 'avatar items' }),
-});
+const LevelSchema = Type.Object(
+  {
+    level: Type.Integer({ minimum: 1 }),
+    name: Type.String(),
+    xp_required: Type.Integer({ minimum: 0, description: 'total XP at which it begins' }),
+    xp_to_next: Nullable(
+      Type.Integer({ minimum: 0, description: 'XP from its start to the next level; null at the highest level' }),
+    ),
+    icon_url: Type.String(),
+    color: Type.String({ description: 'as in CSS: `#7BB661`' }),
+    reached: Type.Boolean({ description: 'by the caller' }),
+    is_current: Type.Boolean({ description: "the caller's current level" }),
+    unlocks: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, { title: 'UnlockedItem' }), {
+      description: 'avatar items',
+    }),
+  },
+  { title: 'Level' },
+);
 
 export const listLevels = endpoint({
+  operationId: 'listLevels',
   summary: 'The levels, with the one that the caller has reached',
   description: 'The lowest first. A parent is on level 1.',
   cacheable: true,

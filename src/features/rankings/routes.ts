@@ -8,6 +8,7 @@ import { PERIODS, SCOPES } from './rules.ts';
 import { RankingEntrySchema, RankingMetaSchema } from './serializers.ts';
 
 export const getRankings = list({
+  operationId: 'getRankings',
   summary: 'The leaderboard of a family, a planet or all children',
   description: `\`family\` contains the caller and children who share a guardian with the caller; for a parent, their children. \`planet\`
     and \`global\` contain children with XP in the period whose parent allows it, under made-up names. With fewer than

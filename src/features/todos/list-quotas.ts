@@ -1,5 +1,5 @@
 import { QUOTAS } from '../../core/quotas.ts';
-import { ApiError } from '../../core/requests/api-error.ts';
+import { ApiError, type ErrorReason } from '../../core/requests/api-error.ts';
 import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import type { Tx } from '../../platform/database/index.ts';
@@ -11,16 +11,17 @@ import type { Todo } from './todos-store.ts';
 /** A limit of a list (docs/security.md, "Quotas"). */
 type Limit = keyof ListSize;
 
-const LIMITS: Readonly<Record<Limit, { readonly max: number; readonly text: LocalizedText; readonly reason: string }>> =
-  {
-    open: { max: QUOTAS.openTodos, text: localized.todos.listFull({ limit: QUOTAS.openTodos }), reason: 'list_full' },
-    waiting: {
-      max: QUOTAS.waitingTodos,
-      text: localized.todos.tooManyWaiting({ limit: QUOTAS.waitingTodos }),
-      reason: 'too_many_waiting',
-    },
-    bytes: { max: QUOTAS.todoBytes, text: localized.todos.listTooLarge, reason: 'list_too_large' },
-  };
+const LIMITS: Readonly<
+  Record<Limit, { readonly max: number; readonly text: LocalizedText; readonly reason: ErrorReason }>
+> = {
+  open: { max: QUOTAS.openTodos, text: localized.todos.listFull({ limit: QUOTAS.openTodos }), reason: 'list_full' },
+  waiting: {
+    max: QUOTAS.waitingTodos,
+    text: localized.todos.tooManyWaiting({ limit: QUOTAS.waitingTodos }),
+    reason: 'too_many_waiting',
+  },
+  bytes: { max: QUOTAS.todoBytes, text: localized.todos.listTooLarge, reason: 'list_too_large' },
+};
 
 /** Refuses a change that was just written when it takes the list over one of these limits. The caller holds the list lock. */
 export async function checkLimits(tx: Tx, profileId: string, limits: readonly Limit[]): Promise<void> {

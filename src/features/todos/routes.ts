@@ -22,6 +22,7 @@ const params = { id: Type.String({ examples: ['019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6
 const BODY_LIMIT = 128 * 1024;
 
 export const getTodos = list({
+  operationId: 'listTodos',
   summary: "The caller's to-dos",
   description: 'In the order of `position`.',
   headers,
@@ -47,6 +48,7 @@ export const getTodos = list({
 });
 
 export const postTodo = endpoint({
+  operationId: 'createTodo',
   summary: 'Add a to-do to the list of the caller',
   description: 'At most 500 can be open at once.',
   headers,
@@ -62,6 +64,7 @@ export const postTodo = endpoint({
 });
 
 export const patchTodo = endpoint({
+  operationId: 'updateTodo',
   summary: 'Change the status or the fields of a to-do',
   description: `Send at least one field. Sending the current status is allowed. In a to-do that a parent assigned, a child
     can change the status, tick the checklist and set the position. Finishing or skipping a recurring to-do creates
@@ -84,11 +87,12 @@ export const patchTodo = endpoint({
 });
 
 export const deleteTodo = endpoint({
+  operationId: 'deleteTodo',
   summary: 'Delete a to-do',
   description: 'XP that it paid stays. A deleted recurring to-do does not recur.',
   errorCodes: ['NOT_FOUND', 'FORBIDDEN'],
   params,
-  data: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  data: Type.Object({ id: Type.String(), deleted: Type.Boolean() }, { title: 'DeletedTodo' }),
   run: async (ctx, caller: Callers['bearer'], { params }) => ({
     id: await removeTodo(ctx, caller, params.id),
     deleted: true,

@@ -21,14 +21,17 @@ const Position = Type.Integer({
 });
 const Until = Nullable(InputText(10, { description: 'YYYY-MM-DD; no occurrence after it', examples: ['2027-06-30'] }));
 
-const RecurrenceInput = Type.Object({
-  freq: Enum(FREQUENCIES),
-  interval: Type.Optional(
-    Type.Integer({ description: '1 to 365 days, weeks or months; 1 when not sent', examples: [1] }),
-  ),
-  by_weekday: Type.Optional(Type.Array(Enum(WEEKDAYS), { maxItems: 70, description: 'weekly only', examples: [[]] })),
-  until_date: Type.Optional(Until),
-});
+const RecurrenceInput = Type.Object(
+  {
+    freq: Enum(FREQUENCIES),
+    interval: Type.Optional(
+      Type.Integer({ description: '1 to 365 days, weeks or months; 1 when not sent', examples: [1] }),
+    ),
+    by_weekday: Type.Optional(Type.Array(Enum(WEEKDAYS), { maxItems: 70, description: 'weekly only', examples: [[]] })),
+    until_date: Type.Optional(Until),
+  },
+  { title: 'RecurrenceInput' },
+);
 
 const NewEntry = {
   text: InputText(200, { description: '1 to 200 characters', examples: ['Kitchen'] }),
@@ -53,7 +56,10 @@ export const DraftSchema = {
   priority: Type.Optional(Priority),
   recurrence: Type.Optional(Nullable(RecurrenceInput)),
   checklist: Type.Optional(
-    Type.Array(Type.Object(NewEntry), { maxItems: QUOTAS.checklistEntries, description: 'at most 30 entries' }),
+    Type.Array(Type.Object(NewEntry, { title: 'NewChecklistEntry' }), {
+      maxItems: QUOTAS.checklistEntries,
+      description: 'at most 30 entries',
+    }),
   ),
   position: Type.Optional(Position),
 };
@@ -64,42 +70,50 @@ export const ChangeSchema = {
   status: Type.Optional(Enum(STATUSES, { description: 'one of `allowed_transitions`', examples: ['done'] })),
   title: Type.Optional(Title),
   checklist: Type.Optional(
-    Type.Array(Type.Object(Entry), {
+    Type.Array(Type.Object(Entry, { title: 'ChecklistEntryInput' }), {
       maxItems: QUOTAS.checklistEntries,
       description: 'the whole list, at most 30 entries',
     }),
   ),
 };
 
-export const TodoSchema = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  notes: Type.String(),
-  status: Enum(STATUSES),
-  due_date: Nullable(Type.String({ description: 'YYYY-MM-DD' })),
-  overdue: Type.Boolean({ description: 'open, and due before today in X-Timezone' }),
-  priority: Priority,
-  created_by: Enum(['child', 'parent']),
-  assigned_by: Nullable(Type.String({ description: "the parent's profile id; null for the owner's own to-do" })),
-  requires_approval: Type.Boolean(),
-  xp_reward: Type.Integer(),
-  recurrence: Nullable(
-    Type.Object({
-      freq: Enum(FREQUENCIES),
-      interval: Type.Integer(),
-      by_weekday: Type.Array(Enum(WEEKDAYS)),
-      until_date: Nullable(Type.String()),
-    }),
-  ),
-  checklist: Type.Array(Type.Object({ id: Type.String(), text: Type.String(), done: Type.Boolean() })),
-  position: Type.Integer(),
-  allowed_transitions: Type.Array(Enum(STATUSES), { description: 'each `status` that may be sent now' }),
-  completed_at: NullableTimestamp,
-  decided_at: NullableTimestamp,
-  decision_note: Nullable(Type.String()),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
+export const TodoSchema = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    notes: Type.String(),
+    status: Enum(STATUSES),
+    due_date: Nullable(Type.String({ description: 'YYYY-MM-DD' })),
+    overdue: Type.Boolean({ description: 'open, and due before today in X-Timezone' }),
+    priority: Priority,
+    created_by: Enum(['child', 'parent']),
+    assigned_by: Nullable(Type.String({ description: "the parent's profile id; null for the owner's own to-do" })),
+    requires_approval: Type.Boolean(),
+    xp_reward: Type.Integer(),
+    recurrence: Nullable(
+      Type.Object(
+        {
+          freq: Enum(FREQUENCIES),
+          interval: Type.Integer(),
+          by_weekday: Type.Array(Enum(WEEKDAYS)),
+          until_date: Nullable(Type.String()),
+        },
+        { title: 'Recurrence' },
+      ),
+    ),
+    checklist: Type.Array(
+      Type.Object({ id: Type.String(), text: Type.String(), done: Type.Boolean() }, { title: 'ChecklistEntry' }),
+    ),
+    position: Type.Integer(),
+    allowed_transitions: Type.Array(Enum(STATUSES), { description: 'each `status` that may be sent now' }),
+    completed_at: NullableTimestamp,
+    decided_at: NullableTimestamp,
+    decision_note: Nullable(Type.String()),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: 'Todo' },
+);
 
 /** A to-do as its owner, of `role`, sees it; `doneDays` are the days on which its series has been done. */
 export function todoResponse(

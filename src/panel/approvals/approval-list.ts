@@ -14,22 +14,26 @@ import { submissionMedia } from '../parts/submission-media.ts';
 import { listPendingApprovals, type PendingApproval } from './pending-approvals.ts';
 import { submissionReviewForm, todoReviewForm } from './review-forms.ts';
 
-const ApprovalSchema = Type.Object({
-  kind: Enum(['work', 'todo']),
-  id: Type.String({ description: 'of the submission or the to-do' }),
-  child_id: Type.String(),
-  child_name: Type.String(),
-  child_avatar_url: Type.String(),
-  title: Type.String(),
-  text: Type.String({ description: "the child's text, or the notes of the to-do" }),
-  caption: Type.String(),
-  media: SubmissionSchema.properties.media,
-  xp_reward: Nullable(Type.Integer({ description: 'XP for the to-do when it is approved' })),
-  waiting_since: NullableTimestamp,
-});
+const ApprovalSchema = Type.Object(
+  {
+    kind: Enum(['work', 'todo']),
+    id: Type.String({ description: 'of the submission or the to-do' }),
+    child_id: Type.String(),
+    child_name: Type.String(),
+    child_avatar_url: Type.String(),
+    title: Type.String(),
+    text: Type.String({ description: "the child's text, or the notes of the to-do" }),
+    caption: Type.String(),
+    media: SubmissionSchema.properties.media,
+    xp_reward: Nullable(Type.Integer({ description: 'XP for the to-do when it is approved' })),
+    waiting_since: NullableTimestamp,
+  },
+  { title: 'PendingApproval' },
+);
 export type ApprovalRow = Static<typeof ApprovalSchema>;
 
 export const listApprovals = panelList({
+  operationId: 'listApprovals',
   summary: 'List the pending approvals of all children',
   description: 'Submissions first, then to-dos; of each kind, the one that has been pending longest first.',
   item: ApprovalSchema,

@@ -15,28 +15,35 @@ import { ledgerReasons } from './ledger-reasons.ts';
 
 const STATUSES = ['in_progress', 'passed', 'failed', 'pending_review'] as const;
 
-const ActivitySchema = Type.Object({
-  id: Type.String({ description: 'of the attempt' }),
-  task_id: Type.String(),
-  title: Type.String(),
-  place: Type.String({ description: 'world and location' }),
-  kind: Nullable(Type.String({ description: 'null when the pack of the task was removed' })),
-  status: Enum(STATUSES),
-  practice: Type.Boolean({ description: 'the task had been completed before' }),
-  started_at: Timestamp,
-  completed_at: NullableTimestamp,
-  score: Nullable(Type.Number({ description: '0 to 1; null where nothing is graded' })),
-  stars: Type.Integer({ minimum: 0, maximum: 3 }),
-  minutes: Type.Integer({ minimum: 0 }),
-  xp: Type.Array(Type.Object({ amount: Type.Integer(), reason: Type.String(), why: Type.String() }), {
-    description: 'the ledger entries of the attempt, with their reasons as text',
-  }),
-});
+const ActivitySchema = Type.Object(
+  {
+    id: Type.String({ description: 'of the attempt' }),
+    task_id: Type.String(),
+    title: Type.String(),
+    place: Type.String({ description: 'world and location' }),
+    kind: Nullable(Type.String({ description: 'null when the pack of the task was removed' })),
+    status: Enum(STATUSES),
+    practice: Type.Boolean({ description: 'the task had been completed before' }),
+    started_at: Timestamp,
+    completed_at: NullableTimestamp,
+    score: Nullable(Type.Number({ description: '0 to 1; null where nothing is graded' })),
+    stars: Type.Integer({ minimum: 0, maximum: 3 }),
+    minutes: Type.Integer({ minimum: 0 }),
+    xp: Type.Array(
+      Type.Object({ amount: Type.Integer(), reason: Type.String(), why: Type.String() }, { title: 'ExplainedXp' }),
+      {
+        description: 'the ledger entries of the attempt, with their reasons as text',
+      },
+    ),
+  },
+  { title: 'Activity' },
+);
 type Activity = Static<typeof ActivitySchema>;
 
 const activityList: ChildList<typeof ActivitySchema> = {
   name: 'activity',
   tab: 'activity',
+  operationId: 'listChildActivity',
   summary: "List a child's attempts and the XP that they brought",
   description: 'The newest first, including attempts in progress.',
   item: ActivitySchema,

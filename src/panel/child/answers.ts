@@ -10,25 +10,29 @@ import { formatMoment } from '../parts/format.ts';
 import { emptyState } from '../parts/paged-list.ts';
 import { type ChildList, childListEndpoint, childListPage } from './child-list.ts';
 
-const MissedItemSchema = Type.Object({
-  task_id: Type.String(),
-  item_id: Type.String(),
-  title: Type.String({ description: 'of the task' }),
-  question: Type.String(),
-  answer: Nullable(
-    Type.String({ description: "the child's last wrong answer as text; null when the pack of the task was removed" }),
-  ),
-  right_answer: Nullable(Type.String({ description: 'as text; null when the pack of the task was removed' })),
-  tries: Type.Integer({ minimum: 1 }),
-  misses: Type.Integer({ minimum: 1, description: 'tries that were not fully right' }),
-  known_now: Type.Boolean({ description: 'the last try was right' }),
-  last_missed_at: NullableTimestamp,
-});
+const MissedItemSchema = Type.Object(
+  {
+    task_id: Type.String(),
+    item_id: Type.String(),
+    title: Type.String({ description: 'of the task' }),
+    question: Type.String(),
+    answer: Nullable(
+      Type.String({ description: "the child's last wrong answer as text; null when the pack of the task was removed" }),
+    ),
+    right_answer: Nullable(Type.String({ description: 'as text; null when the pack of the task was removed' })),
+    tries: Type.Integer({ minimum: 1 }),
+    misses: Type.Integer({ minimum: 1, description: 'tries that were not fully right' }),
+    known_now: Type.Boolean({ description: 'the last try was right' }),
+    last_missed_at: NullableTimestamp,
+  },
+  { title: 'MissedItem' },
+);
 type MissedItemRow = Static<typeof MissedItemSchema>;
 
 const answersList: ChildList<typeof MissedItemSchema> = {
   name: 'answers',
   tab: 'answers',
+  operationId: 'listChildAnswers',
   summary: "List the questions that a child found difficult, with the child's answer and the right one",
   description: 'The most missed first.',
   item: MissedItemSchema,

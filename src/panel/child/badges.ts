@@ -9,6 +9,7 @@ import { type ChildList, childListEndpoint, childListPage } from './child-list.t
 const badgesList: ChildList<typeof BadgeSchema> = {
   name: 'badges',
   tab: 'badges',
+  operationId: 'listChildBadges',
   summary: "List a child's badges",
   description: 'The newest first.',
   item: BadgeSchema,

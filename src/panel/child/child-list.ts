@@ -18,6 +18,7 @@ export interface ChildList<I extends TObject> {
   readonly name: string;
   /** The tab of its page, and the last part of the page's path. */
   readonly tab: Tab;
+  readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   readonly item: I;
@@ -33,8 +34,9 @@ export interface ChildListRequest extends PanelRequest {
 
 /** The list as JSON, CSV and a fragment of its page. */
 export function childListEndpoint<I extends TObject>(list: ChildList<I>): Endpoint<PanelParent> {
-  const { summary, description, item } = list;
+  const { operationId, summary, description, item } = list;
   return panelList({
+    operationId,
     summary,
     ...(description && { description }),
     params: CHILD_PARAMS,

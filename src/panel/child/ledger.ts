@@ -8,18 +8,22 @@ import { emptyState } from '../parts/paged-list.ts';
 import { type ChildList, childListEndpoint, childListPage } from './child-list.ts';
 import { ledgerReasons } from './ledger-reasons.ts';
 
-const EntrySchema = Type.Object({
-  id: Type.String(),
-  amount: Type.Integer({ description: 'XP; negative if XP was taken back' }),
-  reason: Type.String(),
-  why: Type.String({ description: "the reason as text in the parent's language" }),
-  day: Type.String({ description: "YYYY-MM-DD in the child's time zone" }),
-  at: Timestamp,
-});
+const EntrySchema = Type.Object(
+  {
+    id: Type.String(),
+    amount: Type.Integer({ description: 'XP; negative if XP was taken back' }),
+    reason: Type.String(),
+    why: Type.String({ description: "the reason as text in the parent's language" }),
+    day: Type.String({ description: "YYYY-MM-DD in the child's time zone" }),
+    at: Timestamp,
+  },
+  { title: 'LedgerEntry' },
+);
 
 const ledgerList: ChildList<typeof EntrySchema> = {
   name: 'ledger',
   tab: 'ledger',
+  operationId: 'listChildLedger',
   summary: "List every change of a child's XP with its reason",
   description: 'The newest first.',
   item: EntrySchema,

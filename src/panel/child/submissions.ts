@@ -11,15 +11,19 @@ import { stickerImage } from '../parts/stickers.ts';
 import { submissionMedia } from '../parts/submission-media.ts';
 import { type ChildList, type ChildListRequest, childListEndpoint, childListPage } from './child-list.ts';
 
-const ListedSubmissionSchema = Type.Object({
-  ...SubmissionSchema.properties,
-  title: Type.String({ description: 'of the task' }),
-});
+const ListedSubmissionSchema = Type.Object(
+  {
+    ...SubmissionSchema.properties,
+    title: Type.String({ description: 'of the task' }),
+  },
+  { title: 'ListedSubmission' },
+);
 type ListedSubmission = Static<typeof ListedSubmissionSchema>;
 
 const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
   name: 'submissions',
   tab: 'works',
+  operationId: 'listChildSubmissions',
   summary: "List a child's submissions",
   description: 'The newest first.',
   item: ListedSubmissionSchema,

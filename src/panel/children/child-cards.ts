@@ -14,28 +14,35 @@ import { listView, type RenderMode } from '../parts/paged-list.ts';
 import { childPath, relativePath } from '../parts/paths.ts';
 
 const Count = Type.Integer({ minimum: 0 });
-const WeekSchema = Type.Object({ xp: Count, minutes: Count, tasks: Count, active_days: Count });
+const WeekSchema = Type.Object(
+  { xp: Count, minutes: Count, tasks: Count, active_days: Count },
+  { title: 'WeekSummary' },
+);
 
-const ChildSchema = Type.Object({
-  id: Type.String(),
-  display_name: Type.String(),
-  birth_year: Nullable(Type.Integer()),
-  language: Type.String({ description: 'BCP 47 tag' }),
-  avatar_url: Type.String(),
-  level: Count,
-  level_name: Type.String(),
-  level_percent: Type.Integer({ minimum: 0, maximum: 100, description: 'progress in the level' }),
-  xp_total: Count,
-  xp_to_next_level: Count,
-  current_streak_days: Count,
-  to_be_deleted_at: NullableTimestamp,
-  time_zone: Type.String({ description: 'the time zone of its days' }),
-  this_week: WeekSchema,
-  last_week: WeekSchema,
-});
+const ChildSchema = Type.Object(
+  {
+    id: Type.String(),
+    display_name: Type.String(),
+    birth_year: Nullable(Type.Integer()),
+    language: Type.String({ description: 'BCP 47 tag' }),
+    avatar_url: Type.String(),
+    level: Count,
+    level_name: Type.String(),
+    level_percent: Type.Integer({ minimum: 0, maximum: 100, description: 'progress in the level' }),
+    xp_total: Count,
+    xp_to_next_level: Count,
+    current_streak_days: Count,
+    to_be_deleted_at: NullableTimestamp,
+    time_zone: Type.String({ description: 'the time zone of its days' }),
+    this_week: WeekSchema,
+    last_week: WeekSchema,
+  },
+  { title: 'Child' },
+);
 type ChildRow = Static<typeof ChildSchema>;
 
 export const listMyChildren = panelList({
+  operationId: 'listChildren',
   summary: "List the parent's children with their progress this week",
   description: 'The child that was linked first comes first. Weeks begin on Monday.',
   item: ChildSchema,

@@ -12,6 +12,8 @@ import type { MultipartFiles } from './uploads/multipart.ts';
 /** An operation of the service: its schemas, its documentation and the function that runs it. */
 export interface Endpoint<C> {
   readonly format: 'json' | 'page' | 'file' | 'table';
+  /** The name of the operation in the API description and in generated clients; none for pages and files. */
+  readonly operationId?: string;
   readonly summary: string;
   readonly description?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -84,6 +86,7 @@ export type Run<C, B extends TProperties, Q extends TProperties, P extends TProp
 
 interface WithData<C, B extends TProperties, Q extends TProperties, P extends TProperties, D extends TSchema>
   extends EndpointOptions<B, Q, P> {
+  readonly operationId: string;
   readonly status?: 200 | 201;
   readonly data: D;
   readonly run: Run<C, B, Q, P, Static<D> | ResponseWithHeaders<Static<D>>>;
@@ -141,6 +144,7 @@ interface WithItems<
   I extends TSchema,
   M extends TSchema,
 > extends EndpointOptions<B, Q, P> {
+  readonly operationId: string;
   readonly item: I;
   /** Information about the list as a whole, in addition to the page. */
   readonly meta?: M;
@@ -208,11 +212,12 @@ type Kind<C> = Pick<Endpoint<C>, 'format' | 'status' | 'mediaType' | 'responseSc
 
 /** Builds an endpoint of a kind. Each kind has its own builder that calls this one. */
 export function buildEndpoint<C, B extends TProperties, Q extends TProperties, P extends TProperties, R>(
-  spec: EndpointOptions<B, Q, P> & { readonly run: Run<C, B, Q, P, R> },
+  spec: EndpointOptions<B, Q, P> & { readonly operationId?: string; readonly run: Run<C, B, Q, P, R> },
   kind: Kind<C>,
 ): Endpoint<C> {
   return {
     ...kind,
+    ...(spec.operationId && { operationId: spec.operationId }),
     summary: spec.summary,
     ...(spec.description && { description: spec.description }),
     ...(spec.headers && { headers: spec.headers }),

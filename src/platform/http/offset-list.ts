@@ -21,6 +21,7 @@ type Query<Q extends TProperties> = Q & typeof OffsetQuery;
 
 interface WithRows<C, Q extends TProperties, P extends TProperties, I extends TObject>
   extends EndpointOptions<TProperties, Q, P> {
+  readonly operationId: string;
   /** A row: an item of the JSON. Its fields are the columns of the CSV. */
   readonly item: I;
   readonly run: Run<C, TProperties, Query<Q>, P, PagedRows<Static<I>>>;

@@ -14,7 +14,12 @@ import { describeWithApp, type TestApp, type TestRequest, type TestResponse } fr
 interface Operation {
   readonly security: readonly object[];
   readonly requestBody?: { readonly content: Record<string, { readonly schema: object; readonly example: unknown }> };
-  readonly responses: Record<string, { readonly content: Record<string, { readonly schema: object }> }>;
+  readonly responses: Record<string, DescribedResponse>;
+}
+
+interface DescribedResponse {
+  readonly $ref?: string;
+  readonly content?: Record<string, { readonly schema: object }>;
 }
 
 const root = join(import.meta.dirname, '../../..');
@@ -26,6 +31,9 @@ const operations = new Map<string, Operation>(
   ),
 );
 const ajv = new Ajv({ strict: false, validateFormats: false });
+ajv.addSchema(resolvable(document), 'api');
+const exact = new Ajv({ strict: false, validateFormats: false });
+exact.addSchema(resolvable(withoutAdditionalProperties(document)), 'api');
 
 describe('OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
@@ -49,6 +57,32 @@ describe('OpenAPI document', () => {
     assert.deepEqual(wanted('POST /api/auth/logout'), [{ session: [] }]);
   });
 
+  it('names every object, and describes each name once', () => {
+    const anonymous: string[] = [];
+    const visit = (part: unknown, at: string): void => {
+      if (typeof part !== 'object' || part === null) return;
+      if ('properties' in part && !/^#.components.schemas.\w+$/.test(at)) anonymous.push(at);
+      for (const [key, value] of Object.entries(part)) visit(value, `${at}/${key}`);
+    };
+    visit(document.paths, '#/paths');
+    visit(document.components.schemas, '#/components/schemas');
+    assert.deepEqual(anonymous, []);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+    const used = new Set(references.map(([, name]) => name));
+    assert.deepEqual(
+      Object.keys(document.components.schemas).filter((name) => !used.has(name)),
+      [],
+    );
+  });
+
+  it('describes each kind of item with its own fields', () => {
+    const { Item, NumericItem, InfoItem } = document.components.schemas;
+    assert.equal(Item.oneOf.length, 10);
+    assert.equal(Item.discriminator.mapping.numeric, '#/components/schemas/NumericItem');
+    assert.deepEqual(Object.keys(NumericItem.properties), NumericItem.required);
+    assert.ok(NumericItem.required.includes('unit') && !InfoItem.required.includes('unit'));
+  });
+
   it('contains plain JSON Schema without TypeBox internals', () => {
     assert.doesNotMatch(JSON.stringify(document), /"~|TypeBox|\[Kind\]/);
   });
@@ -56,15 +90,14 @@ describe('OpenAPI document', () => {
   it('contains a valid example for each request body', () => {
     for (const [name, { requestBody }] of operations) {
       const json = requestBody?.content['application/json'];
-      if (json) assert.ok(ajv.validate(json.schema, json.example), `${name}: ${ajv.errorsText()}`);
+      if (json) assert.ok(ajv.validate(resolvable(json.schema), json.example), `${name}: ${ajv.errorsText()}`);
     }
   });
 
   it('documents each error code and references it from an endpoint', () => {
-    const { Error: shape } = document.components.schemas;
-    assert.deepEqual(shape.properties.error.properties.code.enum, codes);
+    assert.deepEqual(document.components.schemas.ApiError.properties.code.enum, codes);
     assert.deepEqual(Object.keys(document.components.examples), codes);
-    const listed = JSON.stringify(document.paths);
+    const listed = JSON.stringify(document.components.responses);
     for (const code of codes) assert.ok(listed.includes(`#/components/examples/${code}`), `${code} comes nowhere`);
     const printed = readFileSync(join(root, 'docs/api.md'), 'utf8');
     for (const [code, status] of Object.entries(STATUS_BY_CODE))
@@ -165,20 +198,24 @@ function callAndCheckSchema(app: TestApp) {
     const name = `${method} ${path}`;
     const response = await app.call(method, path.replace('{id}', request.id ?? ''), request);
     assert.equal(response.status, status, `${name}: ${response.text}`);
-    const described = operations.get(name)?.responses[status]?.content['application/json']?.schema;
+    const listed = operations.get(name)?.responses[status];
+    const { content } = listed?.$ref ? document.components.responses[listed.$ref.split('/').at(-1) ?? ''] : listed;
+    const described = content?.['application/json'].schema;
     assert.ok(described, `${name} describes no ${status}`);
     const code = response.body.error?.code;
-    const shape = status < 400 ? described : document.components.schemas.Error;
-    assert.ok(
-      ajv.validate(Object(withoutAdditionalProperties(shape)), response.body),
-      `${name}: ${ajv.errorsText()} in ${response.text}`,
-    );
+    const shape = status < 400 ? described : { $ref: '#/components/schemas/ErrorResponse' };
+    assert.ok(exact.validate(resolvable(shape), response.body), `${name}: ${exact.errorsText()} in ${response.text}`);
     assert.ok(
       code === undefined || JSON.stringify(described).includes(`"${code}"`),
       `${name} does not describe ${code}`,
     );
     return response;
   };
+}
+
+/** A part of the document whose references lead to the document that was added to the validator. */
+function resolvable(part: unknown): object {
+  return JSON.parse(JSON.stringify(part).replaceAll('"$ref":"#/', '"$ref":"api#/'));
 }
 
 /** The same schema without additional properties in any object. */

@@ -26,6 +26,7 @@ const MAX_FILES = 3;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 let runs = 0;
 const uploadEndpoint = preparedEndpoint({
+  operationId: 'takeThings',
   summary: 'Take things',
   body: { text: Type.Optional(Type.String({ maxLength: 5000 })), caption: Type.Optional(Type.String()) },
   multipart: { name: 'files', maxFiles: MAX_FILES, maxBytes: MAX_FILE_BYTES, description: 'Things' },
@@ -41,6 +42,7 @@ const uploadEndpoint = preparedEndpoint({
   },
 });
 const plainEndpoint = endpoint({
+  operationId: 'takeNoThings',
   summary: 'Take no things',
   body: { text: Type.String() },
   data: Type.Object({}),

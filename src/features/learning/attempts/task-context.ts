@@ -1,5 +1,5 @@
 import type { Task } from '../../../content/index.ts';
-import { ApiError } from '../../../core/requests/api-error.ts';
+import { ApiError, type ErrorReason } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
@@ -58,6 +58,6 @@ export async function getOpenAttempt(
     : conflict(localized.learning.notStarted, 'not_started');
 }
 
-function conflict(text: ApiError['text'], reason: string): ApiError {
+function conflict(text: ApiError['text'], reason: ErrorReason): ApiError {
   return new ApiError('CONFLICT', text, { reason });
 }

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { type AnswerKey, type Item, localize, type Media, type Task } from '../../../content/index.ts';
-import { Enum, Nullable } from '../../../core/requests/json-schema.ts';
+import { describeAs, Enum, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { mediaUrl } from '../../content-media/index.ts';
+import type { AnswerName } from './answer-schema.ts';
 import { seededShuffle } from './shuffle.ts';
 
 export const ITEM_KINDS = [
@@ -21,44 +22,94 @@ export const ITEM_KINDS = [
 const AltText = Type.String({ description: 'text for a child who cannot see or hear it' });
 
 /** A picture or sound of a task or an item. */
-export const MediaSchema = Type.Object({
-  id: Type.String(),
-  url: Type.String(),
-  mime: Type.String(),
-  alt_text: AltText,
-  caption: Nullable(Type.String()),
-});
+export const MediaSchema = Type.Object(
+  {
+    id: Type.String(),
+    url: Type.String(),
+    mime: Type.String(),
+    alt_text: AltText,
+    caption: Nullable(Type.String()),
+  },
+  { title: 'Medium' },
+);
 
-const OptionSchema = Type.Object({ id: Type.String(), text: Type.String(), image_url: Nullable(Type.String()) });
+const OptionSchema = Type.Object(
+  { id: Type.String(), text: Type.String(), image_url: Nullable(Type.String()) },
+  { title: 'Option' },
+);
 
 /** An item as the client gets it before it is answered. The fields depend on its kind. */
-export const ItemSchema = Type.Object({
-  id: Type.String(),
-  kind: Enum(ITEM_KINDS),
-  prompt: Type.String(),
-  media: Type.Array(MediaSchema),
-  points: Type.Integer({ description: '0 for info' }),
-  hints_available: Type.Integer(),
-  options: Type.Optional(
-    Type.Array(OptionSchema, { description: 'single_choice, true_false, multiple_choice, sequencing, categorize' }),
-  ),
-  select_min: Type.Optional(Type.Integer({ description: 'multiple_choice' })),
-  select_max: Type.Optional(Type.Integer({ description: 'multiple_choice' })),
-  max_length: Type.Optional(Type.Integer({ description: 'fill_in' })),
-  unit: Type.Optional(Nullable(Type.String({ description: 'numeric' }))),
-  left: Type.Optional(Type.Array(OptionSchema, { description: 'matching' })),
-  right: Type.Optional(Type.Array(OptionSchema, { description: 'matching' })),
-  categories: Type.Optional(
-    Type.Array(Type.Object({ id: Type.String(), text: Type.String() }), { description: 'categorize' }),
-  ),
-  image: Type.Optional(
-    Type.Object(
-      { url: Type.String(), width: Type.Integer(), height: Type.Integer(), alt_text: AltText },
-      { description: 'hotspot' },
+export const ItemSchema = Type.Object(
+  {
+    id: Type.String(),
+    kind: Enum(ITEM_KINDS),
+    prompt: Type.String(),
+    media: Type.Array(MediaSchema),
+    points: Type.Integer({ description: '0 for info' }),
+    hints_available: Type.Integer(),
+    options: Type.Optional(Type.Array(OptionSchema)),
+    select_min: Type.Optional(Type.Integer()),
+    select_max: Type.Optional(Type.Integer()),
+    max_length: Type.Optional(Type.Integer()),
+    unit: Type.Optional(Nullable(Type.String({ description: 'numeric' }))),
+    left: Type.Optional(Type.Array(OptionSchema)),
+    right: Type.Optional(Type.Array(OptionSchema)),
+    categories: Type.Optional(
+      Type.Array(Type.Object({ id: Type.String(), text: Type.String() }, { title: 'Category' }), {
+        description: 'categorize',
+      }),
     ),
-  ),
-  text: Type.Optional(Type.String({ description: 'info' })),
+    image: Type.Optional(
+      Type.Object(
+        { url: Type.String(), width: Type.Integer(), height: Type.Integer(), alt_text: AltText },
+        { title: 'ItemPicture', description: 'hotspot' },
+      ),
+    ),
+    text: Type.Optional(Type.String({ description: 'info' })),
+  },
+  { title: 'Item' },
+);
+
+interface ItemVariant {
+  readonly title: string;
+  readonly fields: readonly (keyof ItemResponse)[];
+  readonly answer: AnswerName | undefined;
+}
+
+/** The fields of each kind of item in addition to those of all, and what it is answered with. */
+const ITEM_VARIANTS = {
+  single_choice: { title: 'SingleChoiceItem', fields: ['options'], answer: 'OptionAnswer' },
+  true_false: { title: 'TrueFalseItem', fields: ['options'], answer: 'OptionAnswer' },
+  multiple_choice: {
+    title: 'MultipleChoiceItem',
+    fields: ['options', 'select_min', 'select_max'],
+    answer: 'OptionsAnswer',
+  },
+  fill_in: { title: 'FillInItem', fields: ['max_length'], answer: 'TextAnswer' },
+  numeric: { title: 'NumericItem', fields: ['unit'], answer: 'NumberAnswer' },
+  matching: { title: 'MatchingItem', fields: ['left', 'right'], answer: 'PairsAnswer' },
+  sequencing: { title: 'SequencingItem', fields: ['options'], answer: 'OrderAnswer' },
+  categorize: { title: 'CategorizeItem', fields: ['options', 'categories'], answer: 'CategoriesAnswer' },
+  hotspot: { title: 'HotspotItem', fields: ['image'], answer: 'PointAnswer' },
+  info: { title: 'InfoItem', fields: ['text'], answer: undefined },
+} as const satisfies Record<Item['kind'], ItemVariant>;
+
+const COMMON_FIELDS = ['id', 'kind', 'prompt', 'media', 'points', 'hints_available'] as const;
+
+// The serializer gets one object with the fields of all kinds: to choose between ten schemas it would validate each item.
+describeAs(ItemSchema, {
+  title: 'Item',
+  description: 'A question or a page of a task. Its `kind` decides which fields it has and what it is answered with.',
+  oneOf: ITEM_KINDS.map(itemVariant),
+  discriminator: { propertyName: 'kind' },
 });
+
+function itemVariant(kind: Item['kind']) {
+  const { title, fields, answer } = ITEM_VARIANTS[kind];
+  const { properties } = Type.Required(Type.Pick(ItemSchema, [...COMMON_FIELDS, ...fields]));
+  const description = answer ? `Answered with ${answer}.` : 'A page to read, which needs no answer.';
+  return Type.Object({ ...properties, kind: Enum([kind]) }, { title, description });
+}
 
 export type ItemResponse = Static<typeof ItemSchema>;
 type Options = (Item & { kind: 'single_choice' })['options'];

@@ -11,9 +11,11 @@ import { findMediaFile } from './submission-files-store.ts';
 import { prepareSubmission } from './submit-creative.ts';
 
 export const postSubmitCreative = preparedEndpoint({
+  operationId: 'submitCreativeWork',
   summary: 'Submit a creative task',
   description: `Text, pictures, sound, or all of them; the task need not have been started. A guardian reviews it in the
-    panel; without a guardian it is approved immediately. After \`changes_requested\` it can be submitted again.`,
+    panel; without a guardian it is approved immediately. After \`changes_requested\` it can be submitted again.
+    Without files, the same fields may be sent as JSON.`,
   headers: TIME_ZONE_HEADER,
   params: { id: Type.String() },
   body: {

@@ -1,42 +1,51 @@
 import { type Static, Type } from 'typebox';
-import { Enum, Nullable, NullableTimestamp, Timestamp } from '../../../core/requests/json-schema.ts';
+import { Enum, Nullable, NullableEnum, NullableTimestamp, Timestamp } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { findProfile } from '../../accounts/index.ts';
-import { STICKERS } from './stickers.ts';
+import { STICKERS, type Sticker } from './stickers.ts';
 import { listMediaFiles, type MediaFile } from './submission-files-store.ts';
 import type { Submission } from './submissions-store.ts';
 
-export const SubmissionSchema = Type.Object({
-  id: Type.String(),
-  task_id: Type.String(),
-  attempt_id: Type.String(),
-  revision: Type.Integer({ minimum: 1, description: 'increases by one after each request for changes' }),
-  kind: Enum(['text', 'image', 'audio', 'mixed', 'real_world']),
-  text: Type.String(),
-  caption: Type.String(),
-  media: Type.Array(
-    Type.Object({
-      url: Type.String({ description: 'only for the child and its guardians, with token or session cookie' }),
-      mime: Type.String(),
+export const SubmissionSchema = Type.Object(
+  {
+    id: Type.String(),
+    task_id: Type.String(),
+    attempt_id: Type.String(),
+    revision: Type.Integer({ minimum: 1, description: 'increases by one after each request for changes' }),
+    kind: Enum(['text', 'image', 'audio', 'mixed', 'real_world']),
+    text: Type.String(),
+    caption: Type.String(),
+    media: Type.Array(
+      Type.Object(
+        {
+          url: Type.String({ description: 'only for the child and its guardians, with token or session cookie' }),
+          mime: Type.String(),
+        },
+        { title: 'SubmittedFile' },
+      ),
+    ),
+    status: Enum(['pending_review', 'approved', 'changes_requested', 'withdrawn']),
+    submitted_at: Timestamp,
+    reviewed_at: NullableTimestamp,
+    reviewer: Nullable(Type.String({ description: 'display name; null when nobody has reviewed it' })),
+    feedback: Nullable(
+      Type.Object(
+        {
+          text: Nullable(Type.String()),
+          sticker: NullableEnum(STICKERS),
+          stars: Nullable(Type.Integer({ minimum: 1, maximum: 3 })),
+        },
+        { title: 'SubmissionFeedback' },
+      ),
+    ),
+    auto_approved: Type.Boolean({
+      description: 'approved without a review, because there is no guardian or seven days have passed',
     }),
-  ),
-  status: Enum(['pending_review', 'approved', 'changes_requested', 'withdrawn']),
-  submitted_at: Timestamp,
-  reviewed_at: NullableTimestamp,
-  reviewer: Nullable(Type.String({ description: 'display name; null when nobody has reviewed it' })),
-  feedback: Nullable(
-    Type.Object({
-      text: Nullable(Type.String()),
-      sticker: Nullable(Type.String({ description: `one of ${STICKERS.join(', ')}` })),
-      stars: Nullable(Type.Integer({ minimum: 1, maximum: 3 })),
-    }),
-  ),
-  auto_approved: Type.Boolean({
-    description: 'approved without a review, because there is no guardian or seven days have passed',
-  }),
-  xp_awarded: Type.Integer({ minimum: 0, description: 'total XP for the submission and its approval' }),
-});
+    xp_awarded: Type.Integer({ minimum: 0, description: 'total XP for the submission and its approval' }),
+  },
+  { title: 'Submission' },
+);
 
 export type SubmissionResponse = Static<typeof SubmissionSchema>;
 
@@ -74,6 +83,7 @@ function submissionResponse(
     ...rest,
     media: files.map(({ name, mime }) => ({ url: `${ctx.settings.baseUrl}/files/${name}`, mime })),
     reviewer: reviewer ?? null,
-    feedback: text === null && sticker === null && stars === null ? null : { text, sticker, stars },
+    feedback:
+      text === null && sticker === null && stars === null ? null : { text, sticker: sticker as Sticker | null, stars }, // validated before it was stored
   };
 }

@@ -8,6 +8,7 @@ import { requestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/reques
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { AwardSchema } from '../../progress/index.ts';
 import { startTask } from '../attempts/start-task.ts';
+import { AnswerValueSchema } from '../grading/answer-schema.ts';
 import { correctResponse } from '../grading/grade-item.ts';
 import { nextTask } from '../learner/task-status.ts';
 import { AnswerSchema, AttemptSchema, TaskSchema } from '../worlds/schemas.ts';
@@ -17,11 +18,15 @@ import { saveAnswers, takeHint } from './hints.ts';
 
 const params = { id: Type.String() };
 const GivenAnswers = Type.Array(
-  Type.Object({ item_id: InputText(100), response: Type.Optional(AnswerSchema.properties.response) }),
+  Type.Object(
+    { item_id: InputText(100), response: Type.Optional(AnswerSchema.properties.response) },
+    { title: 'AnswerInput' },
+  ),
   { maxItems: 200 },
 );
 
 export const postStart = endpoint({
+  operationId: 'startTask',
   summary: 'Start a task or resume it',
   description: `201 for a new attempt, 200 for the open one. A completed task can be played again for practice, except a
     creative one.`,
@@ -36,6 +41,7 @@ export const postStart = endpoint({
 });
 
 export const patchAttempt = endpoint({
+  operationId: 'saveAnswers',
   summary: 'Save answers of the open attempt',
   description: 'Answers that are not sent stay saved; null removes an answer. Nothing is graded.',
   params,
@@ -47,40 +53,54 @@ export const patchAttempt = endpoint({
 });
 
 export const postHint = endpoint({
+  operationId: 'takeHint',
   summary: 'Take the next hint of an item',
   description: `Hints cost only the bonus for a perfect first attempt. When none is left, the response repeats all of them.`,
   params,
   body: { item_id: InputText(100) },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
-  data: Type.Object({
-    item_id: Type.String(),
-    hints: Type.Array(Type.String(), { description: 'all hints taken so far, the newest last' }),
-    hints_left: Type.Integer({ minimum: 0 }),
-  }),
+  data: Type.Object(
+    {
+      item_id: Type.String(),
+      hints: Type.Array(Type.String(), { description: 'all hints taken so far, the newest last' }),
+      hints_left: Type.Integer({ minimum: 0 }),
+    },
+    { title: 'Hints' },
+  ),
   run: (ctx, child: Callers['child'], { params: { id }, body: { item_id } }) => takeHint(ctx, child, id, item_id),
 });
 
-const CompletionSchema = Type.Object({
-  task: TaskSchema,
-  attempt: AttemptSchema,
-  passed: Type.Boolean({ description: 'false while the task waits for a review' }),
-  score: Type.Number({ minimum: 0, maximum: 1 }),
-  stars: Type.Integer({ minimum: 0, maximum: 3 }),
-  items: Type.Array(
-    Type.Object({
-      item_id: Type.String(),
-      correct: Type.Boolean(),
-      score: Type.Number({ minimum: 0, maximum: 1 }),
-      feedback: Type.String(),
-      correct_response: Type.Unknown({ description: 'in the format of `response`; null unless passed' }),
-    }),
-  ),
-  ...AwardSchema.properties,
-  unlocked: Type.Object({ location_ids: Type.Array(Type.String()), world_ids: Type.Array(Type.String()) }),
-  next_task_id: Nullable(Type.String({ description: 'a suggestion for the next task' })),
-});
+const CompletionSchema = Type.Object(
+  {
+    task: TaskSchema,
+    attempt: AttemptSchema,
+    passed: Type.Boolean({ description: 'false while the task waits for a review' }),
+    score: Type.Number({ minimum: 0, maximum: 1 }),
+    stars: Type.Integer({ minimum: 0, maximum: 3 }),
+    items: Type.Array(
+      Type.Object(
+        {
+          item_id: Type.String(),
+          correct: Type.Boolean(),
+          score: Type.Number({ minimum: 0, maximum: 1 }),
+          feedback: Type.String(),
+          correct_response: AnswerValueSchema, // null unless passed
+        },
+        { title: 'ItemResult' },
+      ),
+    ),
+    ...AwardSchema.properties,
+    unlocked: Type.Object(
+      { location_ids: Type.Array(Type.String()), world_ids: Type.Array(Type.String()) },
+      { title: 'Unlocked' },
+    ),
+    next_task_id: Nullable(Type.String({ description: 'a suggestion for the next task' })),
+  },
+  { title: 'Completion' },
+);
 
 export const postComplete = endpoint({
+  operationId: 'completeTask',
   summary: 'Complete the open attempt',
   description: `Saved answers count unless they are sent again; missing ones count as wrong. A failed attempt gets 200 with
     \`passed\` false and earns nothing; the task can be started again any number of times. A lesson and a real_world task

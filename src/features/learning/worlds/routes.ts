@@ -18,6 +18,7 @@ import { locationResponse, taskDetailResponse, taskResponse, worldResponse } fro
 const params = { id: Type.String() };
 
 export const listWorlds = list({
+  operationId: 'listWorlds',
   summary: "The worlds with the caller's progress",
   description: 'In display order. A parent gets them without progress.',
   query: {
@@ -45,6 +46,7 @@ export const listWorlds = list({
 });
 
 export const getWorld = endpoint({
+  operationId: 'getWorld',
   summary: 'A world',
   params,
   cacheable: true,
@@ -59,6 +61,7 @@ export const getWorld = endpoint({
 });
 
 export const listLocations = endpoint({
+  operationId: 'listLocations',
   summary: 'The locations on the map of a world',
   description: 'All of them, in display order.',
   params,
@@ -75,12 +78,13 @@ export const listLocations = endpoint({
 });
 
 export const getLocation = endpoint({
+  operationId: 'getLocation',
   summary: 'A location with its tasks',
   description: 'A locked location can be read too.',
   params,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
-  data: Type.Object({ ...LocationSchema.properties, tasks: Type.Array(TaskSchema) }),
+  data: Type.Object({ ...LocationSchema.properties, tasks: Type.Array(TaskSchema) }, { title: 'LocationDetail' }),
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
     const location = learner.content.locations.get(id);
@@ -94,6 +98,7 @@ export const getLocation = endpoint({
 });
 
 export const getTask = endpoint({
+  operationId: 'getTask',
   summary: 'A task with its items',
   description: `Without answers, hints and feedback. Each attempt has its own order of options, which stays the same;
     \`attempt\` is the open one, or else the last one.`,

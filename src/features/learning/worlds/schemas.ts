@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
 import { LOCATION_KINDS, TASK_KINDS } from '../../../content/index.ts';
-import { Enum, LockSchema, Nullable, NullableTimestamp, Timestamp } from '../../../core/requests/json-schema.ts';
+import {
+  Enum,
+  LockSchema,
+  Nullable,
+  NullableTimestamp,
+  ThemeSchema,
+  Timestamp,
+} from '../../../core/requests/json-schema.ts';
+import { AnswerValueSchema } from '../grading/answer-schema.ts';
 import { ItemSchema, MediaSchema } from '../grading/item-serializers.ts';
 import { PLACE_STATUSES, TASK_STATUSES } from '../learner/task-status.ts';
 import { SubmissionSchema } from '../submissions/serializers.ts';
@@ -18,96 +26,117 @@ const commonFields = {
   completed_at: NullableTimestamp,
 };
 
-export const WorldSchema = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  description: Type.String(),
-  cover_url: Type.String(),
-  theme: Type.Object({ color: Type.String({ description: 'as in CSS: `#F2A541`' }), icon_url: Type.String() }),
-  subject: Type.String(),
-  language: Type.String({ description: 'the original language' }),
-  language_served: Type.String({ description: "the caller's language if the world is complete in it" }),
-  age_min: Type.Integer({ description: 'a recommendation; never locks the world' }),
-  age_max: Type.Integer(),
-  order_index: Count,
-  ...commonFields,
-  locations_total: Count,
-  locations_completed: Count,
-  xp_available: Type.Integer({
-    description: 'maximum XP of its tasks, locations and the world itself, without bonuses and practice',
-  }),
-  xp_earned: Count,
-  content_version: Type.String(),
-  license: Type.String(),
-  started_at: NullableTimestamp,
-});
+export const WorldSchema = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    description: Type.String(),
+    cover_url: Type.String(),
+    theme: ThemeSchema,
+    subject: Type.String(),
+    language: Type.String({ description: 'the original language' }),
+    language_served: Type.String({ description: "the caller's language if the world is complete in it" }),
+    age_min: Type.Integer({ description: 'a recommendation; never locks the world' }),
+    age_max: Type.Integer(),
+    order_index: Count,
+    ...commonFields,
+    locations_total: Count,
+    locations_completed: Count,
+    xp_available: Type.Integer({
+      description: 'maximum XP of its tasks, locations and the world itself, without bonuses and practice',
+    }),
+    xp_earned: Count,
+    content_version: Type.String(),
+    license: Type.String(),
+    started_at: NullableTimestamp,
+  },
+  { title: 'World' },
+);
 
-export const LocationSchema = Type.Object({
-  id: Type.String(),
-  world_id: Type.String(),
-  title: Type.String(),
-  description: Type.String(),
-  icon_url: Type.String(),
-  map: Type.Object({ x: Type.Number(), y: Type.Number() }, { description: '0 to 1 from the upper left corner' }),
-  order_index: Count,
-  kind: Enum(LOCATION_KINDS),
-  optional: Type.Boolean(),
-  prerequisite_ids: Ids,
-  ...commonFields,
-  stars_earned: Count,
-  stars_total: Count,
-});
+export const LocationSchema = Type.Object(
+  {
+    id: Type.String(),
+    world_id: Type.String(),
+    title: Type.String(),
+    description: Type.String(),
+    icon_url: Type.String(),
+    map: Type.Object(
+      { x: Type.Number(), y: Type.Number() },
+      { title: 'MapPosition', description: '0 to 1 from the upper left corner' },
+    ),
+    order_index: Count,
+    kind: Enum(LOCATION_KINDS),
+    optional: Type.Boolean(),
+    prerequisite_ids: Ids,
+    ...commonFields,
+    stars_earned: Count,
+    stars_total: Count,
+  },
+  { title: 'Location' },
+);
 
-export const TaskSchema = Type.Object({
-  id: Type.String(),
-  location_id: Type.String(),
-  world_id: Type.String(),
-  title: Type.String(),
-  kind: Enum(TASK_KINDS),
-  status: Enum(TASK_STATUSES),
-  lock: LockSchema,
-  order_index: Count,
-  difficulty: Type.Integer({ minimum: 1, maximum: 3 }),
-  estimated_minutes: Type.Integer({ minimum: 1 }),
-  xp_reward: Type.Integer({ minimum: 0, description: 'the maximum' }),
-  stars_best: Type.Integer({ minimum: 0, maximum: 3 }),
-  attempts_count: Count,
-  requires_review: Type.Boolean({ description: 'a guardian reviews it' }),
-  skills: Ids,
-});
+export const TaskSchema = Type.Object(
+  {
+    id: Type.String(),
+    location_id: Type.String(),
+    world_id: Type.String(),
+    title: Type.String(),
+    kind: Enum(TASK_KINDS),
+    status: Enum(TASK_STATUSES),
+    lock: LockSchema,
+    order_index: Count,
+    difficulty: Type.Integer({ minimum: 1, maximum: 3 }),
+    estimated_minutes: Type.Integer({ minimum: 1 }),
+    xp_reward: Type.Integer({ minimum: 0, description: 'the maximum' }),
+    stars_best: Type.Integer({ minimum: 0, maximum: 3 }),
+    attempts_count: Count,
+    requires_review: Type.Boolean({ description: 'a guardian reviews it' }),
+    skills: Ids,
+  },
+  { title: 'Task' },
+);
 
-export const AnswerSchema = Type.Object({
-  item_id: Type.String(),
-  response: Type.Unknown({ description: 'the format depends on the kind of the item; null for none' }),
-});
+export const AnswerSchema = Type.Object(
+  {
+    item_id: Type.String(),
+    response: AnswerValueSchema,
+  },
+  { title: 'Answer' },
+);
 
-export const AttemptSchema = Type.Object({
-  id: Type.String(),
-  task_id: Type.String(),
-  number: Type.Integer({ minimum: 1 }),
-  status: Enum(['in_progress', 'passed', 'failed', 'pending_review']),
-  practice: Type.Boolean({ description: 'the task had already been completed' }),
-  started_at: Timestamp,
-  completed_at: NullableTimestamp,
-  content_version: Type.String(),
-  answers_saved: Type.Array(AnswerSchema),
-  hints_used: Count,
-  score: Type.Number({ minimum: 0, maximum: 1 }),
-  points: Type.Number({ minimum: 0 }),
-  max_points: Count,
-  stars: Type.Integer({ minimum: 0, maximum: 3 }),
-  time_spent_seconds: Count,
-  xp_awarded: Count,
-});
+export const AttemptSchema = Type.Object(
+  {
+    id: Type.String(),
+    task_id: Type.String(),
+    number: Type.Integer({ minimum: 1 }),
+    status: Enum(['in_progress', 'passed', 'failed', 'pending_review']),
+    practice: Type.Boolean({ description: 'the task had already been completed' }),
+    started_at: Timestamp,
+    completed_at: NullableTimestamp,
+    content_version: Type.String(),
+    answers_saved: Type.Array(AnswerSchema),
+    hints_used: Count,
+    score: Type.Number({ minimum: 0, maximum: 1 }),
+    points: Type.Number({ minimum: 0 }),
+    max_points: Count,
+    stars: Type.Integer({ minimum: 0, maximum: 3 }),
+    time_spent_seconds: Count,
+    xp_awarded: Count,
+  },
+  { title: 'Attempt' },
+);
 
-export const TaskDetailSchema = Type.Object({
-  ...TaskSchema.properties,
-  instructions: Type.String(),
-  language_served: Type.String(),
-  media: Type.Array(MediaSchema),
-  pass_score: Type.Number(),
-  items: Type.Array(ItemSchema),
-  attempt: Nullable(AttemptSchema),
-  latest_submission: Nullable(SubmissionSchema),
-  content_version: Type.String(),
-});
+export const TaskDetailSchema = Type.Object(
+  {
+    ...TaskSchema.properties,
+    instructions: Type.String(),
+    language_served: Type.String(),
+    media: Type.Array(MediaSchema),
+    pass_score: Type.Number(),
+    items: Type.Array(ItemSchema),
+    attempt: Nullable(AttemptSchema),
+    latest_submission: Nullable(SubmissionSchema),
+    content_version: Type.String(),
+  },
+  { title: 'TaskDetail' },
+);

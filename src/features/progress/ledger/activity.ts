@@ -1,21 +1,6 @@
 import type { BadgeResponse } from '../levels/serializers.ts';
 import type { CounterChanges } from '../totals/totals.ts';
-
-export type Reason =
-  | 'quiz_passed'
-  | 'quiz_improved'
-  | 'quiz_perfect'
-  | 'lesson_done'
-  | 'real_world_done'
-  | 'practice'
-  | 'location_completed'
-  | 'world_completed'
-  | 'creative_submitted'
-  | 'creative_approved'
-  | 'daily_first'
-  | 'todo_approved'
-  | 'todo_own'
-  | 'todo_undone';
+import type { Reason } from './xp-reasons.ts';
 
 export interface LedgerEntryInput {
   readonly reason: Reason;

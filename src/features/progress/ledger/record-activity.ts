@@ -21,8 +21,9 @@ import {
   saveTotals,
   type Totals,
 } from '../totals/totals-store.ts';
-import type { Activity, Award, LedgerEntryInput, Reason } from './activity.ts';
+import type { Activity, Award, LedgerEntryInput } from './activity.ts';
 import { countLedgerRows, deleteLedgerRow, insertLedgerRows } from './ledger-store.ts';
+import type { Reason } from './xp-reasons.ts';
 
 const DAILY_FIRST = 5;
 

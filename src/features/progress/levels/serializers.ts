@@ -5,36 +5,49 @@ import { languageFor } from '../../../core/text/languages.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { pictureUrl } from '../../content-media/index.ts';
+import { XP_REASONS } from '../ledger/xp-reasons.ts';
 
-export const BadgeSchema = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  icon_url: Type.String(),
-  rarity: Enum(RARITIES),
-  earned_at: Timestamp,
-});
+export const BadgeSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    icon_url: Type.String(),
+    rarity: Enum(RARITIES),
+    earned_at: Timestamp,
+  },
+  { title: 'Badge' },
+);
 export type BadgeResponse = Static<typeof BadgeSchema>;
 
 /** What an activity has earned. */
-export const AwardSchema = Type.Object({
-  xp_awarded: Type.Integer({ description: 'the sum of `xp_breakdown`' }),
-  xp_breakdown: Type.Array(Type.Object({ reason: Type.String(), amount: Type.Integer() })),
-  level_up: Nullable(
-    Type.Object({
-      from: Type.Integer(),
-      to: Type.Integer(),
-      level_name: Type.String(),
-      unlocked_items: Type.Array(Type.String(), { description: 'ids of avatar items' }),
-    }),
-  ),
-  badges_awarded: Type.Array(BadgeSchema),
-  streak: Type.Object({
-    current: Type.Integer(),
-    longest: Type.Integer(),
-    extended: Type.Boolean({ description: 'whether this made today count' }),
-  }),
-});
+export const AwardSchema = Type.Object(
+  {
+    xp_awarded: Type.Integer({ description: 'the sum of `xp_breakdown`' }),
+    xp_breakdown: Type.Array(Type.Object({ reason: Enum(XP_REASONS), amount: Type.Integer() }, { title: 'XpEntry' })),
+    level_up: Nullable(
+      Type.Object(
+        {
+          from: Type.Integer(),
+          to: Type.Integer(),
+          level_name: Type.String(),
+          unlocked_items: Type.Array(Type.String(), { description: 'ids of avatar items' }),
+        },
+        { title: 'LevelUp' },
+      ),
+    ),
+    badges_awarded: Type.Array(BadgeSchema),
+    streak: Type.Object(
+      {
+        current: Type.Integer(),
+        longest: Type.Integer(),
+        extended: Type.Boolean({ description: 'whether this made today count' }),
+      },
+      { title: 'StreakUpdate' },
+    ),
+  },
+  { title: 'Award' },
+);
 
 /** A badge of a removed pack stays in the list with its id as its name. */
 export function badgeResponse(ctx: Context, id: string, earned_at: Instant, language: string): BadgeResponse {

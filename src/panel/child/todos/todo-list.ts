@@ -17,12 +17,13 @@ import { emptyState } from '../../parts/paged-list.ts';
 import { type ChildList, type ChildListRequest, childListEndpoint } from '../child-list.ts';
 
 const { position, allowed_transitions, ...LISTED } = TodoSchema.properties;
-const ListedTodoSchema = Type.Object(LISTED);
+const ListedTodoSchema = Type.Object(LISTED, { title: 'ListedTodo' });
 type ListedTodo = Static<typeof ListedTodoSchema>;
 
 export const todosList: ChildList<typeof ListedTodoSchema> = {
   name: 'todos',
   tab: 'todos',
+  operationId: 'listChildTodos',
   summary: "List a child's to-dos",
   description: 'Those that await approval first, then open ones, then the others; the newest first.',
   item: ListedTodoSchema,

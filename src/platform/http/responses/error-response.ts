@@ -69,7 +69,7 @@ function fromApiError({ code, text, details }: ApiError, language: Language): Er
 
 function unavailable(seconds: number, language: Language): ErrorResponse {
   const headers = { 'retry-after': String(seconds) };
-  const details = { reason: 'unavailable', retry_after: seconds };
+  const details: ErrorDetails = { reason: 'unavailable', retry_after: seconds };
   return {
     status: 503,
     code: 'INTERNAL_ERROR',

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ErrorCode } from '../../core/requests/api-error.ts';
+import { describedSchema } from '../../core/requests/json-schema.ts';
+import type { JsonSchema } from './schema-text.ts';
+
+/** A request header in an OpenAPI document. */
+interface HeaderParameter {
+  readonly name: string;
+  readonly in: 'header';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+/**
+ * What an OpenAPI document describes once and references wherever it is used. A schema with a name (`title`) becomes one
+ * type with this name in generated clients.
+ */
+export class Components {
+  readonly schemas: Record<string, JsonSchema> = {};
+  /** The responses to refused requests, by their error codes. */
+  readonly responses: Record<string, object> = {};
+  readonly parameters: Record<string, HeaderParameter> = {};
+
+  /** Returns the schema with a reference in place of each named schema. `source` may be a TypeBox schema. */
+  reference(source: object): JsonSchema {
+    const schema = this.#expand(describedSchema(source) as JsonSchema); // TypeBox schemas are JSON Schemas
+    if (schema.title === undefined) return schema;
+    const isNullable = Array.isArray(schema.type) && schema.type.includes('null');
+    const reference = this.add(schema.title, isNullable ? { ...schema, type: 'object' } : schema);
+    return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference;
+  }
+
+  /** Adds a schema under a name and returns the reference to it. */
+  add(name: string, { title, ...schema }: JsonSchema): JsonSchema {
+    const present = this.schemas[name];
+    if (present && !isDeepStrictEqual(present, schema)) throw new Error(`Two schemas have the name ${name}.`);
+    this.schemas[name] = schema;
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** Adds the response for some error codes and returns the reference to it: `InvalidEmailOrValidationError`. */
+  addResponse(codes: readonly ErrorCode[], response: object) {
+    const name = codes.map(toPascalCase).join('Or');
+    this.responses[name] = response;
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** Adds a header and returns the reference to it. */
+  addHeader(header: HeaderParameter) {
+    const name = `${header.required ? 'Required' : ''}${header.name.replaceAll('-', '')}`;
+    const present = this.parameters[name];
+    if (present && !isDeepStrictEqual(present, header)) throw new Error(`${header.name} has two descriptions.`);
+    this.parameters[name] = header;
+    return { $ref: `#/components/parameters/${name}` };
+  }
+
+  #expand({ properties, items, anyOf, oneOf, discriminator, ...schema }: JsonSchema): JsonSchema {
+    const variants = oneOf?.map((each) => this.reference(each));
+    return {
+      ...schema,
+      ...(properties && { properties: mapValues(properties, (each) => this.reference(each)) }),
+      ...(items && { items: this.reference(items) }),
+      ...(anyOf && { anyOf: anyOf.map((each) => this.reference(each)) }),
+      ...(variants && { oneOf: variants }),
+      ...(discriminator && variants && { discriminator: this.#withMapping(discriminator.propertyName, variants) }),
+    };
+  }
+
+  /** Which variant has which value of the property that tells them apart. */
+  #withMapping(propertyName: string, variants: readonly JsonSchema[]) {
+    const mapping = variants.flatMap(({ $ref = '' }) => {
+      const values = this.schemas[$ref.split('/').at(-1) ?? '']?.properties?.[propertyName]?.enum ?? [];
+      return values.map((value) => [String(value), $ref]);
+    });
+    return { propertyName, mapping: Object.fromEntries(mapping) };
+  }
+}
+
+function toPascalCase(code: ErrorCode): string {
+  return code.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function mapValues<V, W>(record: Readonly<Record<string, V>>, to: (value: V) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
+}

@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { describeAs } from '../../../core/requests/json-schema.ts';
+
+const OptionId = Type.String({ description: 'id of an option' });
+
+/** What items are answered with. Which one it is depends on the kind of the item. */
+const ANSWERS = {
+  OptionAnswer: Type.String({ description: 'The id of an option.', examples: ['b'] }),
+  OptionsAnswer: Type.Array(OptionId, { description: 'The ids of the chosen options.', examples: [['a', 'd']] }),
+  OrderAnswer: Type.Array(OptionId, { description: 'The ids of all options in order.', examples: [['c', 'a', 'b']] }),
+  TextAnswer: Type.String({ description: 'The word or text.', examples: ['lighthouse'] }),
+  NumberAnswer: Type.Unsafe<number | string>({
+    type: ['number', 'string'],
+    description: 'A number, or the text that the child has typed, with a decimal point or comma.',
+    examples: [2.5],
+  }),
+  PairsAnswer: Type.Record(Type.String(), OptionId, {
+    description: 'The id of the right option for the id of each left option.',
+    examples: [{ cat: 'kitten', dog: 'puppy' }],
+  }),
+  CategoriesAnswer: Type.Record(Type.String(), Type.String({ description: 'id of a category' }), {
+    description: 'The id of a category for the id of each option.',
+    examples: [{ oak: 'tree', rose: 'flower' }],
+  }),
+  PointAnswer: Type.Object(
+    { x: Type.Number({ minimum: 0, maximum: 1 }), y: Type.Number({ minimum: 0, maximum: 1 }) },
+    { description: 'A point of the picture, from 0 to 1 from the upper left corner.', examples: [{ x: 0.4, y: 0.7 }] },
+  ),
+} as const;
+
+export type AnswerName = keyof typeof ANSWERS;
+
+/** The answer to an item. It is validated against the item (`validate-answers.ts`), because only that has a kind. */
+export const AnswerValueSchema = describeAs(Type.Unknown(), {
+  title: 'AnswerValue',
+  description: 'The answer to an item, in the form that the kind of the item requires; null for none.',
+  anyOf: [...Object.entries(ANSWERS).map(([title, schema]) => ({ title, ...schema })), { type: 'null' }],
+});

@@ -1,0 +1,19 @@
+/** Why XP was earned or revoked. */
+export const XP_REASONS = [
+  'quiz_passed',
+  'quiz_improved',
+  'quiz_perfect',
+  'lesson_done',
+  'real_world_done',
+  'practice',
+  'location_completed',
+  'world_completed',
+  'creative_submitted',
+  'creative_approved',
+  'daily_first',
+  'todo_approved',
+  'todo_own',
+  'todo_undone',
+] as const;
+
+export type Reason = (typeof XP_REASONS)[number];
