@@ -206,7 +206,16 @@ export interface Messages {
       readonly unknownItem: string;
       readonly answeredTwice: string;
       readonly nothingToAnswer: string;
-      readonly wrongAnswerType: string;
+      readonly expected: {
+        readonly single_choice: string;
+        readonly multiple_choice: string;
+        readonly fill_in: (values: { readonly max: string | number }) => string;
+        readonly numeric: string;
+        readonly matching: string;
+        readonly sequencing: string;
+        readonly categorize: string;
+        readonly hotspot: string;
+      };
       readonly tooMany: string;
     };
   };
@@ -1021,7 +1030,16 @@ export interface Localized {
       readonly unknownItem: LocalizedText;
       readonly answeredTwice: LocalizedText;
       readonly nothingToAnswer: LocalizedText;
-      readonly wrongAnswerType: LocalizedText;
+      readonly expected: {
+        readonly single_choice: LocalizedText;
+        readonly multiple_choice: LocalizedText;
+        readonly fill_in: (values: { readonly max: Value }) => LocalizedText;
+        readonly numeric: LocalizedText;
+        readonly matching: LocalizedText;
+        readonly sequencing: LocalizedText;
+        readonly categorize: LocalizedText;
+        readonly hotspot: LocalizedText;
+      };
       readonly tooMany: LocalizedText;
     };
   };

@@ -73,3 +73,22 @@ test('more answers than items are refused', () => {
   const many = Array.from({ length: 5000 }, () => ({ item_id: 'seven-and-five' }));
   assert.deepEqual(refusedFields(sums, many), ['answers']);
 });
+
+for (const [kind, response, expected] of [
+  ['single_choice', 1, 'must be the id of an option'],
+  ['true_false', true, 'must be the id of an option'],
+  ['multiple_choice', 'a', 'must be an array of option ids'],
+  ['fill_in', ['word'], 'must be text of at most'],
+  ['numeric', { value: 1 }, 'must be a number'],
+  ['matching', ['a', 'b'], 'must be an object that gives each left option'],
+  ['sequencing', { first: 'a' }, 'must be an array of all option ids in order'],
+  ['categorize', 'a', 'must be an object that gives each option'],
+  ['hotspot', { x: 2, y: 0 }, 'must be an object with x and y'],
+] as const)
+  test(`an answer of the wrong form to ${kind} is refused with the form that is expected`, () => {
+    const task = [...tasks.values()].find(({ items }) => items.some((item) => item.kind === kind));
+    const item = task?.items.find((each) => each.kind === kind);
+    assert.ok(task && item);
+    const validate = () => validateAnswers(task, [{ item_id: item.id, response }]);
+    assert.throws(validate, (error) => error instanceof ApiError && error.text.en.includes(expected));
+  });

@@ -1,7 +1,9 @@
-import type { Task } from '../../../content/index.ts';
+import type { Item, Task } from '../../../content/index.ts';
 import { type FieldError, fieldErrors } from '../../../core/requests/api-error.ts';
+import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import { hasResponseType } from './grade-item.ts';
+import { MAX_TEXT_LENGTH } from './normalize-answer.ts';
 
 export interface Answer {
   readonly item_id: string;
@@ -35,9 +37,13 @@ function findFieldError(
     return { field: `${fieldPath}.item_id`, text: localized.learning.answers.answeredTwice };
   if (response === undefined || response === null) return undefined;
   if (item.kind === 'info') return { field: `${fieldPath}.response`, text: localized.learning.answers.nothingToAnswer };
-  return hasResponseType(item, response)
-    ? undefined
-    : { field: `${fieldPath}.response`, text: localized.learning.answers.wrongAnswerType };
+  return hasResponseType(item, response) ? undefined : { field: `${fieldPath}.response`, text: expectedAnswer(item) };
+}
+
+function expectedAnswer(item: Exclude<Item, { kind: 'info' }>): LocalizedText {
+  const { expected } = localized.learning.answers;
+  if (item.kind === 'fill_in') return expected.fill_in({ max: item.max_length ?? MAX_TEXT_LENGTH });
+  return item.kind === 'true_false' ? expected.single_choice : expected[item.kind];
 }
 
 function findItem(task: Task, id: string) {
