@@ -129,7 +129,9 @@ export function panelList<I extends TObject, P extends TProperties = Record<neve
   });
 }
 
-export const CHILD_PARAMS = { id: Type.String({ examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'] }) };
+export const CHILD_PARAMS = {
+  id: Type.String({ description: 'id of a child', examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'] }),
+};
 
 /** The request as if nobody were signed in: pages on which a visitor signs in are in the browser's language. */
 export function asVisitor({ ctx, client }: PageRequest): PageRequest {

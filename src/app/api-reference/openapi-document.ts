@@ -35,6 +35,7 @@ export function openapi(rows: readonly SurfaceRow[], baseUrl: string) {
       title: 'Family Learning Service',
       version: '1',
       description: 'A learning service for families: the app on `/app/*`, the parent panel and its login on `/api/*`.',
+      contact: { name: 'The operator of this service', url: baseUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     externalDocs: { url: `${baseUrl}/docs`, description: 'The same reference as a web page' },
@@ -177,9 +178,8 @@ const LIST_FORMATS = {
 };
 
 function error(codes: readonly ErrorCode[], meaning?: string) {
-  const only = { properties: { error: { properties: { code: { enum: codes } } } } };
   const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
-  const schema = { allOf: [{ $ref: '#/components/schemas/ErrorResponse' }, only] };
+  const schema = { $ref: '#/components/schemas/ErrorResponse' };
   return {
     description: codes.map((code) => `\`${code}\`: ${meaning ?? ERROR_DESCRIPTIONS[code]}`).join('. '),
     ...(codes.includes('RATE_LIMITED') && { headers: headers('Retry-After', 'RateLimit', 'RateLimit-Policy') }),

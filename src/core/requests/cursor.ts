@@ -11,7 +11,7 @@ export interface CursorPage<T> {
 /** Query of every cursor list: `limit` 1 to 100, default 20. */
 export const CursorQuery = {
   cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before', minLength: 1, maxLength: 500 })),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'rows of the page' }),
 };
 
 /** The sort values of the last row of a page. The next page begins after them (keyset pagination). */

@@ -11,7 +11,7 @@ import type { Planet } from './planet.ts';
 import { PlanetSchema, planetResponse } from './serializers.ts';
 import { getPlanetViewer } from './viewer.ts';
 
-const params = { id: Type.String({ examples: ['star-gazers'] }) };
+const params = { id: Type.String({ description: 'id of a planet', examples: ['star-gazers'] }) };
 
 export const listPlanetsToJoin = list({
   operationId: 'listOpenPlanets',

@@ -17,7 +17,9 @@ import { ChangeSchema, DraftSchema, TodoSchema, todoResponse } from './serialize
 import { listTodos } from './todos-store.ts';
 
 const headers = TIME_ZONE_HEADER;
-const params = { id: Type.String({ examples: ['019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b'] }) };
+const params = {
+  id: Type.String({ description: 'id of a to-do', examples: ['019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b'] }),
+};
 /** Enough for thirty entries and notes of emoji only, written as JSON escapes. */
 const BODY_LIMIT = 128 * 1024;
 
@@ -27,7 +29,7 @@ export const getTodos = list({
   description: 'In the order of `position`.',
   headers,
   query: {
-    status: Type.Optional(Enum(STATUSES)),
+    status: Type.Optional(Enum(STATUSES, { description: 'only to-dos with this status' })),
     due: Type.Optional(Enum(['today', 'overdue', 'upcoming'], { description: 'relative to today in X-Timezone' })),
     ...CursorQuery,
   },

@@ -14,7 +14,7 @@ import type { Html } from './responses/responses.ts';
 /** Query of every list of the panel: offset pages (spec, "Panel pagination and fragments"). */
 export const OffsetQuery = {
   page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'from 1' }),
-  per_page: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  per_page: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'rows of a page' }),
 };
 
 type Query<Q extends TProperties> = Q & typeof OffsetQuery;

@@ -6,6 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import { file, preparedEndpoint } from '../../../platform/http/endpoint.ts';
 import { requestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { listGuardians } from '../../accounts/index.ts';
+import { TASK_PARAMS } from '../worlds/schemas.ts';
 import { SubmissionSchema } from './serializers.ts';
 import { findMediaFile } from './submission-files-store.ts';
 import { prepareSubmission } from './submit-creative.ts';
@@ -17,7 +18,7 @@ export const postSubmitCreative = preparedEndpoint({
     panel; without a guardian it is approved immediately. After \`changes_requested\` it can be submitted again.
     Without files, the same fields may be sent as JSON.`,
   headers: TIME_ZONE_HEADER,
-  params: { id: Type.String() },
+  params: TASK_PARAMS,
   body: {
     text: Type.Optional(InputText(5000, { description: 'at most 5000 characters' })),
     caption: Type.Optional(InputText(500, { description: 'at most 500 characters' })),
@@ -41,7 +42,7 @@ export const getFile = file({
   summary: 'A picture or sound that a child has submitted',
   description: 'Only for the child and its guardians; anyone else gets 404. Supports Range requests.',
   mediaType: 'image/jpeg',
-  params: { name: Type.String() },
+  params: { name: Type.String({ description: 'from the `url` of a submitted file' }) },
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, caller: Callers['bearer-or-session'], { params: { name } }) => {
     const media = await findMediaFile(ctx.db, name);

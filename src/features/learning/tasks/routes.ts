@@ -11,12 +11,11 @@ import { startTask } from '../attempts/start-task.ts';
 import { AnswerValueSchema } from '../grading/answer-schema.ts';
 import { correctResponse } from '../grading/grade-item.ts';
 import { nextTask } from '../learner/task-status.ts';
-import { AnswerSchema, AttemptSchema, TaskSchema } from '../worlds/schemas.ts';
+import { AnswerSchema, AttemptSchema, TASK_PARAMS, TaskSchema } from '../worlds/schemas.ts';
 import { attemptResponse, taskResponse } from '../worlds/serializers.ts';
 import { type Completion, completeTask } from './complete-task.ts';
 import { saveAnswers, takeHint } from './hints.ts';
 
-const params = { id: Type.String() };
 const GivenAnswers = Type.Array(
   Type.Object(
     { item_id: InputText(100), response: Type.Optional(AnswerSchema.properties.response) },
@@ -30,7 +29,7 @@ export const postStart = endpoint({
   summary: 'Start a task or resume it',
   description: `201 for a new attempt, 200 for the open one. A completed task can be played again for practice, except a
     creative one.`,
-  params,
+  params: TASK_PARAMS,
   status: 201,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: AttemptSchema,
@@ -44,7 +43,7 @@ export const patchAttempt = endpoint({
   operationId: 'saveAnswers',
   summary: 'Save answers of the open attempt',
   description: 'Answers that are not sent stay saved; null removes an answer. Nothing is graded.',
-  params,
+  params: TASK_PARAMS,
   body: { answers: GivenAnswers },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: AttemptSchema,
@@ -56,7 +55,7 @@ export const postHint = endpoint({
   operationId: 'takeHint',
   summary: 'Take the next hint of an item',
   description: `Hints cost only the bonus for a perfect first attempt. When none is left, the response repeats all of them.`,
-  params,
+  params: TASK_PARAMS,
   body: { item_id: InputText(100) },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: Type.Object(
@@ -106,7 +105,7 @@ export const postComplete = endpoint({
     \`passed\` false and earns nothing; the task can be started again any number of times. A lesson and a real_world task
     need no answers.`,
   headers: TIME_ZONE_HEADER,
-  params,
+  params: TASK_PARAMS,
   body: {
     attempt_id: Type.Optional(LookupText({ description: 'must be the open attempt; defaults to it' })),
     answers: Type.Optional(GivenAnswers),

@@ -12,17 +12,18 @@ import { getLearner } from '../learner/learner.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
 import { submissionResponses } from '../submissions/serializers.ts';
 import { findNewestSubmission } from '../submissions/submissions-store.ts';
-import { LocationSchema, TaskDetailSchema, TaskSchema, WorldSchema } from './schemas.ts';
+import { LocationSchema, TASK_PARAMS, TaskDetailSchema, TaskSchema, WorldSchema } from './schemas.ts';
 import { locationResponse, taskDetailResponse, taskResponse, worldResponse } from './serializers.ts';
 
-const params = { id: Type.String() };
+const WORLD_PARAMS = { id: Type.String({ description: 'id of a world', examples: ['number-garden'] }) };
+const LOCATION_PARAMS = { id: Type.String({ description: 'id of a location', examples: ['garden-gate'] }) };
 
 export const listWorlds = list({
   operationId: 'listWorlds',
   summary: "The worlds with the caller's progress",
   description: 'In display order. A parent gets them without progress.',
   query: {
-    status: Type.Optional(Enum(PLACE_STATUSES)),
+    status: Type.Optional(Enum(PLACE_STATUSES, { description: 'only worlds with this status' })),
     subject: Type.Optional(InputText(100, { description: 'the `subject` of a world', examples: ['mathematics'] })),
     ...CursorQuery,
   },
@@ -48,7 +49,7 @@ export const listWorlds = list({
 export const getWorld = endpoint({
   operationId: 'getWorld',
   summary: 'A world',
-  params,
+  params: WORLD_PARAMS,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
   data: WorldSchema,
@@ -64,7 +65,7 @@ export const listLocations = endpoint({
   operationId: 'listLocations',
   summary: 'The locations on the map of a world',
   description: 'All of them, in display order.',
-  params,
+  params: WORLD_PARAMS,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
   data: Type.Array(LocationSchema),
@@ -81,7 +82,7 @@ export const getLocation = endpoint({
   operationId: 'getLocation',
   summary: 'A location with its tasks',
   description: 'A locked location can be read too.',
-  params,
+  params: LOCATION_PARAMS,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
   data: Type.Object({ ...LocationSchema.properties, tasks: Type.Array(TaskSchema) }, { title: 'LocationDetail' }),
@@ -102,7 +103,7 @@ export const getTask = endpoint({
   summary: 'A task with its items',
   description: `Without answers, hints and feedback. Each attempt has its own order of options, which stays the same;
     \`attempt\` is the open one, or else the last one.`,
-  params,
+  params: TASK_PARAMS,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
   data: TaskDetailSchema,

@@ -13,6 +13,8 @@ import { ItemSchema, MediaSchema } from '../grading/item-serializers.ts';
 import { PLACE_STATUSES, TASK_STATUSES } from '../learner/task-status.ts';
 import { SubmissionSchema } from '../submissions/serializers.ts';
 
+export const TASK_PARAMS = { id: Type.String({ description: 'id of a task', examples: ['first-sums'] }) };
+
 const Count = Type.Integer({ minimum: 0 });
 const Percent = Type.Integer({ minimum: 0, maximum: 100 });
 const Ids = Type.Array(Type.String());
