@@ -8,7 +8,7 @@ import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/index.ts';
 import { createOutbox } from '../platform/email/outbox.ts';
 import { createTransport } from '../platform/email/transport.ts';
-import { createLocalFiles } from '../platform/files/local-files.ts';
+import { createLocalFiles, type Files } from '../platform/files/local-files.ts';
 import { createLocalCounts, type RequestCounts } from '../platform/http/security/request-counts.ts';
 import { createServer } from '../platform/http/server.ts';
 import { createMediaProcessor } from '../platform/media/index.ts';
@@ -32,6 +32,8 @@ export interface ContextParts {
   readonly secrets?: Secrets;
   /** By default, those of this process. */
   readonly requestCounts?: RequestCounts;
+  /** By default, those of the data folder. */
+  readonly files?: Files | undefined;
   /** By default, the metrics of this process. */
   readonly collectMetrics?: Metrics['collect'] | undefined;
   readonly monotonicMs?: () => number;
@@ -47,6 +49,7 @@ export function createContext({
   monotonicMs = () => performance.now(),
   secrets = loadSecrets(settings),
   requestCounts = createLocalCounts(),
+  files = createLocalFiles(settings.dataDir, now, log),
   collectMetrics,
 }: ContextParts): Context {
   const transport = createTransport(settings);
@@ -64,7 +67,7 @@ export function createContext({
       return result;
     },
     mail,
-    files: createLocalFiles(settings.dataDir, now, log),
+    files,
     media: createMediaProcessor(),
     log,
     logOutage: createOutageLog(log),

@@ -8,6 +8,7 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../platform/settings.ts';
 import { buildApp, createContext } from './build.ts';
 import { loadContent, watchForReload } from './content-reload.ts';
+import { openConfiguredBucket } from './installation/configured-bucket.ts';
 import { openInstallation } from './installation/installation.ts';
 import { startJobs } from './scheduled-jobs.ts';
 import { endOnFatalErrors, stop } from './stop.ts';
@@ -47,10 +48,20 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
     connections: settings.databaseConnections,
     onForeignWait: warnOncePerPlace(log),
   });
-  const { secrets, migrated } = await openInstallation({ settings, database, log });
+  const bucket = await openConfiguredBucket(settings, log);
+  const { secrets, migrated } = await openInstallation({ settings, database, bucket, log });
   const requestCounts = await openRequestCounts(settings, secrets, log);
   const collectMetrics = primary?.collectMetrics;
-  const ctx = createContext({ settings, database, content, log, secrets, requestCounts, collectMetrics });
+  const ctx = createContext({
+    settings,
+    database,
+    content,
+    log,
+    secrets,
+    requestCounts,
+    collectMetrics,
+    files: bucket?.files,
+  });
   const app = buildApp(ctx);
   await app.listen({ host: settings.host, port: settings.port });
   ctx.mail.start();

@@ -17,6 +17,8 @@ export interface Settings {
   /** The maximum number of connections to PostgreSQL of each process. */
   readonly databaseConnections: number;
   readonly redisUrl: string | null;
+  /** The bucket for files. Without it they are stored in dataDir. */
+  readonly s3: S3Settings | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   /** One or two. The first one signs; both are accepted when a signature is checked. */
@@ -27,6 +29,15 @@ export interface Settings {
   readonly logLevel: string;
   readonly rateLimits: boolean;
   readonly production: boolean;
+}
+
+export interface S3Settings {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
 }
 
 /** Thrown for invalid settings. Its message lists every error, for the terminal of the operator. */
@@ -59,6 +70,15 @@ export const SETTINGS = [
     '',
     '`redis://user:password@host:6379/0` or `rediss://…`, where all processes together count the rate limits. Without it each process counts alone',
   ],
+  [
+    'S3_URL',
+    '',
+    'Where submitted files are stored instead of DATA_DIR: the URL of an S3-compatible store, such as `https://s3.eu-central-1.amazonaws.com`',
+  ],
+  ['S3_BUCKET', '', 'The private bucket for files. Required with S3_URL'],
+  ['S3_REGION', 'us-east-1', 'The region of the bucket'],
+  ['S3_ACCESS_KEY_ID', '', 'Required with S3_URL'],
+  ['S3_SECRET_ACCESS_KEY', '', 'Required with S3_URL'],
   [
     'SMTP_URL',
     '',
@@ -150,6 +170,24 @@ export function readSettings(environment: Environment): Settings {
     'REDIS_URL must be a redis:// or rediss:// URL.',
   );
 
+  const s3Url = given('S3_URL');
+  const s3: S3Settings = {
+    url: s3Url?.replace(/\/+$/, '') ?? '',
+    bucket: getSetting('S3_BUCKET'),
+    region: getSetting('S3_REGION'),
+    accessKeyId: getSetting('S3_ACCESS_KEY_ID'),
+    secretAccessKey: getSetting('S3_SECRET_ACCESS_KEY'),
+  };
+  check(s3Url === null || hasProtocol(s3Url, ['http:', 'https:']), 'S3_URL must be an https:// or http:// URL.');
+  check(
+    s3Url === null || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(s3.bucket),
+    'S3_BUCKET must be the name of a bucket, and is required with S3_URL.',
+  );
+  check(
+    s3Url === null || (s3.accessKeyId !== '' && s3.secretAccessKey !== ''),
+    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required with S3_URL.',
+  );
+
   const smtpUrl = given('SMTP_URL');
   check(smtpUrl === null || hasProtocol(smtpUrl, ['smtp:', 'smtps:']), 'SMTP_URL must be an smtp:// or smtps:// URL.');
   check(!production || smtpUrl !== null, 'SMTP_URL is required in production, because parents sign in by email.');
@@ -198,6 +236,7 @@ export function readSettings(environment: Environment): Settings {
     workers,
     databaseConnections,
     redisUrl,
+    s3: s3Url === null ? null : s3,
     smtpUrl,
     mailFrom,
     secretKeys,

@@ -11,6 +11,7 @@ import { type Content, loadPacks } from '../../src/content/index.ts';
 import { addSeconds } from '../../src/core/time/instant.ts';
 import type { Context } from '../../src/platform/context.ts';
 import { type Database, migrate, openDatabase } from '../../src/platform/database/index.ts';
+import type { Files } from '../../src/platform/files/local-files.ts';
 import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import type { Tables } from '../../src/schema/tables.ts';
@@ -49,6 +50,8 @@ export function describeWithApp(name: string, body: (app: () => TestApp) => void
 export interface TestAppOptions {
   /** Settings in addition to the defaults of tests. */
   readonly env?: Readonly<Record<string, string>>;
+  /** By default, those of its data folder. */
+  readonly files?: Files;
 }
 
 export interface TestResponse {
@@ -122,7 +125,7 @@ export const START_TIME = '2026-11-20T08:00:00.000Z';
 let content: Content | undefined;
 let requestCount = 0;
 
-export async function startTestApp(database: DatabaseName, { env = {} }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp(database: DatabaseName, { env = {}, files }: TestAppOptions = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'family-test-'));
   const mailbox = await startMailbox();
   const port = await freePort();
@@ -150,6 +153,7 @@ export async function startTestApp(database: DatabaseName, { env = {} }: TestApp
     log: createLog(settings.logLevel, { write: (line) => void log.push(line) }),
     now: () => now,
     monotonicMs: () => monotonicMs,
+    files,
   });
   const fastify = buildApp(ctx);
   await fastify.listen({ host: '127.0.0.1', port });

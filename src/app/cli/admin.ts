@@ -5,6 +5,7 @@ import { assertMigrated, openDatabase, openDatabaseReadOnly } from '../../platfo
 import { createLocalFiles } from '../../platform/files/local-files.ts';
 import { createLog } from '../../platform/observability/log.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { openConfiguredBucket } from '../installation/configured-bucket.ts';
 import { readFolderId } from '../installation/installation.ts';
 import { findInstallation } from '../installation/installation-store.ts';
 
@@ -39,9 +40,13 @@ export async function quarantineOrphans(environment: NodeJS.ProcessEnv, check: b
   try {
     await assertMigrated(database);
     const installation = await findInstallation(database.reader);
-    if (!installation || installation.id !== readFolderId(settings))
-      throw new Error(`${settings.dataDir} and the database do not belong together. Nothing was changed.`);
-    const files = createLocalFiles(settings.dataDir, now, log);
+    const bucket = await openConfiguredBucket(settings, log);
+    const id = bucket ? await bucket.readInstallationId() : readFolderId(settings);
+    if (!installation || installation.id !== id)
+      throw new Error(
+        `${bucket?.url ?? settings.dataDir} and the database do not belong together. Nothing was changed.`,
+      );
+    const files = bucket?.files ?? createLocalFiles(settings.dataDir, now, log);
     const { orphans, total } = await findOrphans({ db: database.reader, files, now });
     for (const name of orphans) console.log(name);
     if (!check) await quarantineFiles({ files, log, now }, orphans);

@@ -39,12 +39,13 @@ export async function backup(environment: NodeJS.ProcessEnv, parent: string, kee
     const copy = join(partial, 'family.db');
     copySqlite(file, copy);
     checkSqlite(copy);
-    const { copied, missing } = await copyFiles(settings, copy, partial);
+    const { copied, missing } = settings.s3 ? { copied: 0, missing: [] } : await copyFiles(settings, copy, partial);
     sync(partial, 'family.db');
     for (const created of [join(partial, 'files'), partial]) syncFolder(created);
     renameSync(partial, folder);
     syncFolder(resolve(parent));
     console.log(`Created ${folder} with the database and ${copied} files. It does not contain the secrets.`);
+    if (settings.s3) console.log('The files are in the bucket of S3_URL, which needs a backup of its own.');
     await reportMissing(settings, missing);
   } catch (error) {
     rmSync(partial, { recursive: true, force: true });

@@ -7,6 +7,7 @@ import { createLog } from '../../platform/observability/log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { buildApp, createContext } from '../build.ts';
 import { loadContent } from '../content-reload.ts';
+import { openConfiguredBucket } from '../installation/configured-bucket.ts';
 import { openInstallation } from '../installation/installation.ts';
 import { playDay } from './child.ts';
 import { createFamily, type Family, signInAgain } from './family.ts';
@@ -26,10 +27,19 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
   const settings = { ...readSettings(environment), rateLimits: false, smtpUrl: null };
   const log = createLog('fatal');
   const database = await openDatabase(settings.databaseUrl);
-  const { secrets } = await openInstallation({ settings, database, log });
+  const bucket = await openConfiguredBucket(settings, log);
+  const { secrets } = await openInstallation({ settings, database, bucket, log });
   const end = new Date().toISOString();
   let now: Instant = addSeconds(end, -DAYS * DAY);
-  const ctx = createContext({ settings, database, content: loadContent(settings), log, secrets, now: () => now });
+  const ctx = createContext({
+    settings,
+    database,
+    content: loadContent(settings),
+    log,
+    secrets,
+    now: () => now,
+    files: bucket?.files,
+  });
   if (await hasProfiles(ctx.db)) {
     await database.close();
     throw new Error('The database already contains data. Choose an empty folder: DATA_DIR=./demo npm run demo');

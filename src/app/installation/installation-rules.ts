@@ -5,16 +5,16 @@ export interface InstallationState {
   /** The id in the database; undefined if no release with ids has used it yet. */
   readonly databaseId: string | undefined;
   readonly hasProfiles: boolean;
-  /** The id in DATA_DIR. */
+  /** The id in DATA_DIR or in the bucket. */
   readonly folderId: string | undefined;
-  /** Whether DATA_DIR contains submitted files, and whether the database references any of them. */
+  /** Whether that place contains submitted files, and whether the database references any of them. */
   readonly files: 'none' | 'some referenced' | 'none referenced';
 }
 
 export type Mismatch = 'other installation' | 'empty database' | 'files of another database';
 
 /**
- * Why a database and a folder do not belong together. Returns undefined if they do, or if they will from now on: a new
+ * Why a database and a folder or a bucket do not belong together. Returns undefined if they do, or if they will from now on: a new
  * installation, an installation or backup from before ids, or a new folder for another process.
  */
 export function findMismatch({ databaseId, hasProfiles, folderId, files }: InstallationState): Mismatch | undefined {

@@ -7,6 +7,7 @@ import { hasFiles, listReferencedFiles } from '../../features/learning/index.ts'
 import { type Database, describeDatabase, migrate } from '../../platform/database/index.ts';
 import { createLocalFiles } from '../../platform/files/local-files.ts';
 import { restrictToOwner } from '../../platform/files/owner-only.ts';
+import type { Bucket } from '../../platform/files/s3-bucket.ts';
 import { writeOnce } from '../../platform/files/write-once.ts';
 import { type Fingerprints, loadSecrets, missingSecrets, type Secrets } from '../../platform/secrets/secrets.ts';
 import type { Settings } from '../../platform/settings.ts';
@@ -22,6 +23,8 @@ import {
 interface InstallationParts {
   readonly settings: Settings;
   readonly database: Database;
+  /** Where the files are, if they are not in DATA_DIR. */
+  readonly bucket?: Bucket | undefined;
   readonly log: Logger;
 }
 
@@ -40,29 +43,33 @@ const ENTRIES = [
 
 /**
  * Opens an installation, or creates a new one: migrates the database, and returns the secrets and the names of the migrations
- * that ran. If the database, the folder and the secrets do not belong together, it throws before anything changes.
+ * that ran. If the database, the folder, the bucket and the secrets do not belong together, it throws before anything changes.
  */
 export async function openInstallation(parts: InstallationParts): Promise<{ secrets: Secrets; migrated: string[] }> {
-  const { settings, database } = parts;
+  const { settings, database, bucket } = parts;
   for (const entry of ENTRIES) restrictToOwner(join(settings.dataDir, entry));
   const folderId = readFolderId(settings); // before the database, because another process writes its row first
+  const bucketId = await bucket?.readInstallationId();
   const installation = (await hasTable(database, 'installation')) ? await findInstallation(database.reader) : undefined;
   const isUsed = (await hasTable(database, 'profiles')) && (await hasProfiles(database.reader));
   const files = await checkFiles(parts);
-  const mismatch = findMismatch({ databaseId: installation?.id, hasProfiles: isUsed, folderId, files });
-  if (mismatch) throw new Error(mismatchMessage(mismatch, settings));
+  const state = { databaseId: installation?.id, hasProfiles: isUsed };
+  refuseMismatch(findMismatch({ ...state, folderId, files: bucket ? 'none' : files }), settings);
+  if (bucket) refuseMismatch(findMismatch({ ...state, folderId: bucketId, files }), settings, bucket);
   if (installation || isUsed) assertSecretsExist(settings);
   const secrets = loadSecrets(settings);
   if (installation) assertSecretsMatch(settings, installation, secrets);
 
   const migrated = await migrate(database);
-  const { id } = await claim(parts, folderId ?? randomUUID(), secrets);
+  const { id } = await claim(parts, folderId ?? bucketId ?? randomUUID(), secrets);
   writeOnce(idFile(settings), `${id}\n`);
-  if (readFolderId(settings) !== id) throw new Error(mismatchMessage('other installation', settings));
+  if (readFolderId(settings) !== id) refuseMismatch('other installation', settings);
+  if (bucket && bucketId === undefined) await bucket.writeInstallationId(id);
+  if (bucket && (await bucket.readInstallationId()) !== id) refuseMismatch('other installation', settings, bucket);
   if (files === 'none' && (await hasFiles(database.reader))) {
     parts.log.warn(
-      { dataDir: settings.dataDir },
-      'the database references submitted files, but DATA_DIR contains none of them',
+      { dataDir: settings.dataDir, bucket: bucket?.url },
+      `the database references submitted files, but ${bucket ? 'the bucket' : 'DATA_DIR'} contains none of them`,
     );
   }
   return { secrets, migrated };
@@ -90,9 +97,10 @@ function isSameRing({ keys }: Fingerprints, other: Fingerprints): boolean {
   return keys.length === other.keys.length && keys.every((key) => other.keys.includes(key));
 }
 
-/** Whether the files in the folder belong to this database. One referenced file is enough. */
-async function checkFiles({ database, settings, log }: InstallationParts): Promise<InstallationState['files']> {
-  const files = createLocalFiles(settings.dataDir, () => new Date().toISOString(), log);
+/** Whether the files in the folder or the bucket belong to this database. One referenced file is enough. */
+async function checkFiles(parts: InstallationParts): Promise<InstallationState['files']> {
+  const { database, settings, bucket, log } = parts;
+  const files = bucket?.files ?? createLocalFiles(settings.dataDir, () => new Date().toISOString(), log);
   const names: string[] = [];
   const isReferenced = async () =>
     (await hasTable(database, 'submission_files')) &&
@@ -140,16 +148,24 @@ const RESTORE_SECRETS =
   'Restore the right secret from your backup. All processes on one database need the same secrets. ' +
   'If the secret is lost, see "Lost secrets" in docs/operations.md.';
 
-function mismatchMessage(mismatch: Mismatch, { dataDir, databaseUrl }: Settings): string {
+/** Throws if the database does not belong to DATA_DIR, or to the bucket if there is one. */
+function refuseMismatch(mismatch: Mismatch | undefined, { dataDir, databaseUrl }: Settings, bucket?: Bucket): void {
+  if (!mismatch) return;
   const database = describeDatabase(databaseUrl);
+  const place = bucket ? `the bucket ${bucket.url}` : `DATA_DIR ${dataDir}`;
+  const [setting, files] = bucket ? ['S3_BUCKET', bucket.url] : ['DATA_DIR', join(dataDir, 'files')];
   const problem = {
-    'other installation': `DATA_DIR ${dataDir} and the database ${database} belong to different installations.`,
-    'empty database': `The database ${database} is empty, but DATA_DIR ${dataDir} belongs to an installation.`,
-    'files of another database': `The database ${database} references none of the files in ${join(dataDir, 'files')}.`,
+    'other installation': `${capitalize(place)} and the database ${database} belong to different installations.`,
+    'empty database': `The database ${database} is empty, but ${place} belongs to an installation.`,
+    'files of another database': `The database ${database} references none of the files in ${files}.`,
   }[mismatch];
-  return (
-    `${problem} Nothing was changed. Check DATABASE_URL and DATA_DIR. After a loss, restore both from the same backup ` +
-    'before you start the service. For a new installation, use an empty DATA_DIR. ' +
-    'See "One database, one folder" in docs/operations.md.'
+  throw new Error(
+    `${problem} Nothing was changed. Check DATABASE_URL and ${setting}. After a loss, restore both from the same backup ` +
+      `before you start the service. For a new installation, use an empty ${setting}. ` +
+      'See "One database, one folder" in docs/operations.md.',
   );
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

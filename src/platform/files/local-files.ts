@@ -10,7 +10,7 @@ import { createQuarantine, type Quarantine } from './quarantine.ts';
 
 /** Stores the files of submissions under random names, which the caller chooses. */
 export interface Files {
-  /** Stores bytes under a new name. When it returns they survive a crash. Throws Unavailable if the disk is full. */
+  /** Stores bytes under a new name. When it returns, they survive a crash. Throws Unavailable if they cannot be stored. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Returns undefined for an unknown name and for a text that is not a valid name. */
   get(name: string): Promise<Buffer | undefined>;
@@ -23,7 +23,7 @@ export interface Files {
   readonly quarantine: Quarantine;
 }
 
-/** Bytes on the disk, which are streamed so that a slow connection does not keep them in memory. */
+/** Stored bytes, which are streamed so that a slow connection does not keep them in memory. */
 export interface StoredBytes {
   readonly size: number;
   /** Reads from the byte `first` to the byte `last`, both included. */
@@ -72,7 +72,7 @@ export function createLocalFiles(dataDir: string, now: () => Instant, log: Logge
 }
 
 /** A valid name cannot leave the folder, is not hidden and does not differ from another one only by case. */
-function isName(name: string): boolean {
+export function isName(name: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,99}\.[a-z0-9]{1,5}$/.test(name);
 }
 

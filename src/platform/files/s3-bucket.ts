@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { AwsClient } from 'aws4fetch';
+import type { Logger } from 'pino';
+import { Unavailable } from '../../core/requests/api-error.ts';
+import type { S3Settings } from '../settings.ts';
+import { type Files, isName } from './local-files.ts';
+
+/** The time until the store begins to respond; a file is sent as fast as the client reads it. */
+const RESPONSE_MILLISECONDS = 20_000;
+/** How often a request is repeated after a 5xx or 429. */
+const RETRIES = 2;
+const RETRY_SECONDS = 10;
+
+const FILES = 'files/';
+const QUARANTINE = 'quarantine/';
+const INSTALLATION_ID = 'installation-id';
+
+/** A bucket of an S3-compatible store. */
+export interface Bucket {
+  /** Its address, for messages. */
+  readonly url: string;
+  readonly files: Files;
+  /** The id of the installation that the bucket belongs to. */
+  readInstallationId(): Promise<string | undefined>;
+  writeInstallationId(id: string): Promise<void>;
+}
+
+interface ObjectInfo {
+  readonly key: string;
+  readonly modifiedAt: string;
+}
+
+/** Stores files in a bucket, under `files/` and `quarantine/<day>/` (decision 0042). An object is complete or does not exist. */
+export function openBucket(settings: S3Settings, log: Logger): Bucket {
+  const url = `${settings.url}/${settings.bucket}`;
+  const send = createSend(settings, url);
+
+  async function* list(prefix: string): AsyncGenerator<ObjectInfo> {
+    for (let token: string | undefined = ''; token !== undefined; ) {
+      const query = new URLSearchParams({
+        'list-type': '2',
+        prefix,
+        ...(token !== '' && { 'continuation-token': token }),
+      });
+      const response = await send('GET', `?${query}`);
+      const xml = (await response?.text()) ?? '';
+      for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs))
+        yield { key: readTag(entry, 'Key') ?? '', modifiedAt: readTag(entry, 'LastModified') ?? '' };
+      token = readTag(xml, 'NextContinuationToken');
+    }
+  }
+  const put = async (key: string, bytes: Uint8Array) => {
+    const headers = {
+      'content-type': 'application/octet-stream',
+      'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'), // the store refuses bytes that have changed
+    };
+    await send('PUT', `/${key}`, { body: Buffer.from(bytes), headers });
+  };
+  const read = async (key: string) => {
+    const response = await send('GET', `/${key}`);
+    return response && Buffer.from(await response.arrayBuffer());
+  };
+  async function* stream(key: string, first: number, last: number): AsyncGenerator<Uint8Array> {
+    const response = await send('GET', `/${key}`, { headers: { range: `bytes=${first}-${last}` } });
+    if (!response?.body) throw new Error(`The file ${key} is missing in the bucket.`);
+    yield* response.body;
+  }
+  /** A crash in between leaves both, and the next cleanup moves the file again. */
+  const move = async (from: string, to: string) => {
+    const headers = { 'x-amz-copy-source': `/${settings.bucket}/${from}` };
+    const copied = await send('PUT', `/${to}`, { headers });
+    if (!copied) return;
+    if ((await copied.text()).includes('<Error>')) throw unavailable(url, 'an object could not be copied');
+    await send('DELETE', `/${from}`);
+  };
+
+  return {
+    url,
+    async readInstallationId() {
+      return (await read(INSTALLATION_ID))?.toString().trim();
+    },
+    writeInstallationId: (id) => put(INSTALLATION_ID, Buffer.from(`${id}\n`)),
+    files: {
+      async put(name, bytes) {
+        if (!isName(name)) throw new Error(`This cannot be the name of a file: ${name}`);
+        await put(FILES + name, bytes);
+      },
+      async get(name) {
+        return isName(name) ? read(FILES + name) : undefined;
+      },
+      async find(name) {
+        const found = isName(name) ? await send('HEAD', `/${FILES}${name}`) : undefined;
+        const size = Number(found?.headers.get('content-length'));
+        return found && { size, read: (first, last) => Readable.from(stream(FILES + name, first, last)) };
+      },
+      async remove(name) {
+        if (!isName(name)) return;
+        await send('DELETE', `/${FILES}${name}`);
+        log.info({ file: name }, 'a file was removed');
+      },
+      async *list() {
+        for await (const { key, modifiedAt } of list(FILES)) {
+          const name = key.slice(FILES.length);
+          if (isName(name)) yield { name, putAt: new Date(modifiedAt).toISOString() };
+        }
+      },
+      quarantine: {
+        put: (name, day) => move(FILES + name, `${QUARANTINE}${day}/${name}`),
+        restore: ({ name, day }) => move(`${QUARANTINE}${day}/${name}`, FILES + name),
+        async remove({ name, day }) {
+          await send('DELETE', `/${QUARANTINE}${day}/${name}`);
+        },
+        async *list() {
+          for await (const { key } of list(QUARANTINE)) {
+            const [day = '', name = ''] = key.slice(QUARANTINE.length).split('/');
+            if (isName(name)) yield { name, day };
+          }
+        },
+      },
+    },
+  };
+}
+
+interface SendOptions {
+  readonly body?: Buffer<ArrayBuffer>;
+  readonly headers?: Record<string, string>;
+}
+
+/**
+ * Sends signed requests to the bucket. Returns undefined for an object that does not exist. Throws Unavailable for every other
+ * failure, wrong credentials and a missing bucket included, because no request of a client causes it.
+ */
+function createSend({ accessKeyId, secretAccessKey, region }: S3Settings, url: string) {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
+  return async (method: string, path: string, options: SendOptions = {}): Promise<Response | undefined> => {
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(new Error('no response')), RESPONSE_MILLISECONDS);
+    try {
+      const response = await client.fetch(url + path, { method, signal: abort.signal, ...options });
+      if (response.ok) return response;
+      const code = readTag(await response.text(), 'Code');
+      if (response.status === 404 && code !== 'NoSuchBucket') return undefined;
+      throw new Error([response.status, code].join(' ').trim());
+    } catch (error) {
+      throw unavailable(url, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function unavailable(url: string, cause: unknown): Unavailable {
+  const reason = cause instanceof Error ? [cause.message, cause.cause].filter(Boolean).join(': ') : cause;
+  return new Unavailable(`The bucket ${url} is unavailable (${reason}).`, RETRY_SECONDS, cause);
+}
+
+/** The text of the first element with this name. Keys and tokens contain nothing that XML escapes. */
+function readTag(xml: string, name: string): string | undefined {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { quarantineOrphans } from '../../../src/app/cli/admin.ts';
+import { openInstallation } from '../../../src/app/installation/installation.ts';
+import { cleanUpLearning } from '../../../src/features/learning/index.ts';
+import { type Bucket, openBucket } from '../../../src/platform/files/s3-bucket.ts';
+import { createLog } from '../../../src/platform/observability/log.ts';
+import { readSettings } from '../../../src/platform/settings.ts';
+import { picture } from '../../support/files/media.ts';
+import { fetchFile, filePart, storedFiles, submitParts, submitPicture } from '../../support/learning/submissions.ts';
+import { resetExitCode } from '../../support/service/console-output.ts';
+import { startService } from '../../support/service/process.ts';
+import { type S3Server, startS3 } from '../../support/service/s3.ts';
+import { assertError, START_TIME, startTestApp, type TestApp } from '../../support/test-app.ts';
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+const BUCKETS = ['family-files', 'many-files', 'app-files', 'sweep-files', 'pair-files', 'outage-files', 'other-files'];
+
+describe('files in an S3 bucket', () => {
+  let s3: S3Server;
+  const apps: TestApp[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'family-s3-test-'));
+  const log = createLog('silent');
+  const open = (bucket: string, env: Record<string, string> = {}): Bucket => {
+    const settings = readSettings({ ...s3.settings(bucket), ...env });
+    return openBucket(settings.s3 ?? assert.fail(), log);
+  };
+  /** An app whose files are in a bucket, and whose clock is that of the bucket. */
+  const startApp = async (bucket: string) => {
+    const app = await startTestApp('sqlite', { env: s3.settings(bucket), files: open(bucket).files });
+    apps.push(app);
+    app.setClock((Date.now() - Date.parse(START_TIME)) / 1000);
+    return app;
+  };
+  before(async () => {
+    s3 = await startS3(BUCKETS);
+  });
+  after(async () => {
+    for (const app of apps) await app.close();
+    await s3.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('are stored, read in whole and in part, listed and removed', async () => {
+    const { files } = open('family-files');
+    const bytes = Buffer.from('0123456789'.repeat(30_000));
+    await files.put('a-picture.png', bytes);
+    assert.ok((await files.get('a-picture.png'))?.equals(bytes));
+    const found = (await files.find('a-picture.png')) ?? assert.fail();
+    assert.equal(found.size, bytes.length);
+    assert.ok((await buffer(found.read(0, found.size - 1))).equals(bytes));
+    assert.equal((await buffer(found.read(10, 14))).toString(), '01234');
+    const [listed] = await Array.fromAsync(files.list());
+    assert.equal(listed?.name, 'a-picture.png');
+    assert.ok(Math.abs(Date.parse(listed?.putAt ?? '') - Date.now()) < 60_000);
+    assert.equal(new Date(listed?.putAt ?? '').toISOString(), listed?.putAt);
+    for (const name of ['missing.png', '../installation-id', 'no name', '']) {
+      assert.equal(await files.find(name), undefined);
+      assert.equal(await files.get(name), undefined);
+      await files.remove(name);
+    }
+    await assert.rejects(files.put('../outside.png', bytes), /cannot be the name of a file/);
+    await files.remove('a-picture.png');
+    assert.deepEqual(await Array.fromAsync(files.list()), []);
+    await assert.rejects(buffer(found.read(0, 9)), /is missing in the bucket/);
+  });
+
+  it('are listed completely when there are more than one response contains', async () => {
+    const { files } = open('many-files');
+    const names = Array.from({ length: 1005 }, (_, i) => `file-${String(i).padStart(4, '0')}.png`);
+    await files.put('file-0000.png', Buffer.from('x'));
+    s3.copy('many-files', 'files/file-0000.png', names.slice(1));
+    const listed = await Array.fromAsync(files.list());
+    assert.deepEqual(listed.map(({ name }) => name).sort(), names);
+  });
+
+  it('are those that a child submits and a guardian sees, with ranges; DATA_DIR has none', async () => {
+    const app = await startApp('app-files');
+    const { child, parent } = await app.registerFamily();
+    const { media } = await submitPicture(app, child);
+    const authorization = `Bearer ${parent.token}`;
+    const whole = await fetchFile(app, media[0].url, { authorization });
+    assert.equal(whole.status, 200);
+    assert.equal(Number(whole.headers.get('content-length')), whole.bytes.length);
+    const part = await fetchFile(app, media[0].url, { authorization, range: 'bytes=5-20' });
+    assert.equal(part.status, 206);
+    assert.equal(part.headers.get('content-range'), `bytes 5-20/${whole.bytes.length}`);
+    assert.ok(part.bytes.equals(whole.bytes.subarray(5, 21)));
+    assert.equal((await fetchFile(app, media[0].url, {})).status, 404);
+    assert.ok(!readdirSync(app.ctx.settings.dataDir).includes('files') || storedFiles(app).length === 0);
+  });
+
+  it('go to the quarantine and back like those of a folder', async () => {
+    const app = await startApp('sweep-files');
+    const { files } = app.ctx;
+    await submitPicture(app, await app.registerChild());
+    const [kept] = await app.ctx.db.selectFrom('submission_files').selectAll().execute();
+    await files.put('an-orphan.png', Buffer.from('an orphan'));
+    const names = async () => (await Array.fromAsync(files.list())).map(({ name }) => name);
+    const quarantined = async () => (await Array.fromAsync(files.quarantine.list())).map(({ name }) => name);
+    await cleanUpLearning(app.ctx);
+    assert.equal((await names()).length, 2, 'files younger than an hour may still be referenced');
+    app.advance(2 * HOUR);
+    await cleanUpLearning(app.ctx);
+    assert.deepEqual([await names(), await quarantined()], [[kept?.name], ['an-orphan.png']]);
+
+    await app.ctx.write(({ tx }) => tx.deleteFrom('submission_files').execute());
+    await cleanUpLearning(app.ctx);
+    assert.deepEqual(await names(), []);
+    await app.ctx.write(({ tx }) =>
+      tx
+        .insertInto('submission_files')
+        .values(kept ?? assert.fail())
+        .execute(),
+    );
+    app.advance(31 * DAY);
+    await cleanUpLearning(app.ctx);
+    assert.deepEqual([await names(), await quarantined()], [[kept?.name], []]);
+    assert.ok(((await files.get(kept?.name ?? ''))?.length ?? 0) > 0);
+  });
+
+  it('give 503 while the store is down or refuses the credentials, and come back', async () => {
+    const app = await startApp('outage-files');
+    const child = await app.registerChild();
+    const { media } = await submitPicture(app, child);
+    const headers = { authorization: `Bearer ${child.token}` };
+    await s3.stop();
+    assert.equal((await fetchFile(app, media[0].url, headers)).status, 503);
+    const parts = [filePart(await picture('png'))];
+    assertError(await submitParts(app, await app.registerChild(), parts), 503, 'INTERNAL_ERROR');
+    await s3.start();
+    assert.equal((await fetchFile(app, media[0].url, headers)).status, 200);
+    const stranger = open('outage-files', { S3_SECRET_ACCESS_KEY: 'wrong' });
+    await assert.rejects(stranger.files.put('a-file.png', Buffer.from('x')), /403 SignatureDoesNotMatch/);
+    await assert.rejects(open('no-such-bucket').files.put('a-file.png', Buffer.from('x')), /404 NoSuchBucket/);
+  });
+
+  it('belong to one installation: another database, or a wrong bucket, is refused before anything changes', async () => {
+    const [first, second] = [await startApp('pair-files'), await startApp('pair-files')];
+    const bucket = open('pair-files');
+    const openWith = ({ ctx }: TestApp, given = bucket) =>
+      openInstallation({ settings: ctx.settings, database: ctx.database, bucket: given, log: ctx.log });
+    await first.registerChild();
+    await openWith(first);
+    const id = await bucket.readInstallationId();
+    await openWith(first);
+    await assert.rejects(openWith(second), /is empty, but the bucket .*pair-files belongs to an installation/);
+    await second.registerChild();
+    await openInstallation({ settings: second.ctx.settings, database: second.ctx.database, log: second.ctx.log });
+    await assert.rejects(openWith(second), /The bucket .* and the database .* belong to different installations/);
+    assert.equal(await bucket.readInstallationId(), id);
+
+    const foreign = open('other-files');
+    await foreign.files.put('a-stray.png', Buffer.from('x'));
+    await assert.rejects(openWith(first, foreign), /references none of the files in .*other-files/);
+    assert.equal(await foreign.readInstallationId(), undefined);
+    assert.deepEqual((await Array.fromAsync(foreign.files.list())).length, 1);
+
+    const env = { ...process.env, ...s3.settings('other-files'), DATA_DIR: second.ctx.settings.dataDir };
+    await assert.rejects(quarantineOrphans(env, true), /other-files and the database do not belong together/);
+    resetExitCode();
+  });
+
+  it('are used by a started service, which names the problem when it cannot reach the bucket', async () => {
+    const started = await startService({ ...s3.settings('family-files'), DATA_DIR: join(folder, 'started') });
+    assert.equal((await fetch(`${started.url}/readyz`)).status, 200, started.output());
+    started.child.kill('SIGTERM');
+    assert.equal(await started.exited, 0);
+    assert.match((await open('family-files').readInstallationId()) ?? '', /^[0-9a-f-]{36}$/);
+    const refused = await startService({ ...s3.settings('no-such-bucket'), DATA_DIR: join(folder, 'refused') });
+    assert.equal(await refused.exited, 1);
+    assert.match(refused.output(), /The bucket .*no-such-bucket is unavailable \(404 NoSuchBucket\)/);
+    const incomplete = await startService({ S3_URL: 'https://s3.example.org', DATA_DIR: join(folder, 'incomplete') });
+    assert.equal(await incomplete.exited, 1);
+    assert.match(incomplete.output(), /S3_BUCKET must be[\s\S]*S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required/);
+  });
+});

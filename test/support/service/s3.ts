@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { untilListening } from './debian.ts';
+import { freePort } from './postgres.ts';
+
+export interface S3Server {
+  /** The settings of the service for a bucket. */
+  settings(bucket: string): Record<string, string>;
+  /** Ends it; `start` starts it again with what it has stored. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Copies an object of a bucket under other names, on the disk, because requests take long. */
+  copy(bucket: string, key: string, names: readonly string[]): void;
+  remove(): Promise<void>;
+}
+
+const SOURCE = "new (require('@20minutes/s3rver'))(JSON.parse(process.argv[1])).run()";
+/** s3rver encrypts the tokens by which a list continues with DES, which OpenSSL offers only when asked. */
+const PROGRAM = ['--openssl-legacy-provider', '-e', SOURCE];
+
+/** Starts a server that speaks S3, checks signatures and stores objects in a temporary folder. */
+export async function startS3(buckets: readonly string[]): Promise<S3Server> {
+  const directory = mkdtempSync(join(tmpdir(), 'family-s3-'));
+  const port = await freePort();
+  const configureBuckets = buckets.map((name) => ({ name }));
+  const options = JSON.stringify({ address: '127.0.0.1', port, silent: true, directory, configureBuckets });
+  const run = async () => {
+    const child = spawn(process.execPath, [...PROGRAM, options], { stdio: ['ignore', 'ignore', 'inherit'] });
+    await untilListening(port);
+    return child;
+  };
+  let child = await run();
+  const stop = async () => {
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    if (child.kill('SIGKILL')) await exited;
+  };
+  return {
+    settings: (bucket) => ({
+      S3_URL: `http://127.0.0.1:${port}`,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    }),
+    stop,
+    async start() {
+      child = await run();
+    },
+    copy(bucket, key, names) {
+      const folder = join(directory, bucket, dirname(key));
+      const parts = readdirSync(folder).filter((file) => file.startsWith(basename(key)));
+      for (const name of names)
+        for (const part of parts) copyFileSync(join(folder, part), join(folder, part.replace(basename(key), name)));
+    },
+    async remove() {
+      await stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
