@@ -19,7 +19,7 @@ export async function measureLoad(server: ChildProcess, load: Load): Promise<Mea
   return { total, rate: total / seconds, p50, p99, cpu: (cpuMicroseconds(server) - before) / total };
 }
 
-/** The median medianBy each figure. */
+/** The median of each figure. */
 export function computeMedians(rounds: readonly Measured[]): Measured {
   const medianBy = (figure: keyof Measured) => median(rounds.map((round) => round[figure]));
   return { rate: medianBy('rate'), p50: medianBy('p50'), p99: medianBy('p99'), cpu: medianBy('cpu') };

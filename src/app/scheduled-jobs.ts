@@ -1,4 +1,4 @@
-import { cleanUpAccess, spendBudget } from '../features/access/index.ts';
+import { cleanUpAccess, countAgainstLimit } from '../features/access/index.ts';
 import { eraseDueProfiles } from '../features/data-rights/index.ts';
 import { sendDigests } from '../features/digest/index.ts';
 import { cleanUpLearning } from '../features/learning/index.ts';
@@ -13,7 +13,7 @@ const EVERY_MILLISECONDS = 60 * 60 * 1000;
 const FIRST_MILLISECONDS = 60 * 1000;
 
 /** A job runs once in this time, whatever the number of processes. It is shorter than an hour, so that no run is left out. */
-const CLAIM_BUDGET = { name: 'scheduled job', count: 1, seconds: 55 * 60 };
+const CLAIM_LIMIT = { name: 'scheduled job', count: 1, seconds: 55 * 60 };
 
 export type Job = (ctx: Context) => Promise<void>;
 
@@ -65,6 +65,6 @@ export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
  */
 async function claimJob({ database, now }: Context, job: Job): Promise<boolean> {
   if (database.dialect === 'sqlite' || job === cleanUpUploads) return true;
-  const { within } = await database.write((tx) => spendBudget(tx, CLAIM_BUDGET, job.name, now()));
+  const { within } = await database.write((tx) => countAgainstLimit(tx, CLAIM_LIMIT, job.name, now()));
   return within;
 }

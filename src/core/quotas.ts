@@ -60,7 +60,7 @@ export const QUOTAS = {
 } as const;
 
 /** Daily limits of one client address. The limits of codes, emails and PINs are defined with sign-in. */
-export const ADDRESS_QUOTAS = {
+export const ADDRESS_LIMITS = {
   registrations: { name: 'registrations of an address', count: 500, seconds: DAY },
   codeSends: { name: 'code sends of an address', count: 500, seconds: DAY },
   /** Attempts at codes of email addresses that have no valid code. */

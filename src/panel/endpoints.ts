@@ -4,7 +4,7 @@ import type { Client } from '../core/requests/client.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../core/requests/offset-page.ts';
 import { type Language, languageFor } from '../core/text/languages.ts';
 import type { Profile } from '../features/accounts/index.ts';
-import { getChildOf } from '../features/guardianship/index.ts';
+import { getLinkedChild } from '../features/guardianship/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Html } from '../platform/html.ts';
 import { type Endpoint, type EndpointOptions, type Input, page } from '../platform/http/endpoint.ts';
@@ -157,7 +157,7 @@ function withChild<B extends TProperties, Q extends TProperties>({
     params: CHILD_PARAMS,
     errorCodes: ['NOT_FOUND', ...(spec.errorCodes ?? [])],
     run: async (request, input) => {
-      const child = await getChildOf(request.ctx, request.parent.profileId, input.params.id);
+      const child = await getLinkedChild(request.ctx, request.parent.profileId, input.params.id);
       return run({ ...request, child }, input);
     },
   };

@@ -6,18 +6,18 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { findProfile, lockProfile } from '../accounts/index.ts';
 import { deleteCodes } from './codes/codes-store.ts';
-import { subjectOf } from './codes/email-codes.ts';
+import { toSubject } from './codes/email-codes.ts';
 import { lockPinRow } from './pins/pins-store.ts';
 import { LIFETIME } from './rules.ts';
 import { forgetDevice, forgetDevices } from './sessions/devices-store.ts';
 import {
-  endPanelSessionOf,
-  endPanelSessionsOf,
+  endProfilePanelSession,
+  endProfilePanelSessions,
   isSessionOpen,
   listLiveSessions,
   listPanelSessions,
-  revokeSessionOf,
-  revokeSessionsOf,
+  revokeProfileSession,
+  revokeProfileSessions,
 } from './sessions/sessions-store.ts';
 
 /** A session of a parent in the app or the panel. */
@@ -62,9 +62,9 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
     const { tx, now } = unit;
     await lockProfile(tx, profileId);
     await deleteAllCodes(unit, profileId); // that session may have created or requested them
-    const device = await revokeSessionOf(tx, profileId, id, now);
+    const device = await revokeProfileSession(tx, profileId, id, now);
     if (device) await forgetDevice(tx, profileId, device);
-    await endPanelSessionOf(tx, profileId, id, now);
+    await endProfilePanelSession(tx, profileId, id, now);
   });
 }
 
@@ -77,15 +77,15 @@ export async function endAllSessions(unit: UnitOfWork, parentId: string, except?
   const { tx, now } = unit;
   await lockProfile(tx, parentId);
   await deleteAllCodes(unit, parentId);
-  await revokeSessionsOf(tx, parentId, now);
-  await endPanelSessionsOf(tx, parentId, now, except);
+  await revokeProfileSessions(tx, parentId, now);
+  await endProfilePanelSessions(tx, parentId, now, except);
   await forgetDevices(tx, parentId);
 }
 
 /** Deletes a parent's codes of every purpose: those by email have its address as their subject, the others its id. */
 async function deleteAllCodes({ ctx, tx }: UnitOfWork, parentId: string): Promise<void> {
   const email = (await findProfile(tx, parentId))?.email;
-  await deleteCodes(tx, [parentId, ...(email ? [subjectOf(ctx, email)] : [])]);
+  await deleteCodes(tx, [parentId, ...(email ? [toSubject(ctx, email)] : [])]);
 }
 
 /**
@@ -100,5 +100,5 @@ export async function requireOpenSession(tx: Tx, caller: Parent | PanelParent): 
 /** Signs a child out everywhere. A concurrent sign-in happens before or after, never in between. */
 export async function endChildSessions({ tx, now }: UnitOfWork, childId: string): Promise<void> {
   await lockPinRow(tx, childId);
-  await revokeSessionsOf(tx, childId, now);
+  await revokeProfileSessions(tx, childId, now);
 }

@@ -2,8 +2,8 @@ import { addSeconds, DAY } from '../../core/time/instant.ts';
 import { inBatches } from '../../platform/concurrency/in-batches.ts';
 import type { Context } from '../../platform/context.ts';
 import { deleteInBatches } from '../../platform/database/index.ts';
-import { expiredCounters } from './codes/budgets-store.ts';
 import { expiredCodes } from './codes/codes-store.ts';
+import { expiredCounters } from './codes/limits-store.ts';
 import { deleteOrphanedLock, type LockKey, listLocksAfter } from './sessions/devices-store.ts';
 import { oldSessions } from './sessions/sessions-store.ts';
 

@@ -13,7 +13,6 @@ export {
   requireOpenSession,
 } from './active-sessions.ts';
 export { cleanUpAccess } from './cleanup.ts';
-export { spendBudget } from './codes/budgets-store.ts';
 export { deleteCodes } from './codes/codes-store.ts';
 export {
   confirmWithEmailCode,
@@ -23,6 +22,7 @@ export {
   sendConfirmCode,
 } from './codes/confirm-session.ts';
 export { countEmail } from './codes/email-codes.ts';
+export { countAgainstLimit } from './codes/limits-store.ts';
 export { issueCode } from './codes/parent-codes.ts';
 export {
   clearSessionHeaders,
@@ -36,7 +36,7 @@ export {
 } from './panel-routes.ts';
 export { clearPinLocks, findPinLockEnd } from './pins/pins-store.ts';
 export { preparePin } from './pins/reset-pin.ts';
-export { GUARDIAN_NOTICES, INVITATION_BUDGET } from './rules.ts';
+export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT } from './rules.ts';
 export { isSessionOpen } from './sessions/sessions-store.ts';
 
 /** Identifies the caller of a request. */

@@ -24,7 +24,7 @@ import { spendCode } from './codes/codes-store.ts';
 import { redeemEmailCode, sendEmailCode, wrongCode } from './codes/email-codes.ts';
 import { codeHashes } from './codes/parent-codes.ts';
 import { Email, Message, Sent, validateEmail } from './routes.ts';
-import { LIFETIME, PANEL_CODE_BUDGET } from './rules.ts';
+import { LIFETIME, PANEL_CODE_LIMIT } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
 import { endPanelSession } from './sessions/sessions-store.ts';
 
@@ -119,8 +119,8 @@ export async function sendPanelCode(ctx: Context, enteredEmail: string, client: 
   if (email === undefined) throw new ApiError('INVALID_EMAIL', localized.access.invalidEmail, { fields: ['email'] });
   const parent = await findParentByEmail(ctx.db, email);
   if (!parent) throw new ApiError('NOT_FOUND', localized.access.notRegistered);
-  const ownBudget = ctx.settings.rateLimits ? PANEL_CODE_BUDGET : undefined;
-  await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, parent, ownBudget);
+  const ownLimit = ctx.settings.rateLimits ? PANEL_CODE_LIMIT : undefined;
+  await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, parent, ownLimit);
 }
 
 /** Opens a panel session for an email code; a code works once. */

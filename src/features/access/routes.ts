@@ -13,7 +13,7 @@ import {
   insertChild,
   normalizeEmail,
 } from '../accounts/index.ts';
-import { countForAddress } from './codes/address-budgets.ts';
+import { countForAddress } from './codes/address-limits.ts';
 import { redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
 import { issueCode } from './codes/parent-codes.ts';
 import { redeemLink } from './codes/redeem-linking-code.ts';

@@ -12,41 +12,41 @@ export const LIFETIME = {
 } as const;
 
 /** At most `count` in `seconds`. It is counted in the database, so that a restart does not reset it. */
-export interface Budget {
+export interface Limit {
   readonly name: string;
   readonly count: number;
   readonly seconds: number;
 }
 
-// The names of budgets are keys in the database: changing one would reset its counts.
+// The names of limits are keys in the database: changing one would reset its counts.
 
 /** Gaps 22 and 23: attempts at an address's codes, emails to an address, sends of one endpoint. */
-export const CODE_ATTEMPT_BUDGETS: readonly Budget[] = [
+export const CODE_ATTEMPT_LIMITS: readonly Limit[] = [
   { name: 'code tries an hour', count: 10, seconds: HOUR },
   { name: 'code tries a day', count: 20, seconds: DAY },
 ];
-export const EMAIL_BUDGETS: readonly Budget[] = [
+export const EMAIL_LIMITS: readonly Limit[] = [
   { name: 'letters in ten minutes', count: 10, seconds: 10 * MINUTE },
   { name: 'letters a day', count: 40, seconds: DAY },
 ];
-export const PANEL_CODE_BUDGET: Budget = { name: 'panel sends', count: 3, seconds: 10 * MINUTE };
-export const LINK_ATTEMPT_BUDGET: Budget = { name: 'link tries', count: 10, seconds: 15 * MINUTE };
-export const CONFLICT_EMAIL_BUDGET: Budget = { name: 'conflict letters', count: 1, seconds: HOUR };
+export const PANEL_CODE_LIMIT: Limit = { name: 'panel sends', count: 3, seconds: 10 * MINUTE };
+export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link tries', count: 10, seconds: 15 * MINUTE };
+export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict letters', count: 1, seconds: HOUR };
 
 /** Emails to guardians about a child's PIN (gap 95). */
-export const LOCK_EMAIL_BUDGET: Budget = { name: 'lock letters', count: 1, seconds: HOUR };
+export const LOCK_EMAIL_LIMIT: Limit = { name: 'lock letters', count: 1, seconds: HOUR };
 /** Emails to a parent about sign-ins on new devices (gap 94): a browser without cookies is a new device at each sign-in. */
-export const NEW_DEVICE_EMAIL_BUDGET: Budget = { name: 'new device letters', count: 5, seconds: DAY };
+export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device letters', count: 5, seconds: DAY };
 /** Emails to a guardian about one kind of action by one guardian (gap 124): fewer than the address may get in a day. */
-export const GUARDIAN_NOTICES: Budget = { name: 'guardian notices', count: 5, seconds: DAY };
+export const GUARDIAN_NOTICE_LIMIT: Limit = { name: 'guardian notices', count: 5, seconds: DAY };
 /** Emails to invited people on behalf of a guardian (gap 92). */
-export const INVITATION_BUDGET: Budget = { name: 'invitations a day', count: 10, seconds: DAY };
+export const INVITATION_LIMIT: Limit = { name: 'invitations a day', count: 10, seconds: DAY };
 
 /** Attempts at one code: five for the client that requested it, five for all others together. */
 export const ATTEMPTS_PER_CODE = 5;
 
 /** The same for each device that has signed in as that parent. */
-export const OWN_CODE_ATTEMPT_BUDGET: Budget = {
+export const OWN_CODE_ATTEMPT_LIMIT: Limit = {
   name: 'own code tries',
   count: ATTEMPTS_PER_CODE,
   seconds: LIFETIME.emailCode,

@@ -24,7 +24,7 @@ import {
   childDeletionEmail,
   deletionDueAt,
   endAccess,
-  getChildOf,
+  getLinkedChild,
   markForDeletion,
   notifyOfAction,
   type Recipients,
@@ -35,7 +35,7 @@ import {
 
 /** Plans a child's deletion: signs the child out at once and notifies the guardians, who can cancel it. Needs a fresh code. */
 export async function planChildDeletion(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
-  await getChildOf(ctx, caller.profileId, childId);
+  await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
     const { tx } = unit;

@@ -7,12 +7,12 @@ import { csv, csvRows, inChunks } from '../../platform/csv.ts';
 import { type ZipEntry, zipStream } from '../../platform/zip.ts';
 import { isSessionOpen, requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren } from '../accounts/index.ts';
-import { getChildOf, notifyOfExport } from '../guardianship/index.ts';
+import { getLinkedChild, notifyOfExport } from '../guardianship/index.ts';
 import { EXPORTED_TABLES, exportedFilePages, exportedPages, type Row } from './exported-rows-store.ts';
 
 /** All stored data about a child as JSON and CSV, with the submitted files. Needs a fresh code. */
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
-  const child = await getChildOf(ctx, caller.profileId, childId);
+  const child = await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   return startExport(caller, async () => {
     await ctx.write((unit) => notifyOfExport(unit, caller, [child]));
@@ -66,7 +66,7 @@ interface Source {
 function childSource(ctx: Context, caller: PanelParent, id: string, folder: string): Source {
   const checkAccess = async () => {
     await checkSession(ctx, caller);
-    await getChildOf(ctx, caller.profileId, id);
+    await getLinkedChild(ctx, caller.profileId, id);
   };
   return { id, folder, checkAccess };
 }

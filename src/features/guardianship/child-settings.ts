@@ -20,7 +20,7 @@ import { pauseStreak, resumeStreak, setListed } from '../progress/index.ts';
 import { notifyOfNewPin } from './notices.ts';
 
 /** A child, if the caller is a guardian; anyone else gets the same error as for a child that does not exist. */
-export async function getChildOf({ db }: Context, parentId: string, childId: string): Promise<Profile> {
+export async function getLinkedChild({ db }: Context, parentId: string, childId: string): Promise<Profile> {
   const child = await findLinkedChild(db, parentId, childId);
   if (!child) throw notFound();
   return child;
@@ -87,14 +87,14 @@ export async function resumeChildStreak(ctx: Context, caller: PanelParent, child
 
 /** Clears the locks after wrong PINs on every device. It needs a fresh code, because without locks a PIN can be guessed. */
 export async function clearPinLock(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
-  await getChildOf(ctx, caller.profileId, childId);
+  await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   await updateAsGuardian(ctx, caller, childId, ({ tx }) => clearPinLocks(tx, childId));
 }
 
 /** Replaces a child's PIN, signs the child out everywhere and notifies the other guardians. Needs a fresh code. */
 export async function resetPin(ctx: Context, caller: PanelParent, childId: string, pin: string): Promise<void> {
-  await getChildOf(ctx, caller.profileId, childId);
+  await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   const setPin = await preparePin(ctx, pin);
   await updateAsGuardian(ctx, caller, childId, async (unit, child) => {

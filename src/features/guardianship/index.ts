@@ -1,6 +1,6 @@
 export {
   clearPinLock,
-  getChildOf,
+  getLinkedChild,
   pauseChildStreak,
   resetPin,
   resumeChildStreak,

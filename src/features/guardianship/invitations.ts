@@ -8,7 +8,7 @@ import { notFound } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import {
   countEmail,
-  INVITATION_BUDGET,
+  INVITATION_LIMIT,
   requireFreshCode,
   requireOpenSession,
   sendInvitedCode,
@@ -32,7 +32,7 @@ import {
   replaceInvitation,
   spendInvitation,
 } from '../accounts/index.ts';
-import { getChildOf, updateAsGuardian } from './child-settings.ts';
+import { getLinkedChild, updateAsGuardian } from './child-settings.ts';
 import { invitationEmail, newGuardianEmail } from './emails.ts';
 
 import { notifyOfAction, notifyParent } from './notices.ts';
@@ -47,7 +47,7 @@ const LIFETIME = 7 * DAY;
  */
 export async function inviteGuardian(ctx: Context, caller: PanelParent, childId: string, typed: string): Promise<void> {
   const { profileId } = caller;
-  await getChildOf(ctx, profileId, childId);
+  await getLinkedChild(ctx, profileId, childId);
   await requireFreshCode(ctx, caller);
   const email = normalizeEmail(typed);
   if (email === undefined) throw fieldError('email', localized.accounts.invalidEmail);
@@ -55,7 +55,7 @@ export async function inviteGuardian(ctx: Context, caller: PanelParent, childId:
     const { tx } = unit;
     const emailKey = emailKeys(ctx, email)[0] ?? '';
     await checkGuardianLimit(unit, childId, email);
-    await countEmail(unit, email, INVITATION_BUDGET, profileId);
+    await countEmail(unit, email, INVITATION_LIMIT, profileId);
     const token = ctx.random.bytes(24).toString('base64url');
     await replaceInvitation(tx, newInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
     const inviter = await findProfile(tx, profileId);
@@ -90,7 +90,7 @@ export async function getInvitation(ctx: Context, token: string): Promise<OpenIn
   const invitation = await findInvitation(ctx.db, tokenDigest(token), ctx.now());
   const email = invitation && openEmail(ctx, invitation.sealed_email);
   if (!email) throw invitationGone();
-  const child = await getChildOf(ctx, invitation.inviter_id, invitation.child_id);
+  const child = await getLinkedChild(ctx, invitation.inviter_id, invitation.child_id);
   const inviter = await findProfile(ctx.db, invitation.inviter_id);
   return {
     childId: child.id,

@@ -5,7 +5,7 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { EmailRecipient } from '../../platform/email/compose.ts';
 import type { EmailKind } from '../../platform/email/rules.ts';
 import type { Email } from '../../platform/email/transport.ts';
-import { GUARDIAN_NOTICES, spendBudget } from '../access/index.ts';
+import { countAgainstLimit, GUARDIAN_NOTICE_LIMIT } from '../access/index.ts';
 import { findProfile, listGuardians, type Profile } from '../accounts/index.ts';
 import { exportEmail, type GuardianAction, newPinEmail } from './emails.ts';
 
@@ -39,7 +39,7 @@ export async function notifyOfAction(
 ): Promise<void> {
   // A hash, because nothing with the id of a deleted profile may remain (gap 96).
   const subject = unit.ctx.secrets.lookup('notice', `${topic} by ${actorId} to ${recipient.id}`);
-  const { within } = await spendBudget(unit.tx, GUARDIAN_NOTICES, subject, unit.now);
+  const { within } = await countAgainstLimit(unit.tx, GUARDIAN_NOTICE_LIMIT, subject, unit.now);
   if (within) await notifyParent(unit, recipient, { topic, kind: 'security' }, compose);
 }
 

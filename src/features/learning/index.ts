@@ -20,7 +20,7 @@ export {
   type SubmissionListItem,
 } from './submissions/list-submissions.ts';
 export { findOrphans, quarantineFiles } from './submissions/orphaned-files.ts';
-export { approveSubmissions, reviewSubmission, type SubmissionReview } from './submissions/review-submission.ts';
+export { approveSubmissions, reviewSubmission, type SubmissionReview } from './submissions/review-as-guardian.ts';
 export { SubmissionSchema } from './submissions/serializers.ts';
 export { STICKERS, type Sticker } from './submissions/stickers.ts';
 export {

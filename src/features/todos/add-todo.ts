@@ -1,6 +1,6 @@
 import type { Callers } from '../../core/requests/caller.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
-import { checkLimits } from './list-quotas.ts';
+import { checkQuotas } from './list-quotas.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
 import { insertTodo, type Todo } from './todos-store.ts';
 import { type TodoDraft, type TodoEdit, validateDraft } from './validate-todo.ts';
@@ -24,7 +24,7 @@ export async function insertTodoInList({ ctx, tx }: UnitOfWork, profileId: strin
   const position = input.position ?? Math.min(last + POSITION_STEP, MAX_POSITION);
   const todo = { ...newTodo(ctx, profileId), ...input, position };
   await insertTodo(tx, todo);
-  await checkLimits(tx, profileId, ['open', 'bytes']);
+  await checkQuotas(tx, profileId, ['open', 'bytes']);
   await raiseLastPosition(tx, profileId, position);
   return todo;
 }

@@ -8,7 +8,7 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
 import { onlyTicksChanged } from './checklist.ts';
-import { checkLimits, grows, pruneIfClosed } from './list-quotas.ts';
+import { checkQuotas, grows, pruneIfClosed } from './list-quotas.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
 import { createNextOccurrence, removeNextOccurrence } from './recurrence/occurrences.ts';
 import { recordDoneDay, undoDoneDay } from './recurrence/series.ts';
@@ -57,7 +57,7 @@ export async function changeTodo(
     if (transition !== 'stay') return transitionTodo(unit, caller, { todo, edit, transition, local });
     if (!isEditing) return { todo, doneDays };
     const edited = await saveTodo(unit, todo, edit);
-    if (grows(todo, edited)) await checkLimits(tx, todo.profile_id, ['bytes']);
+    if (grows(todo, edited)) await checkQuotas(tx, todo.profile_id, ['bytes']);
     await pruneIfClosed(tx, edited);
     return { todo: edited, doneDays };
   });
@@ -134,7 +134,7 @@ async function transitionTodo(
   if (isCompleted) await recordDoneDay(tx, changed, local);
   if (createsNextOccurrence(transition)) await createNextOccurrence(unit, changed, local.today);
   else await reopen(tx, changed);
-  await checkLimits(tx, todo.profile_id, limitsToCheck(transition, todo, changed));
+  await checkQuotas(tx, todo.profile_id, limitsToCheck(transition, todo, changed));
   await pruneIfClosed(tx, changed);
   const paid = role === 'child' ? await applyXp(unit, changed, change) : changed;
   return { todo: paid, doneDays: getDoneDays(await listSeries(tx, [paid]), paid) };

@@ -8,11 +8,11 @@ import { deleteEmptySeries } from './recurrence/series-store.ts';
 import { isOpen } from './rules.ts';
 import type { Todo } from './todos-store.ts';
 
-/** A limit of a list (docs/security.md, "Quotas"). */
-type Limit = keyof ListSize;
+/** A quota of a list (docs/security.md, "Quotas"). */
+type Quota = keyof ListSize;
 
-const LIMITS: Readonly<
-  Record<Limit, { readonly max: number; readonly text: LocalizedText; readonly reason: ErrorReason }>
+const LIST_QUOTAS: Readonly<
+  Record<Quota, { readonly max: number; readonly text: LocalizedText; readonly reason: ErrorReason }>
 > = {
   open: { max: QUOTAS.openTodos, text: localized.todos.listFull({ limit: QUOTAS.openTodos }), reason: 'list_full' },
   waiting: {
@@ -23,13 +23,13 @@ const LIMITS: Readonly<
   bytes: { max: QUOTAS.todoBytes, text: localized.todos.listTooLarge, reason: 'list_too_large' },
 };
 
-/** Refuses a change that was just written when it takes the list over one of these limits. The caller holds the list lock. */
-export async function checkLimits(tx: Tx, profileId: string, limits: readonly Limit[]): Promise<void> {
-  if (limits.length === 0) return;
+/** Refuses a change that was just written when it takes the list over one of these quotas. The caller holds the list lock. */
+export async function checkQuotas(tx: Tx, profileId: string, quotas: readonly Quota[]): Promise<void> {
+  if (quotas.length === 0) return;
   const size = await measureList(tx, profileId);
-  for (const limit of limits) {
-    const { max, text, reason } = LIMITS[limit];
-    if (size[limit] > max) throw new ApiError('CONFLICT', text, { reason });
+  for (const quota of quotas) {
+    const { max, text, reason } = LIST_QUOTAS[quota];
+    if (size[quota] > max) throw new ApiError('CONFLICT', text, { reason });
   }
 }
 
@@ -43,7 +43,7 @@ export async function pruneClosedTodos(tx: Tx, profileId: string): Promise<void>
   if (await pruneClosed(tx, profileId)) await deleteEmptySeries(tx, profileId);
 }
 
-/** Whether a change made the texts of a to-do longer; only then can they exceed the limit. */
+/** Whether a change made the texts of a to-do longer; only then can they exceed a quota. */
 export function grows(before: Todo, after: Todo): boolean {
   return textBytes(after) > textBytes(before);
 }

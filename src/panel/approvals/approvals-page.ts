@@ -65,8 +65,8 @@ ${tokenField(request)}
 /** Approves the chosen items that still wait. Returns the notice. */
 async function approveAll({ ctx, parent, language }: PanelRequest, chosen: readonly string[]): Promise<Html> {
   const approved =
-    (await approveSubmissions(ctx, parent.profileId, idsOf('work', chosen))) +
-    (await approveTodos(ctx, parent.profileId, idsOf('todo', chosen)));
+    (await approveSubmissions(ctx, parent.profileId, listIds('work', chosen))) +
+    (await approveTodos(ctx, parent.profileId, listIds('todo', chosen)));
   const t = messages(language).panel.approvals;
   const texts = [
     approved > 0 ? t.approved({ count: approved }) : '',
@@ -76,7 +76,7 @@ async function approveAll({ ctx, parent, language }: PanelRequest, chosen: reado
 }
 
 /** The ids of one kind of item: a checkbox has the kind and the id. */
-function idsOf(kind: ApprovalRow['kind'], chosen: readonly string[]): string[] {
+function listIds(kind: ApprovalRow['kind'], chosen: readonly string[]): string[] {
   return chosen.filter((item) => item.startsWith(`${kind} `)).map((item) => item.slice(kind.length + 1));
 }
 

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../../core/requests/offset-page.ts';
-import { getChildOf } from '../../features/guardianship/index.ts';
+import { getLinkedChild } from '../../features/guardianship/index.ts';
 import { getTimeZone } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Html } from '../../platform/html.ts';
@@ -43,7 +43,7 @@ export function childListEndpoint<I extends TObject>(list: ChildList<I>): Endpoi
     errorCodes: ['NOT_FOUND'],
     item,
     load: async (request, offset, { id }) => {
-      const child = await getChildOf(request.ctx, request.parent.profileId, id);
+      const child = await getLinkedChild(request.ctx, request.parent.profileId, id);
       return list.load(request, child.id, offset);
     },
     fragment: (request, page, { id }) => drawPage(list, { ...request, childId: id }, page, 'fragment'),

@@ -103,7 +103,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
     assert.equal(response.status, 201);
     return response.body.data.token ?? '';
   };
-  const linesOf = (text: string) =>
+  const countLines = (text: string) =>
     services.map(
       (service) =>
         service
@@ -126,8 +126,8 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
   ] as const) {
     it(`count alone while Redis ${what}, report this, and count together again afterwards`, async () => {
       const [token, later] = [await registerChild(), await registerChild()];
-      const [aloneBefore, reports] = [await countedAlone(), linesOf('counts the rate limits alone')];
-      const returns = linesOf('all processes count the rate limits together');
+      const [aloneBefore, reports] = [await countedAlone(), countLines('counts the rate limits alone')];
+      const returns = countLines('all processes count the rate limits together');
       await begin();
       const began = performance.now();
       for (let i = 0; i < 8; i += 1) {
@@ -138,14 +138,14 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
       }
       const seconds = Math.ceil((performance.now() - began) / 1000);
       assert.ok((await countedAlone()) > aloneBefore);
-      linesOf('counts the rate limits alone').forEach((lines, i) => {
+      countLines('counts the rate limits alone').forEach((lines, i) => {
         const reported = lines - (reports[i] ?? 0);
         assert.ok(reported >= 1 && reported <= seconds + 2, `${reported} lines in ${seconds} seconds`);
       });
       await end();
       await eventually(async () => {
         await readAllowed(token, 4);
-        return linesOf('all processes count the rate limits together').every((n, i) => n > (returns[i] ?? 0));
+        return countLines('all processes count the rate limits together').every((n, i) => n > (returns[i] ?? 0));
       });
       assert.equal(await readAllowed(later, 260), limits['app-read'].requests);
     });

@@ -19,7 +19,7 @@ testWithApp(
     }
     assert.equal(await countQueued(app), 2 * 5);
     await planChildDeletion(app.ctx, family.caller, family.child.id);
-    assert.equal(await countQueued(app), 2 * 5 + 2, 'another guardian has a budget of their own');
+    assert.equal(await countQueued(app), 2 * 5 + 2, 'another guardian has a limit of their own');
   },
   WITHOUT_RATE_LIMITS,
 );

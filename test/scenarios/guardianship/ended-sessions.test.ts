@@ -20,7 +20,7 @@ import {
   unlinkGuardian,
   updateChild,
 } from '../../../src/features/guardianship/index.ts';
-import { prepareSubmission } from '../../../src/features/learning/submissions/submit-creative.ts';
+import { prepareCreativeSubmission } from '../../../src/features/learning/submissions/submit-creative-task.ts';
 import type { Context } from '../../../src/platform/context.ts';
 import { errorWithReason } from '../../support/api-error.ts';
 import { familyOnPanel, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
@@ -92,7 +92,7 @@ testWithApp('a submission whose child is signed out while its files are converte
     .executeTakeFirstOrThrow();
   const caller: Callers['child'] = { role: 'child', profileId: child.id, sessionId, language: 'en' };
   const input = { text: 'The dragon stays.', uploads: [], timeZone: 'UTC' };
-  const prepared = await prepareSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);
+  const prepared = await prepareCreativeSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);
   await app.call('POST', '/app/auth/logout', { token: child.token });
   assert.equal(await errorWithReason(prepared.run(app.ctx)), 'UNAUTHORIZED');
   assert.equal(await app.count('submissions'), 0);

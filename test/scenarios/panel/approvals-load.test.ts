@@ -53,7 +53,7 @@ testWithApp(
     const before = process.threadCpuUsage();
     const { longestTurnMs } = await measureLoad(async () => {
       const response = await browser.submit('/panel/approvals', { chosen });
-      assert.equal(noticeOf(response), '200 approved.');
+      assert.equal(findNotice(response), '200 approved.');
     });
     const { user, system } = process.threadCpuUsage(before);
     assert.ok(longestTurnMs < LONGEST_MS, `the event loop was blocked for ${longestTurnMs} ms`);
@@ -89,7 +89,7 @@ testWithApp(
     const queriesFor = async (chosen: string[]) => {
       const before = app.ctx.database.queries();
       const response = await browser.submit('/panel/approvals', { chosen });
-      assert.equal(noticeOf(response), '1 approved. Some items had already been reviewed.');
+      assert.equal(findNotice(response), '1 approved. Some items had already been reviewed.');
       return app.ctx.database.queries() - before;
     };
     const one = [`todo ${id}`, `work ${id}`];
@@ -100,7 +100,7 @@ testWithApp(
   },
 );
 
-function noticeOf({ text }: TestResponse): string | undefined {
+function findNotice({ text }: TestResponse): string | undefined {
   return /class="flash">([^<]*)</.exec(text)?.[1];
 }
 

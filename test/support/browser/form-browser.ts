@@ -12,7 +12,7 @@ export function formBrowser(app: TestApp, cookie: string, name = 'the browser at
   const send = (path: string, fields: Fields): Promise<TestResponse> =>
     app.call('POST', path, {
       cookie: cookies,
-      raw: String(new URLSearchParams(Object.entries(fields).flatMap(pairsOf))),
+      raw: String(new URLSearchParams(Object.entries(fields).flatMap(toPairs))),
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
     });
   return {
@@ -22,7 +22,7 @@ export function formBrowser(app: TestApp, cookie: string, name = 'the browser at
   };
 }
 
-function pairsOf([name, values]: [string, string | readonly string[]]): [string, string][] {
+function toPairs([name, values]: [string, string | readonly string[]]): [string, string][] {
   return [values].flat().map((value) => [name, value]);
 }
 

@@ -34,7 +34,7 @@ export async function sendConfirmCode(ctx: Context, { profileId }: PanelParent, 
   await sendEmailCode(ctx, { purpose: 'confirm-email', email: parent.email, client }, parent);
 }
 
-/** Confirms the caller's session with a code from an email. The budgets are those of signing in. */
+/** Confirms the caller's session with a code from an email. The limits are those of signing in. */
 export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, typed: string, client: Client) {
   const parent = await findProfile(ctx.db, caller.profileId);
   if (!parent?.email) throw notFound();

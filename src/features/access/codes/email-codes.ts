@@ -12,16 +12,15 @@ import { codeEmail } from '../emails.ts';
 
 import {
   ATTEMPTS_PER_CODE,
-  type Budget,
-  CODE_ATTEMPT_BUDGETS,
-  EMAIL_BUDGETS,
+  CODE_ATTEMPT_LIMITS,
+  EMAIL_LIMITS,
   LIFETIME,
-  OWN_CODE_ATTEMPT_BUDGET,
+  type Limit,
+  OWN_CODE_ATTEMPT_LIMIT,
 } from '../rules.ts';
 import { deviceKeys, requesterKeys } from '../sessions/devices.ts';
 import { findDevice } from '../sessions/devices-store.ts';
-import { countForAddress } from './address-budgets.ts';
-import { refundBudget, spendBudget } from './budgets-store.ts';
+import { countForAddress } from './address-limits.ts';
 import {
   type CodeKey,
   countAttempt,
@@ -31,6 +30,7 @@ import {
   replaceCode,
   spendCode,
 } from './codes-store.ts';
+import { countAgainstLimit, refundLimit } from './limits-store.ts';
 import { refundUnlessCompared } from './refund-attempt.ts';
 
 /** What a client asks for when it requests a code for an address, or enters one. */
@@ -41,25 +41,25 @@ interface CodeRequest {
 }
 
 /**
- * Sends a new code to an address; the budgets, the code and its email are written in one transaction. `parent` is the
- * profile that has the address, if any; `ownBudget` is a tighter budget of the endpoint.
+ * Sends a new code to an address; the counts, the code and its email are written in one transaction. `parent` is the
+ * profile that has the address, if any; `ownLimit` is a lower limit of the endpoint.
  */
 export async function sendEmailCode(
   ctx: Context,
   { purpose, email, client }: CodeRequest,
   parent: Profile | undefined,
-  ownBudget?: Budget,
+  ownLimit?: Limit,
 ): Promise<void> {
   const now = ctx.now();
   const expires_at = addSeconds(now, LIFETIME.emailCode);
   const code = newEmailCode(ctx.random.int);
-  const subject = subjectOf(ctx, email);
-  const budgetSubject = await budgetSubjectFor(ctx, subject, parent, client);
+  const subject = toSubject(ctx, email);
+  const limitSubject = await getLimitSubject(ctx, subject, parent, client);
   await ctx.write(async (unit) => {
     const { tx } = unit;
-    // A device that has signed in as this parent has budgets of its own, so that strangers at its address cannot use them up.
-    if (budgetSubject === subject) await countForAddress(unit, 'codeSends', client);
-    await spendBudgets(tx, ownBudget ? [ownBudget, ...EMAIL_BUDGETS] : EMAIL_BUDGETS, budgetSubject, now);
+    // A device that has signed in as this parent has limits of its own, so that strangers at its address cannot use them up.
+    if (limitSubject === subject) await countForAddress(unit, 'codeSends', client);
+    await countAgainstLimits(tx, ownLimit ? [ownLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitSubject, now);
     const digest = codeDigest(ctx, subject, code);
     await replaceCode(tx, {
       purpose,
@@ -77,7 +77,7 @@ export async function sendEmailCode(
 
 /**
  * Spends an address's code and runs `work` in the same transaction; a code works once. Attempts are counted and stored
- * before anything is compared, so that over the budget even the right code is refused (429).
+ * before anything is compared, so that beyond the limit even the right code is refused (429).
  */
 export async function redeemEmailCode<T>(
   ctx: Context,
@@ -87,16 +87,16 @@ export async function redeemEmailCode<T>(
 ): Promise<T> {
   const code = parseEmailCode(typed);
   if (code === undefined) throw wrongCode();
-  const subject = subjectOf(ctx, email);
-  const budgetSubject = await budgetSubjectFor(ctx, subject, await findParentByEmail(ctx.db, email), client);
-  const attempt = { purpose, subject, budgetSubject, client, requesters: requesterKeys(ctx, client) };
+  const subject = toSubject(ctx, email);
+  const limitSubject = await getLimitSubject(ctx, subject, await findParentByEmail(ctx.db, email), client);
+  const attempt = { purpose, subject, limitSubject, client, requesters: requesterKeys(ctx, client) };
   const counted = await countAttempts(ctx, attempt);
   const spend = async (unit: UnitOfWork) => {
     const { tx, now } = unit;
     const digests = ctx.secrets.hashes('e-mail code', `${subject} ${code}`);
     const owner = await spendCode(tx, purpose, digests, now);
     if (owner === undefined) throw wrongCode();
-    for (const budget of CODE_ATTEMPT_BUDGETS) await refundBudget(tx, budget, budgetSubject);
+    for (const limit of CODE_ATTEMPT_LIMITS) await refundLimit(tx, limit, limitSubject);
     return work(unit);
   };
   return refundUnlessCompared(
@@ -104,7 +104,7 @@ export async function redeemEmailCode<T>(
     () => ctx.write(spend),
     async (tx) => {
       await counted.refund(tx);
-      for (const budget of CODE_ATTEMPT_BUDGETS) await refundBudget(tx, budget, budgetSubject);
+      for (const limit of CODE_ATTEMPT_LIMITS) await refundLimit(tx, limit, limitSubject);
     },
   );
 }
@@ -115,25 +115,25 @@ export function wrongCode(): ApiError {
 
 /** An attempt of a client at the code of an address. */
 interface CodeAttempt extends CodeKey {
-  /** Whose budgets it is charged to: the address's, or those of a device that has signed in as the same parent. */
-  readonly budgetSubject: string;
+  /** Whose limits it counts against: those of the address, or of a device that has signed in as the same parent. */
+  readonly limitSubject: string;
   readonly client: Client;
   readonly requesters: string[];
 }
 
-/** Counts an attempt at an address's code; refuses (429) when a budget is used up. */
+/** Counts an attempt at an address's code; refuses (429) beyond a limit. */
 async function countAttempts(ctx: Context, attempt: CodeAttempt): Promise<CountedAttempt> {
   const now = ctx.now();
   const outcome = await ctx.write(async (unit) => {
     const { tx } = unit;
-    const { subject, budgetSubject, client } = attempt;
-    const isShared = budgetSubject === subject;
+    const { subject, limitSubject, client } = attempt;
+    const isShared = limitSubject === subject;
     const counted = isShared ? await countSharedAttempt(tx, attempt, now) : await countOwnAttempt(tx, attempt, now);
     // Each email address has counters of its own, and anybody can invent addresses. 429 would reveal which of them have a code.
     if (isShared && counted === NOTHING_COUNTED) await countForAddress(unit, 'attemptsWithoutCode', client, wrongCode);
-    if (counted.refusedUntil !== undefined) return counted; // the code is not compared, so the hourly budget is not charged
-    for (const budget of CODE_ATTEMPT_BUDGETS) {
-      const status = await spendBudget(tx, budget, budgetSubject, now);
+    if (counted.refusedUntil !== undefined) return counted; // the code is not compared, so it does not count against the hourly limit
+    for (const limit of CODE_ATTEMPT_LIMITS) {
+      const status = await countAgainstLimit(tx, limit, limitSubject, now);
       if (!status.within) return { ...counted, refusedUntil: status.endsAt };
     }
     return counted;
@@ -159,36 +159,36 @@ async function countSharedAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): P
   return { refusedUntil, refund: (later) => refundAttempt(later, purpose, code.digest, requesters) };
 }
 
-/** Does the same for a device with its own budgets, regardless of which client requested the code. */
+/** Does the same for a device with its own limits, regardless of which client requested the code. */
 async function countOwnAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
   const code = await findLiveCode(tx, attempt, now);
   if (!code) return NOTHING_COUNTED;
-  const attempts = `${attempt.budgetSubject} at ${code.digest}`;
-  const { within } = await spendBudget(tx, OWN_CODE_ATTEMPT_BUDGET, attempts, now);
+  const attempts = `${attempt.limitSubject} at ${code.digest}`;
+  const { within } = await countAgainstLimit(tx, OWN_CODE_ATTEMPT_LIMIT, attempts, now);
   const refusedUntil = within ? undefined : code.expires_at;
-  return { refusedUntil, refund: (later) => refundBudget(later, OWN_CODE_ATTEMPT_BUDGET, attempts) };
+  return { refusedUntil, refund: (later) => refundLimit(later, OWN_CODE_ATTEMPT_LIMIT, attempts) };
 }
 
-/** Counts an email without a code to an address; refuses (429) when a budget is used up. */
+/** Counts an email without a code to an address; refuses (429) beyond a limit. */
 export async function countEmail(
   { ctx, tx, now }: UnitOfWork,
   email: string,
-  ownBudget: Budget,
+  ownLimit: Limit,
   sender: string,
 ): Promise<void> {
-  await spendBudgets(tx, [ownBudget], sender, now);
-  await spendBudgets(tx, EMAIL_BUDGETS, subjectOf(ctx, email), now);
+  await countAgainstLimits(tx, [ownLimit], sender, now);
+  await countAgainstLimits(tx, EMAIL_LIMITS, toSubject(ctx, email), now);
 }
 
-async function spendBudgets(tx: Tx, budgets: readonly Budget[], subject: string, now: Instant): Promise<void> {
-  for (const budget of budgets) {
-    const status = await spendBudget(tx, budget, subject, now);
-    if (!status.within) throw rateLimited(secondsUntil(now, status.endsAt)); // this also rolls back the other budgets
+async function countAgainstLimits(tx: Tx, limits: readonly Limit[], subject: string, now: Instant): Promise<void> {
+  for (const limit of limits) {
+    const status = await countAgainstLimit(tx, limit, subject, now);
+    if (!status.within) throw rateLimited(secondsUntil(now, status.endsAt)); // this also rolls back the other counts
   }
 }
 
-/** A device that has signed in as this parent has its own budgets, so that no stranger can use them up. */
-async function budgetSubjectFor(
+/** A device that has signed in as this parent has its own limits, so that no stranger can use them up. */
+async function getLimitSubject(
   ctx: Context,
   subject: string,
   parent: Profile | undefined,
@@ -198,8 +198,8 @@ async function budgetSubjectFor(
   return device ? `${subject} on ${device}` : subject;
 }
 
-/** The subject under which the codes and budgets of an address are stored. */
-export function subjectOf({ secrets }: Context, email: string): string {
+/** The subject under which the codes and counts of an address are stored. */
+export function toSubject({ secrets }: Context, email: string): string {
   return secrets.lookup('e-mail', email);
 }
 

@@ -17,10 +17,10 @@ import {
 } from '../../accounts/index.ts';
 import { linkConflictEmail } from '../emails.ts';
 
-import { CONFLICT_EMAIL_BUDGET, LINK_ATTEMPT_BUDGET } from '../rules.ts';
-import { refundBudget, spendBudget } from './budgets-store.ts';
+import { CONFLICT_EMAIL_LIMIT, LINK_ATTEMPT_LIMIT } from '../rules.ts';
 import { findCodeOwner, spendCode } from './codes-store.ts';
 import { wrongCode } from './email-codes.ts';
+import { countAgainstLimit, refundLimit } from './limits-store.ts';
 import { codeHashes } from './parent-codes.ts';
 import { refundUnlessCompared } from './refund-attempt.ts';
 
@@ -38,7 +38,7 @@ export async function redeemLink(
   const outcome = await refundUnlessCompared(
     ctx,
     () => ctx.write((unit) => link(unit, child, codeHashes(ctx, 'linking', code))),
-    (tx) => refundBudget(tx, LINK_ATTEMPT_BUDGET, profileId),
+    (tx) => refundLimit(tx, LINK_ATTEMPT_LIMIT, profileId),
   );
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept
   return { child, parent: outcome };
@@ -46,7 +46,7 @@ export async function redeemLink(
 
 async function countAttempt(ctx: Context, childId: string): Promise<void> {
   const now = ctx.now();
-  const { within, endsAt } = await ctx.write(({ tx }) => spendBudget(tx, LINK_ATTEMPT_BUDGET, childId, now));
+  const { within, endsAt } = await ctx.write(({ tx }) => countAgainstLimit(tx, LINK_ATTEMPT_LIMIT, childId, now));
   if (!within) throw rateLimited(secondsUntil(now, endsAt));
 }
 
@@ -55,7 +55,7 @@ async function link(unit: UnitOfWork, child: Profile, digests: string[]): Promis
   const parentId = await findCodeOwner(tx, 'linking', digests, now);
   const parent = parentId && (await findProfile(tx, parentId));
   if (!parent) throw wrongCode();
-  await refundBudget(tx, LINK_ATTEMPT_BUDGET, child.id);
+  await refundLimit(tx, LINK_ATTEMPT_LIMIT, child.id);
   if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return alreadyLinked(unit, child, parent);
   await checkChildren(tx, parent.id);
   // Another child may have used the same code first: then everything here is rolled back.
@@ -70,7 +70,7 @@ async function alreadyLinked({ ctx, tx, now }: UnitOfWork, child: Profile, paren
   if (guardians.some((guardian) => guardian.id === parent.id))
     return new ApiError('ALREADY_LINKED', localized.access.alreadyLinked);
   const [first] = guardians;
-  if (first?.email && (await spendBudget(tx, CONFLICT_EMAIL_BUDGET, child.id, now)).within) {
+  if (first?.email && (await countAgainstLimit(tx, CONFLICT_EMAIL_LIMIT, child.id, now)).within) {
     const recipient = { email: first.email, language: languageFor(first.language) };
     const email = linkConflictEmail(recipient, nameInEmail(child));
     const expiresAt = addSeconds(now, DAY);

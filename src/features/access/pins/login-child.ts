@@ -6,10 +6,10 @@ import { localized } from '../../../locales/index.ts';
 import { rateLimited } from '../../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { findDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
-import { spendBudget } from '../codes/budgets-store.ts';
+import { countAgainstLimit } from '../codes/limits-store.ts';
 import { refundUnlessCompared } from '../codes/refund-attempt.ts';
 import { pinLockedEmail } from '../emails.ts';
-import { isPin, LOCK_EMAIL_BUDGET } from '../rules.ts';
+import { isPin, LOCK_EMAIL_LIMIT } from '../rules.ts';
 import { deviceKeys } from '../sessions/devices.ts';
 import { findDevice } from '../sessions/devices-store.ts';
 import { signIn, type Token } from '../sessions/sessions.ts';
@@ -93,7 +93,7 @@ async function openSession(unit: UnitOfWork, { profile, device, hash }: Attempt,
 async function notifyGuardians(ctx: Context, child: Profile, until: Instant): Promise<void> {
   const now = ctx.now();
   await ctx.write(async ({ tx }) => {
-    if (!(await spendBudget(tx, LOCK_EMAIL_BUDGET, child.id, now)).within) return;
+    if (!(await countAgainstLimit(tx, LOCK_EMAIL_LIMIT, child.id, now)).within) return;
     for (const guardian of await listGuardians(tx, child.id)) {
       if (guardian.email === null) continue;
       const recipient = { email: guardian.email, language: languageFor(guardian.language) };

@@ -176,7 +176,12 @@ export async function listPanelSessions(
 }
 
 /** Ends one app session if it belongs to this profile; returns its device. */
-export async function revokeSessionOf(tx: Tx, profileId: string, id: string, now: Instant): Promise<string | null> {
+export async function revokeProfileSession(
+  tx: Tx,
+  profileId: string,
+  id: string,
+  now: Instant,
+): Promise<string | null> {
   const row = await tx
     .updateTable('sessions')
     .set({ revoked_at: now })
@@ -197,11 +202,11 @@ export async function isSessionOpen(db: Reader, { role, sessionId }: Caller): Pr
   return found?.ended_at === null;
 }
 
-export async function revokeSessionsOf(tx: Tx, profileId: string, now: Instant): Promise<void> {
+export async function revokeProfileSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
   await live(tx, profileId, now).set({ revoked_at: now }).execute();
 }
 
-export async function endPanelSessionOf(tx: Tx, profileId: string, id: string, now: Instant): Promise<void> {
+export async function endProfilePanelSession(tx: Tx, profileId: string, id: string, now: Instant): Promise<void> {
   await tx
     .updateTable('panel_sessions')
     .set({ ended_at: now })
@@ -211,7 +216,7 @@ export async function endPanelSessionOf(tx: Tx, profileId: string, id: string, n
     .execute();
 }
 
-export async function endPanelSessionsOf(tx: Tx, profileId: string, now: Instant, except = ''): Promise<void> {
+export async function endProfilePanelSessions(tx: Tx, profileId: string, now: Instant, except = ''): Promise<void> {
   await tx
     .updateTable('panel_sessions')
     .set({ ended_at: now })

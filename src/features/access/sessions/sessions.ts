@@ -5,10 +5,10 @@ import { languageFor } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Profile } from '../../accounts/index.ts';
-import { spendBudget } from '../codes/budgets-store.ts';
-import { subjectOf } from '../codes/email-codes.ts';
+import { toSubject } from '../codes/email-codes.ts';
+import { countAgainstLimit } from '../codes/limits-store.ts';
 import { newDeviceEmail } from '../emails.ts';
-import { LIFETIME, NEW_DEVICE_EMAIL_BUDGET } from '../rules.ts';
+import { LIFETIME, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
 import { deviceKeys } from './devices.ts';
 import { findDevice, saveProfile } from './devices-store.ts';
 import { prunePanelSessions, pruneSessions } from './session-quotas-store.ts';
@@ -62,10 +62,10 @@ export async function signInToPanel(unit: UnitOfWork, parent: SignInProfile, pan
   const { ctx, tx, now } = unit;
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeId();
-  if (client.panelSession !== undefined) await endPanelSessionByHash(tx, hashOf(client.panelSession), now);
+  if (client.panelSession !== undefined) await endPanelSessionByHash(tx, hashCookie(client.panelSession), now);
   await insertPanelSession(tx, {
     id,
-    token_hash: hashOf(cookie),
+    token_hash: hashCookie(cookie),
     profile_id: parent.id,
     created_at: now,
     last_seen_at: now,
@@ -87,7 +87,7 @@ async function notifyOfNewDevice(
   { program }: Client,
 ) {
   if (parent.email === null || parent.isNew || (await findDevice(tx, parent.id, keys)) !== undefined) return;
-  const { within } = await spendBudget(tx, NEW_DEVICE_EMAIL_BUDGET, subjectOf(ctx, parent.email), now);
+  const { within } = await countAgainstLimit(tx, NEW_DEVICE_EMAIL_LIMIT, toSubject(ctx, parent.email), now);
   if (!within) return;
   const recipient = { email: parent.email, language: languageFor(parent.language) };
   const email = newDeviceEmail(ctx, recipient, { at: now, program });
@@ -101,7 +101,7 @@ const TOUCH_SECONDS = 60;
 /** The parent behind a panel cookie, or undefined when its session has expired or was ended (gap 17). */
 export async function authenticatePanelSession(ctx: Context, cookie: string): Promise<Callers['session'] | undefined> {
   const now = ctx.now();
-  const session = await findPanelSession(ctx.db, hashOf(cookie));
+  const session = await findPanelSession(ctx.db, hashCookie(cookie));
   if (!session || session.ended_at !== null) return undefined;
   if (addSeconds(session.last_seen_at, LIFETIME.panelIdle) <= now) return undefined;
   if (addSeconds(session.created_at, LIFETIME.panelAbsolute) <= now) return undefined;
@@ -111,6 +111,6 @@ export async function authenticatePanelSession(ctx: Context, cookie: string): Pr
 }
 
 /** The value is 32 random bytes, so an unkeyed hash is safe. */
-function hashOf(cookie: string): string {
+function hashCookie(cookie: string): string {
   return createHash('sha256').update(cookie).digest('base64url');
 }

@@ -9,7 +9,7 @@ import { listGuardians } from '../../accounts/index.ts';
 import { TASK_PARAMS } from '../worlds/schemas.ts';
 import { SubmissionSchema } from './serializers.ts';
 import { findMediaFile } from './submission-files-store.ts';
-import { prepareSubmission } from './submit-creative.ts';
+import { prepareCreativeSubmission } from './submit-creative-task.ts';
 
 export const postSubmitCreative = preparedEndpoint({
   operationId: 'submitCreativeWork',
@@ -35,7 +35,7 @@ export const postSubmitCreative = preparedEndpoint({
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: SubmissionSchema,
   prepare: (ctx, child: Callers['child'], { params: { id }, body, client, uploads }) =>
-    prepareSubmission(ctx, child, id, { ...body, uploads, timeZone: requestTimeZone(client) }),
+    prepareCreativeSubmission(ctx, child, id, { ...body, uploads, timeZone: requestTimeZone(client) }),
 });
 
 export const getFile = file({

@@ -11,7 +11,7 @@ import { countFamilyBytes, countFileBytes } from './submission-files-store.ts';
  * the lock on the child's totals. The guardians' rows are locked here, so that concurrent uploads of siblings are counted
  * one after another.
  */
-export async function checkStorage(tx: Tx, childId: string, bytes: number): Promise<void> {
+export async function checkStorageQuota(tx: Tx, childId: string, bytes: number): Promise<void> {
   if (bytes === 0) return;
   const guardians = await listGuardians(tx, childId);
   const limit = guardians.length > 0 ? QUOTAS.childFileBytes : QUOTAS.unlinkedChildFileBytes;

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { checkLimits } from '../list-quotas.ts';
+import { checkQuotas } from '../list-quotas.ts';
 import { deleteUnchangedNextOccurrence, insertNextOccurrence, type Todo } from '../todos-store.ts';
 import { nextDue } from './recurrence.ts';
 
@@ -18,7 +18,7 @@ export async function createNextOccurrence({ ctx, tx, now }: UnitOfWork, previou
 /** Removes the next occurrence of a to-do that was reopened, unless it has been changed. */
 export async function removeNextOccurrence(tx: Tx, { id, profile_id }: Todo): Promise<void> {
   await deleteUnchangedNextOccurrence(tx, id);
-  await checkLimits(tx, profile_id, ['open']);
+  await checkQuotas(tx, profile_id, ['open']);
 }
 
 /** The fields in which the next occurrence differs. A to-do without a due date counts from the day on which it was finished or skipped. */

@@ -12,7 +12,7 @@ import { beginAttempt } from '../attempts/start-task.ts';
 import { findOpenAttempt, loadTask, type TaskContext } from '../attempts/task-context.ts';
 import { createSubmission, type SubmissionContent } from './create-submission.ts';
 import { type SubmissionResponse, submissionResponses } from './serializers.ts';
-import { checkStorage } from './storage-quota.ts';
+import { checkStorageQuota } from './storage-quota.ts';
 import { discardMedia, type StoredMedium, storeMedia } from './store-media.ts';
 import { insertMediaFiles, type MediaFile } from './submission-files-store.ts';
 
@@ -35,7 +35,7 @@ interface PreparedSubmission {
  * Prepares a creative submission. Its files are stored before the rows that reference them are committed, and removed when
  * the submission is refused later.
  */
-export async function prepareSubmission(
+export async function prepareCreativeSubmission(
   ctx: Context,
   child: Callers['child'],
   taskId: string,
@@ -44,10 +44,10 @@ export async function prepareSubmission(
   const texts = validateTexts(input);
   await ctx.write(async (unit) => {
     await loadCreativeTask(unit, child, taskId);
-    await checkStorage(unit.tx, child.profileId, input.uploads.length); // one byte each, to refuse early, before files are converted
+    await checkStorageQuota(unit.tx, child.profileId, input.uploads.length); // one byte each, to refuse early, before files are converted
   });
   const media = await storeMedia(ctx, input.uploads);
-  const content = { ...texts, kind: kindOf(texts, media) };
+  const content = { ...texts, kind: getContentKind(texts, media) };
   return {
     run: (ctx) => ctx.write((unit) => submit(unit, child, taskId, { content, media, timeZone: input.timeZone })),
     discard: () => discardMedia(ctx, media),
@@ -64,11 +64,11 @@ async function submit(
   if (!(await isSessionOpen(tx, child))) throw signInRequired(); // it may have ended while the files were converted
   const { context, attempt } = await openCreativeAttempt(unit, child, taskId);
   const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
-  await checkStorage(tx, child.profileId, bytes);
+  await checkStorageQuota(tx, child.profileId, bytes);
   const { submission } = await createSubmission(unit, context, { attempt, content, timeZone });
   await insertMediaFiles(
     tx,
-    media.map((medium, position) => fileOf(ctx, submission.id, medium, position)),
+    media.map((medium, position) => toMediaFile(ctx, submission.id, medium, position)),
   );
   const [response] = await submissionResponses(ctx, tx, [submission]);
   return response as SubmissionResponse; // one submission in, one response out
@@ -114,7 +114,10 @@ async function openCreativeAttempt(
 }
 
 /** The kind of the content, or `mixed` for several kinds. A caption does not count. */
-function kindOf({ text }: Pick<SubmissionContent, 'text'>, media: readonly StoredMedium[]): SubmissionContent['kind'] {
+function getContentKind(
+  { text }: Pick<SubmissionContent, 'text'>,
+  media: readonly StoredMedium[],
+): SubmissionContent['kind'] {
   const [kind = 'text', ...others] = new Set([
     ...(text === '' ? [] : ['text' as const]),
     ...media.map((medium) => medium.kind),
@@ -122,6 +125,11 @@ function kindOf({ text }: Pick<SubmissionContent, 'text'>, media: readonly Store
   return others.length > 0 ? 'mixed' : kind;
 }
 
-function fileOf(ctx: Context, submission_id: string, { name, mime, bytes }: StoredMedium, position: number): MediaFile {
+function toMediaFile(
+  ctx: Context,
+  submission_id: string,
+  { name, mime, bytes }: StoredMedium,
+  position: number,
+): MediaFile {
   return { id: ctx.random.timeId(), submission_id, position, name, mime, bytes };
 }

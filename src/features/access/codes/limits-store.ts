@@ -1,8 +1,8 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import { rowsUntil, type SomeRows, type Tx } from '../../../platform/database/index.ts';
-import type { Budget } from '../rules.ts';
+import type { Limit } from '../rules.ts';
 
-export interface BudgetStatus {
+export interface LimitStatus {
   readonly within: boolean;
   readonly endsAt: Instant;
 }
@@ -11,14 +11,14 @@ export interface BudgetStatus {
 const CLOCK_SKEW_SECONDS = 60;
 
 /**
- * Counts one more of `budget` for `subject` in one statement, and reports whether it was within the budget. A window that
+ * Counts one more of `limit` for `subject` in one statement, and reports whether it was within the limit. A window that
  * ends later than a window that begins now was written before the clock was set back; it counts as ended.
  */
-export async function spendBudget(tx: Tx, budget: Budget, subject: string, now: Instant): Promise<BudgetStatus> {
-  const endsAt = addSeconds(now, budget.seconds);
+export async function countAgainstLimit(tx: Tx, limit: Limit, subject: string, now: Instant): Promise<LimitStatus> {
+  const endsAt = addSeconds(now, limit.seconds);
   const row = await tx
     .insertInto('counters')
-    .values({ bucket: toBucketKey(budget, subject), count: 1, window_ends_at: endsAt })
+    .values({ bucket: toBucket(limit, subject), count: 1, window_ends_at: endsAt })
     .onConflict((conflict) =>
       conflict.column('bucket').doUpdateSet((set) => {
         const isOver = set.or([
@@ -38,15 +38,15 @@ export async function spendBudget(tx: Tx, budget: Budget, subject: string, now: 
     )
     .returning(['count', 'window_ends_at'])
     .executeTakeFirstOrThrow();
-  return { within: row.count <= budget.count, endsAt: row.window_ends_at };
+  return { within: row.count <= limit.count, endsAt: row.window_ends_at };
 }
 
 /** Takes one count back, for example after a right code. */
-export async function refundBudget(tx: Tx, budget: Budget, subject: string): Promise<void> {
+export async function refundLimit(tx: Tx, limit: Limit, subject: string): Promise<void> {
   await tx
     .updateTable('counters')
     .set((set) => ({ count: set('count', '-', 1) }))
-    .where('bucket', '=', toBucketKey(budget, subject))
+    .where('bucket', '=', toBucket(limit, subject))
     .where('count', '>', 0)
     .execute();
 }
@@ -55,6 +55,6 @@ export function expiredCounters(now: Instant): SomeRows {
   return rowsUntil('counters', ['bucket'], 'window_ends_at', now);
 }
 
-function toBucketKey({ name }: Budget, subject: string): string {
+function toBucket({ name }: Limit, subject: string): string {
   return `${name}: ${subject}`;
 }

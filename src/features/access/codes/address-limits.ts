@@ -1,19 +1,24 @@
-import { ADDRESS_QUOTAS } from '../../../core/quotas.ts';
+import { ADDRESS_LIMITS } from '../../../core/quotas.ts';
 import type { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { secondsUntil } from '../../../core/time/instant.ts';
 import { rateLimited } from '../../../platform/api-errors.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
-import { spendBudget } from './budgets-store.ts';
+import { countAgainstLimit } from './limits-store.ts';
 
-/** Counts an action of a client address in a day, and refuses when the quota is used up. `RATE_LIMITS=off` turns it off. */
+/** Counts an action of a client address in a day, and refuses beyond the limit. `RATE_LIMITS=off` turns it off. */
 export async function countForAddress(
   { ctx, tx, now }: UnitOfWork,
-  action: keyof typeof ADDRESS_QUOTAS,
+  action: keyof typeof ADDRESS_LIMITS,
   { address }: Client,
   refusal: (retryAfter: number) => ApiError = rateLimited,
 ): Promise<void> {
   if (!ctx.settings.rateLimits) return;
-  const { within, endsAt } = await spendBudget(tx, ADDRESS_QUOTAS[action], ctx.secrets.lookup('address', address), now);
+  const { within, endsAt } = await countAgainstLimit(
+    tx,
+    ADDRESS_LIMITS[action],
+    ctx.secrets.lookup('address', address),
+    now,
+  );
   if (!within) throw refusal(secondsUntil(now, endsAt));
 }
