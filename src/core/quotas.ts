@@ -13,8 +13,8 @@ export const QUOTAS = {
   waitingTodos: 500,
   closedTodos: 500,
   /** Size of the texts of a list's to-dos that are not closed, and of those that are closed. */
-  todoBytes: 2 * MB,
-  closedTodoBytes: 2 * MB,
+  todoBytes: MB,
+  closedTodoBytes: MB,
   checklistEntries: 30,
   /** To-dos of its parents that earn a child XP on one day. High, because a parent may approve those of weeks at once. */
   paidAssignedTodosPerDay: 100,

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
+import { forEachYielding } from './concurrency/for-each-yielding.ts';
 
 /** A CSV file (RFC 4180): a line of column names, then the rows. */
 export function csv(columns: readonly string[], rows: readonly object[]): string {
@@ -15,17 +14,11 @@ export function csvRows(columns: readonly string[], rows: readonly object[]): st
   );
 }
 
-/** A CSV file as a stream: rows may be long, so other requests run between two chunks of it. */
-export function csvStream(columns: readonly string[], rows: readonly object[]): Readable {
-  return Readable.from(csvChunks(columns, rows), { objectMode: false });
-}
-
-async function* csvChunks(columns: readonly string[], rows: readonly object[]): AsyncGenerator<string> {
-  yield csvLines(columns, [columns]);
-  for (const row of rows) {
-    await setImmediate();
-    yield csvRows(columns, [row]);
-  }
+/** A CSV file in UTF-8: rows may be long, so other requests run between two of them. */
+export async function csvYielding(columns: readonly string[], rows: readonly object[]): Promise<Buffer> {
+  const lines = [Buffer.from(csvLines(columns, [columns]))];
+  await forEachYielding(rows, async (row) => lines.push(Buffer.from(csvRows(columns, [row]))));
+  return Buffer.concat(lines);
 }
 
 const CHUNK_CHARACTERS = 64 * 1024;

@@ -1,4 +1,5 @@
 import { Unavailable } from '../../core/requests/api-error.ts';
+import { RoundRobin } from './round-robin.ts';
 
 export interface QueueRules {
   /** How many tasks run at a time; the others wait. */
@@ -18,8 +19,7 @@ export interface QueueRules {
  * refused then (Unavailable).
  */
 export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs, placesPerClient = Infinity }: QueueRules) {
-  const waiting = new Map<string, Set<() => void>>(); // by client, the next client first; tasks in the order of arrival
-  let waitingCount = 0;
+  const waiting = new RoundRobin<() => void>();
   let running = 0;
   let averageMs = 10;
 
@@ -30,15 +30,15 @@ export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs, placesPe
       running += 1;
       return Promise.resolve();
     }
-    const tasks = waiting.get(client) ?? new Set();
-    const isGuaranteed = waitingCount < guaranteedPlaces;
+    const own = waiting.countOf(client);
+    const isGuaranteed = waiting.size < guaranteedPlaces;
     // Clients take turns: of each other client, at most as many tasks come first as this client has.
-    const tasksAhead = Math.min(waitingCount, (tasks.size + 1) * waiting.size);
+    const tasksAhead = Math.min(waiting.size, (own + 1) * waiting.clients);
     const isTooLong = !isGuaranteed && (tasksAhead / concurrency) * averageMs > maxWaitMs;
-    if (isTooLong || tasks.size >= placesPerClient) return Promise.reject(full());
+    if (isTooLong || own >= placesPerClient) return Promise.reject(full());
     return new Promise((resolve, reject) => {
       const giveUp = () => {
-        remove(client, start);
+        waiting.delete(client, start);
         reject(full());
       };
       const timer = isGuaranteed ? undefined : setTimeout(giveUp, maxWaitMs);
@@ -46,32 +46,14 @@ export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs, placesPe
         clearTimeout(timer);
         resolve();
       };
-      waiting.set(client, tasks.add(start));
-      waitingCount += 1;
+      waiting.add(client, start);
     });
   }
 
-  function remove(client: string, start: () => void): void {
-    const tasks = waiting.get(client);
-    if (!tasks?.delete(start)) return;
-    waitingCount -= 1;
-    if (tasks.size === 0) waiting.delete(client);
-  }
-
   function passTurn(): void {
-    const [next] = waiting;
-    if (!next) {
-      running -= 1;
-      return;
-    }
-    const [client, tasks] = next;
-    const [start] = tasks;
-    waiting.delete(client); // a client with more tasks is added again, after the others
-    if (tasks.size > 1) waiting.set(client, tasks);
-    if (!start) return;
-    tasks.delete(start);
-    waitingCount -= 1;
-    start();
+    const start = waiting.next();
+    if (start) start();
+    else running -= 1;
   }
 
   return async <T>(work: () => Promise<T>, client = ''): Promise<T> => {

@@ -87,6 +87,7 @@ type RowContext = Pick<RouteContext, 'ctx' | 'surface'>;
 async function respond({ ctx, surface }: RowContext, row: SurfaceRow, reply: FastifyReply) {
   const { endpoint, auth } = row;
   const { request } = reply;
+  if (request.method === 'GET' && request.raw.socket.destroyed) return reply.hijack(); // nobody reads the response
   // While the body was arriving, the session may have ended or the account may have been deleted.
   if (request.caller && reply.elapsedTime > SLOW_BODY_MS) {
     request.caller = await authenticate(ctx, surface.authenticator, request, auth);

@@ -3,8 +3,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { TSchema } from 'typebox';
 import { notFound } from '../api-errors.ts';
 import type { Context } from '../context.ts';
-import { beginResponse, endResponse, respondToInvalidHttp } from './connections.ts';
-import { createDraining, type Draining } from './drain-connections.ts';
+import { createDraining, type Draining } from './connections/drain-connections.ts';
+import { respondToInvalidHttp } from './connections/invalid-http.ts';
+import { createRequestOrder } from './connections/request-order.ts';
+import { countUnsent } from './connections/unsent-responses.ts';
 import { type RouteContext, registerRoute } from './register-route.ts';
 import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './request-bodies.ts';
 import { compressResponse } from './responses/compress.ts';
@@ -65,14 +67,8 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.addHook('preClose', async () => {
     closing = true;
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    if (beginResponse(request.raw.socket)) {
-      done(request.is404 ? notFound() : undefined); // before the body is read
-      return;
-    }
-    request.raw.socket.destroy();
-    reply.hijack(); // send no response
-  });
+  const order = createRequestOrder(app);
+  app.addHook('onRequest', order.begin);
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { row } = request.routeOptions.config;
     const isPage = row ? row.endpoint.format === 'page' : wantsPage(request);
@@ -83,13 +79,14 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   });
   app.addHook('onSend', validateCache);
   app.addHook('onSend', compressResponse);
+  app.addHook('onSend', countUnsent());
   app.addHook('onResponse', (request, reply, done) => {
     const { id: reqId, method } = request;
     const route = request.routeOptions.url ?? 'none';
     const { statusCode: status, elapsedTime } = reply;
     ctx.log.info({ reqId, method, route, status, ms: Math.round(elapsedTime) }, 'request');
     ctx.metrics.countResponse(method, route, status, elapsedTime / 1000);
-    endResponse(request.raw.socket);
+    order.sent(request.raw.socket);
     done();
   });
   app.setErrorHandler((error, _request, reply) => handleError(routeContext, error, reply));

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { BOUNDARY } from '../../support/files/multipart.ts';
+import { retainedMemory } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const JSON_TYPE = 'Content-Type: application/json';
@@ -46,7 +45,7 @@ testWithApp(
     app.fastify.server.on('connection', (socket) => served.push(socket));
     const text = body(40_000);
     const pieces = Buffer.from([...text.slice(0, -1)].map((one) => `1\r\n${one}\r\n`).join(''));
-    const before = memoryUsed();
+    const before = retainedMemory();
     const open: Awaited<ReturnType<typeof beginRequest>>[] = [];
     for (let i = 0; i < CONNECTIONS; i += 1) {
       open.push(
@@ -55,7 +54,7 @@ testWithApp(
     }
     while (served.some(({ bytesRead }) => bytesRead < pieces.length)) await sleep(10);
     await sleep(50);
-    const each = (memoryUsed() - before) / CONNECTIONS;
+    const each = (retainedMemory() - before) / CONNECTIONS;
     assert.ok(each < 4 * text.length, `${Math.round(each)} bytes are held for ${text.length}`);
     for (const { socket } of open) socket.write(`1\r\n${text.slice(-1)}\r\n0\r\n\r\n`);
     for (const { text: response } of open) while (!response().includes('"display_name":"Mia"')) await sleep(10);
@@ -146,12 +145,4 @@ async function beginRequest(app: TestApp, line: string, headers: readonly string
   socket.write(`${line} HTTP/1.1\r\nHost: x\r\n${headers.join('\r\n')}\r\n\r\n`);
   socket.write(sent);
   return { socket, closed, text: () => text };
-}
-
-/** Memory in use after garbage collection, in bytes. */
-function memoryUsed(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  const { heapUsed, external } = process.memoryUsage(); // includes buffers
-  return heapUsed + external;
 }

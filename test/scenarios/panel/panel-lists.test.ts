@@ -229,13 +229,16 @@ testWithApp(
     const cookie = await app.panelCookie(parent.token);
     const quotes = '"'.repeat(2000);
     const checklist = Array.from({ length: 30 }, () => ({ text: '"'.repeat(200) }));
-    for (let i = 0; i < 100; i += 1) await list.add({ title: `${i}`, notes: quotes, checklist });
+    const todo = { title: 'Tidy up', notes: quotes, checklist };
+    let count = 0;
+    while ((await list.call('POST', '/app/todos', todo)).status === 201) count += 1; // until the list is full
+    assert.ok(count > 50, `${count}`);
     const path = `/api/children/${child.id}/todos?per_page=100`;
     let text = '';
     const { longestTurnMs } = await measureLoad(async () => {
       ({ text } = await app.call('GET', path, { cookie, headers: ACCEPT_CSV }));
     });
-    assert.equal(parseCsv(text).length, 101);
+    assert.equal(parseCsv(text).length, count + 1);
     assert.ok(longestTurnMs < 50, `the event loop was blocked for ${longestTurnMs} ms`);
   },
   WITHOUT_RATE_LIMITS,

@@ -48,7 +48,7 @@ describeWithApp(
       assert.equal(await list.xpTotal(), xp + 4);
     });
 
-    it('keep 2 MB of closed to-dos', async () => {
+    it('keep 1 MB of closed to-dos', async () => {
       const { id, list } = await newChildWithTodos();
       const bytes = async () => {
         const rows = await app()
@@ -68,7 +68,7 @@ describeWithApp(
       assert.ok((await bytes()) > QUOTAS.closedTodoBytes - 40_000, 'no more to-dos than necessary are deleted');
     });
 
-    it('allow 2 MB of open to-dos: more is refused, and existing ones can be finished', async () => {
+    it('allow 1 MB of open to-dos: more is refused, and existing ones can be finished', async () => {
       const { list } = await newChildWithTodos();
       const first = await list.add(large);
       const each =

@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 export interface EventLoopLoad {
   /** The longest time without a turn of the event loop, in milliseconds of CPU time. */
@@ -37,6 +39,14 @@ export async function leastTurn(act: () => Promise<unknown>): Promise<number> {
   return Math.min(...turns);
 }
 
+/** Memory in use after garbage collection, in bytes. */
+export function retainedMemory(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return memoryUsed();
+}
+
+/** Includes buffers. */
 function memoryUsed(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

@@ -1,14 +1,5 @@
-import { pipeline, type Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import {
-  brotliCompress,
-  brotliCompressSync,
-  constants,
-  createBrotliCompress,
-  createGzip,
-  gzip,
-  gzipSync,
-} from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { isPublic } from './etag.ts';
@@ -31,9 +22,8 @@ export const compressResponse: onSendHookHandler = (request, reply, payload, don
   if (!isCompressible(reply, payload) || mayReveal(request)) return done(null, payload);
   addVary(reply, 'Accept-Encoding');
   const encoding = preferredEncoding(request.headers);
-  if (!encoding) return done(null, payload);
+  if (!encoding || isTooBusy(reply, payload)) return done(null, payload);
   reply.header('content-encoding', encoding).removeHeader('content-length');
-  if (!isBody(payload)) return done(null, compressStream(payload, encoding));
   const compressed = compress(payload, encoding, reply);
   if (!(compressed instanceof Promise)) return done(null, compressed);
   compressed.then((bytes) => done(null, bytes), done);
@@ -49,18 +39,19 @@ function mayReveal({ url, routeOptions }: FastifyRequest): boolean {
 }
 
 /** A part (206) cannot be compressed: its range counts the bytes of the plain body. */
-function isCompressible(reply: FastifyReply, payload: unknown): payload is string | Buffer | Readable {
+function isCompressible(reply: FastifyReply, payload: unknown): payload is string | Buffer {
   if (reply.statusCode === 206 || reply.hasHeader('content-encoding')) return false;
   if (!COMPRESSIBLE.test(String(reply.getHeader('content-type') ?? ''))) return false;
-  return isBody(payload) ? Buffer.byteLength(payload) >= MIN_BYTES : isStream(payload);
+  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && Buffer.byteLength(payload) >= MIN_BYTES;
 }
 
-function isBody(payload: unknown): payload is string | Buffer {
-  return typeof payload === 'string' || Buffer.isBuffer(payload);
-}
+/** How many bodies are compressed in other threads at a time. Each takes memory meanwhile. */
+const MAX_COMPRESSING = 4;
+let compressing = 0;
 
-function isStream(payload: unknown): payload is Readable {
-  return typeof payload === 'object' && payload !== null && 'pipe' in payload;
+/** Whether a long body is sent uncompressed, because many others are being compressed. */
+function isTooBusy(reply: FastifyReply, body: string | Buffer): boolean {
+  return compressing >= MAX_COMPRESSING && !reply.hasHeader('etag') && Buffer.byteLength(body) > MAX_SYNC_BYTES;
 }
 
 /** The compressed bodies of responses with an ETag. Most are the same for many callers: assets, levels, avatar items. */
@@ -86,10 +77,10 @@ function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply
 
 /** Compresses once, however many requests wait for the result. */
 async function once(key: string, compressBody: () => Promise<Buffer>): Promise<Buffer> {
-  const compressing = compressBody();
-  pending.set(key, compressing);
+  const result = compressBody();
+  pending.set(key, result);
   try {
-    const bytes = await compressing;
+    const bytes = await result;
     compressedBodies.set(key, bytes);
     return bytes;
   } finally {
@@ -108,14 +99,13 @@ function inThisThread(body: string | Buffer, encoding: Encoding): Buffer {
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify<string | Buffer, { level: number }, Buffer>(gzip);
 
-function inOtherThread(body: string | Buffer, encoding: Encoding, level: typeof FAST): Promise<Buffer> {
-  return encoding === 'br' ? brotliAsync(body, brotli(level.br)) : gzipAsync(body, { level: level.gzip });
-}
-
-/** A failure of the source ends the compressed stream too, so that Fastify logs it and closes the connection. */
-function compressStream(source: Readable, encoding: Encoding): Transform {
-  const stream = encoding === 'br' ? createBrotliCompress(brotli(FAST.br)) : createGzip({ level: FAST.gzip });
-  return pipeline(source, stream, () => {});
+async function inOtherThread(body: string | Buffer, encoding: Encoding, level: typeof FAST): Promise<Buffer> {
+  compressing += 1;
+  try {
+    return await (encoding === 'br' ? brotliAsync(body, brotli(level.br)) : gzipAsync(body, { level: level.gzip }));
+  } finally {
+    compressing -= 1;
+  }
 }
 
 function brotli(quality: number) {

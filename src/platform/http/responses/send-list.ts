@@ -1,11 +1,19 @@
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../../core/requests/caller.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../../../core/requests/offset-page.ts';
+import { createQueue } from '../../concurrency/queue.ts';
 import type { Context } from '../../context.ts';
-import { csvStream } from '../../csv.ts';
+import { csvYielding } from '../../csv.ts';
+import { readClient } from '../client.ts';
 import type { Endpoint, Input } from '../endpoint.ts';
 import { negotiateFormat } from './negotiation.ts';
 import { sendHtml } from './send-html.ts';
+
+/**
+ * Writing CSV takes several turns of the event loop, and holds a whole page of rows in memory: few are written at a time,
+ * and few may wait. Clients are told apart by their addresses.
+ */
+const writeInTurn = createQueue({ concurrency: 2, guaranteedPlaces: 4, maxWaitMs: 5000, placesPerClient: 4 });
 
 /** A request for a list whose caller and input are checked. */
 interface ListRequest {
@@ -16,18 +24,20 @@ interface ListRequest {
 }
 
 /** Sends a list in the negotiated format, with its length in headers. */
-export function sendList(reply: FastifyReply, request: ListRequest, { rows, total }: PagedRows<object>) {
+export async function sendList(reply: FastifyReply, request: ListRequest, { rows, total }: PagedRows<object>) {
   const { page, per_page } = request.input.query as OffsetParams; // the query of every table has them
   reply.headers({ 'x-total-count': total, 'x-page': page, 'x-per-page': per_page });
   const format = negotiateFormat(reply.request.headers);
   if (format === 'html') return sendFragment(reply, request, { rows, total, page, per_page });
   reply.header('vary', 'Accept, HX-Request');
   if (format === 'json') return reply.send({ data: rows });
+  const columns = request.endpoint.table?.columns ?? [];
+  const body = await writeInTurn(() => csvYielding(columns, rows), readClient(reply.request).address);
   const name = reply.request.routeOptions.url?.split('/').at(-1);
   return reply
     .header('content-disposition', `attachment; filename="${name}.csv"`)
     .type('text/csv; charset=utf-8; header=present')
-    .send(csvStream(request.endpoint.table?.columns ?? [], rows));
+    .send(body);
 }
 
 async function sendFragment(reply: FastifyReply, request: ListRequest, page: OffsetPage<object>) {

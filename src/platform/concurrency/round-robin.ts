@@ -1,0 +1,45 @@
+/** Waiting items of several clients. Clients take turns, and the items of each client keep their order. */
+export class RoundRobin<T> {
+  readonly #byClient = new Map<string, Set<T>>(); // the client whose turn is next comes first
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get clients(): number {
+    return this.#byClient.size;
+  }
+
+  countOf(client: string): number {
+    return this.#byClient.get(client)?.size ?? 0;
+  }
+
+  add(client: string, item: T): void {
+    this.#byClient.set(client, (this.#byClient.get(client) ?? new Set()).add(item));
+    this.#size += 1;
+  }
+
+  /** Returns false when the item is not waiting. */
+  delete(client: string, item: T): boolean {
+    const items = this.#byClient.get(client);
+    if (!items?.delete(item)) return false;
+    this.#size -= 1;
+    if (items.size === 0) this.#byClient.delete(client);
+    return true;
+  }
+
+  /** Removes and returns the next item, undefined when none is waiting. */
+  next(): T | undefined {
+    for (const [client, items] of this.#byClient) {
+      this.#byClient.delete(client); // a client with more items is added again, after the others
+      if (items.size > 1) this.#byClient.set(client, items);
+      for (const item of items) {
+        items.delete(item);
+        this.#size -= 1;
+        return item;
+      }
+    }
+    return undefined;
+  }
+}

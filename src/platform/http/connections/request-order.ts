@@ -1,0 +1,57 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { notFound } from '../../api-errors.ts';
+import { readClient } from '../client.ts';
+import { Turns } from './turns.ts';
+
+/** How many requests of a connection may wait for the responses before them. Thousands fit into one packet. */
+const MAX_WAITING = 7;
+
+interface Connection {
+  responding: boolean;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Lets a request begin when all earlier responses of its connection have been sent, so that a client that does not read
+ * causes work, and uses memory, for one response only. Clients take turns.
+ */
+export function createRequestOrder(app: FastifyInstance) {
+  const connections = new WeakMap<Socket, Connection>();
+  const turns = new Turns();
+  app.server.on('connection', () => turns.connected());
+
+  /** Calls `begin` now or later. Never calls it once the connection is closed. */
+  function inTurn(request: FastifyRequest, begin: () => void): void {
+    if (turns.isFree || request.routeOptions.config.row?.endpoint.urgent) begin();
+    else turns.wait(readClient(request).address, begin);
+  }
+
+  return {
+    /** An onRequest hook. */
+    begin(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
+      const { socket } = request.raw;
+      const begin = () => {
+        const isClosed = socket.destroyed || socket.writableEnded; // an earlier response may have been the last one
+        if (isClosed) reply.hijack();
+        else done(request.is404 ? notFound() : undefined); // before the body is read
+      };
+      const connection = connections.get(socket);
+      if (!connection?.responding) {
+        if (connection) connection.responding = true;
+        else connections.set(socket, { responding: true, waiting: [] });
+        inTurn(request, begin);
+      } else if (connection.waiting.push(() => inTurn(request, begin)) > MAX_WAITING) {
+        socket.destroy();
+        reply.hijack(); // send no response
+      }
+    },
+    /** Begins the next request of a connection after a response has been sent. */
+    sent(socket: Socket): void {
+      const connection = connections.get(socket);
+      if (!connection) return;
+      if (connection.waiting.length === 0) connection.responding = false;
+      else connection.waiting.shift()?.();
+    },
+  };
+}

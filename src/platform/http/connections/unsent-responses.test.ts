@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { Socket } from 'node:net';
+import { test } from 'node:test';
+import { UnsentResponses } from './unsent-responses.ts';
+
+test('too many unsent responses close the longest waiting connection of the address that uses most', () => {
+  const unsent = new UnsentResponses(100);
+  const [a1, a2, a3, b1] = [new Socket(), new Socket(), new Socket(), new Socket()];
+  unsent.add('b', b1, 40);
+  unsent.add('a', a1, 30);
+  unsent.add('a', a2, 30);
+  assert.ok([b1, a1, a2].every(({ destroyed }) => !destroyed));
+  unsent.add('a', a3, 10);
+  assert.deepEqual(
+    [b1, a1, a2, a3].map(({ destroyed }) => destroyed),
+    [false, true, false, false],
+  );
+});
+
+test('responses that were sent make room', () => {
+  const unsent = new UnsentResponses(100);
+  const [a1, a2, a3] = [new Socket(), new Socket(), new Socket()];
+  unsent.add('a', a1, 60);
+  unsent.remove('a', a1);
+  unsent.remove('a', a1);
+  unsent.add('a', a2, 60);
+  unsent.add('b', a3, 40);
+  assert.ok([a1, a2, a3].every(({ destroyed }) => !destroyed));
+});

@@ -1,0 +1,80 @@
+import type { Socket } from 'node:net';
+import type { FastifyRequest, onSendHookHandler } from 'fastify';
+import { readClient } from '../client.ts';
+
+/** What all responses together may use while they wait for their clients to read them, in characters or bytes. */
+const MAX_SIZE = 24 * 1024 ** 2;
+/** A smaller response is not counted: its connection itself takes about as much memory. */
+const MIN_SIZE = 16 * 1024;
+
+interface Client {
+  size: number;
+  /** The size of each connection's response, those that have waited longest first. */
+  readonly responses: Map<Socket, number>;
+}
+
+/**
+ * Limits the memory of responses that clients do not read. When there are too many, the connection that has waited longest
+ * is closed, of the address that uses most. So one client cannot get the responses of others refused.
+ */
+export class UnsentResponses {
+  readonly #clients = new Map<string, Client>();
+  readonly #maxSize: number;
+  #size = 0;
+
+  constructor(maxSize = MAX_SIZE) {
+    this.#maxSize = maxSize;
+  }
+
+  /** Adds a response that is about to be sent. A connection has at most one. */
+  add(address: string, socket: Socket, size: number): void {
+    const client = this.#clients.get(address) ?? { size: 0, responses: new Map() };
+    client.size += size;
+    client.responses.set(socket, size);
+    this.#clients.set(address, client);
+    this.#size += size;
+    while (this.#size > this.#maxSize) this.#closeOne();
+  }
+
+  /** Removes a response that has been sent, or whose connection is closed. */
+  remove(address: string, socket: Socket): void {
+    const client = this.#clients.get(address);
+    const size = client?.responses.get(socket);
+    if (!client || size === undefined) return;
+    client.responses.delete(socket);
+    client.size -= size;
+    this.#size -= size;
+    if (client.responses.size === 0) this.#clients.delete(address);
+  }
+
+  #closeOne(): void {
+    let [most, address] = [0, ''];
+    for (const [each, { size }] of this.#clients) if (size > most) [most, address] = [size, each];
+    const [socket] = this.#clients.get(address)?.responses.keys() ?? [];
+    if (!socket) return;
+    this.remove(address, socket);
+    socket.destroy();
+  }
+}
+
+/** Counts responses until they have been sent. Runs after all other onSend hooks. */
+export function countUnsent(): onSendHookHandler {
+  const unsent = new UnsentResponses();
+  return (request, reply, payload, done) => {
+    const size = memoryOf(request, payload);
+    const { socket } = request.raw;
+    if (size >= MIN_SIZE && !socket.destroyed) {
+      const { address } = readClient(request);
+      unsent.add(address, socket, size);
+      reply.raw.once('close', () => unsent.remove(address, socket));
+    }
+    done();
+  };
+}
+
+/** The memory that a response takes until it is sent: of a stream only a small part; the bytes of a file are shared. */
+function memoryOf({ routeOptions }: FastifyRequest, payload: unknown): number {
+  if (typeof payload === 'string') return payload.length;
+  const isFile = () => routeOptions.config.row?.endpoint.format === 'file';
+  return Buffer.isBuffer(payload) && !isFile() ? payload.length : 0;
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { fillTodos } from '../../support/family/full-lists.ts';
+import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+const CONNECTIONS = 45;
+/** Each list has more than a million characters, and all responses that are not read together 24 million. */
+const MAX_UNREAD = 30;
+
+testWithApp(
+  'a pipelined request begins when the response before it has been read',
+  async (app) => {
+    const { child, path, cookie } = await familyWithLongList(app);
+    const body = JSON.stringify({ title: 'Feed the cat' });
+    const socket = await openUnread(app);
+    socket.write(get(path, cookie).repeat(6)); // more than what the operating system takes for a client that does not read
+    socket.write(
+      `POST /app/todos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    const before = await app.count('todos');
+    await sleep(1500);
+    assert.equal(await app.count('todos'), before);
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+    });
+    while (!text.slice(-2000).includes('HTTP/1.1 201')) await sleep(20);
+    assert.equal(text.split('HTTP/1.1 200').length - 1, 6, 'all responses arrive, in order');
+    assert.equal(await app.count('todos'), before + 1);
+    socket.destroy();
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'clients that request long lists and read nothing leave memory and time for others',
+  async (app) => {
+    const { path, cookie } = await familyWithLongList(app);
+    const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => openUnread(app)));
+    const { server } = app.fastify;
+    const countOpen = promisify(server.getConnections.bind(server));
+    while ((await countOpen()) < CONNECTIONS) await sleep(10);
+    let open = CONNECTIONS;
+    const { longestTurnMs } = await measureLoad(async () => {
+      for (const socket of sockets) socket.write(get(path, cookie).repeat(8)); // all arrive in one turn of the event loop
+      for (let tries = 0; open > MAX_UNREAD && tries < 100; tries += 1) {
+        assert.equal((await app.call('GET', '/healthz')).status, 200);
+        open = await countOpen();
+        await sleep(50);
+      }
+    });
+    for (const socket of sockets) socket.destroy();
+    assert.ok(longestTurnMs < 300, `the event loop was held for ${longestTurnMs} ms`);
+    assert.ok(open <= MAX_UNREAD, `${open} connections are open`);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+async function familyWithLongList(app: TestApp) {
+  const { child, parent } = await app.registerFamily();
+  await fillTodos(app, child);
+  const cookie = await app.panelCookie(parent.token);
+  return { child, cookie, path: `/api/children/${child.id}/todos?per_page=100` };
+}
+
+/** A connection whose client reads nothing until it listens to `data`. */
+async function openUnread(app: TestApp): Promise<Socket> {
+  const { hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {}); // a reset is one way to close
+  await once(socket, 'connect');
+  return socket;
+}
+
+function get(path: string, cookie: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nAccept: application/json\r\n\r\n`;
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { fillSubmissions, fillTodos } from '../../support/family/full-lists.ts';
+import { leastTurn } from '../../support/service/event-loop-load.ts';
+import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+const LONGEST_MS = 50;
+const ACCEPTS = ['application/json', 'text/csv', 'text/html'];
+
+testWithApp(
+  'the longest pages of the largest lists do not block the event loop, in no format',
+  async (app) => {
+    const { child, parent } = await app.registerFamily();
+    await fillTodos(app, child);
+    await fillSubmissions(app, child);
+    const cookie = await app.panelCookie(parent.token);
+    const slow: string[] = [];
+    const measure = async (path: string, request: Parameters<typeof app.call>[2]) => {
+      let bytes = 0;
+      const ms = await leastTurn(async () => {
+        const response = await app.call('GET', path, request);
+        assert.equal(response.status, 200, response.text);
+        bytes = Buffer.byteLength(response.text);
+      });
+      if (ms >= LONGEST_MS) slow.push(`${path} ${request?.headers?.accept}: ${ms} ms, ${bytes} bytes`);
+    };
+    for (const path of ['/todos', '/submissions', '/approvals'])
+      for (const accept of ACCEPTS) {
+        const of = path === '/approvals' ? '' : `/children/${child.id}`;
+        await measure(`/api${of}${path}?per_page=100`, { cookie, headers: { accept, 'accept-encoding': 'br' } });
+      }
+    await measure('/app/todos?limit=100', { token: child.token });
+    assert.deepEqual(slow, []);
+  },
+  WITHOUT_RATE_LIMITS,
+);
