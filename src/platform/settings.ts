@@ -58,7 +58,11 @@ export const SETTINGS = [
   ],
   ['DATA_DIR', './data', 'Folder of the embedded database, submitted files, generated secrets and saved emails'],
   ['CONTENT_DIR', 'content/packs', 'Folder of the content packs; by default the packs that come with the service'],
-  ['DATABASE_URL', 'sqlite:DATA_DIR/family.db', '`sqlite:<file>` or `postgres://user:password@host/name`'],
+  [
+    'DATABASE_URL',
+    'sqlite:DATA_DIR/family.db',
+    '`sqlite:<file>` or `postgres://user:password@host/name`, with `?pgbouncer=true` behind pgbouncer',
+  ],
   ['WORKERS', '1', 'Processes that serve, with PostgreSQL only: a number up to 64, or `auto` for one for each core'],
   [
     'DATABASE_CONNECTIONS',

@@ -21,13 +21,23 @@ export function openPool(url: string, { connections, statementTimeoutMs, readOnl
     max: connections,
     keepAlive: true,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
+    ...(!isPgbouncer(url) && {
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: statementTimeoutMs,
+      ...(readOnly && { options: '-c default_transaction_read_only=on' }),
+    }),
     query_timeout: statementTimeoutMs + 1000, // in case the server or the network does not respond
-    ...(readOnly && { options: '-c default_transaction_read_only=on' }),
   });
   pool.on('error', ignore);
   return pool;
+}
+
+/**
+ * Whether the URL names a pgbouncer in transaction mode (decision 0043): each transaction may run on another connection to
+ * PostgreSQL, so there are no settings of a session and no named statements.
+ */
+export function isPgbouncer(url: string): boolean {
+  return URL.parse(url)?.searchParams.get('pgbouncer') === 'true';
 }
 
 class Client extends pg.Client {

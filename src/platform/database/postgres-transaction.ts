@@ -4,12 +4,16 @@ import type { Database } from './database.ts';
 import type { QueryCount } from './prepared.ts';
 import { type CreateTransaction, transactionHasEnded } from './transaction.ts';
 
+export type CreateQuery = (text: string, values: readonly unknown[]) => pg.QueryConfig;
+
 interface Parts {
   readonly pool: pg.Pool;
   readonly createTransaction: CreateTransaction;
   readonly queryCount: QueryCount;
-  /** The name by which PostgreSQL identifies a prepared statement of a connection. */
-  readonly getStatementName: (sql: string) => string;
+  /** The query of a statement that runs often, named where the connection allows it. */
+  readonly createQuery: CreateQuery;
+  /** The statements that begin a transaction. */
+  readonly begin: string;
 }
 
 /**
@@ -20,7 +24,8 @@ export function createTransactions({
   pool,
   createTransaction,
   queryCount,
-  getStatementName,
+  createQuery,
+  begin,
 }: Parts): Database['write'] {
   const connections = new WeakMap<pg.PoolClient, DatabaseConnection>();
 
@@ -29,7 +34,7 @@ export function createTransactions({
     let isOpen = true;
     let failure: Error | undefined;
     try {
-      await client.query('begin');
+      await client.query(begin);
       const connection = connections.get(client) ?? (await createConnection(client));
       connections.set(client, connection);
       const inOrder = new SingleConnectionProvider(connection); // a client runs one query at a time
@@ -39,8 +44,7 @@ export function createTransactions({
         return inOrder.provideConnection(use);
       };
       const run = async (text: string, values: readonly unknown[]) => {
-        const query = { name: getStatementName(text), text, values: [...values] };
-        return (await provideConnection(() => client.query(query))).rows;
+        return (await provideConnection(() => client.query(createQuery(text, values)))).rows;
       };
       const result = await work(createTransaction({ provideConnection }, { dialect: 'postgres', run }));
       isOpen = false;

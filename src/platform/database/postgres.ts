@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
 import { type Database, errorCode } from './database.ts';
 import type { PoolOptions } from './postgres-pool.ts';
-import { createTransactions } from './postgres-transaction.ts';
+import { type CreateQuery, createTransactions } from './postgres-transaction.ts';
 import { QueryCount, setPreparedDriver } from './prepared.ts';
 import { createTransactionFactory } from './transaction.ts';
 
@@ -11,6 +11,11 @@ const SERVING_TIMEOUT_MS = 10_000;
 const DEFAULT_CONNECTIONS = 10;
 /** A migration may rewrite a large table, or wait for a process that runs the same one. */
 const MIGRATING: PoolOptions = { connections: 2, statementTimeoutMs: 30 * 60_000 };
+
+/** Behind pgbouncer the time limits cannot be those of a session. */
+const BEGIN_WITH_LIMITS =
+  `begin; set local statement_timeout = ${SERVING_TIMEOUT_MS}; ` +
+  `set local idle_in_transaction_session_timeout = ${SERVING_TIMEOUT_MS}`;
 
 export interface PostgresOptions {
   readonly readOnly?: boolean;
@@ -23,17 +28,16 @@ export async function openPostgres(
   url: string,
   { readOnly = false, connections = DEFAULT_CONNECTIONS }: PostgresOptions = {},
 ): Promise<Database> {
-  const { openPool } = await import('./postgres-pool.ts');
+  const { openPool, isPgbouncer } = await import('./postgres-pool.ts');
   const pool = openPool(url, { connections, statementTimeoutMs: SERVING_TIMEOUT_MS, readOnly });
   const queryCount = new QueryCount();
   const dialect = new PostgresDialect({ pool });
   const owner = new Kysely<Tables>({ dialect, log: queryCount.log });
-  const run = queryCount.counting(
-    async (text, values) => (await pool.query({ name: getStatementName(text), text, values: [...values] })).rows,
-  );
+  const [createQuery, begin] = isPgbouncer(url) ? [createUnnamedQuery, BEGIN_WITH_LIMITS] : [createNamedQuery, 'begin'];
+  const run = queryCount.counting(async (text, values) => (await pool.query(createQuery(text, values))).rows);
   setPreparedDriver(owner, { dialect: 'postgres', run });
   const createTransaction = createTransactionFactory(owner, dialect);
-  const write = createTransactions({ pool, createTransaction, queryCount, getStatementName });
+  const write = createTransactions({ pool, createTransaction, queryCount, createQuery, begin });
   return {
     dialect: 'postgres',
     owner,
@@ -67,12 +71,14 @@ async function withRetry<T>(transaction: () => Promise<T>, tries = 1): Promise<T
 
 const names = new Map<string, string>();
 
-/** The name by which PostgreSQL identifies a prepared statement of a connection. */
-function getStatementName(sql: string): string {
-  const name = names.get(sql) ?? `prepared ${names.size + 1}`;
-  names.set(sql, name);
-  return name;
-}
+/** A connection parses a named statement once. */
+const createNamedQuery: CreateQuery = (text, values) => {
+  const name = names.get(text) ?? `prepared ${names.size + 1}`;
+  names.set(text, name);
+  return { name, text, values: [...values] };
+};
+
+const createUnnamedQuery: CreateQuery = (text, values) => ({ text, values: [...values] });
 
 /**
  * Outages are errors that end the connection (FATAL, PANIC, class 08), missing resources (53), cancellation and shutdown

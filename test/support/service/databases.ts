@@ -31,8 +31,17 @@ export async function createTestDatabase(kind: DatabaseName, folder: string): Pr
     else await createSchema(url); // a script that runs outside npm test
     return url;
   }
+  return createPostgresDatabase(`template ${POSTGRES_TEMPLATE}`);
+}
+
+/** Creates a PostgreSQL database without any tables and returns its URL. */
+export function createEmptyDatabase(): Promise<string> {
+  return createPostgresDatabase('');
+}
+
+async function createPostgresDatabase(options: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await query(serverUrl(), `create database ${name} template ${POSTGRES_TEMPLATE}`);
+  await query(serverUrl(), `create database ${name} ${options}`);
   return databaseUrl(serverUrl(), name);
 }
 

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { openDatabase } from '../../../src/platform/database/index.ts';
+import { migrations } from '../../../src/schema/migrations/index.ts';
+import { createEmptyDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
+import { NEEDS_PGBOUNCER, type Pgbouncer, startPgbouncer } from '../../support/service/pgbouncer.ts';
+import { postJson, type Service, startService } from '../../support/service/process.ts';
+import { NEW_CHILD } from '../../support/test-app.ts';
+
+const CONNECTIONS = 3;
+const CHILDREN = 40;
+
+describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-pgbouncer-test-'));
+  let direct: string;
+  let pgbouncer: Pgbouncer;
+  let url: string;
+  let service: Service;
+
+  before(async () => {
+    direct = await createEmptyDatabase();
+    pgbouncer = await startPgbouncer(direct, CONNECTIONS);
+    url = `${pgbouncer.urlOf(direct)}?pgbouncer=true`;
+  });
+  after(async () => {
+    service?.child.kill('SIGKILL');
+    await service?.exited;
+    await pgbouncer.stop();
+    await dropPostgresDatabase(direct);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('serves a service that migrates an empty database and has more connections than PostgreSQL', async () => {
+    service = await startService({ DATABASE_URL: url, DATA_DIR: join(folder, 'data'), RATE_LIMITS: 'off' });
+    const ready = service
+      .output()
+      .split('\n')
+      .find((line) => line.includes('"msg":"ready"'));
+    assert.deepEqual(JSON.parse(ready ?? '{}').migrated, Object.keys(migrations), service.output());
+    const call = async (token: string, path: string, body?: object) => {
+      const response = await fetch(`${service.url}${path}`, {
+        headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    const live = async () => {
+      const registered = await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD);
+      const { token = '' } = registered.body.data;
+      const statuses = [registered.status, await call(token, '/app/todos', { title: 'Feed the cat' })];
+      for (let round = 0; round < 5; round += 1)
+        statuses.push(
+          ...(await Promise.all(
+            ['/app/users/me', '/app/users/me/stats', '/app/rankings'].map((path) => call(token, path)),
+          )),
+        );
+      return [...statuses, await call(token, '/app/auth/logout', {}), await call(token, '/app/users/me')];
+    };
+    const all = await Promise.all(Array.from({ length: CHILDREN }, live));
+    for (const statuses of all)
+      assert.deepEqual(statuses, [201, 201, ...Array.from({ length: 15 }, () => 200), 200, 401]);
+    assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
+    assert.doesNotMatch(service.output(), /"level":(40|50|60)/);
+  });
+
+  it('limits the time of statements in transactions, and leaves no setting on a connection', async () => {
+    const database = await openDatabase(url);
+    try {
+      const limit = sql<{ statement_timeout: string }>`show statement_timeout`.compile(database.owner);
+      const show = async (db: Pick<typeof database.reader, 'executeQuery'>) =>
+        (await db.executeQuery(limit)).rows[0]?.statement_timeout;
+      assert.equal(await database.write((tx) => show(tx)), '10s');
+      for (let i = 0; i < 2 * CONNECTIONS; i += 1) assert.equal(await show(database.reader), '0');
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('refuses a URL without pgbouncer=true at the start', async () => {
+    const refused = await startService({ DATABASE_URL: pgbouncer.urlOf(direct), DATA_DIR: join(folder, 'refused') });
+    assert.equal(await refused.exited, 1);
+    assert.match(refused.output(), /unsupported startup parameter/);
+  });
+});

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { skipUnlessInstalled, untilListening } from './debian.ts';
+import { freePort } from './postgres.ts';
+
+export const NEEDS_PGBOUNCER = { skip: skipUnlessInstalled('pgbouncer') };
+
+export interface Pgbouncer {
+  /** The URL of a database of the server, through pgbouncer. */
+  urlOf(databaseUrl: string): string;
+  stop(): Promise<void>;
+}
+
+/** Starts a real pgbouncer in transaction mode before a PostgreSQL, with this number of connections to each database. */
+export async function startPgbouncer(serverUrl: string, connections: number): Promise<Pgbouncer> {
+  const folder = mkdtempSync(join(tmpdir(), 'family-pgbouncer-'));
+  const port = await freePort();
+  const { hostname, port: serverPort, username, password } = new URL(serverUrl);
+  const config = [
+    '[databases]',
+    `* = host=${hostname} port=${serverPort} user=${username} password=${password}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    `default_pool_size = ${connections}`,
+    'max_client_conn = 500',
+  ];
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(file, config.join('\n'));
+  chmodSync(folder, 0o755); // it refuses to run as root
+  const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn('pgbouncer', [...asUser, file], {
+    stdio: 'ignore',
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
+  });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  await untilListening(port);
+  return {
+    urlOf: (databaseUrl) => Object.assign(new URL(databaseUrl), { port: String(port) }).href,
+    async stop() {
+      child.kill('SIGKILL');
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
