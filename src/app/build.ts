@@ -4,7 +4,7 @@ import type { Content } from '../content/index.ts';
 import type { Instant } from '../core/time/instant.ts';
 import { authenticator } from '../features/access/index.ts';
 import { errorFragment, errorPage } from '../panel/index.ts';
-import type { Context } from '../platform/context.ts';
+import type { Context, Random } from '../platform/context.ts';
 import type { Database } from '../platform/database/index.ts';
 import { createOutbox } from '../platform/email/outbox.ts';
 import { createTransport } from '../platform/email/transport.ts';
@@ -15,7 +15,7 @@ import { createMediaProcessor } from '../platform/media/index.ts';
 import { createMetrics, type Metrics } from '../platform/observability/metrics.ts';
 import { createOutageLog } from '../platform/observability/outage-log.ts';
 import { createReadiness } from '../platform/observability/readiness.ts';
-import { random } from '../platform/random.ts';
+import { systemRandom } from '../platform/random.ts';
 import { loadSecrets, type Secrets } from '../platform/secrets/secrets.ts';
 import { createTokens } from '../platform/secrets/tokens.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -37,6 +37,8 @@ export interface ContextParts {
   /** By default, the metrics of this process. */
   readonly collectMetrics?: Metrics['collect'] | undefined;
   readonly monotonicMs?: () => number;
+  /** By default, the system's. */
+  readonly random?: Random;
 }
 
 /** Creates the context of requests and jobs, both for the service and for tests. */
@@ -47,6 +49,7 @@ export function createContext({
   log,
   now = () => new Date().toISOString(),
   monotonicMs = () => performance.now(),
+  random = systemRandom,
   secrets = loadSecrets(settings),
   requestCounts = createLocalCounts(),
   files = createLocalFiles(settings.dataDir, now, log),

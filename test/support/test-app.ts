@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { buildApp, createContext } from '../../src/app/build.ts';
 import { type Content, loadPacks } from '../../src/content/index.ts';
 import { addSeconds } from '../../src/core/time/instant.ts';
-import type { Context } from '../../src/platform/context.ts';
+import type { Context, Random } from '../../src/platform/context.ts';
 import { type Database, migrate, openDatabase } from '../../src/platform/database/index.ts';
 import type { Files } from '../../src/platform/files/local-files.ts';
 import { createLog } from '../../src/platform/observability/log.ts';
@@ -52,6 +52,8 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** By default, those of its data folder. */
   readonly files?: Files;
+  /** By default, the system's. */
+  readonly random?: Random;
 }
 
 export interface TestResponse {
@@ -125,7 +127,10 @@ export const START_TIME = '2026-11-20T08:00:00.000Z';
 let content: Content | undefined;
 let requestCount = 0;
 
-export async function startTestApp(database: DatabaseName, { env = {}, files }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp(
+  database: DatabaseName,
+  { env = {}, files, random }: TestAppOptions = {},
+): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'family-test-'));
   const mailbox = await startMailbox();
   const port = await freePort();
@@ -154,6 +159,7 @@ export async function startTestApp(database: DatabaseName, { env = {}, files }: 
     now: () => now,
     monotonicMs: () => monotonicMs,
     files,
+    ...(random && { random }),
   });
   const fastify = buildApp(ctx);
   await fastify.listen({ host: '127.0.0.1', port });

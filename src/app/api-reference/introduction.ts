@@ -2,7 +2,7 @@ import { ERROR_CODES, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import { getRateLimitNames, type SurfaceRow } from '../../platform/http/surface-row.ts';
 import { limits } from '../rate-limits.ts';
 import { type Block, type Chapter, paragraph, type Table } from './blocks.ts';
-import { errorExample } from './openapi-document.ts';
+import { readRecordedExamples } from './recorded-examples.ts';
 import { ERROR_DESCRIPTIONS, limitText, pathPattern } from './schema-text.ts';
 
 /** The chapters that apply to all endpoints. */
@@ -27,7 +27,7 @@ export function introduction(rows: readonly SurfaceRow[], baseUrl: string): Chap
       'Errors',
       paragraph(`Every error has the same format and one of ${ERROR_CODES.length} codes. \`message\` is meant for a person. \`details\`
         is optional and no client needs it: \`reason\`, \`fields\`, and \`retry_after\` in seconds.`),
-      { kind: 'code', text: JSON.stringify(errorExample('VALIDATION_ERROR'), null, 2) },
+      { kind: 'code', text: JSON.stringify(readRecordedExamples(baseUrl).errors.VALIDATION_ERROR, null, 2) },
       {
         kind: 'table',
         caption: 'Error codes',

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import { ERROR_CODES, type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
+import { type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import type { AuthPolicy } from '../../core/requests/caller.ts';
 import { ErrorBody } from '../../core/requests/json-schema.ts';
 import { file } from '../../platform/http/endpoint.ts';
@@ -7,6 +7,7 @@ import { acceptsIdempotencyKey, respondsWithJson, type SurfaceRow } from '../../
 import { memoize } from '../memoize.ts';
 import { Components } from './components.ts';
 import { exampleValue } from './examples.ts';
+import { type RecordedExamples, readRecordedExamples } from './recorded-examples.ts';
 import {
   AUTH_DESCRIPTIONS,
   ERROR_DESCRIPTIONS,
@@ -23,11 +24,12 @@ import { getTag, TAGS } from './tags.ts';
 /** Builds the OpenAPI 3.1 document of the JSON endpoints from the surface table. TypeBox schemas are JSON Schemas. */
 export function openapi(rows: readonly SurfaceRow[], baseUrl: string) {
   const components = new Components();
+  const recorded = readRecordedExamples(baseUrl);
   components.reference(ErrorBody);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const row of rows.filter(respondsWithJson)) {
     const path = row.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(row, components) };
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(row, components, recorded) };
   }
   return {
     openapi: '3.1.0',
@@ -46,7 +48,7 @@ export function openapi(rows: readonly SurfaceRow[], baseUrl: string) {
       schemas: components.schemas,
       responses: { ...components.responses, Unavailable: UNAVAILABLE },
       parameters: components.parameters,
-      examples: Object.fromEntries(ERROR_CODES.map((code) => [code, { value: errorExample(code) }])),
+      examples: Object.fromEntries(Object.entries(recorded.errors).map(([code, value]) => [code, { value }])),
       headers: HEADERS,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` from signing in' },
@@ -80,7 +82,7 @@ const SECURITY: Record<AuthPolicy, object[]> = {
   metrics: [{ bearer: [] }, {}],
 };
 
-function operation(row: SurfaceRow, components: Components) {
+function operation(row: SurfaceRow, components: Components, { responses }: RecordedExamples) {
   const { endpoint, path } = row;
   return {
     operationId: endpoint.operationId,
@@ -90,7 +92,7 @@ function operation(row: SurfaceRow, components: Components) {
     security: SECURITY[row.auth],
     parameters: buildParameters(row, components),
     ...(endpoint.body && { requestBody: buildRequestBody(row, endpoint.body, components) }),
-    responses: buildResponses(row, components),
+    responses: buildResponses(row, components, responses[endpoint.operationId ?? '']),
   };
 }
 
@@ -140,7 +142,7 @@ function buildRequestBody({ method, endpoint }: SurfaceRow, body: TObject, compo
   };
 }
 
-function buildResponses(row: SurfaceRow, components: Components) {
+function buildResponses(row: SurfaceRow, components: Components, example: unknown) {
   const { status, responseSchema, mediaType, table } = row.endpoint;
   const byStatus = Map.groupBy(listErrorCodes(row), (code) => STATUS_BY_CODE[code]);
   const limited = row.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
@@ -152,7 +154,10 @@ function buildResponses(row: SurfaceRow, components: Components) {
       description: status === 201 ? 'Created' : 'Success',
       ...(headerNames.length > 0 && { headers: headers(...headerNames) }),
       ...(responseSchema && {
-        content: { [mediaType]: { schema: responseReference(responseSchema, components) }, ...(table && LIST_FORMATS) },
+        content: {
+          [mediaType]: { schema: responseReference(responseSchema, components), example },
+          ...(table && LIST_FORMATS),
+        },
       }),
     },
     ...Object.fromEntries(
@@ -192,21 +197,6 @@ const UNAVAILABLE = {
   ...error(['INTERNAL_ERROR'], 'the service is overloaded or a dependency is unavailable'),
   headers: headers('Retry-After'),
 };
-
-const DETAILS: Partial<Record<ErrorCode, ErrorDetails>> = {
-  VALIDATION_ERROR: { reason: 'invalid_fields', fields: ['pin'] },
-  INVALID_EMAIL: { fields: ['email'] },
-  RATE_LIMITED: { retry_after: 42 },
-};
-
-export function errorExample(code: ErrorCode) {
-  const details = DETAILS[code];
-  return { error: { code, message: asSentence(ERROR_DESCRIPTIONS[code]), ...(details && { details }) } };
-}
-
-function asSentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1).replaceAll('`', '')}.`;
-}
 
 const HEADERS = {
   'Retry-After': { description: 'Seconds after which to try again', schema: { type: 'integer' } },

@@ -23,7 +23,7 @@ interface Operation {
 
 interface DescribedResponse {
   readonly $ref?: string;
-  readonly content?: Record<string, { readonly schema: object }>;
+  readonly content?: Record<string, { readonly schema: object; readonly example?: unknown }>;
 }
 
 const { Spectral } = spectralCore; // CommonJS modules
@@ -126,9 +126,18 @@ describe('OpenAPI document', () => {
     }
   });
 
+  it('contains a valid recorded example of each response', () => {
+    for (const [name, { responses }] of operations)
+      for (const [status, { content }] of Object.entries(responses)) {
+        const json = content?.['application/json'];
+        if (json)
+          assert.ok(exact.validate(resolvable(json.schema), json.example), `${name} ${status}: ${exact.errorsText()}`);
+      }
+  });
+
   it('documents each error code and references it from an endpoint', () => {
     assert.deepEqual(document.components.schemas.ApiError.properties.code.enum, codes);
-    assert.deepEqual(Object.keys(document.components.examples), codes);
+    assert.deepEqual(Object.keys(document.components.examples).sort(), [...codes].sort());
     const listed = JSON.stringify(document.components.responses);
     for (const code of codes) assert.ok(listed.includes(`#/components/examples/${code}`), `${code} comes nowhere`);
     const printed = readFileSync(join(root, 'docs/api.md'), 'utf8');

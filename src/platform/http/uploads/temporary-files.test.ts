@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Unavailable } from '../../../core/requests/api-error.ts';
-import { random } from '../../random.ts';
+import { systemRandom } from '../../random.ts';
 import { readSettings } from '../../settings.ts';
 import { ByteQuota } from '../byte-quota.ts';
 import { storeUpload } from './temporary-files.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'family-uploads-'));
 after(() => rmSync(dataDir, { recursive: true }));
-const ctx = { settings: readSettings({ DATA_DIR: dataDir }), random };
+const ctx = { settings: readSettings({ DATA_DIR: dataDir }), random: systemRandom };
 
 async function* chunks(count: number, size = 1000) {
   for (let i = 0; i < count; i += 1) yield Buffer.alloc(size, i);
