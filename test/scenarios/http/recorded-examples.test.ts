@@ -13,7 +13,7 @@ import { seededRandom } from '../../support/service/seeded-random.ts';
 import { startTestApp, type TestApp, type TestRequest, type TestResponse } from '../../support/test-app.ts';
 
 // The examples of the API description are what the service responds in this journey. To record them again:
-//   UPDATE_EXAMPLES=1 npm test test/scenarios/http/recorded-examples.test.ts
+//   UPDATE_EXAMPLES=1 npm test test/scenarios/http/recorded-examples.test.ts && npm run format
 
 const FILE = new URL('../../../src/app/api-reference/recorded-examples.json', import.meta.url);
 const QUIZ = 'first-sums';
@@ -40,9 +40,9 @@ test('the recorded examples of the API description are what the service responds
     [],
     'each error has an example',
   );
-  const recorded = `${JSON.stringify(recorder.examples, null, 2)}\n`;
-  if (process.env.UPDATE_EXAMPLES) writeFileSync(FILE, recorded);
-  else assert.equal(recorded, readFileSync(FILE, 'utf8'), 'UPDATE_EXAMPLES=1 records them again');
+  if (process.env.UPDATE_EXAMPLES) writeFileSync(FILE, `${JSON.stringify(recorder.examples, null, 2)}\n`);
+  else
+    assert.deepEqual(recorder.examples, JSON.parse(readFileSync(FILE, 'utf8')), 'UPDATE_EXAMPLES=1 records them again');
 });
 
 type Call = (operationId: string, request?: TestRequest & { readonly path?: string }) => Promise<TestResponse>;
