@@ -39,7 +39,7 @@ export async function compareSizes(): Promise<void> {
     const installations: Installation[] = [];
     for (const [i, size] of SIZES.entries()) installations.push(await startInstallation(folders[i] ?? '', size));
     for (const call of CALLS) {
-      const medians = await time(call, installations);
+      const medians = await measureCall(call, installations);
       const all = medians.map((ms, i) => `${SIZES[i]}: ${ms.toFixed(2)} ms`).join('   ');
       console.log(`${call.name.padEnd(28)} ${all}   ratio ${((medians.at(-1) ?? 0) / (medians[0] ?? 1)).toFixed(2)}`);
     }
@@ -61,7 +61,7 @@ async function startInstallation(folder: string, size: number): Promise<Installa
  * The median at each size in milliseconds. The sizes take turns at each request, so that other load of the machine affects
  * all of them equally. Each child sends one request, so that none is refused.
  */
-async function time(call: Call, installations: readonly Installation[]): Promise<number[]> {
+async function measureCall(call: Call, installations: readonly Installation[]): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const times = installations.map((): number[] => []);
   for (let n = 0; n < REQUESTS; n += 1) {

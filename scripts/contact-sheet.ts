@@ -20,7 +20,7 @@ const arts = new Map(pack.items.map((item) => [item.id, item.art]));
 
 const drawings = [
   ...pack.items.map((item) => ({ id: item.id, group: item.slot, svg: drawItem(item.slot, item.art) })),
-  ...pack.looks.map((look) => ({ id: look.id, group: 'looks', svg: drawAvatar(wear(look)) })),
+  ...pack.looks.map((look) => ({ id: look.id, group: 'looks', svg: drawAvatar(toLookArt(look)) })),
 ].filter((drawing) => !only || drawing.group === only);
 
 const rows = Array.from({ length: Math.ceil(drawings.length / COLUMNS) }, (_, row) =>
@@ -32,7 +32,7 @@ const sheet = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fil
 writeFileSync(target, new Resvg(sheet).render().asPng());
 for (const [y, row] of rows.entries()) console.log(`row ${y + 1}: ${row.map(({ id }) => id).join(' | ')}`);
 
-function wear(look: Pack['looks'][number]) {
+function toLookArt(look: Pack['looks'][number]) {
   return {
     skin: art(look.skin),
     hair: art(look.hair),

@@ -13,17 +13,17 @@ export function licencesIn(pack: URL): string[][] {
   return [
     ['all texts, questions and answers', about.authors.join(', '), about.license],
     ...[...bySource.entries()].map(([source, files]) => [
-      named(
+      formatName(
         'media',
         files.map(({ file }) => file),
       ),
       ...source.split('|'),
     ]),
-    [named('pictures', filesIn(new URL('pictures/', pack))), FLUENT, 'MIT'],
+    [formatName('pictures', filesIn(new URL('pictures/', pack))), FLUENT, 'MIT'],
   ].filter(([files]) => files !== '');
 }
 
-function named(folder: string, files: readonly string[]): string {
+function formatName(folder: string, files: readonly string[]): string {
   const names = files.map((file) => `\`${file.replace(/\.svg$/, '')}\``).sort();
   return names.length === 0 ? '' : `\`${folder}/\` (${names.length}): ${names.join(', ')}`;
 }

@@ -30,10 +30,10 @@ const rows: [string, string][] = [
     `functions over ${MANY_PARAMETERS} parameters`,
     String(functions.filter(({ parameters }) => parameters > MANY_PARAMETERS).length),
   ],
-  ['import circles', String(circles().length)],
+  ['import cycles', String(findImportCycles().length)],
   ['files in the largest folder', `${largest?.[1].length} (${largest?.[0]})`],
   ['files that import HTTP outside routes and panel', String(findHttpImporters().length)],
-  [`places that share ${SHARED_LINES} lines or more`, String(sharedPlaces())],
+  [`duplicates of ${SHARED_LINES} lines or more`, String(countDuplicates())],
 ];
 
 console.log('| measure | value |\n|---|---|');
@@ -42,7 +42,7 @@ if (process.argv.includes('--list')) {
   for (const { where, parameters } of functions.filter((measured) => measured.parameters > MANY_PARAMETERS))
     console.log(`${parameters} parameters: ${where}`);
   for (const path of findHttpImporters()) console.log(`imports HTTP: ${path}`);
-  for (const circle of circles()) console.log(`circle: ${circle}`);
+  for (const cycle of findImportCycles()) console.log(`cycle: ${cycle}`);
 }
 
 function parse(path: string): ts.SourceFile {
@@ -80,8 +80,8 @@ function findImports(source: ts.SourceFile): string[] {
     .map((name) => normalize(join(dirname(source.fileName), name)));
 }
 
-/** Each import that closes a circle, as "from -> to". */
-function circles(): string[] {
+/** Each import that closes a cycle, as "from -> to". */
+function findImportCycles(): string[] {
   const state = new Map<string, 'open' | 'done'>();
   const found: string[] = [];
   const walk = (path: string): void => {
@@ -107,7 +107,7 @@ function findHttpImporters(): string[] {
 }
 
 /** The number of equal runs of lines in two files, without blank lines and imports. A longer run counts once. */
-function sharedPlaces(): number {
+function countDuplicates(): number {
   const seen = new Map<string, string>();
   let places = 0;
   for (const [path, source] of sources) {

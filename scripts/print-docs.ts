@@ -25,11 +25,11 @@ for (const pack of readdirSync(new URL('../content/packs/', import.meta.url))) {
 }
 for (const kind of Object.keys(SCHEMAS)) updateFile(`content/schemas/${kind}.schema.json`, () => printSchema(kind));
 
-function updateFile(name: string, print: (present: string) => string): void {
+function updateFile(name: string, print: (current: string) => string): void {
   const path = fileURLToPath(new URL(`../${name}`, import.meta.url));
-  const present = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const printed = print(present);
-  if (printed === present) return;
+  const current = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const printed = print(current);
+  if (printed === current) return;
   if (!onlyChecks) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, printed);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { verify } from '@node-rs/argon2';
-import { binder, type Plan } from './plan.ts';
+import { createBinder, type Plan } from './plan.ts';
 
 // The floor: what remains of the service without a framework, validation, limits, logs and metrics. It runs the same
 // statements (prepared, with shared commits), the cheapest correct check of a token, and JSON.stringify.
@@ -60,7 +60,7 @@ createServer((request, response) => {
 function prepare(plan: Plan): { isTransaction: boolean; run: Run }[] {
   return plan.map(({ isTransaction, steps }) => {
     const prepared = steps.map(({ sql, bindings }) => {
-      return { statement: (isTransaction ? writer : reader).prepare(sql), bind: binder(bindings) };
+      return { statement: (isTransaction ? writer : reader).prepare(sql), bind: createBinder(bindings) };
     });
     const run: Run = (child, toNewId) => {
       for (const { statement, bind } of prepared) statement.all(...bind(child, toNewId));

@@ -58,7 +58,7 @@ function withoutNumber(text: string, child: number): string {
 }
 
 /** The function that makes the values of a statement for one request; `toNewId` returns the new id for a recorded one. */
-export function binder(bindings: readonly Binding[]) {
+export function createBinder(bindings: readonly Binding[]) {
   const makers = bindings.map((binding) => {
     if ('newId' in binding) return (_child: string, toNewId: (recorded: string) => string) => toNewId(binding.newId);
     if ('value' in binding) return () => binding.value;

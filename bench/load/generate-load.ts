@@ -35,9 +35,9 @@ export async function generateLoad(load: Load): Promise<LoadResult> {
   return result;
 }
 
-type Counted = LoadResult & { readonly errors: number };
+type CountedResult = LoadResult & { readonly errors: number };
 
-async function runWrk({ url, requests, seconds, once }: Load): Promise<Counted> {
+async function runWrk({ url, requests, seconds, once }: Load): Promise<CountedResult> {
   const file = join(tmpdir(), `family-bench-${process.pid}.requests`);
   writeFileSync(file, requests.map((request) => `${format(request)}\x01`).join(''));
   const script = join(import.meta.dirname, 'load.lua');
@@ -54,7 +54,7 @@ function format({ method, path, headers, body = '' }: Request): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-async function runAutocannon({ url, requests, seconds, once }: Load): Promise<Counted> {
+async function runAutocannon({ url, requests, seconds, once }: Load): Promise<CountedResult> {
   const { default: autocannon } = await import('autocannon');
   let sent = 0;
   const setupRequest = () => {

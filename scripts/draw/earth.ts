@@ -16,9 +16,9 @@ import {
   svg,
 } from './svg.ts';
 
-/** The Earth: its water, its inside, its shadows and directions. */
+/** The Earth: the water cycle, cross-sections, shadows and directions. */
 
-/** Water on its way round: A rises from the sea, B is the cloud, C falls, D flows back. */
+/** The water cycle: A rises from the sea, B is the cloud, C falls, D flows back. */
 export const waterCycle = drawing({ labels: true }, (p, icon) =>
   svg(
     640,
@@ -40,7 +40,7 @@ export const waterCycle = drawing({ labels: true }, (p, icon) =>
   ),
 );
 
-/** A mountain of fire, cut open: chamber, way up, crater, lava; `erupting` or asleep. */
+/** A cross-section of a volcano: chamber, vent, crater, lava; `erupting` or dormant. */
 export const volcano = drawing({ erupting: true, labels: false }, (p, icon) =>
   svg(
     640,
@@ -60,7 +60,7 @@ export const volcano = drawing({ erupting: true, labels: false }, (p, icon) =>
   ),
 );
 
-/** The Earth cut open from the crust (A) to the inner core (D). */
+/** A cross-section of the Earth from the crust (A) to the inner core (D). */
 export const earthInside = drawing({ labels: true }, (p) =>
   svg(
     440,
@@ -87,7 +87,7 @@ function mark(letter: string, y: number): string {
   return circle(220, y, 17, 'FFFFFF') + signs(letter, 220, y, 18);
 }
 
-/** Layers of ground, the oldest one below, each with an icon at `at` and a letter. */
+/** Layers of rock, the oldest at the bottom, each with an icon at `at` and a letter. */
 export const layers = drawing({ icons: ['footprints', 'bone', 'spiral-shell'], labels: true }, (p, icon) => {
   const height = 90 + p.icons.length * 100;
   const layer = (name: string, i: number) => {
@@ -104,7 +104,7 @@ export const layers = drawing({ icons: ['footprints', 'bone', 'spiral-shell'], l
 
 const STONE = ['8CC56B', 'C99A6B', 'D9B98A', 'A98F7A', '8D7665'];
 
-/** A stick in the sun and its shadow; `height` is how high the Sun stands, in degrees. */
+/** A stick in the sun and its shadow; `height` is the height of the Sun in degrees. */
 export const shadow = drawing({ height: 45 }, (p, icon) => {
   const turn = (p.height * Math.PI) / 180;
   const length = 120 / Math.tan(turn);
@@ -120,7 +120,7 @@ export const shadow = drawing({ height: 45 }, (p, icon) => {
   );
 });
 
-/** A rose of four directions: the red point is north; letters stand for the others, from the right on: A, B, C. */
+/** A compass rose: the red point is north; the letters A, B, C mark the others, clockwise from the right. */
 export const compassRose = drawing({ labels: true }, (p) => {
   const point = (turn: number, color: string) =>
     `<g transform="rotate(${turn} 200 200)">${polygon(

@@ -17,7 +17,7 @@ import {
   times,
 } from './svg.ts';
 
-/** Shapes, charts, grids to walk on, and simple islands. */
+/** Shapes, charts, grids with paths, and simple islands. */
 
 const COLORS = ['E4572E', '2E86AB', '5BA65B', 'F2A541', '7B6BD6', 'E88CB1'];
 
@@ -97,7 +97,7 @@ export const barChart = drawing(
   },
 );
 
-/** Squares to walk on: icons at [name, column, row] from 1, stones, and a way as "R2 D1" (right, down, left, up). */
+/** A grid: icons at [name, column, row] from 1, stones, and a path such as "R2 D1" (right, down, left, up). */
 export const grid = drawing(
   {
     columns: 5,
@@ -149,7 +149,7 @@ function way(steps: string, [column = 1, row = 1]: readonly number[], x: (at: nu
   return parts.join('');
 }
 
-/** Arrows in boxes, as a program: "R R D"; "?" leaves one open, "2x" says how often what follows is done. */
+/** Arrows in boxes, as a program: "R R D"; "?" is an empty box, and "2x" repeats the next arrow twice. */
 export const program = drawing({ steps: 'R R D', color: '2E86AB' }, (p) => {
   const steps = p.steps.split(' ');
   const width = 20 + steps.length * 90;
@@ -171,7 +171,7 @@ export const program = drawing({ steps: 'R R D', color: '2E86AB' }, (p) => {
   return svg(width, 110, paper(width, 110), ...steps.map(step));
 });
 
-/** A simple island in the sea: icons at [name, x, y, size], a dotted way through points, an arrow that shows north. */
+/** A simple island in the sea: icons at [name, x, y, size], a dotted path through points, and a north arrow. */
 export const island = drawing(
   { icons: [] as [string, number, number, number][], way: [] as [number, number][], north: true, river: false },
   (p, icon) =>

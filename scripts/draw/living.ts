@@ -1,6 +1,6 @@
 import { circle, drawing, INK, line, paper, path, rect, signs, stroke, svg, times } from './svg.ts';
 
-/** Plants and the body, cut open where it helps. */
+/** Plants and the human body, some in cross-section. */
 
 const GREEN = '5BA65B';
 
@@ -31,7 +31,7 @@ function flower(x: number, y: number, petals: string, middle: string): string {
   return times(8, petal).join('') + circle(x, y, 34, middle);
 }
 
-/** A body as a shadow, with what is inside: brain, lungs, heart, stomach and intestine. */
+/** A silhouette of the body with its organs: brain, lungs, heart, stomach and intestine. */
 export const body = drawing({ color: 'C9D8EC' }, (p, icon) =>
   svg(
     480,
@@ -60,7 +60,7 @@ function digestion(): string {
   );
 }
 
-/** Who is eaten by whom: icons at [name, x, y], and arrows from one to another by their place in that list. */
+/** A food web: icons at [name, x, y], and arrows between them by their index in that list. */
 export const web = drawing(
   { icons: [['seedling', 40, 40]] as [string, number, number][], eaten: [] as [number, number][], width: 640 },
   (p, icon) => {
@@ -87,7 +87,7 @@ function between(x1: number, y1: number, x2: number, y2: number): string {
   );
 }
 
-/** Places to live, side by side, with a letter each: sea, ice, desert, forest, grass. */
+/** Habitats side by side, each with a letter: sea, ice, desert, forest, grass. */
 export const habitats = drawing({ places: ['sea', 'ice', 'desert', 'forest'], labels: true }, (p, icon) => {
   const width = p.places.length * 180 + 20;
   const place = (name: string, i: number) => {

@@ -1,8 +1,8 @@
 import { circle, drawing, line, n, paper, path, polygon, rect, stroke, svg } from './svg.ts';
 
-/** Pages without words, and a lighthouse by the sea. */
+/** Pages of text without words, and a lighthouse by the sea. */
 
-/** A sheet of paper with strips at [x, y, width, colour] where words would stand, and icons at [name, x, y, size]. */
+/** A sheet of paper with strips at [x, y, width, colour] in place of words, and icons at [name, x, y, size]. */
 export const page = drawing(
   {
     width: 420,
@@ -21,7 +21,10 @@ export const page = drawing(
     ),
 );
 
-/** A lighthouse on a rock in the evening, its beam to the left, perhaps a beach before it; 640 × 360 with icons at [name, x, y, size]. */
+/**
+ * A lighthouse on a rock in the evening, with a beam to the left and an optional beach in front;
+ * 640 × 360 with icons at [name, x, y, size].
+ */
 export const lighthouse = drawing(
   { sky: '33508A', sea: '245C82', x: 470, lit: true, beach: true, icons: [] as [string, number, number, number][] },
   (p, icon) =>

@@ -51,7 +51,7 @@ export const fractionBars = drawing({ bars: [[4, 1]] as number[][], colors: [RED
   return svg(600, height, paper(600, height), ...p.bars.map(bar));
 });
 
-/** Circles side by side, each cut like a cake. */
+/** Circles side by side, each cut into slices. */
 export const pies = drawing({ pies: [[4, 1]] as number[][], colors: ['F2A541'] }, (p) => {
   const width = 40 + p.pies.length * 240;
   const pie = ([parts = 1, filled = 0]: number[], i: number) => {
@@ -97,7 +97,7 @@ export const clock = drawing({ hour: 3, minute: 0, hands: true }, (p) => {
   );
 });
 
-/** A line with marks; `labels` are the numbers that are written (all unless said), `points` have a dot, `jumps` an arc. */
+/** A line with marks; `labels` are the numbers that are written (by default all), `points` have a dot, `jumps` an arc. */
 export const numberLine = drawing(
   { from: 0, to: 10, step: 1, labels: [] as number[], points: [] as number[], jumps: [] as number[][], none: false },
   (p) => {
@@ -159,7 +159,7 @@ export const blocks = drawing({ hundreds: 0, tens: 3, ones: 4 }, (p) => {
   );
 });
 
-/** Coins with their value in numbers; no country's. */
+/** Coins with their values, of no real currency. */
 export const coins = drawing({ values: [1, 2, 5] }, (p) => {
   const width = 40 + p.values.length * 130;
   const coin = (value: number, i: number) => {
@@ -170,7 +170,7 @@ export const coins = drawing({ values: [1, 2, 5] }, (p) => {
   return svg(width, 170, paper(width, 170), ...p.values.map(coin));
 });
 
-/** A ruler in centimetres, with a thing above it from one mark to another. */
+/** A ruler in centimetres, with an object above it from one mark to another. */
 export const ruler = drawing({ length: 10, from: 0, to: 6, color: '5BA65B' }, (p) => {
   const x = (cm: number) => 40 + cm * 60;
   const width = 80 + p.length * 60;
@@ -185,7 +185,10 @@ export const ruler = drawing({ length: 10, from: 0, to: 6, color: '5BA65B' }, (p
   );
 });
 
-/** A balance: on each side weights with numbers, icons or nothing; `tilt` −1 is left down, 1 right down. */
+/**
+ * A balance: on each side weights with numbers, icons or nothing; `tilt` is −1 when the left side is down and 1 when the right one
+ * is.
+ */
 export const scales = drawing({ left: ['3'], right: ['?'], tilt: 0 }, (p, icon) => {
   const drop = p.tilt * 28;
   const side = (x: number, y: number, things: readonly string[]) => {

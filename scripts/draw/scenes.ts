@@ -1,6 +1,6 @@
 import { arrow, cell, circle, drawing, INK, line, paper, path, rect, signs, stroke, svg, times } from './svg.ts';
 
-/** Icons put together: covers, scenes to look at, rows to count, tiles to go on with. */
+/** Pictures composed of icons: covers, scenes, groups to count, patterns to continue. */
 
 /** A cover, 640 × 360: sky, hills, and icons at [name, x, y, size]. */
 export const cover = drawing(
@@ -54,7 +54,7 @@ export const count = drawing({ icon: 'red-apple', count: 5, columns: 5, groups: 
   return svg(whole, height + 20, paper(whole, height + 20, p.color), ...times(p.groups, group));
 });
 
-/** Tiles in a row: icons, signs such as 12, and "?" for the one that is missing. */
+/** Tiles in a row: icons, signs such as 12, and "?" for a missing one. */
 export const tiles = drawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' }, (p, icon) => {
   const width = 20 + p.tiles.length * 100;
   const tile = (name: string, i: number) => {
@@ -80,7 +80,7 @@ function isSign(name: string): boolean {
   return /^[\d?+−=×÷<>A-F]+$/.test(name);
 }
 
-/** Two rings that share a part, with icons in the left, in both, in the right and outside. */
+/** Two overlapping circles (a Venn diagram), with icons in the left, in both, in the right and outside. */
 export const rings = drawing(
   { left: [] as string[], both: [] as string[], right: [] as string[], outside: [] as string[], labels: true },
   (p, icon) => {
@@ -103,7 +103,7 @@ export const rings = drawing(
   },
 );
 
-/** Icons one after the other with arrows between them; `round` closes the ring. */
+/** Icons in a row with arrows between them; `round` arranges them in a circle. */
 export const chain = drawing({ icons: ['seedling', 'sunflower'], round: false }, (p, icon) => {
   if (p.round) return ring(p.icons, icon);
   const width = p.icons.length * 170 - 30;
@@ -126,7 +126,7 @@ function ring(icons: readonly string[], icon: (name: string, x: number, y: numbe
   return svg(500, 500, paper(500, 500), ...icons.map(step));
 }
 
-/** A tree that asks: a question mark above, two ways down to icons. */
+/** A decision tree: an icon above, with a yes branch and a no branch to two others. */
 export const decision = drawing({ top: 'cat', yes: 'bird', no: 'fish' }, (p, icon) =>
   svg(
     500,

@@ -1,6 +1,6 @@
 import { arrow, circle, drawing, LAND, letter, line, n, paper, path, SEA, signs, stroke, svg } from './svg.ts';
 
-/** The Earth as a ball: its axis, its light and its neighbours. */
+/** The Earth as a globe: its axis, its light and its neighbours. */
 
 /** The globe with its axis, equator and poles; A is the north pole, B the equator, C the south pole. */
 export const globe = drawing({ tilt: 23, labels: true }, (p) => {
@@ -40,7 +40,7 @@ export const dayNight = drawing({ labels: true }, (p, icon) =>
   ),
 );
 
-/** The Earth on two sides of the Sun, its axis leaning the same way: at A the north leans to the Sun, at B the south. */
+/** The Earth on two sides of the Sun, its axis tilted the same way: at A the north is tilted towards the Sun, at B the south. */
 export const seasons = drawing({ labels: true }, (p, icon) => {
   const earth = (x: number, side: number) => {
     const shade = `M${x} 98A62 62 0 0 ${side > 0 ? 1 : 0} ${x} 222z`;
@@ -69,7 +69,7 @@ const PLANETS: readonly [string, number][] = [
   ['3F66C9', 31],
 ];
 
-/** The Sun's edge and the eight planets in their order; sizes only roughly to each other, distances not at all. */
+/** The edge of the Sun and the eight planets in order; the sizes are only roughly to scale, the distances are not. */
 export const planets = drawing({ only: 8, numbers: false }, (p) => {
   let x = 70;
   const drawn = PLANETS.slice(0, p.only).map(([color, r], i) => {

@@ -1,4 +1,4 @@
-/** Pieces of pictures. Signs are strokes, since a picture may be shown where no font is. */
+/** Building blocks of pictures. Characters are drawn as strokes, because no font may be available. */
 
 export const INK = '33415C';
 export const PAPER = 'FFF8EC';
@@ -9,13 +9,13 @@ const GRAY = 'D9DEE7';
 /** Draws icons of the set by their name into a square of `size`. */
 export type Icon = (name: string, x: number, y: number, size: number) => string;
 
-/** A parametric drawing: what may be said of it with what is drawn unless said, and how it is drawn. */
+/** A parametric drawing: the default values of its parameters, and the function that draws it. */
 export interface Drawing {
   readonly defaults: Readonly<Record<string, unknown>>;
   readonly draw: (parameters: Record<string, unknown>, icon: Icon) => string;
 }
 
-/** Defaults give names and types: what drawings.yaml says beyond them is refused. */
+/** The defaults define the names and types of the parameters: any other in drawings.yaml is refused. */
 export function drawing<T extends Record<string, unknown>>(defaults: T, draw: (p: T, icon: Icon) => string): Drawing {
   return { defaults, draw: (parameters, icon) => draw({ ...defaults, ...parameters } as T, icon) }; // draw-media compares names and types
 }
@@ -48,7 +48,7 @@ export function stroke(color = INK, width = 3): string {
   return ` stroke="${paint(color)}" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round"`;
 }
 
-/** Points of a polygon with `corners` around a middle, the first one straight up. */
+/** Points of a polygon with `corners` around a centre, the first one straight up. */
 export function around(x: number, y: number, r: number, corners: number, turn = 0): [number, number][] {
   return Array.from({ length: corners }, (_, i) => {
     const angle = ((i + turn) / corners) * 2 * Math.PI - Math.PI / 2;
@@ -71,7 +71,7 @@ export function arrow(x1: number, y1: number, x2: number, y2: number, color = IN
   return line(x1, y1, stop[0], stop[1], color, width) + polygon([[x2, y2], wing(0.5), wing(-0.5)], color);
 }
 
-/** Digits, signs and a few letters in strokes around a middle; `height` is that of a digit. */
+/** Digits, symbols and a few letters as strokes around a centre; `height` is that of a digit. */
 export function signs(text: string, x: number, y: number, height: number, color = INK): string {
   const scale = height / 16;
   const widths = [...text].map((sign) => (NARROW.has(sign) ? 5 : 10) + 4);
@@ -87,12 +87,12 @@ export function signs(text: string, x: number, y: number, height: number, color 
     .join('');
 }
 
-/** A sign in a pale circle, to be named in a question. */
+/** A character in a pale circle, which a question can refer to. */
 export function letter(sign: string, x: number, y: number): string {
   return circle(x, y, 20, 'FDE9B8') + signs(sign, x, y, 20);
 }
 
-/** An empty place: pale, with a thin border. */
+/** An empty cell: pale, with a thin border. */
 export function cell(x: number, y: number, width: number, height: number, fill = 'FFFFFF', border = GRAY): string {
   return rect(x, y, width, height, fill, stroke(border, 2));
 }
@@ -102,7 +102,7 @@ export function times<T>(count: number, make: (i: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i));
 }
 
-/** Numbers as they stand in a picture: two decimals are enough. */
+/** A number in SVG, with at most two decimals. */
 export function n(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

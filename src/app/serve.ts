@@ -79,7 +79,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
   });
 }
 
-/** Counts in Redis if there is a REDIS_URL. Only then the library is loaded. */
+/** Counts in Redis if there is a REDIS_URL. The library is loaded only in that case. */
 async function openRequestCounts({ redisUrl }: Settings, secrets: Secrets, log: Logger): Promise<RequestCounts> {
   if (redisUrl === null) return createLocalCounts();
   const { openRedisCounts } = await import('../platform/http/security/redis-counts.ts');

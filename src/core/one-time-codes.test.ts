@@ -27,8 +27,8 @@ test('email codes have six digits and may start with zero', () => {
 });
 
 test('manager codes use Crockford base32 in two groups; linking codes omit look-alike characters', () => {
-  assert.equal(everyCharacter(newManagerCode), '0123456789ABCDEFGHJKMNPQRSTVWXYZ');
-  assert.equal(everyCharacter(newLinkingCode), '23456789ABCDEFGHJKMNPQRSTVWXYZ');
+  assert.equal(collectCharacters(newManagerCode), '0123456789ABCDEFGHJKMNPQRSTVWXYZ');
+  assert.equal(collectCharacters(newLinkingCode), '23456789ABCDEFGHJKMNPQRSTVWXYZ');
   fc.assert(fc.property(chance, (random) => /^[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(newManagerCode(random))));
   fc.assert(fc.property(chance, (random) => /^[0-9A-Z]{8}$/.test(newLinkingCode(random))));
 });
@@ -97,7 +97,7 @@ test('parsing arbitrary text gives a well-formed code or undefined', () => {
   assert.equal(parseManagerCode(' '.repeat(100_000)), undefined);
 });
 
-function everyCharacter(make: (random: (below: number) => number) => string): string {
+function collectCharacters(make: (random: (below: number) => number) => string): string {
   let size = 0;
   make((below) => {
     size = below;

@@ -15,10 +15,10 @@ interface Asset {
 }
 
 const FONT_SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'] as const;
-type Subset = (typeof FONT_SUBSETS)[number];
+type FontSubset = (typeof FONT_SUBSETS)[number];
 
 /** The subsets that every page in a language needs. Digits and punctuation are in the Latin one. */
-const SUBSETS_BY_LANGUAGE: Record<Language, readonly Subset[]> = {
+const SUBSETS_BY_LANGUAGE: Record<Language, readonly FontSubset[]> = {
   en: ['latin'],
   es: ['latin'],
   uk: ['latin', 'cyrillic'],
@@ -94,11 +94,11 @@ function moduleFile(name: string): string {
   return fileURLToPath(import.meta.resolve(name));
 }
 
-function fontName(subset: Subset): string {
+function fontName(subset: FontSubset): string {
   return `nunito-${subset}.woff2`;
 }
 
-function fontFile(subset: Subset): string {
+function fontFile(subset: FontSubset): string {
   return moduleFile(`@fontsource-variable/nunito/files/nunito-${subset}-wght-normal.woff2`);
 }
 

@@ -89,7 +89,7 @@ const JOIN_KINDS = [
 const BUILDERS = new Set([...STATEMENTS, ...JOIN_KINDS, 'byProfile']);
 const SQL_WORDS = /\b(?:from|into|update|join|table|exists)\s+"?(\w+)"?/gi;
 
-interface Use {
+interface TableUse {
   readonly path: string;
   readonly table: keyof Tables;
 }
@@ -123,7 +123,7 @@ function isListedJoin(path: string, table: keyof Tables): boolean {
   return JOINS[path]?.tables.includes(table) ?? false;
 }
 
-function tableUses(): Use[] {
+function tableUses(): TableUse[] {
   const root = join(import.meta.dirname, '..');
   return globSync('**/*.ts', { cwd: root })
     .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('schema/'))

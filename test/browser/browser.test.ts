@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { useBrowser } from '../support/browser/browser.ts';
-import { axeViolations, smallTargets, tooWide } from '../support/browser/page-checks.ts';
+import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { openParentTab } from '../support/browser/panel-pages.ts';
 import { testWithApp } from '../support/test-app.ts';
 
@@ -38,9 +38,9 @@ testWithApp('the page checks find accessibility violations, overflow and small t
     sheet.insertRule('.faint { color: #ccc }');
     document.adoptedStyleSheets.push(sheet);
   });
-  const rules = (await axeViolations(page)).map((violation) => violation.split(':')[0]);
+  const rules = (await findAxeViolations(page)).map((violation) => violation.split(':')[0]);
   assert.deepEqual(rules.sort(), ['color-contrast', 'image-alt', 'link-name']);
-  assert.equal((await tooWide(page)).length, 2);
-  assert.equal((await smallTargets(page)).length, 1);
+  assert.equal((await findOverflowingElements(page)).length, 2);
+  assert.equal((await findSmallTargets(page)).length, 1);
   await context.close();
 });

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { useBrowser } from '../support/browser/browser.ts';
-import { axeViolations, smallTargets, tooWide } from '../support/browser/page-checks.ts';
+import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { type Family, openParentTab, registerParentWithChildren, signIn } from '../support/browser/panel-pages.ts';
 import { invitationTokenFor } from '../support/family/guardians.ts';
 import { startTestApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
@@ -160,14 +160,14 @@ describe('pages of child settings and account', () => {
         await page.goto(path);
         for (const scheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme: scheme });
-          assert.deepEqual(await axeViolations(page), [], `${path} ${scheme}`);
+          assert.deepEqual(await findAxeViolations(page), [], `${path} ${scheme}`);
         }
         for (const width of [320, 768, 1280]) {
           await page.setViewportSize({ width, height: 740 });
-          assert.deepEqual(await tooWide(page), [], `${path} at ${width} px`);
+          assert.deepEqual(await findOverflowingElements(page), [], `${path} at ${width} px`);
         }
         await page.setViewportSize({ width: 360, height: 740 });
-        assert.deepEqual(await smallTargets(page), [], path);
+        assert.deepEqual(await findSmallTargets(page), [], path);
       }
       assert.deepEqual(errors, []);
       await context.close();

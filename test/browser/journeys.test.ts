@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.ts';
-import { axeViolations, smallTargets, tooWide } from '../support/browser/page-checks.ts';
+import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { assertPath, openParentTab, signIn } from '../support/browser/panel-pages.ts';
 import { type DemoFamily, demoFamily } from '../support/family/demo-family.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
@@ -105,12 +105,12 @@ for (const database of ['sqlite', 'postgres'] as const)
             assert.ok(requests <= 12, `${path}: ${requests} requests without the pictures of badges`);
             for (const scheme of ['light', 'dark'] as const) {
               await page.emulateMedia({ colorScheme: scheme });
-              assert.deepEqual(await axeViolations(page), [], `${path} ${scheme}`);
+              assert.deepEqual(await findAxeViolations(page), [], `${path} ${scheme}`);
             }
-            assert.deepEqual(await smallTargets(page), [], path);
+            assert.deepEqual(await findSmallTargets(page), [], path);
             for (const width of [320, 768, 1280]) {
               await page.setViewportSize({ width, height: 740 });
-              assert.deepEqual(await tooWide(page), [], `${path} at ${width} px`);
+              assert.deepEqual(await findOverflowingElements(page), [], `${path} at ${width} px`);
             }
             await page.setViewportSize({ width: 360, height: 740 });
           }

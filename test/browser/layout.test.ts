@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { useBrowser } from '../support/browser/browser.ts';
-import { axeViolations, smallTargets, tooWide } from '../support/browser/page-checks.ts';
+import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { assertPath, type Family, openParentTab, registerParentWithChildren } from '../support/browser/panel-pages.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -36,13 +36,13 @@ describe('layout of pages', () => {
           assert.equal(await page.locator('html').getAttribute('lang'), locale);
           for (const scheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme: scheme });
-            assert.deepEqual(await axeViolations(page), [], scheme);
+            assert.deepEqual(await findAxeViolations(page), [], scheme);
           }
           for (const width of [320, 360, 768, 1280]) {
             await page.setViewportSize({ width, height: 740 });
-            assert.deepEqual(await tooWide(page), [], `${width} px`);
+            assert.deepEqual(await findOverflowingElements(page), [], `${width} px`);
           }
-          assert.deepEqual(await smallTargets(page), []);
+          assert.deepEqual(await findSmallTargets(page), []);
           assert.deepEqual(errors, []);
           await context.close();
         });

@@ -11,7 +11,7 @@ import { assignTodo } from '../../src/features/todos/index.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { openParentTab, signIn } from '../support/browser/panel-pages.ts';
 import { demoFamily } from '../support/family/demo-family.ts';
-import { confirmSession, familyOnPanel, invitationTokenFor, signInToPanel } from '../support/family/guardians.ts';
+import { confirmSession, createFamilyOnPanel, invitationTokenFor, signInToPanel } from '../support/family/guardians.ts';
 import { todoClient } from '../support/family/todos.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
@@ -149,9 +149,9 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
   });
   const names = PAYLOADS.filter((payload) => payload.length <= 40 && isInEmails(payload));
   const sampledNames = names.filter((_, i) => i % Math.ceil(names.length / 8) === 0);
-  const families: Awaited<ReturnType<typeof familyOnPanel>>[] = [];
+  const families: Awaited<ReturnType<typeof createFamilyOnPanel>>[] = [];
   for (const display_name of sampledNames) {
-    const family = await familyOnPanel(app);
+    const family = await createFamilyOnPanel(app);
     const { child, caller } = family;
     families.push(family);
     await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name } });

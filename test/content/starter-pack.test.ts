@@ -68,7 +68,7 @@ const CALCULATIONS: Readonly<Record<string, (...n: number[]) => number>> = {
   'fair-shares/half-of-ninety': (all = 0) => all / 2,
   'what-time-is-it/mill-works': (h = 0, m = 0, hour = 0, minute = 0) => hour * 60 + minute - (h * 60 + m),
   'mill-shop/change-of-twenty': (price = 0, paid = 0) => paid - price,
-  'mill-shop/fewest-coins': (price = 0) => fewestCoins(price),
+  'mill-shop/fewest-coins': (price = 0) => countFewestCoins(price),
   'mill-shop/saving': (weekly = 0, wanted = 0) => wanted / weekly,
   'pieces-of-cake/third-of-twelve': (all = 0, above = 0, below = 0) => (all * above) / below,
   'which-piece-is-bigger/three-quarters-of-twenty': (above = 0, below = 0, all = 0) => (all * above) / below,
@@ -160,7 +160,7 @@ function numbersIn(text: string): number[] {
   return [...text.replaceAll(/(\d),(\d)/g, '$1.$2').matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number));
 }
 
-function fewestCoins(price: number): number {
+function countFewestCoins(price: number): number {
   const counted = { left: price, coins: 0 };
   for (const coin of [50, 20, 10, 5, 2, 1]) {
     counted.coins += Math.floor(counted.left / coin);

@@ -413,7 +413,7 @@ suite('pack validation names the file and line of', () => {
       const copy = copyPacks();
       const text = replaceInFile(copy, file, from, to);
       const place = where ?? `${file}:${findLine(text, at)}`;
-      const mistakes = mistakesIn(copy);
+      const mistakes = findMistakes(copy);
       const named = mistakes.some((mistake) => mistake.startsWith(`${place}:`) && says.test(mistake));
       assert.ok(named, `${place}: ${says} is not among\n${mistakes.join('\n')}`);
     });
@@ -423,7 +423,7 @@ suite('pack validation names the file and line of', () => {
     const copy = copyPacks();
     replaceInFile(copy, 'first-steps/pack.yaml', '[en, es]', '[en, es]\nmore_languages: [pl]');
     replaceInFile(copy, world, 'order: 1', 'order: 1\nlanguages: [en, es, pl]');
-    const mistakes = mistakesIn(copy).join('\n');
+    const mistakes = findMistakes(copy).join('\n');
     for (const file of [world, SUMS, SUM_ANSWERS, 'first-steps/media.yaml']) {
       assert.match(mistakes, new RegExp(`^${file}:\\d+: \\S+ is missing in "pl"`, 'm'), file);
     }
@@ -437,7 +437,7 @@ suite('pack validation names the file and line of', () => {
     for (const name of ['number-garden', 'living-meadow', 'story-hills']) {
       replaceInFile(closed, `first-steps/worlds/${name}/world.yaml`, 'subject:', 'required_level: 2\nsubject:');
     }
-    const missing = mistakesIn(closed).join('\n');
+    const missing = findMistakes(closed).join('\n');
     for (const kind of ['lesson or real_world task', 'quiz', 'creative task']) {
       assert.match(missing, new RegExp(`world.yaml:2: For a new child there is no open ${kind} in any pack`));
     }
@@ -446,7 +446,7 @@ suite('pack validation names the file and line of', () => {
       const file = join(open, `first-steps/worlds/${name}/world.yaml`);
       writeFileSync(file, readFileSync(file, 'utf8').replace(/^ +prerequisite_ids.*\n/gm, ''));
     }
-    assert.match(mistakesIn(open).join('\n'), /there is no locked world or location/);
+    assert.match(findMistakes(open).join('\n'), /there is no locked world or location/);
   });
 
   test('reports a second levels.yaml, an id used in two packs and a missing pack.yaml', () => {
@@ -454,7 +454,7 @@ suite('pack validation names the file and line of', () => {
     cpSync(join(copy, 'base/levels.yaml'), join(copy, 'first-steps/levels.yaml'));
     cpSync(join(copy, SUMS), join(copy, MEADOW, 'tasks/first-sums.yaml'));
     rmSync(join(copy, 'base/pack.yaml'));
-    const mistakes = mistakesIn(copy).join('\n');
+    const mistakes = findMistakes(copy).join('\n');
     assert.match(mistakes, /^first-steps\/levels\.yaml:\d+: Another pack already defines levels/m);
     assert.match(mistakes, /number-garden\/tasks\/first-sums\.yaml:2: The task "first-sums" is already defined/);
     assert.match(mistakes, /^base\/pack\.yaml:1: The file is missing/m);
@@ -463,11 +463,11 @@ suite('pack validation names the file and line of', () => {
   test('reports missing levels and a folder without packs', () => {
     const copy = copyPacks();
     rmSync(join(copy, 'base/levels.yaml'));
-    assert.match(mistakesIn(copy).join('\n'), /^base\/pack\.yaml:3: No pack has a levels\.yaml/m);
+    assert.match(findMistakes(copy).join('\n'), /^base\/pack\.yaml:3: No pack has a levels\.yaml/m);
     const broken = copyPacks();
     replaceInFile(broken, 'base/levels.yaml', 'levels:', 'level:');
-    assert.doesNotMatch(mistakesIn(broken).join('\n'), /No pack has a levels|The file is not used/);
-    assert.match(mistakesIn(join(folder, 'nowhere')).join('\n'), /There is no pack in this folder/);
+    assert.doesNotMatch(findMistakes(broken).join('\n'), /No pack has a levels|The file is not used/);
+    assert.match(findMistakes(join(folder, 'nowhere')).join('\n'), /There is no pack in this folder/);
   });
 
   test('reports all mistakes at once, sorted by file and line', () => {
@@ -476,7 +476,7 @@ suite('pack validation names the file and line of', () => {
     replaceInFile(copy, SUMS, 'kind: numeric', 'kind: number');
     replaceInFile(copy, world, 'icon: castle', 'icon: palace');
     replaceInFile(copy, `${MEADOW}/answers/at-the-pond.yaml`, 'tadpole: frog', 'tadpole: toad');
-    const mistakes = mistakesIn(copy);
+    const mistakes = findMistakes(copy);
     for (const word of ['max_lenght', 'kind', 'palace', 'toad']) {
       assert.ok(
         mistakes.some((mistake) => mistake.includes(word)),
@@ -511,7 +511,7 @@ function findLine(text: string, part: string): number {
   return text.slice(0, at).split('\n').length;
 }
 
-function mistakesIn(packs: string): readonly string[] {
+function findMistakes(packs: string): readonly string[] {
   try {
     loadPacks(packs, PARSE_CACHE);
   } catch (error) {

@@ -33,8 +33,8 @@ export class Components {
 
   /** Adds a schema under a name and returns the reference to it. */
   add(name: string, { title, ...schema }: JsonSchema): JsonSchema {
-    const present = this.schemas[name];
-    if (present && !isDeepStrictEqual(present, schema)) throw new Error(`Two schemas have the name ${name}.`);
+    const existing = this.schemas[name];
+    if (existing && !isDeepStrictEqual(existing, schema)) throw new Error(`Two schemas have the name ${name}.`);
     this.schemas[name] = schema;
     return { $ref: `#/components/schemas/${name}` };
   }
@@ -49,8 +49,8 @@ export class Components {
   /** Adds a header and returns the reference to it. */
   addHeader(header: HeaderParameter) {
     const name = `${header.required ? 'Required' : ''}${header.name.replaceAll('-', '')}`;
-    const present = this.parameters[name];
-    if (present && !isDeepStrictEqual(present, header)) throw new Error(`${header.name} has two descriptions.`);
+    const existing = this.parameters[name];
+    if (existing && !isDeepStrictEqual(existing, header)) throw new Error(`${header.name} has two descriptions.`);
     this.parameters[name] = header;
     return { $ref: `#/components/parameters/${name}` };
   }

@@ -49,7 +49,7 @@ ${section.blocks.map(blockView)}
 
 function endpointTitle(title: string): Html {
   const [method = '', path = ''] = title.split(' ');
-  return html`<span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code>`;
+  return html`<span class="method ${method.toLowerCase()}">${method}</span> <code>${addBreakOpportunities(path)}</code>`;
 }
 
 function blockView(block: Block): Html {
@@ -69,10 +69,10 @@ function rowView([first = '', ...others]: readonly string[]): Html {
 }
 
 function inline(text: string): (Html | string)[] {
-  return text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${breakable(part)}</code>` : part));
+  return text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${addBreakOpportunities(part)}</code>` : part));
 }
 
 /** Lets long names break after dots, slashes and underscores. */
-function breakable(code: string): Html {
+function addBreakOpportunities(code: string): Html {
   return html`${code.split(/(?<=[\w\]][._/])(?=[\w:])/).map((part, i) => (i === 0 ? part : html`<wbr>${part}`))}`;
 }

@@ -32,7 +32,7 @@ export async function acceptSecrets(environment: NodeJS.ProcessEnv, check: boole
     for (const file of missing) console.log(`${file} does not exist; a new secret would be generated.`);
     if (missing.length > 0) return failed();
     if (!installation && check) return console.log('No secrets have been used with this database yet.');
-    const changed = installation ? changedSecrets(settings, installation) : [];
+    const changed = installation ? listChangedSecrets(settings, installation) : [];
     for (const name of changed) console.log(CONSEQUENCES[name]);
     if (installation && changed.length === 0) return console.log('The secrets match the database.');
     if (check) return failed();
@@ -43,7 +43,7 @@ export async function acceptSecrets(environment: NodeJS.ProcessEnv, check: boole
   }
 }
 
-function changedSecrets(settings: Settings, { id, fingerprints }: Installation) {
+function listChangedSecrets(settings: Settings, { id, fingerprints }: Installation) {
   return wrongSecrets(fingerprints, loadSecrets(settings).fingerprints(id));
 }
 

@@ -74,13 +74,13 @@ async function playTask({ user, story }: DemoChild, task: TaskResponse, simulati
   advance(60 + randomInt(240));
   const answers = items.map(({ id }) => ({
     item_id: id,
-    response: chooseResponse(simulation, task.id, id, randomInt(100) < story.skill),
+    response: createResponse(simulation, task.id, id, randomInt(100) < story.skill),
   }));
   await user.call('POST', `/app/tasks/${task.id}/complete`, { answers });
 }
 
 /** A correct response, or a plausible wrong one. */
-function chooseResponse({ content, randomInt }: Simulation, taskId: string, itemId: string, isRight: boolean): unknown {
+function createResponse({ content, randomInt }: Simulation, taskId: string, itemId: string, isRight: boolean): unknown {
   const item = content.tasks.get(taskId)?.items.find(({ id }) => id === itemId);
   const key = content.keys.get(taskId)?.items.get(itemId);
   if (!item || !key) return null;

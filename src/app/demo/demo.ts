@@ -72,7 +72,7 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
   }
   now = end;
   await discardEmails(ctx);
-  console.log(await howToSignIn(ctx.settings.dataDir, family));
+  console.log(await formatSignInHelp(ctx.settings.dataDir, family));
   await app.close();
   await database.close();
 }
@@ -83,7 +83,7 @@ function localHour(midnight: Instant, hour: number, timeZone: string): Instant {
   return addSeconds(midnight, hour * HOUR - offsetNanoseconds / 1e9);
 }
 
-async function howToSignIn(dataDir: string, { children }: Family): Promise<string> {
+async function formatSignInHelp(dataDir: string, { children }: Family): Promise<string> {
   const lines = [];
   for (const { id, story, user } of children) {
     const { xp_total, level, current_streak_days } = (await user.call('GET', '/app/users/me/stats')) as Record<

@@ -82,7 +82,7 @@ function claim({ settings, database, log }: InstallationParts, id: string, secre
     const installation = await claimInstallation(tx, { id, fingerprints: secrets.fingerprints(id) }, now);
     assertSecretsMatch(settings, installation, secrets);
     const given = secrets.fingerprints(installation.id);
-    if (!isSameRing(given, installation.fingerprints)) {
+    if (!hasSameKeys(given, installation.fingerprints)) {
       await updateFingerprints(tx, given);
       log.info(
         { before: installation.fingerprints.keys.length, now: given.keys.length },
@@ -93,7 +93,7 @@ function claim({ settings, database, log }: InstallationParts, id: string, secre
   });
 }
 
-function isSameRing({ keys }: Fingerprints, other: Fingerprints): boolean {
+function hasSameKeys({ keys }: Fingerprints, other: Fingerprints): boolean {
   return keys.length === other.keys.length && keys.every((key) => other.keys.includes(key));
 }
 

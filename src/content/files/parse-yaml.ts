@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 
 /**
  * The value of a YAML 1.2 text; undefined or null when it is empty. Throws the error of `yaml` when it is not valid. js-yaml
- * needs a ninth of the time of `yaml`, which reads what js-yaml does not, and places the mistakes (decision 0033).
+ * needs a ninth of the time of `yaml`, which reads what js-yaml does not, and locates the errors (decision 0033).
  */
 export function parseYaml(text: string): unknown {
   if (DIFFERENT_NUMBER.test(text)) return parse(text);

@@ -9,18 +9,18 @@ import { TaskFile } from '../format/task.ts';
 import { WorldFile } from '../format/world.ts';
 import type { ParseCache } from './parse-cache.ts';
 import { type Asset, readAssets } from './read-assets.ts';
-import { type Read, type ReadYaml, yamlReader } from './read-yaml.ts';
+import { type ReadYaml, type ValidFile, yamlReader } from './read-yaml.ts';
 import type { ValidationError } from './validation-errors.ts';
 
 /** The parsed files of a pack. Undefined is an invalid file whose errors are already reported; null is a missing one. */
 export interface PackFiles {
   readonly folder: string;
-  readonly about: Read<PackFile> | undefined;
-  readonly levels: Read<Static<typeof LevelsFile>> | undefined | null;
-  readonly badges: Read<Static<typeof BadgesFile>> | undefined | null;
-  readonly avatar: Read<Static<typeof AvatarFile>> | undefined | null;
-  readonly planets: Read<PlanetsFile> | undefined | null;
-  readonly media: Read<MediaFile> | undefined | null;
+  readonly about: ValidFile<PackFile> | undefined;
+  readonly levels: ValidFile<Static<typeof LevelsFile>> | undefined | null;
+  readonly badges: ValidFile<Static<typeof BadgesFile>> | undefined | null;
+  readonly avatar: ValidFile<Static<typeof AvatarFile>> | undefined | null;
+  readonly planets: ValidFile<PlanetsFile> | undefined | null;
+  readonly media: ValidFile<MediaFile> | undefined | null;
   readonly worlds: readonly WorldFiles[];
   /** The files in pictures/; `mediaAssets` are those in media/. */
   readonly pictures: readonly Asset[];
@@ -30,15 +30,15 @@ export interface PackFiles {
 export interface WorldFiles {
   readonly id: string;
   readonly file: string;
-  readonly world: Read<WorldFile> | undefined;
+  readonly world: ValidFile<WorldFile> | undefined;
   readonly tasks: readonly TaskFiles[];
 }
 
 export interface TaskFiles {
   readonly id: string;
   readonly file: string;
-  readonly task: Read<TaskFile> | undefined;
-  readonly answers: Read<AnswersFile> | undefined | null;
+  readonly task: ValidFile<TaskFile> | undefined;
+  readonly answers: ValidFile<AnswersFile> | undefined | null;
   readonly answersFile: string;
 }
 
@@ -68,8 +68,8 @@ function readPack(folder: string, name: string, read: ReadYaml, errors: Validati
 }
 
 function readWorld(folder: string, worldFolder: string, read: ReadYaml, errors: ValidationError[]): WorldFiles {
-  const tasks = yamlIn(join(folder, worldFolder, 'tasks'));
-  const answers = yamlIn(join(folder, worldFolder, 'answers'));
+  const tasks = listYamlFiles(join(folder, worldFolder, 'tasks'));
+  const answers = listYamlFiles(join(folder, worldFolder, 'answers'));
   for (const id of answers.filter((answered) => !tasks.includes(answered))) {
     errors.push({
       file: `${worldFolder}/answers/${id}.yaml`,
@@ -99,7 +99,7 @@ function foldersIn(folder: string): string[] {
     .sort();
 }
 
-function yamlIn(folder: string): string[] {
+function listYamlFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))

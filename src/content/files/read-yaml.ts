@@ -9,14 +9,14 @@ import { shortHash } from './read-assets.ts';
 import type { ValidationError } from './validation-errors.ts';
 
 /** A valid file of a pack. `file` is relative to the folder of all packs. */
-export interface Read<T> {
+export interface ValidFile<T> {
   readonly file: string;
   readonly text: string;
   readonly value: T;
 }
 
 /** Reads a file. Undefined when it does not match its schema; the reader reports why. */
-export type ReadYaml = <T extends TSchema>(file: string, shape: T) => Read<Static<T>> | undefined;
+export type ReadYaml = <T extends TSchema>(file: string, shape: T) => ValidFile<Static<T>> | undefined;
 
 const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true, discriminator: true });
 
@@ -33,15 +33,15 @@ export function yamlReader(folder: string, cache: ParseCache, errors: Validation
     if (!existsSync(path)) return void errors.push({ file, path: [], message: 'The file is missing.' });
     const text = readFileSync(path, 'utf8');
     const key = shortHash(getShapeHash(shape), text);
-    const value = cache.get(key) ?? validated(file, text, shape, errors);
+    const value = cache.get(key) ?? parseAndValidate(file, text, shape, errors);
     if (value === undefined) return undefined;
     cache.set(key, value);
     return { file, text, value: value as Static<T> }; // validated now or when it was cached
   };
 }
 
-function validated(file: string, text: string, shape: TSchema, errors: ValidationError[]): unknown {
-  const value = parsed(file, text, errors);
+function parseAndValidate(file: string, text: string, shape: TSchema, errors: ValidationError[]): unknown {
+  const value = parse(file, text, errors);
   if (value === undefined) return undefined;
   const validate = ajv.compile(shape); // compiled once for a process: ajv caches schemas
   if (validate(value)) return value;
@@ -49,7 +49,7 @@ function validated(file: string, text: string, shape: TSchema, errors: Validatio
   return undefined;
 }
 
-function parsed(file: string, text: string, errors: ValidationError[]): unknown {
+function parse(file: string, text: string, errors: ValidationError[]): unknown {
   try {
     return parseYaml(text) ?? {};
   } catch {

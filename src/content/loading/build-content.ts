@@ -1,6 +1,6 @@
 import { shortHash } from '../files/read-assets.ts';
 import type { PackFiles, TaskFiles, WorldFiles } from '../files/read-pack.ts';
-import type { Read } from '../files/read-yaml.ts';
+import type { ValidFile } from '../files/read-yaml.ts';
 import type { AnswerKey } from '../format/answers.ts';
 import { findTexts } from '../format/localized-text.ts';
 import type { PackFile } from '../format/pack.ts';
@@ -51,7 +51,7 @@ function orderLanguages(pack: PackFiles): void {
 }
 
 /** Every YAML file of a pack that could be read. */
-export function listFiles({ about, levels, badges, avatar, planets, media, worlds }: PackFiles): Read<unknown>[] {
+export function listFiles({ about, levels, badges, avatar, planets, media, worlds }: PackFiles): ValidFile<unknown>[] {
   const worldFiles = worlds.flatMap(({ world, tasks }) => [
     world,
     ...tasks.flatMap(({ task, answers }) => [task, answers]),
@@ -117,7 +117,7 @@ function makeTask(location: Location, order_index: number, files: TaskFiles): { 
     location_id: location.id,
     order_index,
     pass_score: value.pass_score ?? 0.6,
-    requires_review: mustBeReviewed(value),
+    requires_review: needsReview(value),
     media: value.media ?? [],
     items: (value.items ?? []).map((item) => makeItem(item, items.get(item.id))),
     content_version,
@@ -125,7 +125,7 @@ function makeTask(location: Location, order_index: number, files: TaskFiles): { 
   return { task, key: { task_id: files.id, content_version, items } };
 }
 
-function mustBeReviewed({ kind, requires_review }: TaskFile): boolean {
+function needsReview({ kind, requires_review }: TaskFile): boolean {
   return kind === 'creative' || (requires_review ?? false);
 }
 

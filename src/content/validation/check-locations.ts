@@ -60,7 +60,7 @@ function checkPrerequisites(
       );
   }
   checkCycles(unlockables, report);
-  for (const { id, file, path } of behindUnreachable(unlockables, highestLevel)) {
+  for (const { id, file, path } of findUnreachable(unlockables, highestLevel)) {
     report(file, [...path, 'prerequisite_ids'], `"${id}" cannot be unlocked, because one of its prerequisites cannot.`);
   }
 }
@@ -97,7 +97,7 @@ function findCycle(start: Unlockable, byId: ReadonlyMap<string, Unlockable>): st
 }
 
 /** The worlds or locations that cannot be unlocked because one before them requires a level that does not exist. */
-function behindUnreachable(unlockables: readonly Unlockable[], highestLevel: number): Unlockable[] {
+function findUnreachable(unlockables: readonly Unlockable[], highestLevel: number): Unlockable[] {
   const closed = new Set(unlockables.flatMap(({ id, requiredLevel }) => (requiredLevel > highestLevel ? id : [])));
   const behind: Unlockable[] = [];
   for (let before = -1; before !== closed.size; ) {

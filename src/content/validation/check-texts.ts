@@ -1,6 +1,6 @@
 import { canonicalLocale } from '../../core/text/languages.ts';
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
-import type { Read } from '../files/read-yaml.ts';
+import type { ValidFile } from '../files/read-yaml.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 import { findTexts } from '../format/localized-text.ts';
 import type { PackFile } from '../format/pack.ts';
@@ -32,7 +32,7 @@ export function checkTexts(pack: PackFiles, report: Report): void {
   }
 }
 
-function checkTags({ file, value }: Read<PackFile>, report: Report): void {
+function checkTags({ file, value }: ValidFile<PackFile>, report: Report): void {
   for (const key of ['languages', 'more_languages'] as const) {
     for (const [i, locale] of (value[key] ?? []).entries()) {
       if (canonicalLocale(locale) !== locale) report(file, [key, i], `"${locale}" is not a canonical language tag.`);
@@ -42,7 +42,7 @@ function checkTags({ file, value }: Read<PackFile>, report: Report): void {
   }
 }
 
-function checkAuthors({ file, value }: Read<PackFile>, report: Report): void {
+function checkAuthors({ file, value }: ValidFile<PackFile>, report: Report): void {
   for (const [i, author] of value.authors.entries()) {
     if (author === PLACEHOLDER) report(file, ['authors', i], `authors.${i} is not written yet.`);
   }
@@ -72,7 +72,7 @@ function findRequiredLanguages(
   pack: PackFiles,
   about: PackFile,
   declared: readonly string[],
-): [Read<unknown>, RequiredLanguages][] {
+): [ValidFile<unknown>, RequiredLanguages][] {
   const packFiles = [pack.about, pack.levels, pack.badges, pack.avatar, pack.planets].flatMap((file) => file ?? []);
   const users = pack.worlds.map((world) => [completeIn(world, about), mediaNamedIn(world)] as const);
   const mediaLanguages: RequiredLanguages = ([_, i]) => {
@@ -80,13 +80,13 @@ function findRequiredLanguages(
     return [...new Set([...about.languages, ...users.flatMap(([tags, media]) => (media.has(id) ? tags : []))])];
   };
   return [
-    ...packFiles.map((file): [Read<unknown>, RequiredLanguages] => [file, () => about.languages]),
-    ...(pack.media ? [[pack.media, mediaLanguages] as [Read<unknown>, RequiredLanguages]] : []),
+    ...packFiles.map((file): [ValidFile<unknown>, RequiredLanguages] => [file, () => about.languages]),
+    ...(pack.media ? [[pack.media, mediaLanguages] as [ValidFile<unknown>, RequiredLanguages]] : []),
     ...pack.worlds.flatMap((world) => {
       const complete = completeIn(world, about);
       const required: RequiredLanguages = (path) => (path.at(-1) === 'title' ? declared : complete);
       const files = [world.world, ...world.tasks.flatMap(({ task, answers }) => [task, answers])];
-      return files.flatMap((file): [Read<unknown>, RequiredLanguages][] => (file ? [[file, required]] : []));
+      return files.flatMap((file): [ValidFile<unknown>, RequiredLanguages][] => (file ? [[file, required]] : []));
     }),
   ];
 }

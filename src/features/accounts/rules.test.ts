@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { avatarPicturePath, normalizeEmail, normalizeName, starterLook } from './rules.ts';
 
-/** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
+/** Any text that can be sent: UTF-16 code units, so lone surrogates too. */
 const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
 test('normalizeName trims and composes names, and keeps everything else', () => {

@@ -120,12 +120,12 @@ function figure({ skin, hair, hat, shirt, accessory }: LookArt, faceOpacity = 1)
   const under = shirt.under ? layers({ clothing: ['shirtCrewNeck'], clothesColor: [shirt.under] }).clothes : '';
   const clothes = under + drawn.clothes + (OWN_GRAPHICS[shirt.graphic ?? ''] ?? '');
   const eyes = SHADES.some((shades) => shades === accessory?.glasses) ? '' : EYES;
-  const face = fade(drawn.face + CHEEKS + eyes, faceOpacity);
+  const face = fadeDrawing(drawn.face + CHEEKS + eyes, faceOpacity);
   const onEars = accessory && OWN_ACCESSORIES[accessory.glasses ?? '']?.(`#${accessory.color}`);
   return drawn.body + clothes + face + headwear(drawn.top, onEars ?? '', hat) + drawn.accessory;
 }
 
-function fade(drawing: string, opacity: number): string {
+function fadeDrawing(drawing: string, opacity: number): string {
   return opacity === 1 ? drawing : `<g opacity="${opacity}">${drawing}</g>`;
 }
 
@@ -136,11 +136,11 @@ function headwear(hair: string, onEars: string, hat: ItemArt | null): string {
   const own = OWN_HATS[shape]?.(`#${hat.color}`);
   const drawn = own ?? layers({ top: pick(HATS, shape), hatColor: [hat.color ?? ''] }).top;
   const rim = HAIR_BELOW[shape] ?? null;
-  return rim === null ? drawn + onEars : hairBelow(rim, hair) + onEars + drawn;
+  return rim === null ? drawn + onEars : clipHair(rim, hair) + onEars + drawn;
 }
 
 /** Clips the hair below a hat's rim to a bell shape, so that big hair is not cut off in a straight line. */
-function hairBelow(rim: number, hair: string): string {
+function clipHair(rim: number, hair: string): string {
   if (rim < 0) return hair;
   const [neck, side] = [rim + 30, rim + 80];
   const bell = `M72 ${rim}C30 ${rim} 0 ${neck} 0 ${side}V300H264V${side}C264 ${neck} 234 ${rim} 192 ${rim}Z`;

@@ -18,7 +18,7 @@ const pending = new Map<string, Promise<Buffer>>();
 const enqueueDrawing = createQueue({ concurrency: 2, guaranteedPlaces: 200, maxWaitMs: 2000 });
 
 /** The picture of a look; undefined when the look contains an item that no pack has. */
-export async function lookPicture(content: Content, look: AvatarLook, format: Format): Promise<Buffer | undefined> {
+export async function renderLook(content: Content, look: AvatarLook, format: Format): Promise<Buffer | undefined> {
   const art = findLookArt(content, look);
   if (!art) return undefined;
   const name = AVATAR_SLOTS.map((slot) => look[slot] ?? '_').join('.');

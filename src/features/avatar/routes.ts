@@ -6,7 +6,7 @@ import { notFound } from '../../platform/api-errors.ts';
 import { endpoint, file } from '../../platform/http/endpoint.ts';
 import { publicCaching, Version } from '../../platform/http/responses/public-caching.ts';
 import { AvatarSchema, avatarLook, avatarUrl, avatarVersion } from '../accounts/index.ts';
-import { type Format, itemPicture, itemVersion, lookPicture, parseLook, SIZES } from './pictures.ts';
+import { type Format, itemPicture, itemVersion, parseLook, renderLook, SIZES } from './pictures.ts';
 import { updateAvatar } from './update-avatar.ts';
 import { getUnlocks, isUnlocked, unlockCondition } from './wardrobe.ts';
 
@@ -97,7 +97,7 @@ export const getLookPicture = file({
     if (!look) throw notFound();
     const content = ctx.content.current;
     const caching = publicCaching(avatarVersion(look, content.artRevision), query.v);
-    return picture(await lookPicture(content, look, format), format, caching);
+    return picture(await renderLook(content, look, format), format, caching);
   },
 });
 

@@ -33,7 +33,7 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
 
 /** How many exports a process streams at a time, at most one for each parent: an export costs seconds of CPU. */
 const MAX_RUNNING = 10;
-/** A longer download is aborted, so that slow readers do not take all places. */
+/** A longer download is aborted, so that slow readers do not occupy all slots. */
 const TIME_LIMIT_MS = 60 * 60 * 1000;
 const RETRY_SECONDS = 10;
 const exportingParents = new Set<string>();

@@ -45,7 +45,7 @@ export async function updatePlannedDeletion(
 ): Promise<void> {
   const { ctx, tx } = unit;
   const guardians = await listGuardiansLeaving(tx, child.id);
-  const last = lastToLeave(guardians);
+  const last = findLastToLeave(guardians);
   const plan = await findDeletion(tx, child.id);
   if (!last) {
     if (plan && plan.with_account !== null) await unmarkForDeletion(tx, child.id);
@@ -66,11 +66,11 @@ export async function updatePlannedDeletion(
 
 /** Whether a child has guardians, and all of them are deleting their accounts. */
 export async function areAllGuardiansLeaving(db: Reader, childId: string): Promise<boolean> {
-  return lastToLeave(await listGuardiansLeaving(db, childId)) !== undefined;
+  return findLastToLeave(await listGuardiansLeaving(db, childId)) !== undefined;
 }
 
 /** The guardian whose account is deleted last; undefined when one of them stays, or there is none. */
-function lastToLeave(guardians: readonly LeavingGuardian[]): LeavingGuardian | undefined {
+function findLastToLeave(guardians: readonly LeavingGuardian[]): LeavingGuardian | undefined {
   if (guardians.some(({ leaves_at }) => leaves_at === null)) return undefined;
   const order = ({ leaves_at, id }: LeavingGuardian) => `${leaves_at} ${id}`;
   return [...guardians].sort((a, b) => (order(a) < order(b) ? -1 : 1)).at(-1);

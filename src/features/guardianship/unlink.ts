@@ -43,7 +43,7 @@ export async function unlinkGuardian(
     if (!isAllowed)
       throw new ApiError('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
     await removeLink(unit, child, leaving);
-    await notifyOfAction(unit, leaving, goneNotice(leaving), (recipient) =>
+    await notifyOfAction(unit, leaving, removalNotice(leaving), (recipient) =>
       guardianRemovedEmail(ctx, recipient, { child, guardianEmail: leaving.email ?? '', isRemaining: false }),
     );
     await updatePlannedDeletion(unit, child, { others: [leaving] });
@@ -64,14 +64,14 @@ export async function removeLink(unit: UnitOfWork, child: Profile, guardian: Pro
   const remaining = await listGuardians(tx, child.id);
   if (remaining.length === 0) await hideFromLeaderboards(tx, child.id);
   for (const parent of remaining) {
-    await notifyOfAction(unit, parent, goneNotice(guardian), (recipient) =>
+    await notifyOfAction(unit, parent, removalNotice(guardian), (recipient) =>
       guardianRemovedEmail(ctx, recipient, { child, guardianEmail: guardian.email ?? '', isRemaining: true }),
     );
   }
 }
 
 /** Linking and unlinking can be repeated at will, so these notices are limited. */
-function goneNotice(leaving: Profile) {
+function removalNotice(leaving: Profile) {
   return { topic: 'guardian gone', actorId: leaving.id };
 }
 

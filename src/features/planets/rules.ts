@@ -16,7 +16,7 @@ export function getPlanetStatus({ starts_at, ends_at }: Planet, now: Instant): (
 }
 
 /** The properties of a child that the conditions of a planet check. */
-export interface Candidate {
+export interface PlanetCandidate {
   readonly birth_year: number;
   readonly level: number;
   /** The parent allows planets. */
@@ -36,7 +36,7 @@ export type JoinBarrier =
  */
 export function joinBarrier(
   { age_min, age_max, min_level }: Planet,
-  candidate: Candidate,
+  candidate: PlanetCandidate,
   now: Instant,
 ): JoinBarrier | null {
   const ageThisYear = Number(now.slice(0, 4)) - candidate.birth_year;

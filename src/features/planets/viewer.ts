@@ -6,10 +6,10 @@ import type { Reader } from '../../platform/database/index.ts';
 import { findProfile, getChildSettings } from '../accounts/index.ts';
 import { computeLevel, getTotals } from '../progress/index.ts';
 import { listMemberships, type Membership } from './memberships-store.ts';
-import type { Candidate } from './rules.ts';
+import type { PlanetCandidate } from './rules.ts';
 
 /** A child that views planets: the properties that conditions check, the memberships and the language. */
-export interface PlanetViewer extends Candidate {
+export interface PlanetViewer extends PlanetCandidate {
   readonly profileId: string;
   /** Most recent first. */
   readonly memberships: readonly Membership[];

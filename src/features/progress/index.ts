@@ -1,6 +1,6 @@
 export type { Activity, Award, LedgerEntryInput } from './ledger/activity.ts';
 export { countLedgerRows, firstTaskAt } from './ledger/ledger-store.ts';
-export { countPaidToday, type Recorded, recordActivity, recordLocked } from './ledger/record-activity.ts';
+export { countPaidToday, type RecordedResult, recordActivity, recordLocked } from './ledger/record-activity.ts';
 export type { Reason } from './ledger/xp-reasons.ts';
 export { computeLevel } from './levels/levels.ts';
 export { AwardSchema, BadgeSchema, badgeResponse } from './levels/serializers.ts';

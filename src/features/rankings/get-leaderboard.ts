@@ -29,7 +29,7 @@ export async function getLeaderboard(
   const period = periodAt(query.period, ctx.now());
   const after = parseLeaderboardCursor(ctx, query);
   const leaderboard = await findLeaderboard(ctx, caller, query, period);
-  const me = caller.role === 'child' ? await ownRank(ctx, caller, query, leaderboard) : null;
+  const me = caller.role === 'child' ? await getOwnRank(ctx, caller, query, leaderboard) : null;
   const participants = await leaderboard.count();
   const isShown = query.scope === 'family' || participants >= MIN_PARTICIPANTS;
   const rows = isShown ? await leaderboard.list(after, query.limit + 1) : [];
@@ -92,7 +92,7 @@ async function loadEntries(
   });
 }
 
-async function ownRank(
+async function getOwnRank(
   ctx: Context,
   { profileId }: Caller,
   { scope }: LeaderboardQuery,

@@ -31,7 +31,7 @@ async function awardDone(unit: UnitOfWork, todo: Todo, timeZone: string | null):
   const amount = await payableXp(tx, todo, localDay(now, timeZone ?? 'UTC'));
   await recordActivity(unit, {
     ...todoActivity(todo),
-    ...xpEntries(paidReason(todo), amount),
+    ...xpEntries(getPaidReason(todo), amount),
     timeZone,
     counts: { todos_done: 1 },
   });
@@ -57,13 +57,13 @@ export async function revokeXp(unit: UnitOfWork, todo: Todo, paid: number): Prom
 
 /** The XP of a to-do; 0 when as many to-dos of its kind as pay in a day have paid. */
 async function payableXp(tx: Tx, todo: Todo, day: Day): Promise<number> {
-  const reason = paidReason(todo);
+  const reason = getPaidReason(todo);
   const limit = reason === 'todo_own' ? PAID_OWN_TODOS_PER_DAY : QUOTAS.paidAssignedTodosPerDay;
   const paid = await countPaidToday(tx, todo.profile_id, reason, day);
   return paid < limit ? getReward(todo, 'child') : 0;
 }
 
-function paidReason({ assigned_by }: Todo): 'todo_own' | 'todo_approved' {
+function getPaidReason({ assigned_by }: Todo): 'todo_own' | 'todo_approved' {
   return assigned_by === null ? 'todo_own' : 'todo_approved';
 }
 

@@ -7,8 +7,8 @@ import { notFound } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
-import { onlyTicksChanged } from './checklist.ts';
-import { checkQuotas, grows, pruneIfClosed } from './list-quotas.ts';
+import { differsOnlyInTicks } from './checklist.ts';
+import { checkQuotas, hasLongerTexts, pruneIfClosed } from './list-quotas.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
 import { createNextOccurrence, removeNextOccurrence } from './recurrence/occurrences.ts';
 import { recordDoneDay, undoDoneDay } from './recurrence/series.ts';
@@ -57,7 +57,7 @@ export async function changeTodo(
     if (transition !== 'stay') return transitionTodo(unit, caller, { todo, edit, transition, local });
     if (!isEditing) return { todo, doneDays };
     const edited = await saveTodo(unit, todo, edit);
-    if (grows(todo, edited)) await checkQuotas(tx, todo.profile_id, ['bytes']);
+    if (hasLongerTexts(todo, edited)) await checkQuotas(tx, todo.profile_id, ['bytes']);
     await pruneIfClosed(tx, edited);
     return { todo: edited, doneDays };
   });
@@ -94,7 +94,7 @@ function validateEdit(ctx: Context, todo: Todo, input: TodoInput): TodoEdit {
   const edit = validateInput(ctx, input, todo.checklist);
   if (todo.assigned_by === null) return edit;
   const { checklist, position, ...others } = edit;
-  const isAllowed = Object.keys(others).length === 0 && (!checklist || onlyTicksChanged(todo.checklist, checklist));
+  const isAllowed = Object.keys(others).length === 0 && (!checklist || differsOnlyInTicks(todo.checklist, checklist));
   if (!isAllowed) throw new ApiError('FORBIDDEN', localized.todos.assignedByParent);
   return edit;
 }
@@ -143,7 +143,7 @@ async function transitionTodo(
 /** The limits that a transition may exceed. A list that is already full must not prevent finishing a to-do. */
 function limitsToCheck(transition: Transition, before: Todo, after: Todo): ('waiting' | 'bytes')[] {
   if (transition === 'submit') return ['waiting', 'bytes'];
-  return transition === 'undo' || grows(before, after) ? ['bytes'] : [];
+  return transition === 'undo' || hasLongerTexts(before, after) ? ['bytes'] : [];
 }
 
 async function reopen(tx: Tx, todo: Todo): Promise<void> {

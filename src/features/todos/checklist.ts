@@ -34,7 +34,7 @@ export function buildChecklist(
 }
 
 /** Whether two checklists differ only in which entries are ticked. */
-export function onlyTicksChanged(before: readonly ChecklistEntry[], after: readonly ChecklistEntry[]): boolean {
+export function differsOnlyInTicks(before: readonly ChecklistEntry[], after: readonly ChecklistEntry[]): boolean {
   const same = (entry: ChecklistEntry, i: number) => entry.id === after[i]?.id && entry.text === after[i]?.text;
   return before.length === after.length && before.every(same);
 }

@@ -44,7 +44,7 @@ export async function pruneClosedTodos(tx: Tx, profileId: string): Promise<void>
 }
 
 /** Whether a change made the texts of a to-do longer; only then can they exceed a quota. */
-export function grows(before: Todo, after: Todo): boolean {
+export function hasLongerTexts(before: Todo, after: Todo): boolean {
   return textBytes(after) > textBytes(before);
 }
 

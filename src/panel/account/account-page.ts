@@ -13,7 +13,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
 import { panelLayout } from '../layout/panel-layout.ts';
-import { flashFrom } from '../parts/flash.ts';
+import { findFlash } from '../parts/flash.ts';
 import { formatLongDate, formatMonthOfYear, formatUtcMoment } from '../parts/format.ts';
 import { languageOptions, switchRow } from '../parts/forms/controls.ts';
 import { buttonForm, tokenField } from '../parts/forms/form.ts';
@@ -38,7 +38,7 @@ export const showAccount = panelPage({
 ${await deletionCard(request, t)}
 <div class="settings">${await Promise.all(cards)}</div>
 ${await sessionsCard(request, t)}`;
-    return panelLayout(request, { title: t.title, section: 'account', notice: flashFrom(t.done, query.done), main });
+    return panelLayout(request, { title: t.title, section: 'account', notice: findFlash(t.done, query.done), main });
   },
 });
 

@@ -5,7 +5,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
 import { approvalsBadge, noticeFragment, panelLayout } from '../layout/panel-layout.ts';
-import { flash, sharedFlash } from '../parts/flash.ts';
+import { findSharedFlash, flash } from '../parts/flash.ts';
 import { tokenField } from '../parts/forms/form.ts';
 import { CheckboxField, checkedValues, TextField } from '../parts/forms/form-fields.ts';
 import { parseOffset } from '../parts/paged-list.ts';
@@ -15,7 +15,7 @@ import { countPendingApprovals } from './pending-approvals.ts';
 export const showApprovals = panelPage({
   summary: 'Show the pending approvals of all children',
   query: { page: TextField, done: TextField },
-  run: (request, { query }) => approvalsPage(request, query, sharedFlash(request.language, query.done)),
+  run: (request, { query }) => approvalsPage(request, query, findSharedFlash(request.language, query.done)),
 });
 
 export const submitApprovals = panelForm({
@@ -23,7 +23,7 @@ export const submitApprovals = panelForm({
   body: { chosen: CheckboxField },
   run: async (request, { body }) => {
     const chosen = [...new Set(checkedValues(body.chosen))];
-    const notice = chosen.length === 0 ? nothingChosen(request) : await approveAll(request, chosen);
+    const notice = chosen.length === 0 ? renderNothingChosen(request) : await approveAll(request, chosen);
     const view = request.client.inPlace ? approvalsFragment(request, notice) : approvalsPage(request, {}, notice);
     return new ResponseWithHeaders(await view, {}, chosen.length === 0 ? 400 : 200);
   },
@@ -80,6 +80,6 @@ function listIds(kind: ApprovalRow['kind'], chosen: readonly string[]): string[]
   return chosen.filter((item) => item.startsWith(`${kind} `)).map((item) => item.slice(kind.length + 1));
 }
 
-function nothingChosen({ language }: PanelRequest): Html {
+function renderNothingChosen({ language }: PanelRequest): Html {
   return html`<p class="error">${messages(language).panel.approvals.nothingSelected}</p>`;
 }

@@ -7,7 +7,7 @@ import { messages } from '../../locales/index.ts';
 import type { Html } from '../../platform/html.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { CHILD_PARAMS, childPage, type PanelRequest, panelList } from '../endpoints.ts';
-import { sharedFlash } from '../parts/flash.ts';
+import { findSharedFlash } from '../parts/flash.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { listView, type PagedList, parseOffset, type RenderMode } from '../parts/paged-list.ts';
 import { childLayout, type Tab } from './child-layout.ts';
@@ -62,7 +62,7 @@ export function childListPage<I extends TObject>(
     run: async (request, { query }) => {
       const { child, language } = request;
       const main = await childListView(list, { ...request, childId: child.id }, parseOffset(query));
-      const notice = sharedFlash(language, query.done);
+      const notice = findSharedFlash(language, query.done);
       return childLayout(request, {
         tab: list.tab,
         heading: messages(language).panel.child.overview[heading],

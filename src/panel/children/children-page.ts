@@ -8,7 +8,7 @@ import { type ApprovalRow, approvalCard, loadApprovals } from '../approvals/appr
 import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
 import { panelLayout } from '../layout/panel-layout.ts';
 import { sampleAvatars } from '../parts/avatars.ts';
-import { sharedFlash } from '../parts/flash.ts';
+import { findSharedFlash } from '../parts/flash.ts';
 import { buttonForm } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { parseOffset } from '../parts/paged-list.ts';
@@ -24,7 +24,7 @@ export const showChildren = panelPage({
     const { ctx, parent, language } = request;
     const t = messages(language).panel.children.page;
     const children = await listChildren(ctx.db, parent.profileId);
-    const notice = sharedFlash(language, query.done);
+    const notice = findSharedFlash(language, query.done);
     if (children.length === 0)
       return panelLayout(request, {
         title: t.none,

@@ -12,7 +12,7 @@ import type { Html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { type PageResponse, type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
 import { panelLayout } from '../layout/panel-layout.ts';
-import { flashFrom } from '../parts/flash.ts';
+import { findFlash } from '../parts/flash.ts';
 import { catchError, formPage } from '../parts/forms/form.ts';
 import { type FormValues, TextField, textFields } from '../parts/forms/form-fields.ts';
 import { type PlanetsProps, planetsView } from './planets-view.ts';
@@ -21,7 +21,7 @@ export const showPlanets = panelPage({
   summary: 'Show the planets that the parent has created',
   query: { done: TextField },
   run: (request, { query }) =>
-    planetsPage(request, { notice: flashFrom(messages(request.language).panel.planets.done, query.done) }),
+    planetsPage(request, { notice: findFlash(messages(request.language).panel.planets.done, query.done) }),
 });
 
 interface FormSpec {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '../../core/requests/api-error.ts';
 import { createQueue } from './queue.ts';
 
-/** What became of a work: the milliseconds that it waited, and whether it was refused. */
+/** The outcome of a task: how many milliseconds it waited, and whether it was refused. */
 interface Outcome {
   readonly waitedMs: number;
   readonly isRefused: boolean;

@@ -50,7 +50,7 @@ export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs, placesPe
     });
   }
 
-  function passTurn(): void {
+  function startNext(): void {
     const start = waiting.next();
     if (start) start();
     else running -= 1;
@@ -63,7 +63,7 @@ export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs, placesPe
       return await work();
     } finally {
       averageMs = 0.9 * averageMs + 0.1 * (performance.now() - startedAt);
-      passTurn();
+      startNext();
     }
   };
 }

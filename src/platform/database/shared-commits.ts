@@ -57,14 +57,14 @@ export function shareCommits(writer: Writer, { onForeignWait }: SharedCommitsOpt
 
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
-      await gather();
+      await waitForMoreWrites();
       await writer.exclusively(runBatch).catch(rejectWaiting);
     }
     flushing = undefined;
   }
 
   /** Waits while further writes arrive. */
-  async function gather(): Promise<void> {
+  async function waitForMoreWrites(): Promise<void> {
     const startedAt = performance.now();
     let seen: number;
     do {

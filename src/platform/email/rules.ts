@@ -75,10 +75,10 @@ export function blockedUntil(recipient: RecipientState, email: QueuedEmail, now:
 export function withCountedEmail(recipient: RecipientState, email: QueuedEmail, now: Instant): RecipientState {
   const kind = getEmailKind(email);
   if (kind === 'code') return recipient;
-  return { ...recipient, counts: { ...recipient.counts, [kind]: countOneMore(recipient.counts[kind], now) } };
+  return { ...recipient, counts: { ...recipient.counts, [kind]: incrementCounts(recipient.counts[kind], now) } };
 }
 
-function countOneMore(
+function incrementCounts(
   { recent_count, recent_ends_at, day_count, day_ends_at }: EmailCounts,
   now: Instant,
 ): EmailCounts {

@@ -4,7 +4,7 @@ import { deliver, type SenderDependencies } from './deliver.ts';
 import { listDue, type QueuedEmail } from './outbox-store.ts';
 import { getEmailKind, LEASE_SECONDS, MAX_CONCURRENT } from './rules.ts';
 
-interface Sending {
+interface ActiveDelivery {
   readonly row: QueuedEmail;
   readonly leaseEndsAt: Instant;
   readonly done: Promise<{ processed: boolean }>;
@@ -18,7 +18,7 @@ const ABORT_MILLISECONDS = 500;
  * codes on one topic arrive in order. When one is done, the next one starts. Some slots are reserved for codes.
  */
 export function createSender(deps: SenderDependencies) {
-  const sendings = new Set<Sending>();
+  const sendings = new Set<ActiveDelivery>();
   const stopping = new AbortController();
   let hasStopped = false;
   let selecting: Promise<unknown> = Promise.resolve();
@@ -37,7 +37,7 @@ export function createSender(deps: SenderDependencies) {
   };
 
   const startAll = async () => {
-    const started: Sending[] = [];
+    const started: ActiveDelivery[] = [];
     for (;;) {
       const next = hasStopped ? [] : await listNext(deps, [...sendings]);
       if (next.length === 0 || hasStopped) return started;
@@ -70,7 +70,10 @@ export function createSender(deps: SenderDependencies) {
 }
 
 /** Selects the next emails to send: one for each address to which no email is being sent. */
-async function listNext({ database, now }: SenderDependencies, sendings: readonly Sending[]): Promise<QueuedEmail[]> {
+async function listNext(
+  { database, now }: SenderDependencies,
+  sendings: readonly ActiveDelivery[],
+): Promise<QueuedEmail[]> {
   const at = now();
   const active = sendings.filter(({ leaseEndsAt }) => leaseEndsAt > at);
   const slots = MAX_CONCURRENT.all - active.length;

@@ -20,10 +20,10 @@ export interface Transport {
 
 /** SMTP if it is configured, else files in the data folder. nodemailer is loaded for the first email. */
 export function createTransport(settings: Settings): Transport {
-  return settings.smtpUrl === null ? files(settings) : smtp(settings, settings.smtpUrl);
+  return settings.smtpUrl === null ? createFileTransport(settings) : createSmtpTransport(settings, settings.smtpUrl);
 }
 
-function smtp({ mailFrom, baseUrl }: Settings, url: string): Transport {
+function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Transport {
   let mailer: Promise<import('nodemailer').Transporter> | undefined;
   const connect = async () => {
     const { createTransport } = await import('nodemailer');
@@ -40,20 +40,20 @@ function smtp({ mailFrom, baseUrl }: Settings, url: string): Transport {
   return {
     async send(id, email, signal) {
       mailer ??= connect();
-      await (await mailer).sendMail({ ...message(id, email, mailFrom, baseUrl), signal });
+      await (await mailer).sendMail({ ...createMessage(id, email, mailFrom, baseUrl), signal });
       return {};
     },
     close: () => void mailer?.then((open) => open.close()),
   };
 }
 
-function files({ mailFrom, baseUrl, dataDir }: Settings): Transport {
+function createFileTransport({ mailFrom, baseUrl, dataDir }: Settings): Transport {
   const folder = join(dataDir, 'mail');
   return {
     async send(id, email) {
       const { createTransport } = await import('nodemailer');
       const writer = createTransport({ streamTransport: true, buffer: true });
-      const { message: eml } = await writer.sendMail(message(id, email, mailFrom, baseUrl));
+      const { message: eml } = await writer.sendMail(createMessage(id, email, mailFrom, baseUrl));
       const savedAs = join(folder, `${id}.eml`);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeFileSync(savedAs, eml as Buffer, { mode: 0o600 }); // `buffer: true` makes it a Buffer
@@ -64,7 +64,7 @@ function files({ mailFrom, baseUrl, dataDir }: Settings): Transport {
 }
 
 /** The id becomes the Message-ID, so that a mailbox shows an email once even if a crash causes it to be sent twice. */
-function message(id: string, email: Email, from: string, baseUrl: string) {
+function createMessage(id: string, email: Email, from: string, baseUrl: string) {
   const host = new URL(baseUrl).hostname;
   const headers = { 'Auto-Submitted': 'auto-generated', ...email.headers };
   return { ...email, from, messageId: `<${id}@${host}>`, headers };

@@ -44,7 +44,7 @@ export function createLocalFiles(dataDir: string, now: () => Instant, log: Logge
     async put(name, bytes) {
       if (!isName(name)) throw new Error(`This cannot be the name of a file: ${name}`);
       await orUnavailable(async () => {
-        await writeThrough(toPath(name), bytes, now());
+        await writeDurably(toPath(name), bytes, now());
         await syncFolder(folder);
       });
     },
@@ -77,7 +77,7 @@ export function isName(name: string): boolean {
 }
 
 /** A name is never written twice, so nothing refers to a file that a crash leaves incomplete. */
-async function writeThrough(path: string, bytes: Uint8Array, now: Instant): Promise<void> {
+async function writeDurably(path: string, bytes: Uint8Array, now: Instant): Promise<void> {
   await using file = await open(path, 'wx', 0o600);
   await file.writeFile(bytes);
   await file.utimes(new Date(now), new Date(now));

@@ -24,13 +24,13 @@ export function createQuarantine(dataDir: string, filesFolder: string): Quaranti
   const getDayFolder = (day: string) => join(root, day);
   const move = async (from: string, to: string, name: string) => {
     await mkdir(to, { recursive: true, mode: 0o700 });
-    await rename(join(from, name), join(to, name)).catch(unlessMissing);
+    await rename(join(from, name), join(to, name)).catch(ignoreMissing);
     for (const folder of [to, from]) syncFolder(folder);
   };
   return {
     put: (name, day) => move(filesFolder, getDayFolder(day), name),
     restore: ({ name, day }) => move(getDayFolder(day), filesFolder, name),
-    remove: ({ name, day }) => unlink(join(getDayFolder(day), name)).catch(unlessMissing),
+    remove: ({ name, day }) => unlink(join(getDayFolder(day), name)).catch(ignoreMissing),
     async *list() {
       for (const day of await namesIn(root)) {
         for (const name of await namesIn(getDayFolder(day))) yield { name, day };
@@ -45,11 +45,11 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     for await (const { name } of await opendir(folder)) names.push(name);
   } catch (error) {
-    unlessMissing(error);
+    ignoreMissing(error);
   }
   return names.sort();
 }
 
-function unlessMissing(error: unknown): void {
+function ignoreMissing(error: unknown): void {
   if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error))) throw error;
 }

@@ -36,7 +36,7 @@ interface WithRows<C, Q extends TProperties, P extends TProperties, I extends TO
 
 /**
  * A list of the panel. One query serves three formats: JSON `{ "data": [] }`, CSV, and an HTML fragment. The request
- * selects the format (negotiate-format.ts).
+ * selects the format (responses/negotiation.ts).
  */
 export function offsetList<
   C,

@@ -11,18 +11,18 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
  * What a panel session needs before a row runs: an open session, or a one-time code that was entered in it recently. The
  * second is for actions that give somebody control over a child or an account, export data, or cannot be undone.
  */
-export type Step = 'session' | 'fresh-code';
+export type SessionPolicy = 'session' | 'fresh-code';
 
 /** One row of the surface table: the route, its auth policy, its rate limits and its endpoint. */
 export interface SurfaceRow<Group extends string = string> {
   readonly method: Method;
   readonly path: string;
   readonly auth: AuthPolicy;
-  /** The rate limit group, then an endpoint's own tighter limit if it has one. Empty where no limit applies. */
+  /** The rate limit group, then an endpoint's own lower limit if it has one. Empty where no limit applies. */
   readonly limits: readonly Group[];
   readonly endpoint: Endpoint<never>;
   /** Set for every row of the panel and for no other row. */
-  readonly step?: Step;
+  readonly sessionPolicy?: SessionPolicy;
 }
 
 /** Whether the endpoint responds with JSON. */
@@ -59,7 +59,7 @@ export function getRateLimitNames({ limits, endpoint }: SurfaceRow, isMultipart:
 
 /**
  * Creates a row. It does not compile if the endpoint expects a caller that `auth` does not admit, or if a panel row does
- * not name its step.
+ * not name its session policy.
  */
 export function surfaceRow<W extends AuthPolicy, Group extends string>(
   method: Method,
@@ -67,9 +67,9 @@ export function surfaceRow<W extends AuthPolicy, Group extends string>(
   auth: W,
   limits: readonly Group[],
   endpoint: Endpoint<Callers[W]>,
-  ...[step]: W extends 'session' ? [step: Step] : []
+  ...[sessionPolicy]: W extends 'session' ? [step: SessionPolicy] : []
 ): SurfaceRow<Group> {
-  return { method, path, auth, limits, endpoint, ...(step && { step }) };
+  return { method, path, auth, limits, endpoint, ...(sessionPolicy && { sessionPolicy }) };
 }
 
 /** Everything that the service serves, with the parts of the application that the HTTP layer needs. */

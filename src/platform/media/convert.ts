@@ -18,10 +18,10 @@ export interface Medium {
  */
 export type MediaError = 'unreadable' | 'too_many_pixels' | 'too_costly';
 
-type Cleaner = (bytes: Buffer) => Buffer | undefined | Promise<Buffer | undefined>;
+type RemoveMetadata = (bytes: Buffer) => Buffer | undefined | Promise<Buffer | undefined>;
 
 /** By the extension that file-type detects from the content. */
-const FORMATS: Readonly<Record<string, Omit<Medium, 'bytes'> & { readonly clean: Cleaner }>> = {
+const FORMATS: Readonly<Record<string, Omit<Medium, 'bytes'> & { readonly clean: RemoveMetadata }>> = {
   png: { kind: 'image', mime: 'image/png', extension: 'png', clean: (bytes) => reencodePicture(bytes, 'png') },
   apng: { kind: 'image', mime: 'image/png', extension: 'png', clean: (bytes) => reencodePicture(bytes, 'png') },
   jpg: { kind: 'image', mime: 'image/jpeg', extension: 'jpg', clean: (bytes) => reencodePicture(bytes, 'jpeg') },

@@ -13,7 +13,7 @@ const DATED_BOXES = ['mvhd', 'tkhd', 'mdhd'];
 const MAX_BOXES = 20_000;
 
 /** What has been found in a file so far. */
-interface Found {
+interface FoundBoxes {
   boxes: number;
   /** The handler types of the tracks: 'soun' for audio. */
   readonly tracks: string[];
@@ -34,7 +34,7 @@ interface Box {
 export function cleanMp4(bytes: Buffer): Buffer | undefined {
   const copy = Buffer.from(bytes);
   const file: Box = { type: 'file', start: 0, from: 0, to: copy.length };
-  const found: Found = { boxes: 0, tracks: [] };
+  const found: FoundBoxes = { boxes: 0, tracks: [] };
   const { tracks } = found;
   const isValid = cleanBoxesIn(copy, file, found);
   const [first, ...others] = boxesIn(copy, 0, copy.length) ?? [];
@@ -43,7 +43,7 @@ export function cleanMp4(bytes: Buffer): Buffer | undefined {
 }
 
 /** Returns false if the boxes are not nested correctly or there are too many. */
-function cleanBoxesIn(bytes: Buffer, parent: Box, found: Found): boolean {
+function cleanBoxesIn(bytes: Buffer, parent: Box, found: FoundBoxes): boolean {
   const boxes = boxesIn(bytes, parent.from, parent.to);
   found.boxes += boxes?.length ?? 0;
   if (!boxes || found.boxes > MAX_BOXES) return false;

@@ -34,7 +34,7 @@ describe('a service under load on PostgreSQL', () => {
       RATE_LIMITS: 'off',
       BASE_URL: 'http://127.0.0.1',
     });
-    load = Promise.all(Array.from({ length: 8 }, keepBusy));
+    load = Promise.all(Array.from({ length: 8 }, sendRequestsUntilStopped));
     await eventually(() => acknowledged.length > 10);
   });
   after(async () => {
@@ -147,7 +147,7 @@ describe('a service under load on PostgreSQL', () => {
   });
 
   /** Registers and reads children one after another, whatever the response. */
-  async function keepBusy(): Promise<void> {
+  async function sendRequestsUntilStopped(): Promise<void> {
     while (loaded) {
       const registered = await send('POST', '/app/auth/register/child', NEW_CHILD);
       if (registered?.status !== 201) {

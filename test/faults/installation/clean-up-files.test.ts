@@ -11,11 +11,11 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-async function putOrphans({ ctx }: TestApp, count: number): Promise<void> {
+async function createOrphans({ ctx }: TestApp, count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) await ctx.files.put(`${ctx.random.id()}.png`, Buffer.from('an orphan'));
 }
 
-function quarantined({ ctx }: TestApp): string[] {
+function listQuarantined({ ctx }: TestApp): string[] {
   const folder = join(ctx.settings.dataDir, 'quarantine');
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.png'));
@@ -27,20 +27,20 @@ function findLines({ log }: TestApp, message: string): string[] {
 
 testWithApp('orphaned files stay 30 days in quarantine, and each step is logged', async (app) => {
   await submitPicture(app, await app.registerChild());
-  await putOrphans(app, 2);
+  await createOrphans(app, 2);
   await cleanUpLearning(app.ctx);
   assert.equal(storedFiles(app).length, 3, 'files younger than an hour may still be referenced');
   app.advance(2 * HOUR);
   await cleanUpLearning(app.ctx);
   assert.equal(storedFiles(app).length, 1);
-  assert.equal(quarantined(app).length, 2);
+  assert.equal(listQuarantined(app).length, 2);
   assert.equal(findLines(app, 'was moved to quarantine').length, 2);
   app.advance(29 * DAY);
   await cleanUpLearning(app.ctx);
-  assert.equal(quarantined(app).length, 2);
+  assert.equal(listQuarantined(app).length, 2);
   app.advance(2 * DAY);
   await cleanUpLearning(app.ctx);
-  assert.deepEqual([quarantined(app), readdirSync(join(app.ctx.settings.dataDir, 'quarantine'))], [[], []]);
+  assert.deepEqual([listQuarantined(app), readdirSync(join(app.ctx.settings.dataDir, 'quarantine'))], [[], []]);
   assert.equal(findLines(app, 'was removed after 30 days').length, 2);
   assert.equal(storedFiles(app).length, 1);
 });
@@ -57,7 +57,7 @@ testWithApp('a quarantined file is restored when the database references it agai
   await app.ctx.write(({ tx }) => tx.insertInto('submission_files').values(row).execute());
   app.advance(31 * DAY);
   await cleanUpLearning(app.ctx);
-  assert.deepEqual([storedFiles(app), quarantined(app)], [files, []]);
+  assert.deepEqual([storedFiles(app), listQuarantined(app)], [files, []]);
 });
 
 testWithApp('a cleanup of more than a tenth of the files, or of a hundred, is refused and reported', async (app) => {
@@ -65,16 +65,16 @@ testWithApp('a cleanup of more than a tenth of the files, or of a hundred, is re
     const { text } = await app.call('GET', '/metrics', { from: '127.0.0.1' });
     return Number(/^files_sweep_refused (\d+)$/m.exec(text)?.[1]);
   };
-  await putOrphans(app, 11);
+  await createOrphans(app, 11);
   app.advance(2 * HOUR);
   await cleanUpLearning(app.ctx);
   assert.deepEqual([storedFiles(app).length, await refused()], [11, 11]);
   const [line = ''] = findLines(app, 'the file cleanup was refused');
   assert.deepEqual([JSON.parse(line).orphans, JSON.parse(line).level], [11, 50]);
-  await putOrphans(app, 95); // too young to delete, so 11 of 106 files would be deleted
+  await createOrphans(app, 95); // too young to delete, so 11 of 106 files would be deleted
   await cleanUpLearning(app.ctx);
   assert.equal(storedFiles(app).length, 106);
-  await putOrphans(app, 4);
+  await createOrphans(app, 4);
   await cleanUpLearning(app.ctx);
   assert.deepEqual([storedFiles(app).length, await refused()], [99, 0]);
 });
@@ -86,7 +86,7 @@ testWithApp(
     const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl };
     await assert.rejects(quarantineOrphans(env, false), /do not belong together\. Nothing was changed/);
     await openInstallation({ settings, database, log });
-    await putOrphans(app, 12);
+    await createOrphans(app, 12);
     for (const name of storedFiles(app)) utimesSync(join(settings.dataDir, 'files', name), 0, 0);
     const lines = await captureOutput(() => quarantineOrphans(env, true));
     assert.deepEqual(
@@ -98,6 +98,6 @@ testWithApp(
       (await captureOutput(() => quarantineOrphans(env, false))).at(-1),
       '12 of 12 files were moved to the quarantine.',
     );
-    assert.deepEqual([storedFiles(app).length, quarantined(app).length], [0, 12]);
+    assert.deepEqual([storedFiles(app).length, listQuarantined(app).length], [0, 12]);
   },
 );

@@ -50,7 +50,7 @@ describe('start and stop of the service', () => {
     assert.equal(verified.status, 200);
     await fetch(`${service.url}/app/worlds`);
     assertOwnerOnly(DATA_DIR, ['content-cache.json', 'family.db', 'family.db-shm', 'family.db-wal', 'family.db.lock']);
-    const { version, database, dataDir, content, migrated } = readyLogLine(service.output());
+    const { version, database, dataDir, content, migrated } = findReadyLogLine(service.output());
     assert.deepEqual(
       { version, database, dataDir },
       { version: '0.1.0', database: `sqlite:${DATA_DIR}/family.db`, dataDir: DATA_DIR },
@@ -191,7 +191,7 @@ function assertOwnerOnly(folder: string, names: readonly string[]): void {
 }
 
 /** The log line of the start. */
-function readyLogLine(output: string) {
+function findReadyLogLine(output: string) {
   const line = output.split('\n').find((each) => each.includes('"msg":"ready"'));
   return JSON.parse(line ?? '{}');
 }

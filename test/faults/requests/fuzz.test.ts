@@ -531,12 +531,12 @@ function makeBody(
       return [
         name,
         bad
-          ? random.one<() => unknown>([() => nearlyValid(random), () => absurd(random)])()
-          : valid(app, random, name, family),
+          ? random.one<() => unknown>([() => nearlyValid(random), () => absurdValue(random)])()
+          : validValue(app, random, name, family),
       ];
     });
   if (random.chance(0.1))
-    pairs.push([random.one(['__proto__', 'constructor', 'role', 'id', '', CANARY]), absurd(random)]);
+    pairs.push([random.one(['__proto__', 'constructor', 'role', 'id', '', CANARY]), absurdValue(random)]);
   if (form) {
     const text = pairs.map(
       ([name, value]) => `${encode(random, name)}=${encode(random, typeof value === 'string' ? value : toJson(value))}`,
@@ -624,7 +624,7 @@ const MALFORMED_BODIES: readonly (string | Buffer)[] = [
 ];
 
 /** Values by field name that are valid, or would be if the profile existed. */
-function valid({ ctx }: TestApp, random: SeededRandom, name: string, family: Family): unknown {
+function validValue({ ctx }: TestApp, random: SeededRandom, name: string, family: Family): unknown {
   const items = [...ctx.content.current.items.values()].filter(({ slot }) => slot === name).map(({ id }) => id);
   if (items.length > 0) return random.chance(0.1) && /hat|accessory/.test(name) ? null : random.one(items);
   const makers: Record<string, () => unknown> = {
@@ -699,7 +699,7 @@ function nearlyValid(random: SeededRandom): unknown {
   ]);
 }
 
-function absurd(random: SeededRandom): unknown {
+function absurdValue(random: SeededRandom): unknown {
   return random.one<() => unknown>([
     () => null,
     () => random.chance(0.5),

@@ -8,14 +8,14 @@ import {
   sendConfirmCode,
 } from '../../../src/features/access/index.ts';
 import { errorWithReason } from '../../support/api-error.ts';
-import { familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
+import { createFamilyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
 import { assertError, testWithApp } from '../../support/test-app.ts';
 
 const client = { address: '10.9.9.9', language: 'en' } as Client; // the fields that these use cases read
 
 testWithApp('an emailed code confirms one session for 15 minutes', async (app) => {
-  const family = await familyOnPanel(app);
-  const other = await familyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
+  const other = await createFamilyOnPanel(app);
   app.advance(20 * MINUTE);
   assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), false);
   await sendConfirmCode(app.ctx, family.caller, client);
@@ -36,7 +36,7 @@ testWithApp('an emailed code confirms one session for 15 minutes', async (app) =
 });
 
 testWithApp('confirmation codes do not sign in, and sign-in codes do not confirm', async (app) => {
-  const family = await familyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
   app.advance(20 * MINUTE);
   await sendConfirmCode(app.ctx, family.caller, client);
   const body = { email: family.parent.email, code: await app.emailedCode(family.parent.email) };
@@ -48,7 +48,7 @@ testWithApp('confirmation codes do not sign in, and sign-in codes do not confirm
 });
 
 testWithApp('a manager code confirms only sessions of its own parent, once', async (app) => {
-  const [family, other] = [await familyOnPanel(app), await familyOnPanel(app)];
+  const [family, other] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
   app.advance(20 * MINUTE);
   const code = await app.managerCode(family.parent.token);
   assert.equal(await errorWithReason(confirmWithManagerCode(app.ctx, other.caller, code)), 'INVALID_CODE');
@@ -60,7 +60,7 @@ testWithApp('a manager code confirms only sessions of its own parent, once', asy
 });
 
 testWithApp('an emailed confirmation code allows five wrong tries and counts towards the email limit', async (app) => {
-  const family = await familyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
   await sendConfirmCode(app.ctx, family.caller, client);
   const code = await app.emailedCode(family.parent.email);
   const wrong = code === '000000' ? '000001' : '000000';

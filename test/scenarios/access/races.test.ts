@@ -19,7 +19,7 @@ testWithApp(
       const email = `mum-${round}@example.org`;
       const code = await requestAppCode(app, email, { device: 'phone' });
       const responses = await requestConcurrently(CROWD, () => verify(app, email, code, { device: 'phone' }));
-      const [winner, ...more] = successful(responses);
+      const [winner, ...more] = filterSuccessful(responses);
       assert.ok(winner, `round ${round}: ${countByCode(responses)}`);
       assert.equal(winner.body.data.is_new_user, true);
       assert.deepEqual(more, []);
@@ -54,12 +54,12 @@ testWithApp('verifying twice at the first sign-in creates one parent', async (ap
   const first = await requestAppCode(app, email, { device: 'phone' });
   const twice = await requestConcurrently(2, () => verify(app, email, first, { device: 'phone' }));
   assert.equal(countByCode(twice), '1 × 200, 1 × INVALID_CODE');
-  assert.equal(successful(twice)[0]?.body.data.is_new_user, true);
+  assert.equal(filterSuccessful(twice)[0]?.body.data.is_new_user, true);
 
   const second = await requestAppCode(app, email, { device: 'phone' });
   const again = await requestConcurrently(2, () => verify(app, email, second, { device: 'phone' }));
   assert.equal(countByCode(again), '1 × 200, 1 × INVALID_CODE');
-  assert.equal(successful(again)[0]?.body.data.is_new_user, false);
+  assert.equal(filterSuccessful(again)[0]?.body.data.is_new_user, false);
   assert.equal(await app.count('profiles'), 1);
 });
 
@@ -90,7 +90,7 @@ testWithApp(
       const responses = await requestConcurrently(CROWD, () =>
         app.call('POST', '/api/auth/verify-email-code', { body, ...client }),
       );
-      assert.equal(successful(responses).length, 1, countByCode(responses));
+      assert.equal(filterSuccessful(responses).length, 1, countByCode(responses));
       assertOnly(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.count('panel_sessions'), round);
       app.advance(24 * 3600); // the correct code used up tries of the day
@@ -126,7 +126,7 @@ testWithApp(
       const responses = await requestConcurrently(10, (i) => app.redeemLinkingCode(child.token, codes[i]));
       assert.equal(countByCode(responses), '1 × 200, 9 × CONFLICT');
       const me = await app.call('GET', '/app/users/me', { token: child.token });
-      assert.equal(me.body.data.linked_parent_email, successful(responses)[0]?.body.data.parent_email);
+      assert.equal(me.body.data.linked_parent_email, filterSuccessful(responses)[0]?.body.data.parent_email);
       assert.equal(await app.count('guardians'), round);
       assert.equal(await app.count('consents'), round);
       assert.equal((await conflictEmails(app)).length, round, 'the guardian is notified once');
@@ -141,14 +141,15 @@ testWithApp(
     const child = await app.registerChild();
     const codes = await Promise.all(parents.map(({ token }) => app.linkingCode(token)));
     const responses = await requestConcurrently(CROWD, (i) => app.redeemLinkingCode(child.token, codes[i]));
-    assert.equal(successful(responses).length, 1, countByCode(responses));
+    assert.equal(filterSuccessful(responses).length, 1, countByCode(responses));
     // A child has ten wrong codes, and every code counts as wrong until it has been checked.
     assertOnly(responses, ['200', 'CONFLICT', 'RATE_LIMITED']);
     assert.equal(await app.count('guardians'), 1);
     assert.equal(await app.count('consents'), 1);
     const sentEmails = await conflictEmails(app);
     assert.ok(sentEmails.length <= 1);
-    for (const { to } of sentEmails) assert.equal(to?.[0]?.address, successful(responses)[0]?.body.data.parent_email);
+    for (const { to } of sentEmails)
+      assert.equal(to?.[0]?.address, filterSuccessful(responses)[0]?.body.data.parent_email);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -412,12 +413,12 @@ testWithApp(
     const cookie = await app.panelCookie(parent.token);
     for (const token of [child.token, parent.token]) {
       const responses = await requestConcurrently(CROWD, () => app.call('POST', '/app/auth/logout', { token }));
-      assert.ok(successful(responses).length >= 1);
+      assert.ok(filterSuccessful(responses).length >= 1);
       assertOnly(responses, ['200', 'UNAUTHORIZED']);
       assert.equal((await app.call('GET', '/app/users/me', { token })).status, 401);
     }
     const left = await requestConcurrently(CROWD, () => app.call('POST', '/api/auth/logout', { cookie }));
-    assert.ok(successful(left).length >= 1);
+    assert.ok(filterSuccessful(left).length >= 1);
     assertOnly(left, ['200', 'UNAUTHORIZED']);
     assert.equal((await app.call('GET', '/panel', { cookie })).status, 303);
   },
@@ -470,7 +471,7 @@ async function requestConcurrently(
   return responses;
 }
 
-function successful(responses: TestResponse[]): TestResponse[] {
+function filterSuccessful(responses: TestResponse[]): TestResponse[] {
   return responses.filter(({ status }) => status === 200);
 }
 

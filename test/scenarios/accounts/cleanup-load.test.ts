@@ -6,7 +6,7 @@ import { eraseDueProfiles } from '../../../src/features/data-rights/index.ts';
 import { inviteGuardian } from '../../../src/features/guardianship/index.ts';
 import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts';
 import { deleteOldIdempotencyKeys } from '../../../src/platform/http/idempotency/idempotency.ts';
-import { familyOnPanel } from '../../support/family/guardians.ts';
+import { createFamilyOnPanel } from '../../support/family/guardians.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { START_TIME, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -19,7 +19,7 @@ const JOBS = [cleanUpAccess, deleteOldIdempotencyKeys, deleteOldEmailRecipients,
 testWithApp(
   'the hourly cleanups delete any number of expired rows without blocking the event loop, and nothing else',
   async (app) => {
-    const { child, caller } = await familyOnPanel(app);
+    const { child, caller } = await createFamilyOnPanel(app);
     const headers = { 'device-id': 'at-home' };
     assert.equal((await app.loginChild(child.id, undefined, { headers })).status, 200);
     for (const place of [headers, {}]) await app.loginChild(child.id, '9999', { headers: place });

@@ -10,12 +10,12 @@ import {
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { errorWithReason } from '../../support/api-error.ts';
-import { addGuardian, familyOnPanel, guardianRanks, signInChild } from '../../support/family/guardians.ts';
+import { addGuardian, createFamilyOnPanel, guardianRanks, signInChild } from '../../support/family/guardians.ts';
 import { todoClient } from '../../support/family/todos.ts';
 import { learningClient } from '../../support/learning/learning-client.ts';
 import { storedFiles, submitPicture } from '../../support/learning/submissions.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
-import { dyingContext } from '../../support/service/crash.ts';
+import { createCrashingContext } from '../../support/service/crash.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { tablesMentioning } from '../../support/service/tables-mentioning.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -25,7 +25,7 @@ const LONGEST_MS = 50;
 testWithApp(
   'erasing a child with as many rows as the quotas allow does not block the event loop',
   async (app) => {
-    const home = await familyOnPanel(app);
+    const home = await createFamilyOnPanel(app);
     await fill(app, home.child);
     await planChildDeletion(app.ctx, home.caller, home.child.id);
     app.advance(7 * DAY);
@@ -40,7 +40,7 @@ testWithApp(
 testWithApp(
   'an account whose erasing process dies after any commit is unusable at once and completely erased later',
   async (app) => {
-    const home = await familyOnPanel(app);
+    const home = await createFamilyOnPanel(app);
     const shared = await app.registerChild();
     await app.linkChild(home.parent.token, shared.token);
     const { caller: dads } = await addGuardian(app, { child: shared, caller: home.caller });
@@ -52,7 +52,7 @@ testWithApp(
     const remaining = () => app.ctx.db.selectFrom('profiles').select('id').where('id', 'in', ids).execute();
     let runs = 0;
     for (; (await remaining()).length > 0; runs += 1) {
-      await eraseAndDie(app, runs);
+      await eraseAndCrash(app, runs);
       if (!(await isBegun(app, home.caller.profileId))) continue;
       assert.equal((await app.call('GET', '/api/children', { cookie: home.caller.cookie })).status, 401);
       assert.notEqual((await app.loginChild(home.child.id)).status, 200);
@@ -77,7 +77,7 @@ testWithApp(
 );
 
 testWithApp('the address of an account that is being erased belongs to a new account at once', async (app) => {
-  const home = await familyOnPanel(app);
+  const home = await createFamilyOnPanel(app);
   await planAccountDeletion(app.ctx, home.caller);
   app.advance(7 * DAY);
   await eraseUntil(app, () => isBegun(app, home.caller.profileId));
@@ -89,7 +89,7 @@ testWithApp('the address of an account that is being erased belongs to a new acc
 });
 
 testWithApp('a child whose other guardian stays after all is not erased with an account', async (app) => {
-  const home = await familyOnPanel(app);
+  const home = await createFamilyOnPanel(app);
   const { caller: dads } = await addGuardian(app, home);
   await planAccountDeletion(app.ctx, home.caller);
   app.advance(60);
@@ -104,7 +104,7 @@ testWithApp('a child whose other guardian stays after all is not erased with an 
 });
 
 testWithApp('nobody can be linked to a parent whose account is being erased', async (app) => {
-  const home = await familyOnPanel(app);
+  const home = await createFamilyOnPanel(app);
   const other = await app.registerChild();
   await planAccountDeletion(app.ctx, home.caller);
   app.advance(7 * DAY);
@@ -116,7 +116,7 @@ testWithApp('nobody can be linked to a parent whose account is being erased', as
 });
 
 testWithApp('the memberships of planets end with their founder, however many there are', async (app) => {
-  const home = await familyOnPanel(app);
+  const home = await createFamilyOnPanel(app);
   const member = await app.registerChild();
   const { id: planet_id } = await createFamilyPlanet(app.ctx, home.caller.profileId, { name: 'Ours' });
   const membership = { planet_id, profile_id: member.id, joined_at: app.ctx.now(), joined_on: '2026-11-20' };
@@ -138,12 +138,12 @@ async function isBegun(app: TestApp, profileId: string): Promise<boolean> {
 
 /** Runs processes that die after one commit, two commits and so on, until `isReached`. */
 async function eraseUntil(app: TestApp, isReached: () => Promise<boolean>): Promise<void> {
-  for (let commits = 1; !(await isReached()); commits += 1) await eraseAndDie(app, commits);
+  for (let commits = 1; !(await isReached()); commits += 1) await eraseAndCrash(app, commits);
 }
 
 /** Runs a process that dies after so many commits. */
-async function eraseAndDie(app: TestApp, commits: number): Promise<void> {
-  const dying = dyingContext(app.ctx);
+async function eraseAndCrash(app: TestApp, commits: number): Promise<void> {
+  const dying = createCrashingContext(app.ctx);
   dying.begin(commits);
   await eraseDueProfiles(dying.ctx).catch((error: unknown) => assert.match(String(error), /The process has died/));
 }

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../../src/core/requests/api-error.ts';
 import { exportChild } from '../../../src/features/data-rights/index.ts';
 import { signOutEverywhere, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
-import { addGuardian, confirmSession, familyOnPanel } from '../../support/family/guardians.ts';
+import { addGuardian, confirmSession, createFamilyOnPanel } from '../../support/family/guardians.ts';
 import { unzip } from '../../support/files/unzip.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -21,7 +21,7 @@ const TABLES = 100;
 
 /** A child with a very long ledger, and a function that requests its export. */
 async function childWithLongLedger(app: TestApp) {
-  const { child, caller } = await familyOnPanel(app);
+  const { child, caller } = await createFamilyOnPanel(app);
   await addLedgerRows(app, child.id);
   const url = `${app.url}/panel/children/${child.id}/export.zip`;
   const ask = (method = 'GET', signal?: AbortSignal) =>
@@ -29,7 +29,7 @@ async function childWithLongLedger(app: TestApp) {
   return { ask };
 }
 
-type Family = Awaited<ReturnType<typeof familyOnPanel>>;
+type Family = Awaited<ReturnType<typeof createFamilyOnPanel>>;
 type Guardian = Awaited<ReturnType<typeof addGuardian>>;
 
 async function addLedgerRows(app: TestApp, childId: string, prefix = 'row'): Promise<void> {
@@ -79,7 +79,7 @@ testWithApp('an export ends when the caller signs out everywhere or is unlinked 
     (family: Family, dad: Guardian) => unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId),
     (_home: Family, dad: Guardian) => signOutEverywhere(app.ctx, { ...dad.caller, sessionId: 'another' }),
   ]) {
-    const family = await familyOnPanel(app);
+    const family = await createFamilyOnPanel(app);
     await addLedgerRows(app, family.child.id, family.child.id);
     const dad = await addGuardian(app, family);
     await confirmSession(app, dad.caller);
@@ -136,7 +136,7 @@ testWithApp(
 );
 
 testWithApp('a child or account can be exported five times a minute', async (app) => {
-  const { caller, child } = await familyOnPanel(app);
+  const { caller, child } = await createFamilyOnPanel(app);
   const statuses = [];
   for (const path of ['account', `children/${child.id}`, 'account', 'account', 'account', 'account']) {
     const response = await fetch(`${app.url}/panel/${path}/export.zip`, { headers: { cookie: caller.cookie } });

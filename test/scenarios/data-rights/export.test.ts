@@ -6,7 +6,7 @@ import { MINUTE } from '../../../src/core/time/instant.ts';
 import { EXPORTED_TABLES } from '../../../src/features/data-rights/exported-rows-store.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
 import { errorWithReason } from '../../support/api-error.ts';
-import { familyOnPanel } from '../../support/family/guardians.ts';
+import { createFamilyOnPanel } from '../../support/family/guardians.ts';
 import { todoClient } from '../../support/family/todos.ts';
 import { unzip } from '../../support/files/unzip.ts';
 import { testWithApp } from '../../support/test-app.ts';
@@ -16,7 +16,7 @@ async function readFiles(stream: Readable): Promise<Record<string, string>> {
 }
 
 testWithApp('a child’s data are exported as JSON and CSV without any secrets', async (app) => {
-  const family = await familyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: '=1+1' } });
   const list = todoClient(app, family.child.token);
   await list.setStatus((await list.add({ title: 'Feed, "the" cat' })).id, 'done');
@@ -33,7 +33,7 @@ testWithApp('a child’s data are exported as JSON and CSV without any secrets',
 });
 
 testWithApp('an account’s data are exported with each child’s and without other families’', async (app) => {
-  const [family, other] = [await familyOnPanel(app), await familyOnPanel(app)];
+  const [family, other] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
   const files = await readFiles(await exportAccount(app.ctx, family.caller));
   assert.ok(files['account/everything.json']?.includes(family.parent.email));
   assert.ok(files[`children/${family.child.id}/everything.json`]);

@@ -4,14 +4,14 @@ import { planAccountDeletion, planChildDeletion } from '../../../src/features/da
 import { sendDigests } from '../../../src/features/digest/index.ts';
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
-import { addGuardian, familyOnPanel, signInChild, signInToPanel } from '../../support/family/guardians.ts';
+import { addGuardian, createFamilyOnPanel, signInChild, signInToPanel } from '../../support/family/guardians.ts';
 import { assertError, testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026. The emails about that week are sent on Monday at noon UTC.
 const TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
 
 testWithApp('emails never contain a link-like display name, nor does any subject', async (app) => {
-  const family = await familyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
   const { token, id } = family.child;
   await app.call('PATCH', '/app/users/me', { token, body: { display_name: 'www.evil.example' } });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { up as canonicalDomains } from '../../../src/schema/migrations/0015-email-domains.ts';
-import { familyOnPanel, guardianRanks, latestEmailTo, signInToPanel } from '../../support/family/guardians.ts';
+import { createFamilyOnPanel, guardianRanks, latestEmailTo, signInToPanel } from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** The same address in every accepted spelling. */
@@ -88,7 +88,11 @@ testWithApp(
 
 /** Mum has one account for each of two spellings, and both are guardians of another family's child. */
 async function legacyFamilies(app: TestApp) {
-  const [mum, dup, other] = [await familyOnPanel(app), await familyOnPanel(app), await familyOnPanel(app)];
+  const [mum, dup, other] = [
+    await createFamilyOnPanel(app),
+    await createFamilyOnPanel(app),
+    await createFamilyOnPanel(app),
+  ];
   const setEmail = (id: string, email: string) =>
     app.ctx.write(({ tx }) => tx.updateTable('profiles').set({ email }).where('id', '=', id).execute());
   await setEmail(mum.caller.profileId, CANONICAL);

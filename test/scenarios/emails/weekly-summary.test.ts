@@ -4,7 +4,7 @@ import { DAY } from '../../../src/core/time/instant.ts';
 import { sendDigests, setWeeklySummary, unsubscribe } from '../../../src/features/digest/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
 import { errorWithReason } from '../../support/api-error.ts';
-import { familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
+import { createFamilyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -38,7 +38,7 @@ async function recordMissedItem(app: TestApp, profile_id: string): Promise<strin
 const WEEKLY = /Your family’s week/;
 
 testWithApp('the weekly summary reports each child’s week and a question to talk about', async (app) => {
-  const family = await familyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Mia' } });
   await recordQuiz(app, family.child.id, 'task a');
   app.advance(DAY);
@@ -67,7 +67,7 @@ testWithApp('the weekly summary reports each child’s week and a question to ta
 });
 
 testWithApp('no weekly summary is sent for a week without activity or to a parent without children', async (app) => {
-  const family = await familyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
   await app.registerParent();
   app.advance(TO_MONDAY_NOON);
   await sendDigests(app.ctx);
@@ -81,7 +81,7 @@ testWithApp('no weekly summary is sent for a week without activity or to a paren
 testWithApp(
   'the unsubscribe link stops the weekly summary for its parent only, also from the mail program',
   async (app) => {
-    const [family, other] = [await familyOnPanel(app), await familyOnPanel(app)];
+    const [family, other] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
     for (const { child } of [family, other]) await recordQuiz(app, child.id, 'task a');
     app.advance(TO_MONDAY_NOON);
     await sendDigests(app.ctx);
@@ -115,7 +115,7 @@ testWithApp(
 );
 
 testWithApp('sending summaries to many parents does not block the event loop', async (app) => {
-  const family = await familyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
   await recordQuiz(app, family.child.id, 'task a');
   const { owner } = app.ctx.database;
   const numbers = sql`with recursive n(i) as (select 2 union all select i + 1 from n where i < 151)`;

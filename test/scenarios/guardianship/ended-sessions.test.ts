@@ -23,12 +23,12 @@ import {
 import { prepareCreativeSubmission } from '../../../src/features/learning/submissions/submit-creative-task.ts';
 import type { Context } from '../../../src/platform/context.ts';
 import { errorWithReason } from '../../support/api-error.ts';
-import { familyOnPanel, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
+import { createFamilyOnPanel, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
 testWithApp('a new PIN that waits to be hashed is not set when its session is signed out meanwhile', async (app) => {
-  const { child, parent, caller } = await familyOnPanel(app);
+  const { child, parent, caller } = await createFamilyOnPanel(app);
   const owner = await signInToPanel(app, parent.token);
   const hashing = Promise.all(Array.from({ length: 30 }, () => hashPin(app.ctx, '0000')));
   const reset = errorWithReason(resetPin(app.ctx, caller, child.id, '9876'));
@@ -42,8 +42,8 @@ testWithApp('a new PIN that waits to be hashed is not set when its session is si
 testWithApp(
   'a panel session that ends between the check of a request and its transaction changes nothing',
   async (app) => {
-    const { child, parent, caller } = await familyOnPanel(app);
-    const other = await familyOnPanel(app);
+    const { child, parent, caller } = await createFamilyOnPanel(app);
+    const other = await createFamilyOnPanel(app);
     await inviteGuardian(app.ctx, other.caller, other.child.id, parent.email);
     const token = await invitationTokenFor(app, parent.email);
     const endSession = (ended_at: string | null) =>
@@ -84,7 +84,7 @@ testWithApp(
 );
 
 testWithApp('a submission whose child is signed out while its files are converted is refused', async (app) => {
-  const { child } = await familyOnPanel(app);
+  const { child } = await createFamilyOnPanel(app);
   const { id: sessionId } = await app.ctx.db
     .selectFrom('sessions')
     .select('id')

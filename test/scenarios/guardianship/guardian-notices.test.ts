@@ -6,7 +6,7 @@ import { resetPin, unlinkGuardian } from '../../../src/features/guardianship/ind
 import {
   addGuardian,
   confirmSession,
-  familyOnPanel,
+  createFamilyOnPanel,
   latestEmailTo,
   signInChild,
 } from '../../support/family/guardians.ts';
@@ -14,7 +14,7 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 
 /** A child with two guardians. */
 async function twoGuardians(app: TestApp) {
-  const family = await familyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
   return { home: family, second: await addGuardian(app, family) };
 }
 
@@ -83,7 +83,7 @@ testWithApp(
 testWithApp(
   'notices about a guardian who links and unlinks a child again and again are limited to five a day',
   async (app) => {
-    const { child, parent, caller } = await familyOnPanel(app);
+    const { child, parent, caller } = await createFamilyOnPanel(app);
     for (let i = 0; i < 7; i += 1) {
       await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
       await app.linkChild(parent.token, await signInChild(app, child.id));

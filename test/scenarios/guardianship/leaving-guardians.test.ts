@@ -13,7 +13,7 @@ import { errorWithReason } from '../../support/api-error.ts';
 import {
   addGuardian,
   confirmSession,
-  familyOnPanel,
+  createFamilyOnPanel,
   guardianRanks,
   latestEmailTo,
   signInChild,
@@ -26,7 +26,7 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 
 /** A child with two guardians on the panel, and their actions. */
 async function familyWithTwoGuardians(app: TestApp) {
-  const family = await familyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
   const dad = await addGuardian(app, family);
   const { id } = family.child;
   const confirm = (caller: PanelParent) => confirmSession(app, caller);
@@ -156,7 +156,7 @@ testWithApp('a new guardian keeps a child whose other guardians are deleting the
 });
 
 testWithApp('a child unlinked from an account planned for deletion is kept', async (app) => {
-  const { child, caller } = await familyOnPanel(app);
+  const { child, caller } = await createFamilyOnPanel(app);
   await planAccountDeletion(app.ctx, caller);
   await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
   await signInChild(app, child.id);

@@ -6,7 +6,7 @@ import { sendDigests } from '../../../src/features/digest/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { up } from '../../../src/schema/migrations/0011-closed-children.ts';
-import { familyOnPanel, latestEmailTo, signInChild, signInToPanel } from '../../support/family/guardians.ts';
+import { createFamilyOnPanel, latestEmailTo, signInChild, signInToPanel } from '../../support/family/guardians.ts';
 import { earnXp, planetClient, planetEntry, setPlanets } from '../../support/family/planets.ts';
 import { todoClient } from '../../support/family/todos.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -16,11 +16,11 @@ const VISIBLE = { onLeaderboards: true, onPlanets: true, autoApproval: false };
 /** Four children on a planet and on the leaderboards, and one more whose deletion will be planned. */
 async function visibleChildren(app: TestApp) {
   setPlanets(app, [planetEntry('reef', { capacity: 5, goal: { metric: 'xp', target: 500, every: 'week' } })]);
-  const family = await familyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
   const sibling = await app.registerChild();
   await app.linkChild(family.parent.token, sibling.token);
   await setChildSettings(app.ctx, family.caller, sibling.id, VISIBLE);
-  const others = [await familyOnPanel(app), await familyOnPanel(app), await familyOnPanel(app)];
+  const others = [await createFamilyOnPanel(app), await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
   for (const { child, caller } of [family, ...others]) await setChildSettings(app.ctx, caller, child.id, VISIBLE);
   for (const child of [family.child, sibling, ...others.map((other) => other.child)]) {
     await planetClient(app, child.token).joinSuccessfully('reef');
@@ -87,7 +87,7 @@ testWithApp(
 );
 
 testWithApp('the weekly summary leaves out a child planned for deletion', async (app) => {
-  const family = await familyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Wilhelmina' } });
   await earnXp(app, family.child.id, 20, { timeZone: 'UTC' });
   app.advance(3 * DAY + 4 * 3600); // Monday noon
@@ -102,8 +102,8 @@ testWithApp('the weekly summary leaves out a child planned for deletion', async 
 
 testWithApp('the migration corrects listings and deletions left by an older release', async (app) => {
   const { owner } = app.ctx.database;
-  const [listed, planned] = [await familyOnPanel(app), await familyOnPanel(app)];
-  const [alone, spared] = [await familyOnPanel(app), await familyOnPanel(app)];
+  const [listed, planned] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
+  const [alone, spared] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
   for (const { child, caller } of [listed, planned, alone]) await setChildSettings(app.ctx, caller, child.id, VISIBLE);
   const [planned_at, due_at] = [app.ctx.now(), app.ctx.now()];
   for (const { child, caller } of [planned, spared]) {

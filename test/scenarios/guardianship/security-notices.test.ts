@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { exportChild, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { getEmailKind } from '../../../src/platform/email/rules.ts';
-import { addGuardian, familyOnPanel } from '../../support/family/guardians.ts';
+import { addGuardian, createFamilyOnPanel } from '../../support/family/guardians.ts';
 import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
   'notices about security are queued as their own kind, and invitations are not',
   async (app) => {
-    const family = await familyOnPanel(app);
+    const family = await createFamilyOnPanel(app);
     const { child, caller } = family;
     const second = await addGuardian(app, family);
     await resetPin(app.ctx, caller, child.id, '0707');

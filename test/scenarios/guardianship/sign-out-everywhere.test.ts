@@ -6,7 +6,12 @@ import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/f
 import { createFamilyPlanet, inviteToPlanet, joinByInvite } from '../../../src/features/planets/index.ts';
 import { errorWithReason } from '../../support/api-error.ts';
 import { formBrowser, statusAndLocation } from '../../support/browser/form-browser.ts';
-import { familyOnPanel, invitationTokenFor, type PanelFamily, signInToPanel } from '../../support/family/guardians.ts';
+import {
+  createFamilyOnPanel,
+  invitationTokenFor,
+  type PanelFamily,
+  signInToPanel,
+} from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const client = { address: '10.9.9.9', language: 'en' } as Client; // the fields that these use cases read
@@ -27,7 +32,7 @@ async function issueAllCodes(app: TestApp, { parent, child, caller }: PanelFamil
   const invitation = await invitationTokenFor(app, 'aunt@example.org');
   const planet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our planet' });
   const { code: toPlanet } = await inviteToPlanet(app.ctx, caller, planet.id);
-  const other = await familyOnPanel(app);
+  const other = await createFamilyOnPanel(app);
   return async () => {
     const tries = [
       ['/api/auth/verify-code', { code: managerCode }, undefined],
@@ -52,7 +57,7 @@ function unspentCodes({ ctx }: TestApp) {
 testWithApp(
   'signing out everywhere invalidates codes of every purpose and open invitations',
   async (app) => {
-    const family = await familyOnPanel(app);
+    const family = await createFamilyOnPanel(app);
     const assertWorthless = await issueAllCodes(app, family);
     const browser = formBrowser(app, family.caller.cookie);
     assert.equal(statusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
@@ -64,7 +69,7 @@ testWithApp(
 testWithApp(
   'planning the deletion of an account invalidates all codes but keeps the panel session',
   async (app) => {
-    const family = await familyOnPanel(app);
+    const family = await createFamilyOnPanel(app);
     const assertWorthless = await issueAllCodes(app, family);
     await planAccountDeletion(app.ctx, family.caller);
     await assertWorthless();
@@ -74,7 +79,7 @@ testWithApp(
 );
 
 testWithApp('planning the deletion of a child cancels its invitations', async (app) => {
-  const family = await familyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
   await inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org');
   const invitation = await invitationTokenFor(app, 'aunt@example.org');
   await planChildDeletion(app.ctx, family.caller, family.child.id);
@@ -84,7 +89,7 @@ testWithApp('planning the deletion of a child cancels its invitations', async (a
 testWithApp(
   'signing out one session invalidates codes of every purpose, those by email too',
   async (app) => {
-    const { parent, caller } = await familyOnPanel(app);
+    const { parent, caller } = await createFamilyOnPanel(app);
     const { email, token } = parent;
     const made = await app.call('POST', '/app/auth/manager-code', { token });
     await app.call('POST', '/app/auth/link/generate', { token });
@@ -141,14 +146,14 @@ testWithApp(
 );
 
 testWithApp('a request authenticated before signing out everywhere generates no code afterwards', async (app) => {
-  const { caller } = await familyOnPanel(app);
+  const { caller } = await createFamilyOnPanel(app);
   await signOutEverywhere(app.ctx, caller);
   assert.equal(await errorWithReason(issueCode(app.ctx, 'linking', caller, client)), 'UNAUTHORIZED');
   assert.deepEqual(await unspentCodes(app), []);
 });
 
 testWithApp('signing in to the panel ends the browser’s previous session', async (app) => {
-  const [family, other] = [await familyOnPanel(app), await familyOnPanel(app)];
+  const [family, other] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
   const elsewhere = await signInToPanel(app, family.parent.token);
   const isSignedIn = async (cookie: string) => (await app.call('GET', '/panel', { cookie })).status === 200;
   const signIn = async (token: string, cookie: string) => {

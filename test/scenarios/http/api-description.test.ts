@@ -37,9 +37,9 @@ const operations = new Map<string, Operation>(
   ),
 );
 const ajv = new Ajv({ strict: false, validateFormats: false });
-ajv.addSchema(resolvable(document), 'api');
+ajv.addSchema(toResolvable(document), 'api');
 const exact = new Ajv({ strict: false, validateFormats: false });
-exact.addSchema(resolvable(withoutAdditionalProperties(document)), 'api');
+exact.addSchema(toResolvable(withoutAdditionalProperties(document)), 'api');
 
 describe('OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
@@ -122,7 +122,7 @@ describe('OpenAPI document', () => {
   it('contains a valid example for each request body', () => {
     for (const [name, { requestBody }] of operations) {
       const json = requestBody?.content['application/json'];
-      if (json) assert.ok(ajv.validate(resolvable(json.schema), json.example), `${name}: ${ajv.errorsText()}`);
+      if (json) assert.ok(ajv.validate(toResolvable(json.schema), json.example), `${name}: ${ajv.errorsText()}`);
     }
   });
 
@@ -245,7 +245,7 @@ function callAndCheckSchema(app: TestApp) {
     assert.ok(described, `${name} describes no ${status}`);
     const code = response.body.error?.code;
     const shape = status < 400 ? described : { $ref: '#/components/schemas/ErrorResponse' };
-    assert.ok(exact.validate(resolvable(shape), response.body), `${name}: ${exact.errorsText()} in ${response.text}`);
+    assert.ok(exact.validate(toResolvable(shape), response.body), `${name}: ${exact.errorsText()} in ${response.text}`);
     assert.ok(
       code === undefined || Object.hasOwn(content['application/json'].examples, code),
       `${name} does not describe ${code}`,
@@ -255,7 +255,7 @@ function callAndCheckSchema(app: TestApp) {
 }
 
 /** A part of the document whose references lead to the document that was added to the validator. */
-function resolvable(part: unknown): object {
+function toResolvable(part: unknown): object {
   return JSON.parse(JSON.stringify(part).replaceAll('"$ref":"#/', '"$ref":"api#/'));
 }
 

@@ -18,7 +18,7 @@ import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { type SurfaceRow, surfaceRow } from '../../../src/platform/http/surface-row.ts';
 import { errorWithReason } from '../../support/api-error.ts';
 import { formBrowser } from '../../support/browser/form-browser.ts';
-import { familyOnPanel, type PanelFamily } from '../../support/family/guardians.ts';
+import { createFamilyOnPanel, type PanelFamily } from '../../support/family/guardians.ts';
 import {
   type TestApp,
   type TestRequest,
@@ -104,10 +104,10 @@ const UNCONFIRMED_PATHS = /logout|sign-out-everywhere|^\/panel\/confirm/;
 testWithApp(
   'panel endpoints require a fresh confirmation exactly where declared',
   async (app) => {
-    const family = await familyOnPanel(app);
+    const family = await createFamilyOnPanel(app);
     app.advance(15 * MINUTE); // the confirmation of the sign-in has expired
     for (const row of surface.filter(({ auth: who }) => who === 'session')) {
-      const isFresh = row.step === 'fresh-code';
+      const isFresh = row.sessionPolicy === 'fresh-code';
       if (!isFresh && UNCONFIRMED_PATHS.test(row.path)) continue;
       const responses: TestResponse[] = [];
       const changes = await app.changes(async () => responses.push(await submitRow(app, row, family)));
@@ -135,11 +135,11 @@ testWithApp(
 testWithApp(
   'panel endpoints that need a fresh confirmation succeed with one',
   async (app) => {
-    const rows = surface.filter(({ step }) => step === 'fresh-code');
+    const rows = surface.filter(({ sessionPolicy }) => sessionPolicy === 'fresh-code');
     const acts = rows.filter(({ method }) => method === 'POST').map(formatRow);
     assert.deepEqual(acts.sort(), Object.keys(CONFIRMED_ACTIONS).sort());
     for (const row of rows) {
-      const family = await familyOnPanel(app);
+      const family = await createFamilyOnPanel(app);
       const response = await submitRow(app, row, family);
       const expected = CONFIRMED_ACTIONS[formatRow(row)]?.leadsTo.replace(':id', family.child.id);
       assert.equal(response.status, expected ? 303 : 200, formatRow(row));
@@ -149,9 +149,9 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-test('panel rows, and no others, declare their confirmation step', () => {
-  for (const row of surface) assert.equal(row.step !== undefined, row.auth === 'session', formatRow(row));
-  // @ts-expect-error: without a step a row of the panel does not compile
+test('panel rows, and no others, declare a session policy', () => {
+  for (const row of surface) assert.equal(row.sessionPolicy !== undefined, row.auth === 'session', formatRow(row));
+  // @ts-expect-error: without a session policy a row of the panel does not compile
   surfaceRow(
     'POST',
     '/panel/anything',

@@ -122,8 +122,8 @@ describeWithApp(
     describe('in a field', () => {
       for (const { call: line, name, by, body, text, except = [] } of FIELDS) {
         const send = (change: object) => {
-          const fine = typeof body === 'function' ? body(people.child) : body;
-          return call(app(), line, { body: { ...fine, ...change }, token: by && people[by].token });
+          const validBody = typeof body === 'function' ? body(people.child) : body;
+          return call(app(), line, { body: { ...validBody, ...change }, token: by && people[by].token });
         };
 
         it(`${line} ${name}: non-text gives VALIDATION_ERROR, bad text ${text}`, async () => {

@@ -8,16 +8,16 @@ import { picture } from '../../support/files/media.ts';
 import { multipart } from '../../support/files/multipart.ts';
 import { correctAnswers } from '../../support/learning/learning-client.ts';
 import { filePart } from '../../support/learning/submissions.ts';
-import { dyingContext } from '../../support/service/crash.ts';
+import { createCrashingContext } from '../../support/service/crash.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-interface Sent {
+interface SentRequest {
   readonly body?: object;
   readonly raw?: Uint8Array<ArrayBuffer>;
   readonly headers?: Record<string, string>;
 }
 
-interface Case extends Sent {
+interface Case extends SentRequest {
   /** As in the surface. */
   readonly route: string;
   readonly id?: string;
@@ -111,7 +111,7 @@ testWithApp(
 
 /** The service in a process that crashes after `most` commits of a request. */
 function crashingApp({ ctx }: TestApp) {
-  const { ctx: dying, begin, commits } = dyingContext(ctx);
+  const { ctx: dying, begin, commits } = createCrashingContext(ctx);
   return { app: buildApp(dying), begin, commits };
 }
 

@@ -25,7 +25,7 @@ test('rate limit groups have the numbers of the specification', () => {
 });
 
 for (const name of Object.keys(limits) as Group[]) {
-  // Rows with their own, tighter limit are tested below.
+  // Rows with a lower limit of their own are tested below.
   const rows = surface.filter((row) => row.limits.length === 1 && row.limits[0] === name);
   if (rows.length === 0) continue;
   const { requests, seconds } = limits[name];

@@ -7,7 +7,7 @@ const [OLD, NEW] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj
 const DEVICE = 'kitchen-tablet';
 
 /** Another process on the same database that already signs with the new key. */
-function nextProcess({ ctx }: TestApp): FastifyInstance {
+function startNextProcess({ ctx }: TestApp): FastifyInstance {
   const { database, content, log, now } = ctx;
   const settings = { ...ctx.settings, secretKeys: [NEW, OLD] };
   return buildApp(createContext({ settings, database, content: content.current, log, now }));
@@ -26,7 +26,7 @@ type Call = (
 testWithApp(
   'during key rotation tokens, codes, PINs and limits work across processes',
   async (app) => {
-    const next = nextProcess(app);
+    const next = startNextProcess(app);
     const here: Call = (method, path, { body, token, key } = {}) =>
       app.call(method, path, { body, token, device: DEVICE, ...(key && { headers: { 'idempotency-key': key } }) });
     const there: Call = async (method, url, { body, token, key } = {}) => {

@@ -16,7 +16,10 @@ testWithApp(
     for (const timeZone of TIME_ZONES) learners.push(learningClient(app, await app.registerChild(), timeZone));
     for (let round = 0; round < 120; round += 1) {
       await Promise.all(
-        learners.flatMap((learner) => [doSomething(app, learner, randomBelow), doSomething(app, learner, randomBelow)]),
+        learners.flatMap((learner) => [
+          runRandomAction(app, learner, randomBelow),
+          runRandomAction(app, learner, randomBelow),
+        ]),
       );
       app.advance(randomBelow(5) === 0 ? randomBelow(60) * HOUR : randomBelow(HOUR));
     }
@@ -59,7 +62,7 @@ testWithApp(
 );
 
 /** A random action of a child, which the service may refuse. */
-async function doSomething(
+async function runRandomAction(
   app: TestApp,
   learner: LearningClient,
   randomBelow: (below: number) => number,

@@ -54,7 +54,7 @@ describeWithApp(
         [],
       );
       const texts = new Set(words.map(([, text]) => text));
-      const secrets = [...current.keys.values()].flatMap(({ items }) => [...items.values()].flatMap(secretTexts));
+      const secrets = [...current.keys.values()].flatMap(({ items }) => [...items.values()].flatMap(listSecretTexts));
       assert.ok(secrets.length > 200 && texts.size > 200, 'the answer keys and the responses contain texts');
       assert.deepEqual(
         secrets.filter((secret) => texts.has(secret)),
@@ -99,8 +99,8 @@ function* namesAndTexts(value: unknown, name = ''): Generator<[name: string, tex
 }
 
 /** Texts of several words in an answer key: hints, feedback and accepted answers in every language. */
-function secretTexts(value: unknown): string[] {
+function listSecretTexts(value: unknown): string[] {
   if (typeof value === 'string') return /\s/.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(secretTexts);
+  return Object.values(value).flatMap(listSecretTexts);
 }

@@ -3,7 +3,7 @@ import { addSeconds } from '../../../src/core/time/instant.ts';
 import { formBrowser } from '../../support/browser/form-browser.ts';
 import { familyWithTodos } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
-import { leastTurn, measureLoad } from '../../support/service/event-loop-load.ts';
+import { measureLeastTurn, measureLoad } from '../../support/service/event-loop-load.ts';
 import {
   START_TIME,
   type TestApp,
@@ -24,7 +24,7 @@ testWithApp(
     const cookie = await parentWithWaitingTodos(app);
     const pages = [WAITING / 100, WAITING / 200, 1].map((page) => `/api/approvals?per_page=100&page=${page}`);
     for (const path of [...pages, '/panel/approvals', '/panel']) {
-      const ms = await leastTurn(async () => {
+      const ms = await measureLeastTurn(async () => {
         const response = await app.call('GET', path, { cookie });
         assert.equal(response.status, 200, response.text);
         if (!path.startsWith('/api/')) return;

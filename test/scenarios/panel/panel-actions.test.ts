@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
 import { unsubscribeToken } from '../../../src/features/digest/email-settings.ts';
 import { formBrowser, statusAndLocation } from '../../support/browser/form-browser.ts';
 import {
-  familyOnPanel,
+  createFamilyOnPanel,
   guardianRanks,
   invitationTokenFor,
   latestEmailTo,
@@ -20,7 +20,7 @@ import {
 } from '../../support/test-app.ts';
 
 async function familyWithBrowser(app: TestApp) {
-  const family = await familyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
   return { ...family, childId: family.child.id, browser: formBrowser(app, family.caller.cookie) };
 }
 
@@ -274,7 +274,7 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
   const other = formBrowser(app, await app.panelCookie(parent.token), 'the browser at work');
   const page = await browser.open('/panel/account');
   assert.equal([...page.text.matchAll(/name="sign_in"/g)].length, 2, 'the app and the other browser');
-  const strangers = await familyOnPanel(app);
+  const strangers = await createFamilyOnPanel(app);
   const [strangerSession] = await app.ctx.db
     .selectFrom('sessions')
     .select('id')

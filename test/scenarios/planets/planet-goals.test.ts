@@ -36,21 +36,21 @@ testWithApp(
     ]);
     const steps = fc.array(step, { minLength: 15, maxLength: 25 });
     await fc.assert(
-      fc.asyncProperty(steps, async (life) => {
+      fc.asyncProperty(steps, async (actions) => {
         const children = [];
         for (let i = 0; i < CHILDREN; i += 1) {
           const { id, token } = await app.registerChild();
           children.push({ id, ...planetClient(app, token) });
         }
-        const deeds: RecordedActivity[] = [];
+        const activities: RecordedActivity[] = [];
         const joined = new Map<string, number>();
         const today = () => Math.floor(Date.parse(app.ctx.now()) / (DAY * 1000));
-        for (const each of life) {
+        for (const each of actions) {
           if ('days' in each) app.advance(each.days * DAY);
           else if ('xp' in each) {
             const { child, xp } = each;
             await earnXp(app, children[child]?.id ?? '', xp, { counts: { tasks_completed: 1 } });
-            deeds.push({ child, day: today(), xp, tasks: 1 });
+            activities.push({ child, day: today(), xp, tasks: 1 });
           } else {
             const key = `${each.planet} ${each.child}`;
             const path = `${each.planet}/${each.kind}`;
@@ -61,23 +61,24 @@ testWithApp(
           }
         }
         const monday = today() - ((today() + 3) % 7); // 1 January 1970 was a Thursday
-        const first = Math.floor(Date.parse(`${app.ctx.now().slice(0, 7)}-01`) / (DAY * 1000));
+        const firstOfMonth = Math.floor(Date.parse(`${app.ctx.now().slice(0, 7)}-01`) / (DAY * 1000));
         for (const [i, child] of children.entries()) {
           for (const planet of await child.listMine()) {
             const members = [...joined].filter(([key]) => key.startsWith(`${planet.id} `));
-            const share = (start: number, metric: 'xp' | 'tasks', only?: number) =>
-              deeds
+            const sumActivities = (start: number, metric: 'xp' | 'tasks', only?: number) =>
+              activities
                 .filter(({ child: by, day }) => {
                   const since = members.find(([key]) => key.endsWith(` ${by}`))?.[1];
                   return since !== undefined && day >= since && day >= start && (only === undefined || by === only);
                 })
                 .reduce((sum, activity) => sum + activity[metric], 0);
-            const [start, metric] = planet.id === 'weekly' ? ([monday, 'xp'] as const) : ([first, 'tasks'] as const);
+            const [start, metric] =
+              planet.id === 'weekly' ? ([monday, 'xp'] as const) : ([firstOfMonth, 'tasks'] as const);
             assert.equal(planet.member_count, members.length);
-            assert.equal(planet.goal?.progress, share(start, metric));
-            assert.equal(planet.goal?.my_contribution, share(start, metric, i));
-            const inside = new Set(members.map(([key]) => Number(key.split(' ')[1])));
-            const week = deeds.filter(({ child: by, day }) => inside.has(by) && day >= monday);
+            assert.equal(planet.goal?.progress, sumActivities(start, metric));
+            assert.equal(planet.goal?.my_contribution, sumActivities(start, metric, i));
+            const memberIndexes = new Set(members.map(([key]) => Number(key.split(' ')[1])));
+            const week = activities.filter(({ child: by, day }) => memberIndexes.has(by) && day >= monday);
             assert.equal(
               planet.weekly_xp,
               week.reduce((sum, { xp }) => sum + xp, 0),

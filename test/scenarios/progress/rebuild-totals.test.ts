@@ -35,7 +35,7 @@ async function playRandomly(app: TestApp, children: readonly string[], rounds: n
   }
 }
 
-async function differences(app: TestApp, check: boolean): Promise<Difference[]> {
+async function findDifferences(app: TestApp, check: boolean): Promise<Difference[]> {
   return Array.fromAsync(rebuildTotals(app.ctx.database, { check }));
 }
 
@@ -47,7 +47,7 @@ testWithApp('after random learning totals match the ledger, and damaged totals a
   assert.ok((await app.count('xp_ledger')) > 200);
   assert.ok((await app.count('earned_badges')) > 10);
   for (const check of [true, false]) {
-    const changes = await app.changes(async () => assert.deepEqual(await differences(app, check), []));
+    const changes = await app.changes(async () => assert.deepEqual(await findDifferences(app, check), []));
     assert.deepEqual(changes, {});
   }
   const totals = () => app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();
@@ -60,7 +60,7 @@ testWithApp('after random learning totals match the ledger, and damaged totals a
     const worse = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
     await tx.updateTable('totals').set(worse).where('profile_id', '=', second).execute();
   });
-  const found = await differences(app, true);
+  const found = await findDifferences(app, true);
   assert.deepEqual(
     found.map(({ profileId, column, stored }) => [profileId, column, stored]),
     [
@@ -73,10 +73,10 @@ testWithApp('after random learning totals match the ledger, and damaged totals a
       [second, 'month_xp', 3],
     ],
   );
-  assert.deepEqual(await differences(app, true), found, '--check repairs nothing');
-  assert.deepEqual(await differences(app, false), found);
+  assert.deepEqual(await findDifferences(app, true), found, '--check repairs nothing');
+  assert.deepEqual(await findDifferences(app, false), found);
   assert.deepEqual(await totals(), whole);
-  assert.deepEqual(await differences(app, true), []);
+  assert.deepEqual(await findDifferences(app, true), []);
 });
 
 testWithApp('damaged, missing and invented days are found and repaired from the ledger', async (app) => {
@@ -96,7 +96,7 @@ testWithApp('damaged, missing and invented days are found and repaired from the 
     const madeUp = { ...first, day: '2031-01-01', xp: 4, active: 0 };
     await tx.insertInto('progress_days').values(madeUp).execute();
   });
-  const found = await differences(app, true);
+  const found = await findDifferences(app, true);
   assert.deepEqual(
     found.map(({ column, stored, derived }) => `${column}: ${stored} ${derived}`).sort(),
     [
@@ -107,8 +107,8 @@ testWithApp('damaged, missing and invented days are found and repaired from the 
       'day 2031-01-01 xp: 4 0',
     ].sort(),
   );
-  assert.deepEqual(await differences(app, false), found);
-  assert.deepEqual(await differences(app, true), []);
+  assert.deepEqual(await findDifferences(app, false), found);
+  assert.deepEqual(await findDifferences(app, true), []);
   const comparable = (rows: typeof whole) =>
     rows.filter(({ day }) => day < '2031').map(({ profile_id, day, xp, active }) => [profile_id, day, xp, active]);
   assert.deepEqual(comparable(await days()), comparable(whole));
@@ -127,7 +127,7 @@ testWithApp('deleted totals are restored from the ledger', async (app) => {
     }),
   );
   await app.ctx.write(({ tx }) => tx.deleteFrom('totals').where('profile_id', '=', id).execute());
-  assert.equal((await differences(app, false)).length, 8);
+  assert.equal((await findDifferences(app, false)).length, 8);
   const { body } = await app.call('GET', '/app/users/me/stats', { token });
   assert.deepEqual([body.data.xp_total, body.data.level, body.data.badges_count], [65, 2, 1]);
 });

@@ -81,7 +81,7 @@ async function unpackedBrowser(): Promise<string> {
     mkdirSync(cache, { recursive: true });
     const fresh = mkdtempSync(join(cache, 'unpacking-'));
     await unpackInto(fresh);
-    moveUnlessThere(fresh, home);
+    moveUnlessExists(fresh, home);
   }
   return join(home, 'chromium');
 }
@@ -95,7 +95,7 @@ async function unpackInto(folder: string): Promise<void> {
   await unpacking;
 }
 
-function moveUnlessThere(from: string, to: string): void {
+function moveUnlessExists(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {

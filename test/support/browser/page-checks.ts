@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** Violations reported by axe, with the rule and the elements. */
-export async function axeViolations(page: Page): Promise<string[]> {
+export async function findAxeViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe); // a script tag would violate the Content-Security-Policy
   const { violations } = await page.evaluate(async () => {
     const loaded = (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe; // evaluated above
@@ -16,7 +16,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
 }
 
 /** Elements that overflow the page horizontally, except within scrolling or clipping containers. */
-export function tooWide(page: Page): Promise<string[]> {
+export function findOverflowingElements(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('body *')]
       .filter((element) => {
@@ -30,7 +30,7 @@ export function tooWide(page: Page): Promise<string[]> {
 }
 
 /** Controls below 44 px in height. Checkboxes count with their label, and some links with their card. */
-export function smallTargets(page: Page): Promise<string[]> {
+export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('a, button, summary, select, textarea, input:not([type=hidden])')]
       .filter((element) => element.checkVisibility())

@@ -7,7 +7,7 @@ import type { TestApp, TestResponse } from '../test-app.ts';
 
 export const CREATIVE_TASK_ID = 'another-ending';
 
-interface Submitter {
+interface SubmissionOptions {
   readonly taskId?: string;
   readonly token: string;
   readonly headers?: Record<string, string>;
@@ -16,7 +16,7 @@ interface Submitter {
 /** Submits text as JSON. */
 export function submitText(
   app: TestApp,
-  { taskId = CREATIVE_TASK_ID, token, headers = {} }: Submitter,
+  { taskId = CREATIVE_TASK_ID, token, headers = {} }: SubmissionOptions,
   body: object,
 ): Promise<TestResponse> {
   return app.call('POST', `/app/tasks/${taskId}/submit-creative`, { token, body, headers });
@@ -25,7 +25,7 @@ export function submitText(
 /** Submits multipart parts. */
 export function submitParts(
   app: TestApp,
-  { taskId = CREATIVE_TASK_ID, token, headers = {} }: Submitter,
+  { taskId = CREATIVE_TASK_ID, token, headers = {} }: SubmissionOptions,
   parts: readonly Part[],
 ) {
   const sent = multipart(parts);
@@ -38,7 +38,7 @@ export function filePart(body: Buffer, filename = 'IMG_0001.JPG', type = 'image/
 }
 
 /** Submits a picture and returns the submission. */
-export async function submitPicture(app: TestApp, submitter: Submitter) {
+export async function submitPicture(app: TestApp, submitter: SubmissionOptions) {
   const response = await submitParts(app, submitter, [filePart(await picture('png'))]);
   assert.equal(response.status, 201, response.text);
   return response.body.data;

@@ -1,16 +1,16 @@
 import type { Context } from '../../../src/platform/context.ts';
 
-/** The context of a process that dies: see `begin`. */
-export interface DyingContext {
+/** The context of a process that crashes: see `begin`. */
+export interface CrashingContext {
   readonly ctx: Context;
-  /** Starts a process that dies right after `most` commits, or before its first one when that is 0; by default it lives. */
+  /** Starts a process that crashes right after `most` commits, or before its first one when that is 0; by default it never crashes. */
   begin(most?: number): void;
   /** The number of commits since `begin`. */
   commits(): number;
 }
 
 /** What a process has committed stays, and nothing else: each further transaction is rolled back. */
-export function dyingContext(ctx: Context): DyingContext {
+export function createCrashingContext(ctx: Context): CrashingContext {
   let [commits, most] = [0, Number.POSITIVE_INFINITY];
   const dying: Context = {
     ...ctx,

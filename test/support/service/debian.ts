@@ -24,7 +24,7 @@ function isInstalled(program: string): boolean {
 }
 
 /** Resolves when a server accepts connections on a port of loopback. */
-export function untilListening(port: number): Promise<true> {
+export function waitUntilListening(port: number): Promise<true> {
   return eventually(
     () =>
       new Promise<true | undefined>((resolve) => {

@@ -33,7 +33,7 @@ export async function measureLoad(act: () => Promise<unknown>): Promise<EventLoo
 }
 
 /** The least of three measurements: garbage of earlier work, or another process, may slow one of them, but not each. */
-export async function leastTurn(act: () => Promise<unknown>): Promise<number> {
+export async function measureLeastTurn(act: () => Promise<unknown>): Promise<number> {
   const turns = [];
   for (let i = 0; i < 3; i += 1) turns.push((await measureLoad(act)).longestTurnMs);
   return Math.min(...turns);

@@ -17,8 +17,8 @@ const SERVE = [process.execPath, 'src/app/start.js', 'serve'];
 export async function startService(env: Readonly<Record<string, string>>, command = SERVE): Promise<Service> {
   const port = env.PORT ?? String(await freePort());
   const { PATH = '' } = process.env;
-  const [program = '', ...words] = command;
-  const child = spawn(program, words, { env: { PATH, PORT: port, ...env } });
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { env: { PATH, PORT: port, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   let ended = false;
@@ -30,9 +30,9 @@ export async function startService(env: Readonly<Record<string, string>>, comman
   );
   const service = { url: `http://127.0.0.1:${port}`, child, output: () => output, exited };
   for (let tries = 0; tries < 1500 && !ended; tries += 1) {
-    const alive = await fetch(`${service.url}/healthz`).catch(() => undefined);
-    await alive?.arrayBuffer();
-    if (alive?.ok) return service;
+    const response = await fetch(`${service.url}/healthz`).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.ok) return service;
     await sleep(20);
   }
   if (!ended) throw new Error(`the service does not respond: ${output}`);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { skipUnlessInstalled, untilListening } from './debian.ts';
+import { skipUnlessInstalled, waitUntilListening } from './debian.ts';
 import { freePort } from './postgres.ts';
 
 export const NEEDS_REDIS = { skip: skipUnlessInstalled('redis-server') };
@@ -29,7 +29,7 @@ export async function startRedis(): Promise<RedisServer> {
       ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
       { stdio: 'ignore' },
     );
-    await untilListening(port);
+    await waitUntilListening(port);
     return child;
   };
   let child = await start();

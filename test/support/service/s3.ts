@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { untilListening } from './debian.ts';
+import { waitUntilListening } from './debian.ts';
 import { freePort } from './postgres.ts';
 
 export interface S3Server {
@@ -17,7 +17,7 @@ export interface S3Server {
 }
 
 const SOURCE = "new (require('@20minutes/s3rver'))(JSON.parse(process.argv[1])).run()";
-/** s3rver encrypts the tokens by which a list continues with DES, which OpenSSL offers only when asked. */
+/** s3rver encrypts the tokens by which a list continues with DES, which OpenSSL provides only with this option. */
 const PROGRAM = ['--openssl-legacy-provider', '-e', SOURCE];
 
 /** Starts a server that speaks S3, checks signatures and stores objects in a temporary folder. */
@@ -28,7 +28,7 @@ export async function startS3(buckets: readonly string[]): Promise<S3Server> {
   const options = JSON.stringify({ address: '127.0.0.1', port, silent: true, directory, configureBuckets });
   const run = async () => {
     const child = spawn(process.execPath, [...PROGRAM, options], { stdio: ['ignore', 'ignore', 'inherit'] });
-    await untilListening(port);
+    await waitUntilListening(port);
     return child;
   };
   let child = await run();

@@ -63,10 +63,10 @@ export async function saveProfile(
   );
 }
 
-type Saved = SelectQueryBuilder<Tables, 'saved_profiles', { device_key: string; profile_id: string }>;
+type SavedProfilesQuery = SelectQueryBuilder<Tables, 'saved_profiles', { device_key: string; profile_id: string }>;
 
 /** Deletes the rows that signed in longest ago. The one that was just saved counts towards `limit`. */
-async function prune(tx: Tx, others: Saved, limit: number): Promise<void> {
+async function prune(tx: Tx, others: SavedProfilesQuery, limit: number): Promise<void> {
   const surplus = await others
     .orderBy('saved_at', 'desc')
     .orderBy('device_key')

@@ -26,7 +26,10 @@ export async function insertSession(
 ): Promise<void> {
   const { profile_id, created_at: now } = session;
   if (sameDevice.length > 0) {
-    await live(tx, profile_id, now).set({ revoked_at: now }).where('device_key', 'in', sameDevice).execute();
+    await updateLiveSessions(tx, profile_id, now)
+      .set({ revoked_at: now })
+      .where('device_key', 'in', sameDevice)
+      .execute();
   }
   // Concurrent sign-ins on one device do not see each other above, so each takes over the row of the one before.
   const { id, created_at, expires_at } = session;
@@ -50,10 +53,10 @@ export async function insertSession(
     .orderBy('id', 'desc')
     .limit(1000)
     .offset(QUOTAS.openSessions);
-  await live(tx, profile_id, now).set({ revoked_at: now }).where('id', 'in', surplus).execute();
+  await updateLiveSessions(tx, profile_id, now).set({ revoked_at: now }).where('id', 'in', surplus).execute();
 }
 
-function live(tx: Tx, profileId: string, now: Instant) {
+function updateLiveSessions(tx: Tx, profileId: string, now: Instant) {
   return tx
     .updateTable('sessions')
     .where('profile_id', '=', profileId)
@@ -203,7 +206,7 @@ export async function isSessionOpen(db: Reader, { role, sessionId }: Caller): Pr
 }
 
 export async function revokeProfileSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
-  await live(tx, profileId, now).set({ revoked_at: now }).execute();
+  await updateLiveSessions(tx, profileId, now).set({ revoked_at: now }).execute();
 }
 
 export async function endProfilePanelSession(tx: Tx, profileId: string, id: string, now: Instant): Promise<void> {

@@ -30,7 +30,7 @@ export async function applyResult(unit: UnitOfWork, learner: LockedLearner, inpu
   const state = nextTaskState(learner.tasks.get(input.task.id), input.event, taskXp(input.entries));
   await saveTaskState(tx, profileId, state);
   const withState = withTaskState(learner, state);
-  const places = placesCompletedBy(withState, input.task);
+  const places = findCompletedPlaces(withState, input.task);
   await insertPlaceStates(tx, profileId, places);
   const activity = {
     profileId,
@@ -90,7 +90,7 @@ function placeCounts(places: readonly PlaceState[]) {
   return { locations_completed: count('location'), worlds_completed: count('world') };
 }
 
-function placesCompletedBy(learner: Learner, task: ResultInput['task']): PlaceState[] {
+function findCompletedPlaces(learner: Learner, task: ResultInput['task']): PlaceState[] {
   const { locations, worlds } = learner.content;
   const location = locations.get(task.location_id);
   const world = worlds.get(task.world_id);

@@ -1,6 +1,6 @@
 import { type AnswerKey, type Item, localize } from '../../../content/index.ts';
 import { codePointLength, isStorable, toNfc } from '../../../core/text/normalize-text.ts';
-import { foldText, MAX_TEXT_LENGTH, parseNumber } from './normalize-answer.ts';
+import { MAX_TEXT_LENGTH, normalizeTextAnswer, parseNumber } from './normalize-answer.ts';
 
 /** The grade of a response. `score` is 0 to 1; `correct` means the full score. */
 export interface Grade {
@@ -87,8 +87,8 @@ function computeScore(key: AnswerKey, response: unknown): number {
       return Number(
         Object.values(key.accepted)
           .flat()
-          .map(foldText)
-          .includes(foldText(response as string)),
+          .map(normalizeTextAnswer)
+          .includes(normalizeTextAnswer(response as string)),
       );
     case 'numeric':
       return Number(isNear(typeof response === 'string' ? parseNumber(response) : (response as number), key));

@@ -7,7 +7,7 @@ export const MAX_TEXT_LENGTH = 200;
  * Normalizes a text answer for comparison: NFC, trimmed, single spaces, case-insensitive. The different apostrophes that
  * keyboards produce (п'ять, п’ять, пʼять) become the same one (gap 35).
  */
-export function foldText(text: string): string {
+export function normalizeTextAnswer(text: string): string {
   const unified = nfc(text)
     .replaceAll(/['’‘ʼ`´]/g, '’')
     .replaceAll(/\s+/g, ' ');

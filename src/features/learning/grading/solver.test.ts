@@ -109,23 +109,23 @@ function withNumber(question: string, answer = ''): [string, number][] {
 function wrongResponse(item: Item, key: AnswerKey): unknown {
   if (key.kind === 'fill_in') return '¿?';
   if (key.kind === 'numeric') return key.answer + 2 * (key.tolerance ?? 0) + 1;
-  if (key.kind === 'matching') return shifted(key.pairs);
-  if (key.kind === 'categorize') return shifted(key.groups);
+  if (key.kind === 'matching') return shiftPairs(key.pairs);
+  if (key.kind === 'categorize') return shiftPairs(key.groups);
   if (key.kind === 'sequencing') return [...key.order].reverse();
-  if (key.kind === 'hotspot') return outside(key.areas);
+  if (key.kind === 'hotspot') return findPointOutside(key.areas);
   const options = 'options' in item ? item.options.map(({ id }) => id) : [];
   if (key.kind === 'multiple_choice') return options.filter((id) => !key.answers.includes(id));
   return options.find((id) => id !== key.answer);
 }
 
 /** Assigns each id to the target of another one. */
-function shifted(right: Readonly<Record<string, string>>): Record<string, string> {
+function shiftPairs(right: Readonly<Record<string, string>>): Record<string, string> {
   const targets = [...new Set(Object.values(right))];
   const next = (target: string) => targets[(targets.indexOf(target) + 1) % targets.length] ?? '';
   return Object.fromEntries(Object.entries(right).map(([id, target]) => [id, targets.length > 1 ? next(target) : '']));
 }
 
-function outside(areas: (AnswerKey & { kind: 'hotspot' })['areas']): { x: number; y: number } | undefined {
+function findPointOutside(areas: (AnswerKey & { kind: 'hotspot' })['areas']): { x: number; y: number } | undefined {
   const steps = Array.from({ length: 21 }, (_, i) => i / 20);
   return steps
     .flatMap((x) => steps.map((y) => ({ x, y })))

@@ -120,7 +120,8 @@ async function rewardFor(
   const source = `task ${task.id}`;
   if (attempt.status !== 'passed') return { source, entries: [] };
   if (!attempt.practice) return { source, entries: firstReward(task, attempt) };
-  const improvedBy = task.kind === 'quiz' ? improvement(task.difficulty, attempt.stars, state?.stars_best ?? 0) : 0;
+  const improvedBy =
+    task.kind === 'quiz' ? computeImprovementXp(task.difficulty, attempt.stars, state?.stars_best ?? 0) : 0;
   if (improvedBy > 0) {
     return { source: `${source} stars ${attempt.stars}`, entries: [{ reason: 'quiz_improved', amount: improvedBy }] };
   }
@@ -136,7 +137,11 @@ function firstReward({ kind, difficulty }: TaskContext['task'], attempt: Attempt
   return isPerfect(attempt) ? [passed, { reason: 'quiz_perfect', amount: PERFECT_XP }] : [passed];
 }
 
-function improvement(difficulty: TaskContext['task']['difficulty'], stars: number, previousBest: number): number {
+function computeImprovementXp(
+  difficulty: TaskContext['task']['difficulty'],
+  stars: number,
+  previousBest: number,
+): number {
   return stars > previousBest ? quizXp(difficulty, stars) - quizXp(difficulty, previousBest) : 0;
 }
 

@@ -37,13 +37,17 @@ export async function recordActivity(unit: UnitOfWork, activity: Activity): Prom
 }
 
 /** What `recordLocked` returns: the award, and the totals with it, whose lock the caller still holds. */
-export interface Recorded {
+export interface RecordedResult {
   readonly award: Award;
   readonly locked: LockedTotals;
 }
 
 /** Does the same as `recordActivity` for a caller that has read the totals under their lock. */
-export async function recordLocked(unit: UnitOfWork, activity: Activity, locked: LockedTotals): Promise<Recorded> {
+export async function recordLocked(
+  unit: UnitOfWork,
+  activity: Activity,
+  locked: LockedTotals,
+): Promise<RecordedResult> {
   const { ctx, tx } = unit;
   const { profileId, timeZone } = activity;
   const { totals: before } = locked;

@@ -39,7 +39,7 @@ export async function* rebuildTotals(
     const ids = batch.map(({ id }) => id);
     const counted = await countAll(database.reader, counters, ids);
     for (const { id, stored, derived } of batch) {
-      const differing = differences(id, stored, { ...derived, ...counted.get(id) });
+      const differing = findDifferences(id, stored, { ...derived, ...counted.get(id) });
       if (differing.length === 0) continue;
       yield* check ? differing : await repairTotals(database, id, counters);
     }
@@ -63,7 +63,7 @@ function repairTotals(
     const counted = await countAll(tx, counters, [profileId]);
     const derived = { ...(await deriveTotals(tx, profileId)), ...counted.get(profileId) };
     await updateTotals(tx, profileId, derived);
-    return differences(profileId, stored, derived);
+    return findDifferences(profileId, stored, derived);
   });
 }
 
@@ -114,7 +114,7 @@ async function countAll(
   return all;
 }
 
-function differences(profileId: string, stored: Totals, derived: Partial<Totals>): Difference[] {
+function findDifferences(profileId: string, stored: Totals, derived: Partial<Totals>): Difference[] {
   return (Object.entries(derived) as [keyof Totals, Totals[keyof Totals]][]) // it has only these keys
     .filter(([column, value]) => stored[column] !== value)
     .map(([column, value]) => ({ profileId, column, stored: stored[column], derived: value }));

@@ -31,7 +31,7 @@ export async function reviewTodo(
   const decision_note = validateText('note', note ?? '', 500, localized.todos.invalidNote) || null;
   return ctx.write(async (unit) => {
     const { tx } = unit;
-    const todo = await lockChildsTodo(tx, parentProfileId, todoId);
+    const todo = await lockChildTodo(tx, parentProfileId, todoId);
     if (todo.status === decision) return todo;
     if (todo.status !== 'awaiting_approval') {
       throw new ApiError('CONFLICT', localized.todos.illegalTransition, { reason: 'illegal_transition' });
@@ -95,7 +95,7 @@ async function decide(
   return decision === 'approved' ? awardApproval(unit, decided) : decided;
 }
 
-async function lockChildsTodo(tx: Tx, parentProfileId: string, todoId: string): Promise<Todo> {
+async function lockChildTodo(tx: Tx, parentProfileId: string, todoId: string): Promise<Todo> {
   const found = await findTodo(tx, todoId);
   if (!found || !(await isGuardian(tx, parentProfileId, found.profile_id))) throw notFound();
   await lockList(tx, found.profile_id);

@@ -12,7 +12,7 @@ import { type Messages, messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
-import { flashFrom } from '../../parts/flash.ts';
+import { findFlash } from '../../parts/flash.ts';
 import { catchError, formPage } from '../../parts/forms/form.ts';
 import { type FormValues, type RefusedForm, TextField, textFields } from '../../parts/forms/form-fields.ts';
 import { childPath } from '../../parts/paths.ts';
@@ -25,7 +25,7 @@ export const showSettings = childPage({
   query: { done: TextField },
   run: (request, { query }) => {
     const t = messages(request.language).panel.child.settings;
-    const notice = flashFrom(t.done, query.done);
+    const notice = findFlash(t.done, query.done);
     if (query.done !== 'unlinked') return settingsPage(request, { notice });
     const newPin = html`<p><a class="button secondary" href="${childPath(request.child)}/pin">${t.newPin}</a></p>`;
     return settingsPage(request, { notice: html`${notice}${newPin}` });

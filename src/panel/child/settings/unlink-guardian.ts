@@ -44,12 +44,12 @@ async function unlinkPage(request: ChildRequest, guardianId: string): Promise<Ht
   const fields = { guardian: guardianId };
   const button = buttonForm(request, `${childPath(child)}/unlink`, t.submit, { variant: 'danger', fields });
   const title = t.title({ who: displayEmail(guardian.email), name: child.display_name });
-  const card = html`<div class="card">${await consequence(request, guardian)}${button}</div>`;
+  const card = html`<div class="card">${await renderConsequence(request, guardian)}${button}</div>`;
   return dangerZonePage(request, { child, title, intro: t.lead, card });
 }
 
 /** What happens to the child if no guardian stays. */
-async function consequence({ ctx, child, language }: ChildRequest, leaving: Profile): Promise<Html | string> {
+async function renderConsequence({ ctx, child, language }: ChildRequest, leaving: Profile): Promise<Html | string> {
   const t = messages(language).panel.dangerZone.unlink;
   const others = (await listGuardiansLeaving(ctx.db, child.id)).filter(({ id }) => id !== leaving.id);
   const planned = await findDeletion(ctx.db, child.id);

@@ -3,7 +3,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
 import { noticeFragment } from '../../layout/panel-layout.ts';
-import { sharedFlash, withFlash } from '../../parts/flash.ts';
+import { findSharedFlash, withFlash } from '../../parts/flash.ts';
 import { catchError, formPage } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
 import { parseOffset } from '../../parts/paged-list.ts';
@@ -49,7 +49,7 @@ async function todosPage(
 ): Promise<Html> {
   const main = html`${await assignView(request, refused)}
 ${await renderList(request, query)}`;
-  return childLayout(request, { tab: 'todos', main, notice: sharedFlash(request.language, query.done) });
+  return childLayout(request, { tab: 'todos', main, notice: findSharedFlash(request.language, query.done) });
 }
 
 /** After a to-do was assigned: an empty form, the updated list and a notice. */
@@ -57,7 +57,7 @@ async function assignedFragment(request: ChildRequest): Promise<Html> {
   const list = await renderList(request, {});
   return html`${await assignView(request)}
 <hx-partial hx-target="#list" hx-swap="outerHTML">${list}</hx-partial>
-${noticeFragment(sharedFlash(request.language, 'assigned') ?? html``)}`;
+${noticeFragment(findSharedFlash(request.language, 'assigned') ?? html``)}`;
 }
 
 function renderList(request: ChildRequest, query: { page?: string | undefined }): Promise<Html> {

@@ -48,5 +48,5 @@ test('invalid, unsatisfiable and multiple ranges return the whole file', async (
   }
   assert.equal(applyRange(sound, { range: 'bytes=0-3', 'if-range': '"x"' }).part, undefined);
   const { body, headers } = applyRange({ ...sound, body: TEN }, { range: 'bytes=0-3' });
-  assert.deepEqual([body, headers], [TEN, undefined], 'what is not stored is sent whole');
+  assert.deepEqual([body, headers], [TEN, undefined], 'a body that is not a stored file is sent whole');
 });

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { StoredBytes } from '../../files/local-files.ts';
 import type { FileResponse } from './responses.ts';
 
-interface Sendable extends FileResponse {
+interface RangeResponse extends FileResponse {
   readonly body: string | Buffer | Readable;
   readonly part?: true;
 }
@@ -12,7 +12,7 @@ interface Sendable extends FileResponse {
  * The part of a file that a Range header requests (RFC 9110, 14). Returns the whole file if it does not support ranges, if
  * the header names several ranges or no valid one, or with If-Range, because no file has a validator.
  */
-export function applyRange(file: FileResponse, { range, 'if-range': condition }: IncomingHttpHeaders): Sendable {
+export function applyRange(file: FileResponse, { range, 'if-range': condition }: IncomingHttpHeaders): RangeResponse {
   const { body } = file;
   if (!isStored(body)) return { ...file, body };
   const requestedRange = range === undefined || condition !== undefined ? undefined : parseRange(range, body.size);

@@ -65,11 +65,11 @@ function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply
   const isForAll = isPublic(reply);
   const isSmall = Buffer.byteLength(body) <= MAX_SYNC_BYTES && !isForAll;
   const tag = reply.getHeader('etag');
-  if (tag === undefined) return isSmall ? inThisThread(body, encoding) : inOtherThread(body, encoding, FAST);
+  if (tag === undefined) return isSmall ? inThisThread(body, encoding) : compressInThreadPool(body, encoding, FAST);
   const key = `${encoding} ${tag}`;
   const known = compressedBodies.get(key) ?? pending.get(key);
   if (known) return known;
-  if (!isSmall) return once(key, () => inOtherThread(body, encoding, isForAll ? SMALL : FAST));
+  if (!isSmall) return once(key, () => compressInThreadPool(body, encoding, isForAll ? SMALL : FAST));
   const bytes = inThisThread(body, encoding);
   compressedBodies.set(key, bytes);
   return bytes;
@@ -99,7 +99,7 @@ function inThisThread(body: string | Buffer, encoding: Encoding): Buffer {
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify<string | Buffer, { level: number }, Buffer>(gzip);
 
-async function inOtherThread(body: string | Buffer, encoding: Encoding, level: typeof FAST): Promise<Buffer> {
+async function compressInThreadPool(body: string | Buffer, encoding: Encoding, level: typeof FAST): Promise<Buffer> {
   compressing += 1;
   try {
     return await (encoding === 'br' ? brotliAsync(body, brotli(level.br)) : gzipAsync(body, { level: level.gzip }));

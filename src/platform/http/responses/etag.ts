@@ -38,7 +38,7 @@ function computeEtag(body: string | Buffer): string {
 /** Longer than the tags that any client sends. */
 const MAX_HEADER_LENGTH = 1000;
 
-/** Cache-Control of the request is for caches on the way and is ignored: fetch adds `no-cache` to a conditional request. */
+/** Cache-Control of the request is for intermediate caches and is ignored: fetch adds `no-cache` to a conditional request. */
 function isFresh({ headers }: FastifyRequest, tag: string): boolean {
   return fresh({ 'if-none-match': headers['if-none-match']?.slice(0, MAX_HEADER_LENGTH) }, { etag: tag });
 }

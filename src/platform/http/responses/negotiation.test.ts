@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { canonicalLocale } from '../../../core/text/languages.ts';
 import { negotiateFormat, preferredEncoding, requestLocale } from './negotiation.ts';
 
-/** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
+/** Any text that can be sent: UTF-16 code units, so lone surrogates too. */
 const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
 const negotiateLocale = (header: string | undefined) => requestLocale({ 'accept-language': header });

@@ -23,7 +23,7 @@ export function checkCsrfToken({ secrets }: Context, { panelDevice }: Client, to
     throw new ApiError('FORBIDDEN', localized.http.staleForm, { reason: 'stale_form' });
 }
 
-/** The bytes of `a`, each combined with the one of `b` at the same place. */
+/** The bitwise XOR of two byte arrays. */
 function xor(a: Buffer, b: Buffer): Buffer {
   return Buffer.from(a.map((byte, i) => byte ^ (b[i] ?? 0)));
 }

@@ -8,9 +8,9 @@ import { createFixedWindows, getStatus, type RateLimit, type RateLimitStatus } f
 import type { RequestCounts } from './request-counts.ts';
 
 const CONNECT_MILLISECONDS = 1000;
-/** A request waits no longer for Redis. On one network it responds within one or two milliseconds. */
+/** The longest time that a request waits for Redis. On one network it responds within one or two milliseconds. */
 const RESPONSE_MILLISECONDS = 250;
-/** After a failure Redis is not asked for this time, so that a Redis that hangs delays few requests. */
+/** How long Redis is not used after a failure, so that a Redis that hangs delays few requests. */
 const PAUSE_MILLISECONDS = 1000;
 /** A connection on which no response arrives for this time is replaced. */
 const SILENCE_MILLISECONDS = 3000;
@@ -27,7 +27,7 @@ end
 return {count, left}`;
 
 /**
- * Counts in Redis, for all processes together (decision 0034). While Redis is unavailable each process counts alone, and logs
+ * Counts in Redis, for all processes together (decision 0040). While Redis is unavailable each process counts alone, and logs
  * this once a second at most. It counts every request alone as well, so that an outage gives nobody new windows.
  */
 export async function openRedisCounts(

@@ -48,7 +48,7 @@ export function receiveUploads(ctx: Context, parts: MultipartFiles) {
         request.raw.resume(); // unread bytes must not block the next request
       }
       request.body = form.fields;
-      request.uploads = form.uploads.map((upload) => whileConnected(request, upload));
+      request.uploads = form.uploads.map((upload) => failAfterDisconnect(request, upload));
       request.bodyText = form.fingerprint;
       forms.set(request, form);
     },
@@ -60,7 +60,7 @@ export function receiveUploads(ctx: Context, parts: MultipartFiles) {
 }
 
 /** Makes `read` fail after the client has disconnected, so that a waiting file is not converted needlessly. */
-function whileConnected({ raw: { socket } }: FastifyRequest, upload: StoredUpload): StoredUpload {
+function failAfterDisconnect({ raw: { socket } }: FastifyRequest, upload: StoredUpload): StoredUpload {
   return {
     ...upload,
     async read() {
