@@ -30,7 +30,7 @@ export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs, placesPe
       running += 1;
       return Promise.resolve();
     }
-    const own = waiting.countOf(client);
+    const own = waiting.getCount(client);
     const isGuaranteed = waiting.size < guaranteedPlaces;
     // Clients take turns: of each other client, at most as many tasks come first as this client has.
     const tasksAhead = Math.min(waiting.size, (own + 1) * waiting.clients);

@@ -11,7 +11,7 @@ export class RoundRobin<T> {
     return this.#byClient.size;
   }
 
-  countOf(client: string): number {
+  getCount(client: string): number {
     return this.#byClient.get(client)?.size ?? 0;
   }
 

@@ -24,7 +24,7 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
   before(async () => {
     direct = await createEmptyDatabase();
     pgbouncer = await startPgbouncer(direct, CONNECTIONS);
-    url = `${pgbouncer.urlOf(direct)}?pgbouncer=true`;
+    url = `${pgbouncer.getUrl(direct)}?pgbouncer=true`;
   });
   after(async () => {
     service?.child.kill('SIGKILL');
@@ -82,7 +82,7 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
   });
 
   it('refuses a URL without pgbouncer=true at the start', async () => {
-    const refused = await startService({ DATABASE_URL: pgbouncer.urlOf(direct), DATA_DIR: join(folder, 'refused') });
+    const refused = await startService({ DATABASE_URL: pgbouncer.getUrl(direct), DATA_DIR: join(folder, 'refused') });
     assert.equal(await refused.exited, 1);
     assert.match(refused.output(), /unsupported startup parameter/);
   });

@@ -6,7 +6,7 @@ import type { RecordedExamples } from '../../../src/app/api-reference/recorded-e
 import { surface } from '../../../src/app/surface.ts';
 import { ERROR_CODES, type ErrorCode, Unavailable } from '../../../src/core/requests/api-error.ts';
 import { respondsWithJson } from '../../../src/platform/http/surface-row.ts';
-import { familyOnPanel } from '../../support/family/guardians.ts';
+import { createFamilyOnPanel } from '../../support/family/guardians.ts';
 import { correctAnswers } from '../../support/learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
 import { seededRandom } from '../../support/service/seeded-random.ts';
@@ -171,7 +171,7 @@ async function usePanel(app: TestApp, call: Call, { parent, childId, email }: Pa
 
 /** Each error code of the specification once. */
 async function provokeErrors(app: TestApp, call: Call): Promise<void> {
-  const { child, parent } = await familyOnPanel(app);
+  const { child, parent } = await createFamilyOnPanel(app);
   const own = { token: child.token };
   await call('createTodo', { ...own, body: { title: '' } });
   await call('redeemLinkingCode', { ...own, body: { code: 'AAAA2222' } });

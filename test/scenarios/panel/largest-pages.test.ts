@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fillSubmissions, fillTodos } from '../../support/family/full-lists.ts';
-import { leastTurn } from '../../support/service/event-loop-load.ts';
+import { measureLeastTurn } from '../../support/service/event-loop-load.ts';
 import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const LONGEST_MS = 50;
@@ -16,7 +16,7 @@ testWithApp(
     const slow: string[] = [];
     const measure = async (path: string, request: Parameters<typeof app.call>[2]) => {
       let bytes = 0;
-      const ms = await leastTurn(async () => {
+      const ms = await measureLeastTurn(async () => {
         const response = await app.call('GET', path, request);
         assert.equal(response.status, 200, response.text);
         bytes = Buffer.byteLength(response.text);

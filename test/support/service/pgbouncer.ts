@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { skipUnlessInstalled, untilListening } from './debian.ts';
+import { skipUnlessInstalled, waitUntilListening } from './debian.ts';
 import { freePort } from './postgres.ts';
 
 export const NEEDS_PGBOUNCER = { skip: skipUnlessInstalled('pgbouncer') };
 
 export interface Pgbouncer {
   /** The URL of a database of the server, through pgbouncer. */
-  urlOf(databaseUrl: string): string;
+  getUrl(databaseUrl: string): string;
   stop(): Promise<void>;
 }
 
@@ -39,9 +39,9 @@ export async function startPgbouncer(serverUrl: string, connections: number): Pr
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  await untilListening(port);
+  await waitUntilListening(port);
   return {
-    urlOf: (databaseUrl) => Object.assign(new URL(databaseUrl), { port: String(port) }).href,
+    getUrl: (databaseUrl) => Object.assign(new URL(databaseUrl), { port: String(port) }).href,
     async stop() {
       child.kill('SIGKILL');
       await exited;

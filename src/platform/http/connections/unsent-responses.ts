@@ -61,7 +61,7 @@ export class UnsentResponses {
 export function countUnsent(): onSendHookHandler {
   const unsent = new UnsentResponses();
   return (request, reply, payload, done) => {
-    const size = memoryOf(request, payload);
+    const size = estimateMemory(request, payload);
     const { socket } = request.raw;
     if (size >= MIN_SIZE && !socket.destroyed) {
       const { address } = readClient(request);
@@ -73,7 +73,7 @@ export function countUnsent(): onSendHookHandler {
 }
 
 /** The memory that a response takes until it is sent: of a stream only a small part; the bytes of a file are shared. */
-function memoryOf({ routeOptions }: FastifyRequest, payload: unknown): number {
+function estimateMemory({ routeOptions }: FastifyRequest, payload: unknown): number {
   if (typeof payload === 'string') return payload.length;
   const isFile = () => routeOptions.config.row?.endpoint.format === 'file';
   return Buffer.isBuffer(payload) && !isFile() ? payload.length : 0;
