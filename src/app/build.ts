@@ -64,6 +64,9 @@ export function createContext({
     tokens: createTokens(secrets.tokenKeys),
     database,
     db: database.reader,
+    get replica() {
+      return database.replica();
+    },
     async write(work) {
       const result = await database.write((tx) => work({ ctx, tx, now: now() }));
       mail.wake();

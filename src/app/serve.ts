@@ -46,6 +46,8 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
   const content = loadContent(settings);
   const database = await openDatabase(settings.databaseUrl, {
     connections: settings.databaseConnections,
+    readUrl: settings.databaseReadUrl,
+    log,
     onForeignWait: warnOncePerPlace(log),
   });
   const bucket = await openConfiguredBucket(settings, log);

@@ -21,6 +21,8 @@ export interface Context {
   readonly database: Database;
   /** For reads outside a transaction. */
   readonly db: Reader;
+  /** For lists that may be a second old. Never for what decides whether somebody has access. */
+  readonly replica: Reader;
   /** Runs one transaction: committed when `work` returns, rolled back when it throws. */
   write<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   readonly mail: Outbox;

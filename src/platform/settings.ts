@@ -12,6 +12,8 @@ export interface Settings {
   /** The folder that contains the content packs. */
   readonly contentDir: string;
   readonly databaseUrl: string;
+  /** A replica of the database. */
+  readonly databaseReadUrl: string | null;
   /** The number of processes that serve. */
   readonly workers: number;
   /** The maximum number of connections to PostgreSQL of each process. */
@@ -62,6 +64,11 @@ export const SETTINGS = [
     'DATABASE_URL',
     'sqlite:DATA_DIR/family.db',
     '`sqlite:<file>` or `postgres://user:password@host/name`, with `?pgbouncer=true` behind pgbouncer',
+  ],
+  [
+    'DATABASE_READ_URL',
+    '',
+    'A streaming replica of PostgreSQL, for leaderboards, histories in the panel and their CSV files, which may be a second old',
   ],
   ['WORKERS', '1', 'Processes that serve, with PostgreSQL only: a number up to 64, or `auto` for one for each core'],
   [
@@ -158,6 +165,12 @@ export function readSettings(environment: Environment): Settings {
     'DATABASE_URL must name a file: a database in memory would lose all data at the next start.',
   );
 
+  const databaseReadUrl = given('DATABASE_READ_URL');
+  check(
+    databaseReadUrl === null ||
+      (hasProtocol(databaseReadUrl, ['postgres:', 'postgresql:']) && !databaseUrl.startsWith('sqlite:')),
+    'DATABASE_READ_URL must begin with postgres://, and needs a DATABASE_URL that does.',
+  );
   const workers =
     getSetting('WORKERS') === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : Number(getSetting('WORKERS'));
   check(isWholeNumber(workers, 1, MAX_WORKERS), `WORKERS must be auto or a whole number from 1 to ${MAX_WORKERS}.`);
@@ -237,6 +250,7 @@ export function readSettings(environment: Environment): Settings {
     dataDir,
     contentDir,
     databaseUrl,
+    databaseReadUrl,
     workers,
     databaseConnections,
     redisUrl,

@@ -30,7 +30,7 @@ export interface Leaderboard {
 
 /** The leaderboard of all children whose guardians allow it. It can be long, so it is read page by page. */
 export function globalLeaderboard(ctx: Context, period: Period): Leaderboard {
-  const { db } = ctx;
+  const db = ctx.replica;
   return {
     period,
     count: async () =>
@@ -65,7 +65,7 @@ function cachedThreshold({ database, now }: Context, period: Period): number | u
   return threshold && threshold.until > now() ? threshold.xp : undefined;
 }
 
-async function countAndCacheThreshold({ database, db, now }: Context, period: Period): Promise<number> {
+async function countAndCacheThreshold({ database, replica: db, now }: Context, period: Period): Promise<number> {
   const count = await countLeaderboard(db, period, MAX_EXACT_RANK);
   const last = count < MAX_EXACT_RANK ? undefined : await findLeaderboardPosition(db, period, MAX_EXACT_RANK);
   if (!last) return count;

@@ -48,7 +48,7 @@ const activityList: ChildList<typeof ActivitySchema> = {
   description: 'The newest first, including attempts in progress.',
   item: ActivitySchema,
   async load(request, childId, offset) {
-    const { rows, total } = await listAttempts(request.ctx.db, childId, offset);
+    const { rows, total } = await listAttempts(request.ctx.replica, childId, offset);
     const getXp = await loadXp(request, childId, rows);
     return { rows: rows.map((attempt) => activityResponse(request, attempt, getXp(attempt))), total };
   },
@@ -91,7 +91,7 @@ function statusTag(language: Language, { status, practice, score }: Activity): H
 async function loadXp(request: PanelRequest, childId: string, attempts: readonly AttemptSummary[]) {
   const withXp = attempts.filter(({ completed_at, xp_awarded }) => completed_at !== null && xp_awarded > 0);
   const moments = withXp.flatMap(({ completed_at }) => completed_at ?? []);
-  const entries = await listLedgerAt(request.ctx.db, childId, moments);
+  const entries = await listLedgerAt(request.ctx.replica, childId, moments);
   const formatReason = await ledgerReasons(request, childId, entries);
   return ({ completed_at }: AttemptSummary) =>
     entries

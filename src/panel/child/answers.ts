@@ -37,7 +37,7 @@ const answersList: ChildList<typeof MissedItemSchema> = {
   description: 'The most missed first.',
   item: MissedItemSchema,
   async load(request, childId, offset) {
-    const { rows, total } = await listMissedItems(request.ctx.db, childId, offset);
+    const { rows, total } = await listMissedItems(request.ctx.replica, childId, offset);
     return { rows: rows.map((row) => missedItemResponse(request, row)), total };
   },
   view({ language, timeZone }) {

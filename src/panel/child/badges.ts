@@ -14,7 +14,7 @@ const badgesList: ChildList<typeof BadgeSchema> = {
   description: 'The newest first.',
   item: BadgeSchema,
   async load({ ctx, locale }, childId, offset) {
-    const { rows, total } = await listBadgesPage(ctx.db, childId, offset);
+    const { rows, total } = await listBadgesPage(ctx.replica, childId, offset);
     return { rows: rows.map((row) => badgeResponse(ctx, row.badge_id, row.earned_at, locale)), total };
   },
   view({ ctx, language, timeZone }) {

@@ -28,7 +28,7 @@ const ledgerList: ChildList<typeof EntrySchema> = {
   description: 'The newest first.',
   item: EntrySchema,
   async load(request, childId, offset) {
-    const { rows, total } = await listLedger(request.ctx.db, childId, offset);
+    const { rows, total } = await listLedger(request.ctx.replica, childId, offset);
     const formatReason = await ledgerReasons(request, childId, rows);
     return { rows: rows.map(({ source, ...row }) => ({ ...row, why: formatReason({ ...row, source }) })), total };
   },

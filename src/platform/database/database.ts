@@ -8,6 +8,8 @@ export type Tx = Transaction<Tables>;
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
   readonly reader: Reader;
+  /** For lists that may be a second old: a replica if there is one that is current, otherwise `reader`. */
+  replica(): Reader;
   /** Runs `work` in one transaction, which is committed when it returns and rolled back when it throws. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The whole of Kysely, only for tests and tools. */

