@@ -1,8 +1,8 @@
-// The floors of docs/architecture.md: imports go down only, never in a circle, and into a feature only by its door.
-const floors = ['core', 'schema', 'locales', 'content', 'platform', 'features', 'panel', 'app'];
+// The layers of docs/architecture.md: imports go down only, never in a cycle, and into a feature only through its index.ts.
+const layers = ['core', 'schema', 'locales', 'content', 'platform', 'features', 'panel', 'app'];
 
-/** Storeys within src/features, lowest first: a feature may import only from a lower storey. */
-const storeys = [
+/** The levels within src/features, lowest first: a feature may import only from a lower level. */
+const levels = [
   ['content-media'],
   ['accounts'],
   ['progress'],
@@ -14,40 +14,40 @@ const storeys = [
   ['data-rights'],
 ];
 
-const upward = floors.slice(0, -1).map((floor, i) => ({
-  name: `${floor}-imports-down-only`,
+const upward = layers.slice(0, -1).map((layer, i) => ({
+  name: `${layer}-imports-down-only`,
   severity: 'error',
-  from: { path: `^src/${floor}/` },
-  to: { path: `^src/(${floors.slice(i + 1).join('|')})/` },
+  from: { path: `^src/${layer}/` },
+  to: { path: `^src/(${layers.slice(i + 1).join('|')})/` },
 }));
 
-const sideways = storeys.map((names, i) => ({
-  name: `storey-${i}-imports-lower-storeys-only`,
+const sideways = levels.map((names, i) => ({
+  name: `level-${i}-imports-lower-levels-only`,
   severity: 'error',
   from: { path: `^src/features/(${names.join('|')})/` },
-  to: { path: `^src/features/(?!$1/)(${storeys.slice(i).flat().join('|')})/` },
+  to: { path: `^src/features/(?!$1/)(${levels.slice(i).flat().join('|')})/` },
 }));
 
 module.exports = {
   forbidden: [
-    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     ...upward,
     ...sideways,
     {
-      name: 'every-feature-has-a-storey',
+      name: 'every-feature-has-a-level',
       severity: 'error',
       from: {},
-      to: { path: '^src/features/', pathNot: `^src/features/(${storeys.flat().join('|')})/` },
+      to: { path: '^src/features/', pathNot: `^src/features/(${levels.flat().join('|')})/` },
     },
     {
-      name: 'features-by-their-door',
-      comment: 'Another feature, the panel and the app see a feature only through its index.ts.',
+      name: 'features-through-index',
+      comment: 'Another feature, the panel and the app import a feature only through its index.ts.',
       severity: 'error',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/(?!$1/)[^/]+/(?!index\\.ts$)' },
     },
     {
-      name: 'upper-floors-by-the-door',
+      name: 'upper-layers-through-index',
       comment: 'The surface table names the endpoints where they are.',
       severity: 'error',
       from: { path: '^src/(panel|app)/', pathNot: '^src/app/surface\\.ts$' },
@@ -60,21 +60,21 @@ module.exports = {
       to: { path: '^src/features/', pathNot: 'routes\\.ts$' },
     },
     {
-      name: 'content-by-its-door',
+      name: 'content-through-index',
       severity: 'error',
       from: { path: '^src/(platform|features|panel|app)/' },
       to: { path: '^src/content/(?!index\\.ts$)' },
     },
     {
       name: 'domain-without-http',
-      comment: 'Only the routes of a feature know HTTP. What use cases share with them is in core and platform.',
+      comment: 'Only the routes of a feature import HTTP code. What use cases share with them is in core and platform.',
       severity: 'error',
       from: { path: '^src/features/', pathNot: 'routes\\.ts$|\\.test\\.ts$' },
       to: { path: '^(src/platform/http/|node_modules/fastify/)' },
     },
     {
       name: 'sql-only-in-stores',
-      comment: 'A feature speaks SQL only in its store.',
+      comment: 'A feature has SQL only in its stores.',
       severity: 'error',
       from: { path: '^src/(features|panel|app)/', pathNot: 'store\\.ts$' },
       to: { path: '^node_modules/kysely' },

@@ -77,7 +77,7 @@ describe('Two months of playing twenty minutes a day', () => {
     }
   });
 
-  it('allow completing everything without a grown-up', () => {
+  it('allow completing everything without an adult', () => {
     const played = new Set(children.at(-1)?.days.flatMap(({ tasks }) => tasks));
     assert.deepEqual(
       [...content.tasks.keys()].filter((id) => !played.has(id)),
