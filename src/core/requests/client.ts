@@ -8,6 +8,8 @@ export interface Client {
   readonly panelDevice: string | undefined;
   /** The cookie of a panel session, whether it is still valid or not. */
   readonly panelSession: string | undefined;
+  /** Milliseconds since the request arrived. */
+  readonly elapsedMs: number;
   /** The best language tag of Accept-Language. */
   readonly language: string;
   /** The X-Timezone header as sent. */

@@ -35,6 +35,22 @@ test('beyond the guaranteed places no job waits longer than the limit, even if j
   assert.ok(outcomes.filter(({ isRefused }) => isRefused).length > 20);
 });
 
+test('no job without a guaranteed place waits longer than the limit, the time before it included', async () => {
+  const queue = createQueue({ concurrency: 1, maxWaitMs: 200 });
+  const running = queue(() => sleep(400));
+  const startedAt = performance.now();
+  const refusedAfter = async (waitedMs: number) => {
+    await assert.rejects(
+      queue(async () => {}, { waitedMs }),
+      Unavailable,
+    );
+    return performance.now() - startedAt;
+  };
+  const [fresh, old, tooOld] = await Promise.all([refusedAfter(0), refusedAfter(150), refusedAfter(250)]);
+  assert.ok(tooOld < old && old < fresh && fresh < 390, `${tooOld} ${old} ${fresh}`);
+  await running;
+});
+
 test('jobs in guaranteed places always run, in the order of arrival', async () => {
   const queue = createQueue({ concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 1 });
   const order: number[] = [];
@@ -54,7 +70,7 @@ test('a failing job does not block the next one', async () => {
 test('clients take turns, and each has a limited number of waiting jobs', async () => {
   const queue = createQueue({ concurrency: 1, guaranteedPlaces: 50, maxWaitMs: 1000, placesPerClient: 4 });
   const order: string[] = [];
-  const enter = (client: string) => queue(async () => void order.push(await sleep(5, client)), client);
+  const enter = (client: string) => queue(async () => void order.push(await sleep(5, client)), { client });
   const many = Array.from({ length: 6 }, () => enter('a'));
   const refused = assert.rejects(many[5] ?? Promise.resolve(), Unavailable);
   const others = [enter('b'), enter('c')];
@@ -64,9 +80,9 @@ test('clients take turns, and each has a limited number of waiting jobs', async 
 });
 
 test('the waiting jobs of one client do not get the job of another refused', async () => {
-  const queue = createQueue({ concurrency: 1, guaranteedPlaces: 0, maxWaitMs: 60, placesPerClient: 6 });
-  await queue(() => sleep(400), 'a'); // the average is 50 ms
-  const many = Array.from({ length: 3 }, () => queue(() => sleep(10), 'a').catch(() => undefined));
-  assert.equal(await queue(async () => 'done', 'b'), 'done');
+  const queue = createQueue({ concurrency: 1, maxWaitMs: 60, placesPerClient: 6 });
+  await queue(() => sleep(400), { client: 'a' }); // the average is 50 ms
+  const many = Array.from({ length: 3 }, () => queue(() => sleep(10), { client: 'a' }).catch(() => undefined));
+  assert.equal(await queue(async () => 'done', { client: 'b' }), 'done');
   await Promise.all(many);
 });

@@ -4,12 +4,18 @@ import { RoundRobin } from './round-robin.ts';
 export interface QueueRules {
   /** How many tasks run at a time; the others wait. */
   readonly concurrency: number;
-  /** How many tasks may always wait, for any time. */
-  readonly guaranteedPlaces: number;
+  /** How many tasks may always wait, for any time. None by default. */
+  readonly guaranteedPlaces?: number;
   /** The maximum wait of any further task. */
   readonly maxWaitMs: number;
   /** How many tasks of one client may wait. Without it, clients are not told apart. */
   readonly placesPerClient?: number;
+}
+
+interface TaskOrigin {
+  readonly client?: string;
+  /** How long the request has waited before the task, in milliseconds. It counts towards the maximum wait. */
+  readonly waitedMs?: number;
 }
 
 /**
@@ -18,14 +24,14 @@ export interface QueueRules {
  * estimated wait is too long, by the average duration, is refused at once, and a task that has waited that long is
  * refused then (Unavailable).
  */
-export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs, placesPerClient = Infinity }: QueueRules) {
+export function createQueue({ concurrency, guaranteedPlaces = 0, maxWaitMs, placesPerClient = Infinity }: QueueRules) {
   const waiting = new RoundRobin<() => void>();
   let running = 0;
   let averageMs = 10;
 
   const full = () => new Unavailable('Too many are waiting.', Math.ceil(maxWaitMs / 1000));
 
-  function takeTurn(client: string): Promise<void> {
+  function takeTurn({ client, waitedMs }: Required<TaskOrigin>): Promise<void> {
     if (running < concurrency) {
       running += 1;
       return Promise.resolve();
@@ -34,14 +40,14 @@ export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs, placesPe
     const isGuaranteed = waiting.size < guaranteedPlaces;
     // Clients take turns: of each other client, at most as many tasks come first as this client has.
     const tasksAhead = Math.min(waiting.size, (own + 1) * waiting.clients);
-    const isTooLong = !isGuaranteed && (tasksAhead / concurrency) * averageMs > maxWaitMs;
+    const isTooLong = !isGuaranteed && waitedMs + (tasksAhead / concurrency) * averageMs > maxWaitMs;
     if (isTooLong || own >= placesPerClient) return Promise.reject(full());
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         waiting.delete(client, start);
         reject(full());
       };
-      const timer = isGuaranteed ? undefined : setTimeout(giveUp, maxWaitMs);
+      const timer = isGuaranteed ? undefined : setTimeout(giveUp, maxWaitMs - waitedMs);
       const start = () => {
         clearTimeout(timer);
         resolve();
@@ -56,8 +62,8 @@ export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs, placesPe
     else running -= 1;
   }
 
-  return async <T>(work: () => Promise<T>, client = ''): Promise<T> => {
-    await takeTurn(client);
+  return async <T>(work: () => Promise<T>, { client = '', waitedMs = 0 }: TaskOrigin = {}): Promise<T> => {
+    await takeTurn({ client, waitedMs });
     const startedAt = performance.now();
     try {
       return await work();

@@ -25,6 +25,10 @@ class RequestClient implements Client {
     return networkAddress(this.#request.ip ?? ''); // it has none once its connection is reset
   }
 
+  get elapsedMs() {
+    return performance.now() - this.#request.receivedAt;
+  }
+
   get deviceId() {
     return header(this.#request, 'device-id');
   }

@@ -56,6 +56,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.setSerializerCompiler(({ schema }) => compileSerializer(schema as TSchema));
   app.decorateRequest('caller', undefined);
   app.decorateRequest('client', undefined);
+  app.decorateRequest('receivedAt', 0);
   app.decorateRequest('bodyText', undefined);
   app.decorateRequest('uploads', undefined);
   readJson(app);

@@ -55,7 +55,7 @@ export function createMediaProcessor({
     }
   };
   return {
-    convert: (read, address) => queue(async () => convert(await read()), address),
+    convert: (read, address) => queue(async () => convert(await read()), { client: address }),
     async stop() {
       stopped = true;
       await endWorker();

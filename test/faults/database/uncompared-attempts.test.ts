@@ -7,7 +7,7 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 const signIn = (app: TestApp, profile_id: string, pin: string) =>
   app.call('POST', '/app/auth/login/child', { body: { profile_id, pin } });
 
-/** Occupies both workers and every guaranteed place of the PIN queue until released. */
+/** Occupies both workers and every place of the PIN queue until released, or for as long as anybody waits. */
 function fillPinQueue(): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const works = Array.from({ length: 20_000 }, () => hashQueue(() => promise).catch(() => undefined));

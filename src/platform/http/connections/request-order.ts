@@ -4,6 +4,13 @@ import { notFound } from '../../api-errors.ts';
 import { readClient } from '../client.ts';
 import { Turns } from './turns.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** By the clock of `performance.now()`. */
+    receivedAt: number;
+  }
+}
+
 /** How many requests of a connection may wait for the responses before them. Thousands fit into one packet. */
 const MAX_WAITING = 7;
 
@@ -30,6 +37,7 @@ export function createRequestOrder(app: FastifyInstance) {
   return {
     /** An onRequest hook. */
     begin(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
+      request.receivedAt = performance.now();
       const { socket } = request.raw;
       const begin = () => {
         const isClosed = socket.destroyed || socket.writableEnded; // an earlier response may have been the last one

@@ -32,7 +32,7 @@ export async function sendList(reply: FastifyReply, request: ListRequest, { rows
   reply.header('vary', 'Accept, HX-Request');
   if (format === 'json') return reply.send({ data: rows });
   const columns = request.endpoint.table?.columns ?? [];
-  const body = await writeInTurn(() => csvYielding(columns, rows), readClient(reply.request).address);
+  const body = await writeInTurn(() => csvYielding(columns, rows), { client: readClient(reply.request).address });
   const name = reply.request.routeOptions.url?.split('/').at(-1);
   return reply
     .header('content-disposition', `attachment; filename="${name}.csv"`)
