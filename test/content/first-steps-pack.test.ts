@@ -23,7 +23,7 @@ test('the first-steps pack has three short worlds with every kind of task, shown
     assert.ok(world.location_ids.length >= 3 && world.location_ids.length <= 4, world.id);
     const kinds = new Set(tasks.filter((task) => task.world_id === world.id).map((task) => task.kind));
     assert.deepEqual(kinds, new Set(['lesson', 'quiz', 'creative', 'real_world']), world.id);
-    assert.deepEqual(world.languages, ['en', 'es']);
+    assert.deepEqual(world.languages, ['en', 'es', 'uk', 'pl']);
   }
   assert.deepEqual(
     firstWorlds.map(({ order_index }) => order_index),

@@ -96,22 +96,22 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'a missing language': {
     file: SUMS,
-    from: ', es: "Primeras sumas" }',
-    to: ' }',
+    from: ', es: "Primeras sumas"',
+    to: '',
     at: 'title:',
     says: /title is missing in "es"/,
   },
   'a language not declared by the pack': {
     file: SUMS,
-    from: ', es: "Primeras sumas" }',
-    to: ', es: "Primeras sumas", pl: "Suma" }',
-    says: /title is in "pl", which pack.yaml does not declare/,
+    from: ', es: "Primeras sumas"',
+    to: ', es: "Primeras sumas", de: "Summen"',
+    says: /title is in "de", which pack.yaml does not declare/,
   },
   'a hint in one language only': {
     file: SUM_ANSWERS,
-    from: ', es: "Primero ve del 7 al 10." }',
-    to: ' }',
-    at: '{ en: "First go from',
+    from: '        es: "Primero ve del 7 al 10."\n',
+    to: '',
+    at: 'en: "Go from 7 up',
     says: /items\.0\.hints\.0 is missing in "es"/,
   },
   'a placeholder text': {
@@ -367,23 +367,23 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'a language tag that is not canonical': {
     file: 'first-steps/pack.yaml',
-    from: '[en, es]',
-    to: '[en, es, es-mx]',
+    from: '[en, es, uk, pl]',
+    to: '[en, es, uk, pl, es-mx]',
     says: /not a canonical language tag/,
   },
   'a language listed twice': {
     file: 'first-steps/pack.yaml',
-    from: '[en, es]',
-    to: '[en, es]\nmore_languages: [es]',
+    from: '[en, es, uk, pl]',
+    to: '[en, es, uk, pl]\nmore_languages: [es]',
     at: 'more_languages',
     says: /"es" is already in languages/,
   },
   'a title missing in a declared language': {
     file: 'first-steps/pack.yaml',
-    from: '[en, es]',
-    to: '[en, es]\nmore_languages: [pl]',
+    from: '[en, es, uk, pl]',
+    to: '[en, es, uk, pl]\nmore_languages: [de]',
     where: `${SUMS}:6`,
-    says: /^\S+ title is missing in "pl"/,
+    says: /^\S+ title is missing in "de"/,
   },
   'a world without a language of its pack': {
     file: world,
@@ -395,9 +395,9 @@ const cases: Readonly<Record<string, Case>> = {
   'a world in a language not declared by its pack': {
     file: world,
     from: 'order: 1',
-    to: 'order: 1\nlanguages: [en, es, uk]',
+    to: 'order: 1\nlanguages: [en, es, uk, pl, de]',
     at: 'languages: [en',
-    says: /pack.yaml does not declare "uk"/,
+    says: /pack.yaml does not declare "de"/,
   },
   'a pack id that differs from its folder': {
     file: 'first-steps/pack.yaml',
@@ -421,14 +421,14 @@ suite('pack validation names the file and line of', () => {
 
   test('a world that declares a language must have it in all texts, accepted answers and image descriptions', () => {
     const copy = copyPacks();
-    replaceInFile(copy, 'first-steps/pack.yaml', '[en, es]', '[en, es]\nmore_languages: [pl]');
-    replaceInFile(copy, world, 'order: 1', 'order: 1\nlanguages: [en, es, pl]');
+    replaceInFile(copy, 'first-steps/pack.yaml', '[en, es, uk, pl]', '[en, es, uk, pl]\nmore_languages: [de]');
+    replaceInFile(copy, world, 'order: 1', 'order: 1\nlanguages: [en, es, uk, pl, de]');
     const mistakes = findMistakes(copy).join('\n');
     for (const file of [world, SUMS, SUM_ANSWERS, 'first-steps/media.yaml']) {
-      assert.match(mistakes, new RegExp(`^${file}:\\d+: \\S+ is missing in "pl"`, 'm'), file);
+      assert.match(mistakes, new RegExp(`^${file}:\\d+: \\S+ is missing in "de"`, 'm'), file);
     }
-    assert.match(mistakes, /first-sums\.yaml:\d+: items\.3\.accepted is missing in "pl"/);
-    assert.match(mistakes, /media\.0\.alt is missing in "pl"/, 'the cover of this world');
+    assert.match(mistakes, /first-sums\.yaml:\d+: items\.3\.accepted is missing in "de"/);
+    assert.match(mistakes, /media\.0\.alt is missing in "de"/, 'the cover of this world');
     assert.doesNotMatch(mistakes, /media\.1\.alt|at-the-pond\.yaml:\d+: (?!title)/, 'only titles of the other worlds');
   });
 

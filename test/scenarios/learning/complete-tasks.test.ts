@@ -65,7 +65,7 @@ describeWithApp(
           ['eight-in-letters', false, 0],
         ],
       );
-      assert.equal(done.items[0].feedback, 'Yes! 7 and 3 make 10, and 2 more make 12.');
+      assert.equal(done.items[0].feedback, '7 and 3 make 10, and 2 more make 12.');
       assert.equal(done.items[3].feedback, 'It is the word you say after seven.');
       assert.deepEqual(
         done.items.map((item: { correct_response: unknown }) => item.correct_response),
@@ -182,7 +182,7 @@ describeWithApp(
     it('gives hints one at a time and repeats the earlier ones', async () => {
       const child = await newPlayer();
       await child.start('first-sums');
-      const first = 'First go from 7 up to 10.';
+      const first = 'Go from 7 up to 10 first.';
       const second = 'From 7 to 10 you need 3. How many of the 5 are left?';
       const take = () => child.hint('first-sums', 'seven-and-five');
       assert.deepEqual(await take(), { item_id: 'seven-and-five', hints: [first], hints_left: 1 });

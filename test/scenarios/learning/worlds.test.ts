@@ -18,7 +18,7 @@ describeWithApp(
       assert.deepEqual(first, {
         id: 'number-garden',
         title: 'Number Garden',
-        description: 'Count, add and share among flowerbeds, market stalls and a very old tower.',
+        description: 'Count, add and share among the flower beds, at the market and in a very old tower.',
         subject: 'mathematics',
         language: 'en',
         language_served: 'en',

@@ -20,7 +20,7 @@ test('the preview of a task shows its texts, correct answers, hints and feedback
     ' 4 + 4 →  8',
     ' 6 + 5 →  11',
     'Tres peras: 20 y 20 y 20.',
-    'When right: Correcto, 60 céntimos.',
+    'When right: Tres veces dos decenas son seis decenas: 60 céntimos.',
     'When wrong: Suma 20 tres veces.',
   ])
     assert.ok(page.includes(text), text);
@@ -33,12 +33,12 @@ test('the preview marks the correct answer of every kind of item', async () => {
     [...(await renderPreview(content, task, 'en')).matchAll(/class="right">\s*([^<]*)/g)].map(([, text]) =>
       text?.trim(),
     );
-  assert.deepEqual(await right('first-sums'), ['12', 'True', '15 apples', 'eight', 'ocho']);
+  assert.deepEqual(await right('first-sums'), ['12', 'True', '15 apples', 'eight', 'ocho', 'вісім', 'osiem']);
   assert.deepEqual(await right('tower-locks'), ['9', '19', '90', '91', '4', '10', '7', '13', '25 beads']);
   assert.deepEqual((await right('plants-and-animals')).slice(4, 7), ['Light', 'Water', 'Air']);
   const pond = await renderPreview(content, 'at-the-pond');
   assert.ok(pond.includes('<i style="left:60%;top:50%;width:26%;height:34%"></i>'), 'the area on the picture');
-  assert.match(await renderPreview(content, 'bundles-of-ten'), /In 34 the 3 stands for three tens/);
+  assert.match(await renderPreview(content, 'bundles-of-ten'), /In 34, the 3 stands for three tens/);
 });
 
 test('previews render for every task of every pack in every language, without external resources', async () => {
@@ -53,7 +53,10 @@ test('previews render for every task of every pack in every language, without ex
 
 test('the preview notes when a world is not translated and marks texts that fall back', async () => {
   const page = await renderPreview(content, 'first-sums', 'fr');
-  assert.match(page, /class="note">This world is complete in en, es\. Texts that are not in fr are shown in en\./);
+  assert.match(
+    page,
+    /class="note">This world is complete in en, es, uk, pl\. Texts that are not in fr are shown in en\./,
+  );
   assert.match(page, /<h1><span lang="en">First sums<\/span><\/h1>/);
   assert.doesNotMatch(await renderPreview(content, 'first-sums', 'es-MX'), /class="note"|<span lang/);
 });

@@ -49,7 +49,7 @@ test('each kind of item has its own fields, in the child’s language', () => {
     { id: 'odd', text: 'Impar' },
   ]);
   const info = sent('bundles-of-ten', 'thirty-four', 'fr');
-  assert.equal(info.prompt, 'What 34 says', 'the first language of the pack');
+  assert.equal(info.prompt, 'What 34 tells you', 'the first language of the pack');
   assert.match(info.text ?? '', /^In 34/);
   assert.equal(info.points, 0);
 });
