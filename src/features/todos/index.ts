@@ -7,6 +7,7 @@ export {
   listTodosPage,
 } from './guardians/guardian-lists-store.ts';
 export { approveTodos, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
+export { countTodosAssignedBy } from './lists-store.ts';
 export { type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 export { MAX_TODO_XP, NO_DAYS, PRIORITIES, STATUSES, type Status } from './rules.ts';
 export { TodoSchema, todoResponse } from './serializers.ts';

@@ -1,33 +1,40 @@
 import { sql } from 'kysely';
 import { QUOTAS } from '../../core/quotas.ts';
+import { isStorable } from '../../core/text/normalize-text.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import type { Tx } from '../../platform/database/index.ts';
-import { isOpen, OPEN_STATUSES, type Status } from './rules.ts';
+import { prepareQuery, type Reader, type Tx } from '../../platform/database/index.ts';
+import { isOpen, OPEN_STATUSES, STATUSES, type Status } from './rules.ts';
 
 /**
  * Locks a list until this transaction ends, and returns its highest position. PostgreSQL locks the row; SQLite has only one
  * writer at a time.
  */
 export async function lockList(tx: Tx, profileId: string): Promise<number> {
-  const { last_position } = await tx
+  const [row] = await lockQuery(tx, { profileId });
+  return row?.last_position ?? 0;
+}
+
+const lockQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }) =>
+  tx
     .insertInto('todo_lists')
     .values({ profile_id: profileId, last_position: 0 })
     .onConflict((conflict) =>
       conflict.column('profile_id').doUpdateSet((set) => ({ last_position: set.ref('todo_lists.last_position') })),
     )
-    .returning('last_position')
-    .executeTakeFirstOrThrow();
-  return last_position;
-}
+    .returning('last_position'),
+);
 
 export async function raiseLastPosition(tx: Tx, profileId: string, position: number): Promise<void> {
-  await tx
+  await raiseQuery(tx, { profileId, position });
+}
+
+const raiseQuery = prepareQuery((tx: Tx, { profileId, position }: { profileId: string; position: number }) =>
+  tx
     .updateTable('todo_lists')
     .set({ last_position: position })
     .where('profile_id', '=', profileId)
-    .where('last_position', '<', position)
-    .execute();
-}
+    .where('last_position', '<', position),
+);
 
 /** The to-dos of a list that are not closed: how many are open, how many wait for approval, and the size of their texts. */
 export interface ListSize {
@@ -37,14 +44,7 @@ export interface ListSize {
 }
 
 export async function measureList(tx: Tx, profileId: string): Promise<ListSize> {
-  const rows = await tx
-    .selectFrom('todos')
-    .select('status')
-    .select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number | string>(TEXT_BYTES).as('bytes')])
-    .where('profile_id', '=', profileId)
-    .where('status', 'in', NOT_CLOSED)
-    .groupBy('status')
-    .execute();
+  const rows = await sizeQuery(tx, { profileId });
   const sum = (rows: readonly { n: number }[]) => rows.reduce((total, { n }) => total + n, 0);
   return {
     open: sum(rows.filter(({ status }) => isOpen(status))),
@@ -52,6 +52,16 @@ export async function measureList(tx: Tx, profileId: string): Promise<ListSize> 
     bytes: rows.reduce((total, { bytes }) => total + Number(bytes), 0), // PostgreSQL sums to text
   };
 }
+
+const sizeQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }) =>
+  tx
+    .selectFrom('todos')
+    .select('status')
+    .select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number | string>(TEXT_BYTES).as('bytes')])
+    .where('profile_id', '=', profileId)
+    .where('status', 'in', NOT_CLOSED)
+    .groupBy('status'),
+);
 
 /** Deletes the oldest closed to-dos until the quotas are met; true if any were deleted. */
 export async function pruneClosed(tx: Tx, profileId: string): Promise<boolean> {
@@ -69,7 +79,7 @@ export async function pruneClosed(tx: Tx, profileId: string): Promise<boolean> {
         .as('bytes'),
     ])
     .where('profile_id', '=', profileId)
-    .where('status', 'not in', NOT_CLOSED);
+    .where('status', 'in', CLOSED);
   const { numDeletedRows } = await tx
     .deleteFrom('todos')
     .where('id', 'in', (query) =>
@@ -85,7 +95,21 @@ export async function pruneClosed(tx: Tx, profileId: string): Promise<boolean> {
 }
 
 const NOT_CLOSED: readonly Status[] = [...OPEN_STATUSES, 'awaiting_approval'];
+const CLOSED = STATUSES.filter((status) => !NOT_CLOSED.includes(status));
+/** The expression of the index `todos_by_size`, so that no text is read. */
 const TEXT_BYTES = sql<number>`octet_length(title) + octet_length(notes) + octet_length(checklist)`;
+
+/** How many to-dos of a list a parent has assigned. The ids may be any texts from a request. */
+export async function countTodosAssignedBy(db: Reader, profileId: string, parentId: string): Promise<number> {
+  if (!isStorable(profileId) || !isStorable(parentId)) return 0;
+  const { n } = await db
+    .selectFrom('todos')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('profile_id', '=', profileId)
+    .where('assigned_by', '=', parentId)
+    .executeTakeFirstOrThrow();
+  return n;
+}
 
 /** The revision stays: the child has not changed the to-do, so that an unchanged next occurrence still counts as unchanged. */
 export async function clearAssignedBy(

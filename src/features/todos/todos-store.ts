@@ -2,7 +2,7 @@ import type { CursorKey } from '../../core/requests/cursor.ts';
 import { isStorable } from '../../core/text/normalize-text.ts';
 import type { Day } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import type { Reader, Tx } from '../../platform/database/index.ts';
+import { prepareQuery, type Reader, type Tx } from '../../platform/database/index.ts';
 import type { TodoRow } from '../../schema/tables.ts';
 import type { Recurrence } from './recurrence/recurrence.ts';
 import { OPEN_STATUSES, type Status } from './rules.ts';
@@ -94,8 +94,10 @@ export async function listTodos(
 }
 
 export async function insertTodo(tx: Tx, todo: Todo): Promise<void> {
-  await tx.insertInto('todos').values(toRow(todo)).execute();
+  await insertQuery(tx, { ...toRow(todo) });
 }
+
+const insertQuery = prepareQuery((tx: Tx, row: TodoRow) => tx.insertInto('todos').values(row));
 
 /** Stores the next occurrence unless its predecessor has one already. */
 export async function insertNextOccurrence(tx: Tx, next: Todo): Promise<void> {

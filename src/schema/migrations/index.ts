@@ -20,6 +20,7 @@ import * as listIndexes from './0018-list-indexes.ts';
 import * as securityEmails from './0019-security-emails.ts';
 import * as ledgerReads from './0020-ledger-reads.ts';
 import * as erasing from './0021-erasing.ts';
+import * as todoSizes from './0022-todo-sizes.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -55,4 +56,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0019-security-emails': securityEmails,
   '0020-ledger-reads': ledgerReads,
   '0021-erasing': erasing,
+  '0022-todo-sizes': todoSizes,
 };

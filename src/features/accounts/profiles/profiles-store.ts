@@ -78,12 +78,15 @@ export async function listProfiles(db: Reader, ids: readonly string[]): Promise<
  * Locks a profile until this transaction ends. PostgreSQL locks the row; SQLite has only one writer at a time.
  */
 export async function lockProfile(tx: Tx, id: string): Promise<void> {
-  await tx
+  await lockQuery(tx, { id });
+}
+
+const lockQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
+  tx
     .updateTable('profiles')
     .set((set) => ({ created_at: set.ref('created_at') }))
-    .where('id', '=', id)
-    .execute();
-}
+    .where('id', '=', id),
+);
 
 export async function findParentByEmail(db: Reader, email: string): Promise<Profile | undefined> {
   return db.selectFrom('profiles').select(COLUMNS).where('email', '=', email).executeTakeFirst();

@@ -22,6 +22,7 @@ export async function assignTodo(
   if (!Number.isInteger(xp_reward) || xp_reward < 0 || xp_reward > MAX_TODO_XP)
     throw fieldError('xp_reward', localized.todos.invalidXp);
   const assignment = { created_by: 'parent', assigned_by: parentProfileId, requires_approval, xp_reward } as const;
+  const todo = { ...validateDraft(ctx, draft), ...assignment };
   const ids = [...new Set(childIds)].sort(); // a fixed order, so that two parents cannot deadlock
   return ctx.write(async (unit) => {
     const { tx } = unit;
@@ -29,8 +30,7 @@ export async function assignTodo(
     const children = new Set((await listChildren(tx, parentProfileId)).map(({ id }) => id));
     if (!ids.every((id) => children.has(id))) throw notFound();
     const created: Todo[] = [];
-    for (const id of ids)
-      created.push(await insertTodoInList(unit, id, { ...validateDraft(ctx, draft), ...assignment }));
+    for (const id of ids) created.push(await insertTodoInList(unit, id, todo));
     return created;
   });
 }
