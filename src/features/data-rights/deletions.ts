@@ -14,7 +14,7 @@ import {
   listChildren,
   listGuardians,
   listGuardiansLeaving,
-  lockChildren,
+  listLeftDeletions,
   lockProfileRow,
   type Profile,
 } from '../accounts/index.ts';
@@ -92,22 +92,30 @@ export async function updatePlannedDeletions(
   accountId: string,
   recipients: Recipients = {},
 ): Promise<void> {
-  await forEachYielding(await listChildren(ctx.db, accountId), (child) =>
-    ctx.write(async (unit) => {
-      await lockProfileRow(unit.tx, child.id);
-      await updatePlannedDeletion(unit, child, recipients);
-    }),
-  );
+  await forEachYielding(await listChildren(ctx.db, accountId), (child) => updateDeletionOf(ctx, child, recipients));
+}
+
+async function updateDeletionOf(ctx: Context, child: Profile, recipients: Recipients = {}): Promise<void> {
+  await ctx.write(async (unit) => {
+    await lockProfileRow(unit.tx, child.id);
+    await updatePlannedDeletion(unit, child, recipients);
+  });
 }
 
 /** Cancels the planned deletion of the caller's account and of the children deleted with it. */
 export async function cancelAccountDeletion(ctx: Context, caller: PanelParent): Promise<void> {
-  await ctx.write(async (unit) => {
-    const { tx } = unit;
-    const children = await lockChildren(tx, caller.profileId);
+  await ctx.write(async ({ tx }) => {
     await requireOpenSession(tx, caller);
-    if (!(await deleteDeletion(tx, caller.profileId))) return;
-    for (const child of children) await updatePlannedDeletion(unit, child);
+    await deleteDeletion(tx, caller.profileId);
+  });
+  await updatePlannedDeletions(ctx, caller.profileId);
+}
+
+/** Cancels the deletions of children that depended on an account whose deletion was cancelled by a process that died then. */
+export async function cancelLeftDeletions(ctx: Context): Promise<void> {
+  await forEachYielding(await listLeftDeletions(ctx.db), async (childId) => {
+    const child = await findProfile(ctx.db, childId);
+    if (child) await updateDeletionOf(ctx, child);
   });
 }
 

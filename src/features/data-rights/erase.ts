@@ -24,7 +24,7 @@ import { endAccess, removeLink, updatePlannedDeletion } from '../guardianship/in
 import { clearReviewer, deleteFileRows, listFileNames } from '../learning/index.ts';
 import { deleteMembershipsOfFounder } from '../planets/index.ts';
 import { keepTodosOfFormerGuardian } from '../todos/index.ts';
-import { updatePlannedDeletions } from './deletions.ts';
+import { cancelLeftDeletions, updatePlannedDeletions } from './deletions.ts';
 import { deleteRows, ERASED_TABLES } from './erase-store.ts';
 
 const BATCH_SIZE = 50;
@@ -36,6 +36,7 @@ const BATCH_SIZE = 50;
  */
 export async function eraseDueProfiles(ctx: Context): Promise<void> {
   await deleteInBatches(ctx.database, expiredInvitations(ctx.now()));
+  await cancelLeftDeletions(ctx);
   let after = '';
   for (;;) {
     const due = await listDueDeletions(ctx.db, ctx.now(), after, BATCH_SIZE);

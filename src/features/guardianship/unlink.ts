@@ -2,6 +2,7 @@ import { ApiError } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
+import { BATCH_ROWS, inBatches } from '../../platform/concurrency/in-batches.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { endChildSessions, requireFreshCode } from '../access/index.ts';
@@ -16,7 +17,7 @@ import {
 } from '../accounts/index.ts';
 import { leavePlanetsFoundedBy } from '../planets/index.ts';
 import { setListed } from '../progress/index.ts';
-import { keepTodosOfFormerGuardian } from '../todos/index.ts';
+import { countTodosAssignedBy, keepTodosOfFormerGuardian } from '../todos/index.ts';
 import { updateAsGuardian } from './child-settings.ts';
 import { guardianRemovedEmail } from './emails.ts';
 
@@ -34,20 +35,44 @@ export async function unlinkGuardian(
   guardianId: string,
 ): Promise<void> {
   await requireFreshCode(ctx, caller);
+  if ((await countTodosAssignedBy(ctx.db, childId, guardianId)) > BATCH_ROWS)
+    await keepTodosInBatches(ctx, caller, childId, guardianId);
   await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
-    const { tx } = unit;
-    const guardians = await listGuardianships(tx, childId);
-    const leaving = guardians.find(({ id }) => id === guardianId);
-    if (!leaving) throw notFound();
-    const isAllowed = guardianId === caller.profileId || guardians[0]?.id === caller.profileId;
-    if (!isAllowed)
-      throw new ApiError('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
+    const leaving = await getRemovableGuardian(unit.tx, caller, childId, guardianId);
     await removeLink(unit, child, leaving);
     await notifyOfAction(unit, leaving, removalNotice(leaving), (recipient) =>
       guardianRemovedEmail(ctx, recipient, { child, guardianEmail: leaving.email ?? '', isRemaining: false }),
     );
     await updatePlannedDeletion(unit, child, { others: [leaving] });
   });
+}
+
+/**
+ * There may be 1,500 to-dos: most of them change before, and only the rest with the link. After a crash in between, the guardian
+ * is still linked, and unlinking again continues.
+ */
+async function keepTodosInBatches(ctx: Context, caller: PanelParent, childId: string, guardianId: string) {
+  await inBatches((limit) =>
+    updateAsGuardian(ctx, caller, childId, async (unit) => {
+      const leaving = await getRemovableGuardian(unit.tx, caller, childId, guardianId);
+      return keepTodosOfFormerGuardian(unit, childId, leaving.id, limit);
+    }),
+  );
+}
+
+/** A guardian whom the caller may remove. */
+async function getRemovableGuardian(
+  tx: Tx,
+  { profileId }: PanelParent,
+  childId: string,
+  guardianId: string,
+): Promise<Profile> {
+  const guardians = await listGuardianships(tx, childId);
+  const leaving = guardians.find(({ id }) => id === guardianId);
+  if (!leaving) throw notFound();
+  const isAllowed = guardianId === profileId || guardians[0]?.id === profileId;
+  if (!isAllowed) throw new ApiError('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
+  return leaving;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Few enough that requests wait for a batch only milliseconds on SQLite, where a transaction blocks the event loop. */
-const BATCH_ROWS = 200;
+export const BATCH_ROWS = 200;
 
 /**
  * Deletes or changes any number of rows, a batch at a time, and lets requests run after each batch. `runBatch` is one

@@ -9,6 +9,8 @@ import {
   planChildDeletion,
 } from '../../../src/features/data-rights/index.ts';
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { assignTodo } from '../../../src/features/todos/index.ts';
+import type { Context } from '../../../src/platform/context.ts';
 import { errorWithReason } from '../../support/api-error.ts';
 import {
   addGuardian,
@@ -20,6 +22,8 @@ import {
   signInToPanel,
   withBrokenMail,
 } from '../../support/family/guardians.ts';
+import { copyRows } from '../../support/service/copy-rows.ts';
+import { createCrashingContext } from '../../support/service/crash.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 // The clock starts on 20 November 2026, so deletions planned then are due on the 27th.
@@ -207,6 +211,38 @@ testWithApp('a failed plan or cancellation changes nothing, and a failed deletio
   await eraseDueProfiles(broken); // would notify dad
   assert.deepEqual(await guardianRanks(app, id), guardians);
   assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, id), [id]);
+});
+
+testWithApp(
+  'a cancellation whose process dies is completed for the children by the next cleanup, or when it is repeated',
+  async (app) => {
+    const { child, caller } = await createFamilyOnPanel(app);
+    for (const complete of [eraseDueProfiles, (ctx: Context) => cancelAccountDeletion(ctx, caller)]) {
+      await planAccountDeletion(app.ctx, caller);
+      const crashing = createCrashingContext(app.ctx);
+      crashing.begin(1);
+      await assert.rejects(cancelAccountDeletion(crashing.ctx, caller), /The process has died/);
+      assert.equal((await app.loginChild(child.id)).status, 403);
+      await complete(app.ctx);
+      await signInChild(app, child.id);
+      assert.equal(await app.count('deletions'), 0);
+    }
+  },
+);
+
+testWithApp('an unlinking whose process dies leaves the guardian linked, and can be repeated', async (app) => {
+  const { id, mom, dad, confirm } = await familyWithTwoGuardians(app);
+  const [{ id: todoId } = assert.fail()] = await assignTodo(app.ctx, dad.profileId, [id], { title: 'Tidy up' });
+  await copyRows(app, 'todos', { id: todoId }, 250, (i) => ({ id: `todo ${i}` }));
+  await confirm(mom);
+  const crashing = createCrashingContext(app.ctx);
+  crashing.begin(1);
+  await assert.rejects(unlinkGuardian(crashing.ctx, mom, id, dad.profileId), /The process has died/);
+  assert.equal((await guardianRanks(app, id)).length, 2);
+  await unlinkGuardian(app.ctx, mom, id, dad.profileId);
+  assert.deepEqual(await guardianRanks(app, id), [[1, mom.profileId]]);
+  const assigned = app.ctx.db.selectFrom('todos').select('id').where('assigned_by', 'is not', null);
+  assert.deepEqual(await assigned.execute(), []);
 });
 
 testWithApp(

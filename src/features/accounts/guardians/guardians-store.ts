@@ -1,7 +1,7 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
-import { COLUMNS, listChildren, lockProfile, type Profile } from '../profiles/profiles-store.ts';
+import { COLUMNS, lockProfile, type Profile } from '../profiles/profiles-store.ts';
 import { MAX_GUARDIANS } from '../rules.ts';
 
 const PROFILE_COLUMNS = COLUMNS.map((column) => `profiles.${column}` as const);
@@ -21,13 +21,6 @@ export async function findLinkedChild(db: Reader, parentId: string, childId: str
 /** Locks a child's guardians, invitations and settings until this transaction ends. */
 export async function lockProfileRow(tx: Tx, childId: string): Promise<void> {
   await lockProfile(tx, childId);
-}
-
-/** Locks the families of all children of a parent, in a fixed order to avoid deadlocks; returns the children as read under the locks. */
-export async function lockChildren(tx: Tx, parentId: string): Promise<Profile[]> {
-  const ids = (await listChildren(tx, parentId)).map(({ id }) => id).sort();
-  for (const id of ids) await lockProfileRow(tx, id);
-  return listChildren(tx, parentId);
 }
 
 export type LeavingGuardian = Profile & {

@@ -69,6 +69,20 @@ export async function listDueDeletions(db: Reader, now: Instant, after: string, 
   return rows.map(({ profile_id }) => profile_id);
 }
 
+/** Children whose deletion depends on that of an account, which is no longer planned. */
+export async function listLeftDeletions(db: Reader): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deletions as child')
+    .leftJoin('deletions as account', 'account.profile_id', 'child.with_account')
+    .select('child.profile_id')
+    .where('child.with_account', 'is not', null)
+    .where('account.profile_id', 'is', null)
+    .orderBy('child.profile_id')
+    .limit(100)
+    .execute();
+  return rows.map(({ profile_id }) => profile_id);
+}
+
 /**
  * Begins to carry out a deletion that is due, or continues it; false when it is not due. From then on it cannot be
  * cancelled, and it no longer depends on the deletion of an account.
