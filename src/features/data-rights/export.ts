@@ -15,7 +15,7 @@ export async function exportChild(ctx: Context, caller: PanelParent, childId: st
   const child = await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   return startExport(caller, async () => {
-    await ctx.write((unit) => notifyOfExport(unit, caller, [child]));
+    await notifyOfExport(ctx, caller, [child]);
     return zipStream(profileEntries(ctx, childSource(ctx, caller, child.id, '')), new Date(ctx.now()));
   });
 }
@@ -26,7 +26,7 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
   const parent = await findProfile(ctx.db, caller.profileId);
   if (!parent) throw notFound();
   return startExport(caller, async () => {
-    await ctx.write(async (unit) => notifyOfExport(unit, caller, await listChildren(unit.tx, parent.id)));
+    await notifyOfExport(ctx, caller, await listChildren(ctx.db, parent.id));
     return zipStream(accountEntries(ctx, caller), new Date(ctx.now()));
   });
 }

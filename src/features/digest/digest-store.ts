@@ -2,35 +2,44 @@ import { addDays, type Day } from '../../core/time/days.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 
 /**
- * Parents who have not yet received the summary of the week of `monday`, want it, and have a child who was active in that
- * week. Ordered by id, starting after `after`.
+ * The next `limit` parents by id after `after`, each with whether the summary of the week of `monday` is due: it has not been
+ * sent, the parent wants it, and a child was active in that week. Also the others are returned, so that the number of rows read
+ * has a limit, however few summaries are due.
  */
-export async function listDigestRecipients(db: Reader, monday: Day, after: string, limit: number) {
-  return db
-    .selectFrom('profiles as p')
+export async function listParentsAfter(db: Reader, monday: Day, after: string, limit: number) {
+  const parents = db
+    .selectFrom('guardians')
+    .select('parent_id')
+    .distinct()
+    .where('parent_id', '>', after)
+    .orderBy('parent_id')
+    .limit(limit);
+  const rows = await db
+    .selectFrom(parents.as('next'))
+    .innerJoin('profiles as p', 'p.id', 'next.parent_id')
     .leftJoin('letter_settings as s', 's.profile_id', 'p.id')
     .leftJoin('deletions as d', 'd.profile_id', 'p.id')
     .select(['p.id', 'p.email', 'p.language'])
-    .where('p.role', '=', 'parent')
-    .where('p.id', '>', after)
-    .where('d.profile_id', 'is', null)
-    .where(({ or, eb }) => or([eb('s.weekly', 'is', null), eb('s.weekly', '=', 1)]))
-    .where(({ or, eb }) => or([eb('s.last_week', 'is', null), eb('s.last_week', '<', monday)]))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('guardians as g')
-          .innerJoin('progress_days as day', 'day.profile_id', 'g.child_id')
-          .select('g.child_id')
-          .whereRef('g.parent_id', '=', 'p.id')
-          .where('g.child_id', 'not in', db.selectFrom('deletions').select('profile_id'))
-          .where('day.active', '=', 1)
-          .where('day.day', '>=', monday)
-          .where('day.day', '<', addDays(monday, 7)),
-      ),
-    )
+    .select(({ and, or, eb, exists, selectFrom }) => {
+      const activeChild = selectFrom('guardians as g')
+        .innerJoin('progress_days as day', 'day.profile_id', 'g.child_id')
+        .select('g.child_id')
+        .whereRef('g.parent_id', '=', 'p.id')
+        .where('g.child_id', 'not in', db.selectFrom('deletions').select('profile_id'))
+        .where('day.active', '=', 1)
+        .where('day.day', '>=', monday)
+        .where('day.day', '<', addDays(monday, 7));
+      const isDue = and([
+        eb('d.profile_id', 'is', null),
+        or([eb('s.weekly', 'is', null), eb('s.weekly', '=', 1)]),
+        or([eb('s.last_week', 'is', null), eb('s.last_week', '<', monday)]),
+        exists(activeChild),
+      ]);
+      return eb.case().when(isDue).then(1).else(0).end().as('is_due');
+    })
     .orderBy('p.id')
-    .limit(limit)
     .execute();
+  return rows.map(({ is_due, ...parent }) => ({ ...parent, isDue: is_due === 1 }));
 }
 
 /** Claims a parent's summary of a week; true for one caller only, and only while the parent wants it. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { languageFor } from '../../core/text/languages.ts';
 import { addDays, type Day, startOfWeek } from '../../core/time/days.ts';
 import { addSeconds, HOUR } from '../../core/time/instant.ts';
@@ -8,10 +9,10 @@ import { notifyParent } from '../guardianship/index.ts';
 import { listHardQuestions } from '../learning/index.ts';
 import { listDailyStats } from '../progress/index.ts';
 import { type ChildWeek, digestEmail } from './digest-email.ts';
-import { claimWeek, listDigestRecipients } from './digest-store.ts';
+import { claimWeek, listParentsAfter } from './digest-store.ts';
 import { unsubscribeToken } from './email-settings.ts';
 
-const BATCH_SIZE = 100;
+const BATCH_SIZE = 50;
 /** Summaries start on Monday at noon UTC, when the week has ended in every time zone (gap 97). */
 const WEEK_END_DELAY = 12 * HOUR;
 const QUESTIONS_PER_CHILD = 2;
@@ -21,8 +22,10 @@ export async function sendDigests(ctx: Context): Promise<void> {
   const monday = addDays(startOfWeek(addSeconds(ctx.now(), -WEEK_END_DELAY).slice(0, 10)), -7);
   let after = '';
   for (;;) {
-    const parents = await listDigestRecipients(ctx.db, monday, after, BATCH_SIZE);
-    await forEachYielding(parents, (parent) => sendDigest(ctx, parent, monday));
+    const parents = await listParentsAfter(ctx.db, monday, after, BATCH_SIZE);
+    await setImmediate();
+    const due = parents.filter(({ isDue }) => isDue);
+    await forEachYielding(due, (parent) => sendDigest(ctx, parent, monday));
     const last = parents.at(-1);
     if (!last || parents.length < BATCH_SIZE) return;
     after = last.id;
@@ -33,7 +36,10 @@ export async function sendDigests(ctx: Context): Promise<void> {
 async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | 'language'>, monday: Day) {
   try {
     const children = await listOpenChildren(ctx.db, parent.id);
-    const weeks = await Promise.all(children.map((child) => loadChildWeek(ctx, child, monday, parent.language)));
+    const weeks: ChildWeek[] = [];
+    await forEachYielding(children, async (child) => {
+      weeks.push(await loadChildWeek(ctx, child, monday, parent.language));
+    });
     await ctx.write(async (unit) => {
       if (!(await claimWeek(unit.tx, parent.id, monday))) return;
       if (weeks.every(({ daysActive }) => daysActive === 0)) return;

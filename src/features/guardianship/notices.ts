@@ -1,7 +1,9 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { languageFor } from '../../core/text/languages.ts';
 import { addSeconds, DAY } from '../../core/time/instant.ts';
+import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
+import type { Reader } from '../../platform/database/index.ts';
 import type { EmailRecipient } from '../../platform/email/compose.ts';
 import type { EmailKind } from '../../platform/email/rules.ts';
 import type { Email } from '../../platform/email/transport.ts';
@@ -44,41 +46,40 @@ export async function notifyOfAction(
 }
 
 /** Notifies a child's other guardians of a new PIN. */
-export function notifyOfNewPin(unit: UnitOfWork, caller: PanelParent, child: Profile): Promise<void> {
-  return notifyOtherGuardians(unit, caller, { topic: 'new pin', children: [child], compose: newPinEmail });
+export async function notifyOfNewPin(unit: UnitOfWork, { profileId }: PanelParent, child: Profile): Promise<void> {
+  const action = { topic: 'new pin', actorId: profileId };
+  for (const { guardian, action: details } of await listAffected(unit.tx, profileId, [child]))
+    await notifyOfAction(unit, guardian, action, (recipient) => newPinEmail(unit.ctx, recipient, details));
 }
 
-/** Notifies each child's other guardians that the stored data was downloaded. */
-export function notifyOfExport(unit: UnitOfWork, caller: PanelParent, children: readonly Profile[]): Promise<void> {
-  return notifyOtherGuardians(unit, caller, { topic: 'export', children, compose: exportEmail });
-}
-
-interface Notice {
-  readonly topic: string;
-  readonly children: readonly Profile[];
-  readonly compose: (ctx: Context, recipient: EmailRecipient, action: GuardianAction) => Email;
-}
-
-/** Sends one email to each guardian about all affected children. */
-async function notifyOtherGuardians(
-  unit: UnitOfWork,
+/** Notifies each child's other guardians that the stored data was downloaded, each in a transaction: there may be 150. */
+export async function notifyOfExport(
+  ctx: Context,
   { profileId }: PanelParent,
-  { topic, children, compose }: Notice,
-) {
-  const { ctx, tx } = unit;
-  const actorEmail = (await findProfile(tx, profileId))?.email ?? '';
-  const affectedByGuardian = new Map<string, { guardian: Profile; affected: Profile[] }>();
+  children: readonly Profile[],
+): Promise<void> {
+  const action = { topic: 'export', actorId: profileId };
+  await forEachYielding(await listAffected(ctx.db, profileId, children), ({ guardian, action: details }) =>
+    ctx.write((unit) => notifyOfAction(unit, guardian, action, (recipient) => exportEmail(ctx, recipient, details))),
+  );
+}
+
+interface AffectedGuardian {
+  readonly guardian: Profile;
+  readonly action: GuardianAction;
+}
+
+/** The other guardians of these children, each once with what the parent did to which children. */
+async function listAffected(db: Reader, actorId: string, children: readonly Profile[]): Promise<AffectedGuardian[]> {
+  const actorEmail = (await findProfile(db, actorId))?.email ?? '';
+  const affected = new Map<string, { guardian: Profile; children: Profile[] }>();
   for (const child of children) {
-    for (const guardian of await listGuardians(tx, child.id)) {
-      if (guardian.id === profileId) continue;
-      const entry = affectedByGuardian.get(guardian.id) ?? { guardian, affected: [] };
-      entry.affected.push(child);
-      affectedByGuardian.set(guardian.id, entry);
+    for (const guardian of await listGuardians(db, child.id)) {
+      if (guardian.id === actorId) continue;
+      const entry = affected.get(guardian.id) ?? { guardian, children: [] };
+      entry.children.push(child);
+      affected.set(guardian.id, entry);
     }
   }
-  for (const { guardian, affected } of affectedByGuardian.values()) {
-    await notifyOfAction(unit, guardian, { topic, actorId: profileId }, (recipient) =>
-      compose(ctx, recipient, { actorEmail, children: affected }),
-    );
-  }
+  return Array.from(affected.values(), ({ guardian, children }) => ({ guardian, action: { actorEmail, children } }));
 }

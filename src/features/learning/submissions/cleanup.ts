@@ -6,7 +6,7 @@ import { getChildSettings, listGuardians } from '../../accounts/index.ts';
 import { lockLearner } from '../learner/learner.ts';
 import { approveSubmission } from './approve-submission.ts';
 import { cleanUpFiles } from './orphaned-files.ts';
-import { findSubmission, listPendingSince } from './submissions-store.ts';
+import { findSubmission, listPendingSince, type SubmissionKey } from './submissions-store.ts';
 
 const AUTO_APPROVAL_DELAY = 7 * DAY;
 const BATCH_SIZE = 200;
@@ -20,13 +20,13 @@ export async function cleanUpLearning(ctx: Context): Promise<void> {
 /** Two processes may run this at once: each submission is checked again under its child's lock. */
 async function approveOverdue(ctx: Context): Promise<void> {
   const submittedBefore = addSeconds(ctx.now(), -AUTO_APPROVAL_DELAY);
-  let after = '';
+  let after: SubmissionKey = { submitted_at: '', id: '' };
   for (;;) {
     const pending = await listPendingSince(ctx.db, submittedBefore, after, BATCH_SIZE);
     await forEachYielding(pending, async ({ id, profile_id }) => {
       if (await isAutoApproved(ctx.db, profile_id)) await approveIfPending(ctx, profile_id, id);
     });
-    after = pending.at(-1)?.id ?? '';
+    after = pending.at(-1) ?? after;
     if (pending.length < BATCH_SIZE) return;
   }
 }

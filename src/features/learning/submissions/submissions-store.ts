@@ -135,14 +135,19 @@ export async function listStatuses(
     .execute();
 }
 
-/** Submissions pending since `until` or earlier, after the id `after`; at most `limit`. */
-export async function listPendingSince(db: Reader, until: Instant, after: string, limit: number) {
+/** The key of a submission in the order of submitting. */
+export type SubmissionKey = Pick<Submission, 'submitted_at' | 'id'>;
+
+/** Submissions pending since `until` or earlier, longest waiting first, after the key `after`; at most `limit`. */
+export async function listPendingSince(db: Reader, until: Instant, after: SubmissionKey, limit: number) {
   return db
     .selectFrom('submissions')
-    .select(['id', 'profile_id'])
+    .select(['id', 'submitted_at', 'profile_id'])
     .where('status', '=', 'pending_review')
     .where('submitted_at', '<=', until)
-    .where('id', '>', after)
+    .where('submitted_at', '>=', after.submitted_at)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('submitted_at', 'id'), '>', tuple(after.submitted_at, after.id)))
+    .orderBy('submitted_at')
     .orderBy('id')
     .limit(limit)
     .execute();

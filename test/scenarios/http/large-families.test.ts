@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { addDays } from '../../../src/core/time/days.ts';
+import { DAY } from '../../../src/core/time/instant.ts';
+import { cancelAccountDeletion, exportAccount, planAccountDeletion } from '../../../src/features/data-rights/index.ts';
+import { sendDigests } from '../../../src/features/digest/index.ts';
+import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { assignTodo } from '../../../src/features/todos/index.ts';
+import { addGuardian, confirmSession, createFamilyOnPanel, type PanelFamily } from '../../support/family/guardians.ts';
+import { learningClient } from '../../support/learning/learning-client.ts';
+import { copyRows } from '../../support/service/copy-rows.ts';
+import { measureLeastTurn, measureLoad } from '../../support/service/event-loop-load.ts';
+import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+const CHILDREN = 50;
+const OTHER_GUARDIANS = 3;
+const OPEN_TODOS = 480;
+const LONGEST_MS = 50;
+
+test('nothing that a parent of 50 children with full lists does blocks the event loop', async (t) => {
+  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  t.after(() => app.close());
+  const family = await createFamilyOnPanel(app);
+  const { caller, child } = family;
+  await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Read', notes: 'n'.repeat(1900) });
+  await learningClient(app, child).start('first-sums');
+  const childIds = await addChildren(app, family);
+
+  await t.test('assigning a to-do to all of them', async () => {
+    const ms = await measureLeastTurn(() => assignTodo(app.ctx, caller.profileId, childIds, { title: 'Tidy up' }));
+    assert.ok(ms < LONGEST_MS, `${ms} ms`);
+  });
+
+  await t.test('planning the deletion of the account, and cancelling it', async () => {
+    const ms = await measureLeastTurn(async () => {
+      await planAccountDeletion(app.ctx, caller);
+      assert.equal(await app.count('deletions'), 1 + CHILDREN);
+      await cancelAccountDeletion(app.ctx, caller);
+      assert.equal(await app.count('deletions'), 0);
+    });
+    assert.ok(ms < LONGEST_MS, `${ms} ms`);
+  });
+
+  await t.test('unlinking a guardian who has assigned 1,490 to-dos', async () => {
+    const { caller: dad } = await addGuardian(app, family);
+    await copyRows(app, 'todos', { title: 'Read', profile_id: child.id }, 1490 - OPEN_TODOS, (i) => {
+      return { id: `closed ${i}`, position: 5000 + i, status: 'approved' as const };
+    });
+    await app.ctx.write(({ tx }) => tx.updateTable('todos').set({ assigned_by: dad.profileId }).execute());
+    await confirmSession(app, caller);
+    const unlink = () => unlinkGuardian(app.ctx, caller, child.id, dad.profileId);
+    const { longestTurnMs } = await measureLoad(unlink);
+    assert.ok(longestTurnMs < LONGEST_MS, `${longestTurnMs} ms`);
+    const { n } = await app.ctx.db
+      .selectFrom('todos')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('assigned_by', 'is', null)
+      .executeTakeFirstOrThrow();
+    assert.ok(n >= 1490, `${n}`);
+  });
+
+  await addOtherGuardians(app, family, childIds);
+
+  await t.test('exporting the account, of which 150 other guardians are notified', async () => {
+    const before = await app.count('outbox');
+    const ms = await measureLeastTurn(async () => {
+      (await exportAccount(app.ctx, caller)).destroy();
+    });
+    assert.equal(await app.count('outbox'), before + 3 * CHILDREN * OTHER_GUARDIANS);
+    assert.ok(ms < LONGEST_MS, `${ms} ms`);
+  });
+
+  await t.test('the summary of the week about all of them', async () => {
+    await addActivity(app, childIds);
+    app.advance(7 * DAY);
+    const before = await app.count('outbox');
+    const { longestTurnMs } = await measureLoad(() => sendDigests(app.ctx));
+    assert.equal(await app.count('outbox'), before + 1 + CHILDREN * OTHER_GUARDIANS);
+    assert.ok(longestTurnMs < LONGEST_MS, `${longestTurnMs} ms`);
+  });
+});
+
+/** Links 49 more children to the parent, and fills all lists. Returns the ids of all children. */
+async function addChildren(app: TestApp, { child }: PanelFamily): Promise<string[]> {
+  const others = numbered(child.id, CHILDREN - 1);
+  await copyRows(app, 'profiles', { id: child.id }, others.length, (i) => ({ id: others[i] ?? '' }));
+  await copyRows(app, 'guardians', { child_id: child.id }, others.length, (i) => ({ child_id: others[i] ?? '' }));
+  const ids = [child.id, ...others];
+  for (const id of ids)
+    await copyRows(app, 'todos', { title: 'Read', profile_id: child.id }, OPEN_TODOS, (i) => {
+      return { id: `${id} ${i}`, profile_id: id, position: 2000 + i };
+    });
+  return ids;
+}
+
+/** Gives each child three guardians of its own besides the parent. */
+async function addOtherGuardians(app: TestApp, { caller, child }: PanelFamily, childIds: string[]): Promise<void> {
+  const ids = numbered(caller.profileId, CHILDREN * OTHER_GUARDIANS);
+  await copyRows(app, 'profiles', { id: caller.profileId }, ids.length, (i) => {
+    return { id: ids[i] ?? '', email: `${i}@example.org` };
+  });
+  await copyRows(app, 'guardians', { child_id: child.id }, ids.length, (i) => {
+    const rank = 2 + (i % OTHER_GUARDIANS);
+    return { parent_id: ids[i] ?? '', child_id: childIds[Math.floor(i / OTHER_GUARDIANS)] ?? '', rank };
+  });
+}
+
+/** An active day of each child, on which hundreds of questions were missed. */
+async function addActivity(app: TestApp, childIds: string[]): Promise<void> {
+  const { owner } = app.ctx.database;
+  const at = app.ctx.now();
+  const yesterday = addDays(at.slice(0, 10), -1);
+  for (const id of childIds) {
+    await sql`insert into progress_days (profile_id, day, xp, tasks, seconds, active)
+      values (${id}, ${yesterday}, 1, 1, 1, 1)`.execute(owner);
+    await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 800)
+      insert into item_records (profile_id, task_id, item_id, tries, misses, last_response, last_score,
+        last_missed_response, last_missed_at, last_at)
+      select ${id}, 'first-sums', 'item-' || i, 20, 20, '"x"', 0, '"x"', ${at}, ${at} from n`.execute(owner);
+  }
+}
+
+function numbered(id: string, n: number): string[] {
+  return Array.from({ length: n }, (_, i) => `${id.slice(0, -4)}${1000 + i}`);
+}
