@@ -34,7 +34,7 @@ for (const language of LANGUAGES) {
   const unknown = new Map<string, string>();
   for (const text of packTexts(content, language)) {
     for (const word of wordsIn(text)) {
-      const found = formIn(dictionary, word);
+      const found = findForm(dictionary, word);
       if (found) known.add(found);
       else if (!containsWord(own, word)) unknown.set(word, text);
     }
@@ -57,7 +57,7 @@ function open(language: Language): Hunspell {
 }
 
 /** The word in lower case or as it is written, whichever the dictionary contains; undefined if it contains neither. */
-function formIn(dictionary: Hunspell, word: string): string | undefined {
+function findForm(dictionary: Hunspell, word: string): string | undefined {
   const lowerCase = word.toLowerCase();
   return [lowerCase, word].find((form) => dictionary.spell(form) || dictionary.spell(form.replaceAll("'", '’')));
 }

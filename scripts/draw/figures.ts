@@ -128,13 +128,13 @@ export const grid = drawing(
       ...(p.labels ? times(p.columns, (i) => signs('ABCDEF'[i] ?? '', x(i + 1) + 40, 28, 22)) : []),
       ...(p.labels ? times(p.rows, (i) => signs(String(i + 1), 28, x(i + 1) + 40, 22)) : []),
       ...p.stones.map(([c, r]) => rect(x(c) + 8, x(r) + 12, 64, 58, '9AA3B2', ' rx="20"')),
-      way(p.path, p.start, x),
+      drawPath(p.path, p.start, x),
       ...p.icons.map(([name, c, r]) => icon(name, x(c) + 10, x(r) + 10, 60)),
     );
   },
 );
 
-function way(steps: string, [column = 1, row = 1]: readonly number[], x: (at: number) => number): string {
+function drawPath(steps: string, [column = 1, row = 1]: readonly number[], x: (at: number) => number): string {
   let [c, r] = [column, row];
   const parts = steps
     .split(' ')

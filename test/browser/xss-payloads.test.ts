@@ -40,7 +40,7 @@ const HANDLERS = [
   'hx-on::after:init',
 ];
 const PAYLOADS = [
-  ...TAGS.flatMap((locale) => HANDLERS.map((handler) => `"'><${locale} ${handler}=alert(1)>`)),
+  ...TAGS.flatMap((tag) => HANDLERS.map((handler) => `"'><${tag} ${handler}=alert(1)>`)),
   '<script>alert(1)</script>',
   '</title><script>alert(1)</script>',
   '</textarea><script>alert(1)</script>',
@@ -87,8 +87,8 @@ it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in eve
   for (const { id } of todos.slice(0, 30)) await list.setStatus(id, 'done');
   const creative = [...app.ctx.content.current.tasks.values()].filter(({ kind }) => kind === 'creative').at(-1)?.id;
   const body = { text: PAYLOADS.join('\n').slice(0, 4900), caption: PAYLOADS[0] };
-  const handedIn = await app.call('POST', `/app/tasks/${creative}/submit-creative`, { token: zosia.token, body });
-  assert.equal(handedIn.status, 201, handedIn.text);
+  const submitted = await app.call('POST', `/app/tasks/${creative}/submit-creative`, { token: zosia.token, body });
+  assert.equal(submitted.status, 201, submitted.text);
 
   const { page, context, errors } = await openParentTab(app, browser());
   const dialogs: string[] = [];
@@ -192,16 +192,16 @@ function recordLesson({ ctx }: TestApp, profileId: string) {
 
 /** No foreign scripts, event handlers, htmx attributes or URLs. */
 async function assertNoInjectedMarkup(page: Page, where: string, own = ''): Promise<void> {
-  const wild = await page.evaluate((ours) => {
+  const injected = await page.evaluate((ours) => {
     const all = [...document.querySelectorAll('*')];
-    const odd = all.filter((element) => {
+    const foreign = all.filter((element) => {
       const handlers = element.getAttributeNames().some((name) => name.startsWith('on') || name.startsWith('hx-on'));
       const targets = ['src', 'href', 'action', 'data', 'hx-get', 'hx-post'].map((name) => element.getAttribute(name));
       const isOurs = (target: string) => /^(\/(?!\/)|#)/.test(target) || (ours !== '' && target.startsWith(`${ours}/`));
       const away = targets.some((target) => target !== null && !isOurs(target));
       return handlers || away || element.matches('iframe, object, embed, base, style, marquee, math, [hx-trigger]');
     });
-    return odd.map((element) => element.outerHTML.slice(0, 120));
+    return foreign.map((element) => element.outerHTML.slice(0, 120));
   }, own);
-  assert.deepEqual(wild, [], where);
+  assert.deepEqual(injected, [], where);
 }

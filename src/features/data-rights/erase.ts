@@ -61,7 +61,7 @@ async function tryErase(ctx: Context, profileId: string): Promise<void> {
 async function eraseChild(ctx: Context, { id }: Profile): Promise<void> {
   const isDue = await ctx.write(async ({ tx, now }) => {
     await lockProfileRow(tx, id);
-    return beginWithChild(tx, id, now);
+    return beginErasingChild(tx, id, now);
   });
   if (isDue) await eraseRows(ctx, id);
 }
@@ -70,18 +70,18 @@ async function eraseChild(ctx: Context, { id }: Profile): Promise<void> {
 async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
   // Children without a plan, which were linked while the parent was already leaving, get one. Then the account waits for them.
   if (!(await isErasing(ctx.db, account.id))) await updatePlannedDeletions(ctx, account.id);
-  if (!(await ctx.write((unit) => beginWithAccount(unit, account.id)))) return;
+  if (!(await ctx.write((unit) => beginErasingAccount(unit, account.id)))) return;
   const erased: string[] = [];
   await forEachYielding(await listChildren(ctx.db, account.id), async (child) => {
     await keepTodos(ctx, account, child);
-    if (await ctx.write((unit) => beginOrUnlink(unit, account, child))) erased.push(child.id);
+    if (await ctx.write((unit) => beginErasingOrUnlink(unit, account, child))) erased.push(child.id);
   });
   for (const childId of erased) await eraseRows(ctx, childId);
   await eraseRows(ctx, account.id);
 }
 
-/** From here on nobody can sign in to the account. False when its deletion is not due (any more). */
-async function beginWithAccount(unit: UnitOfWork, accountId: string): Promise<boolean> {
+/** From here on nobody can sign in to the account. Returns false if its deletion is not due, or no longer due. */
+async function beginErasingAccount(unit: UnitOfWork, accountId: string): Promise<boolean> {
   const { tx, now } = unit;
   await lockProfileRow(tx, accountId);
   if (!(await beginErasing(tx, accountId, now))) return false;
@@ -97,12 +97,12 @@ async function keepTodos(ctx: Context, account: Profile, child: Profile): Promis
 }
 
 /** Makes a child of the account unusable when the child’s own deletion is due too; otherwise unlinks the child. True when the child is to be erased. */
-async function beginOrUnlink(unit: UnitOfWork, account: Profile, child: Profile): Promise<boolean> {
+async function beginErasingOrUnlink(unit: UnitOfWork, account: Profile, child: Profile): Promise<boolean> {
   const { tx, now } = unit;
   await lockProfileRow(tx, child.id);
   const guardians = await listGuardians(tx, child.id); // one may have been added or removed meanwhile
   if (!guardians.some(({ id }) => id === account.id)) return false;
-  if (guardians.length === 1 && (await beginWithChild(tx, child.id, now))) return true;
+  if (guardians.length === 1 && (await beginErasingChild(tx, child.id, now))) return true;
   await removeLink(unit, child, account);
   await updatePlannedDeletion(unit, child); // if the others are leaving too, the child is deleted with the last of them
   return false;
@@ -110,9 +110,9 @@ async function beginOrUnlink(unit: UnitOfWork, account: Profile, child: Profile)
 
 /**
  * From here on no guardian can see the child; nobody else has seen the child, or signed in as the child, since the deletion was planned.
- * The caller holds the lock on the child. False when the deletion is not due (any more).
+ * The caller holds the lock on the child. Returns false if the deletion is not due, or no longer due.
  */
-async function beginWithChild(tx: Tx, childId: string, now: Instant): Promise<boolean> {
+async function beginErasingChild(tx: Tx, childId: string, now: Instant): Promise<boolean> {
   if (!(await beginErasing(tx, childId, now))) return false;
   await deleteInvitationsTo(tx, childId);
   await removeAllGuardians(tx, childId);
@@ -121,17 +121,17 @@ async function beginWithChild(tx: Tx, childId: string, now: Instant): Promise<bo
 
 /** Erases a profile that nobody can use any more. Files go before the rows that name them, so that a crash leaves none. */
 async function eraseRows(ctx: Context, profileId: string): Promise<void> {
-  const inErasing = <T>(work: (tx: Tx) => Promise<T>, otherwise: T) =>
+  const whileErasing = <T>(work: (tx: Tx) => Promise<T>, otherwise: T) =>
     ctx.write(async ({ tx }) => ((await lockErasing(tx, profileId)) ? work(tx) : otherwise));
   await inBatches(async (limit) => {
     const names = await listFileNames(ctx.db, profileId, limit);
     for (const name of names) await ctx.files.remove(name);
-    await inErasing((tx) => deleteFileRows(tx, names), undefined);
+    await whileErasing((tx) => deleteFileRows(tx, names), undefined);
     return names.length;
   });
   for (const deleteBatch of createBatches(profileId))
-    await inBatches((limit) => inErasing((tx) => deleteBatch(tx, limit), 0));
-  await inErasing((tx) => deleteProfile(tx, profileId), undefined);
+    await inBatches((limit) => whileErasing((tx) => deleteBatch(tx, limit), 0));
+  await whileErasing((tx) => deleteProfile(tx, profileId), undefined);
 }
 
 type DeleteBatch = (tx: Tx, limit: number) => Promise<number>;

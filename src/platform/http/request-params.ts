@@ -20,4 +20,4 @@ export function requestTimeZone(client: Client): string {
 }
 
 /** The API description of the header, for endpoints that read it. */
-export const TIME_ZONE_HEADER = { 'X-Timezone': 'IANA time zone in which today is meant; default UTC' };
+export const TIME_ZONE_HEADER = { 'X-Timezone': 'IANA time zone that defines the current day; default UTC' };

@@ -34,7 +34,7 @@ describe('request counts in Redis', NEEDS_REDIS, () => {
   it('are those of all processes together, and begin again when the window has ended', async () => {
     const limit = { requests: 3, seconds: 1 };
     const [first, second, stranger] = [await open('ours'), await open('ours'), await open('theirs')];
-    const began = performance.now();
+    const beganAt = performance.now();
     assert.deepEqual(await first.count('mia', limit, 0), { allowed: true, remaining: 2, resetSeconds: 1 });
     assert.deepEqual(await second.count('mia', limit, 0), { allowed: true, remaining: 1, resetSeconds: 1 });
     assert.deepEqual(await first.count('mia', limit, 0), { allowed: true, remaining: 0, resetSeconds: 1 });
@@ -42,7 +42,7 @@ describe('request counts in Redis', NEEDS_REDIS, () => {
     assert.equal((await second.count('leo', limit, 0)).remaining, 2, 'each key has its own window');
     assert.equal((await stranger.count('mia', limit, 0)).remaining, 2, 'each installation has its own windows');
     await eventually(async () => (await first.count('mia', limit, 0)).allowed);
-    assert.ok(performance.now() - began >= 995, 'refused requests do not extend or shorten the window');
+    assert.ok(performance.now() - beganAt >= 995, 'refused requests do not extend or shorten the window');
   });
 
   it('never allow more than the limit, however many requests arrive at once', async () => {
@@ -129,14 +129,14 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
       const [aloneBefore, reports] = [await countedAlone(), countLines('counts the rate limits alone')];
       const returns = countLines('all processes count the rate limits together');
       await begin();
-      const began = performance.now();
+      const beganAt = performance.now();
       for (let i = 0; i < 8; i += 1) {
-        const asked = performance.now();
+        const startedAt = performance.now();
         assert.equal(await readAllowed(token, 20), 20);
-        assert.ok(performance.now() - asked < 5000, 'requests do not wait for Redis');
+        assert.ok(performance.now() - startedAt < 5000, 'requests do not wait for Redis');
         await sleep(100);
       }
-      const seconds = Math.ceil((performance.now() - began) / 1000);
+      const seconds = Math.ceil((performance.now() - beganAt) / 1000);
       assert.ok((await countedAlone()) > aloneBefore);
       countLines('counts the rate limits alone').forEach((lines, i) => {
         const reported = lines - (reports[i] ?? 0);

@@ -12,7 +12,7 @@ export interface CrashingContext {
 /** What a process has committed stays, and nothing else: each further transaction is rolled back. */
 export function createCrashingContext(ctx: Context): CrashingContext {
   let [commits, most] = [0, Number.POSITIVE_INFINITY];
-  const dying: Context = {
+  const crashing: Context = {
     ...ctx,
     async write(work) {
       if (commits >= most) {
@@ -28,9 +28,9 @@ export function createCrashingContext(ctx: Context): CrashingContext {
     },
   };
   return {
-    ctx: dying,
-    begin: (may = Number.POSITIVE_INFINITY) => {
-      [commits, most] = [0, may];
+    ctx: crashing,
+    begin: (maxCommits = Number.POSITIVE_INFINITY) => {
+      [commits, most] = [0, maxCommits];
     },
     commits: () => commits,
   };

@@ -29,7 +29,7 @@ export function createRequestOrder(app: FastifyInstance) {
   app.server.on('connection', () => turns.connected());
 
   /** Calls `begin` now or later. Never calls it once the connection is closed. */
-  function inTurn(request: FastifyRequest, begin: () => void): void {
+  function beginInTurn(request: FastifyRequest, begin: () => void): void {
     if (turns.isFree || request.routeOptions.config.row?.endpoint.urgent) begin();
     else turns.wait(readClient(request).address, begin);
   }
@@ -48,8 +48,8 @@ export function createRequestOrder(app: FastifyInstance) {
       if (!connection?.responding) {
         if (connection) connection.responding = true;
         else connections.set(socket, { responding: true, waiting: [] });
-        inTurn(request, begin);
-      } else if (connection.waiting.push(() => inTurn(request, begin)) > MAX_WAITING) {
+        beginInTurn(request, begin);
+      } else if (connection.waiting.push(() => beginInTurn(request, begin)) > MAX_WAITING) {
         socket.destroy();
         reply.hijack(); // send no response
       }

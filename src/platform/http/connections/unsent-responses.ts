@@ -14,8 +14,8 @@ interface Client {
 }
 
 /**
- * Limits the memory of responses that clients do not read. When there are too many, the connection that has waited longest
- * is closed, of the address that uses most. So one client cannot get the responses of others refused.
+ * Limits the memory of responses that clients do not read. Beyond the limit, of the address that uses most, the
+ * connection that has waited longest is closed, so that one client does not affect the responses of others.
  */
 export class UnsentResponses {
   readonly #clients = new Map<string, Client>();

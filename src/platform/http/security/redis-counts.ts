@@ -48,33 +48,33 @@ export async function openRedisCounts(
   redis.on('error', (error) => logOutage(error));
   await withTimeLimit(CONNECT_MILLISECONDS, once(redis, 'ready')).catch(logOutage);
 
-  const countHere = createFixedWindows();
+  const countLocally = createFixedWindows();
   let pausedUntil = 0;
-  let isAway = false;
+  let isUnavailable = false;
   let countedAlone = 0;
   const countInRedis = async (key: string, limit: RateLimit): Promise<RateLimitStatus> => {
     // Redis gets no addresses. The hash also separates installations that share a Redis.
     const name = `family-learning:rate-limit:${secrets.lookup('rate limit', key)}`;
     const reply = await redis.eval(COUNT, 1, name, limit.seconds * 1000);
     const [count, left] = reply as [number, number]; // what the script returns
-    if (isAway) log.info('Redis is available again: all processes count the rate limits together');
-    isAway = false;
+    if (isUnavailable) log.info('Redis is available again: all processes count the rate limits together');
+    isUnavailable = false;
     return getStatus(limit, count, left);
   };
   return {
     async count(key, limit, nowMs) {
-      const here = countHere(key, limit, nowMs);
+      const localStatus = countLocally(key, limit, nowMs);
       if (performance.now() >= pausedUntil) {
         try {
           return await countInRedis(key, limit);
         } catch (error) {
           pausedUntil = performance.now() + PAUSE_MILLISECONDS;
-          isAway = true;
+          isUnavailable = true;
           logOutage(error);
         }
       }
       countedAlone += 1;
-      return here;
+      return localStatus;
     },
     countedAlone: () => countedAlone,
     async close() {
