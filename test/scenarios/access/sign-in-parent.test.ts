@@ -170,8 +170,8 @@ describeWithApp('Verifying a sign-in code', (app) => {
       });
       assert.deepEqual(
         changes,
-        { sessions: 1, outbox: 1, counters: 1 },
-        'the email is sent because the request names no device',
+        { sessions: 1, outbox: 1, ...(endpoint === 'login' && { counters: 1 }) },
+        'an email is sent because the request names no device, and the first one starts its count',
       );
     }
   });
@@ -196,7 +196,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const changes = await app().changes(async () => {
       assertError(await verifyCode(app(), email, code), 400, 'INVALID_CODE');
     });
-    assert.deepEqual(changes, {});
+    assert.deepEqual(changes, { counters: 1 }, 'only the try without a code is counted');
   });
 
   it('works within 600 seconds', async () => {
@@ -208,7 +208,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const changes = await app().changes(async () => {
       assertError(await verifyCode(app(), late, codes[1]), 400, 'INVALID_CODE');
     });
-    assert.deepEqual(changes, { counters: 2 }, 'only the tries are counted');
+    assert.deepEqual(changes, { counters: 3 }, 'only the tries are counted');
   });
 
   it('works only for the newest code', async () => {
