@@ -94,6 +94,9 @@ export class ApiError extends Error {
   }
 }
 
+/** An error that depends on the load of the machine: a retry with the same Idempotency-Key runs the request again. */
+export class TransientError extends ApiError {}
+
 /** What is wrong with one field. An empty `field` means the input as a whole. */
 export interface FieldError {
   readonly field: string;

@@ -1,4 +1,4 @@
-import { fieldError } from '../../../core/requests/api-error.ts';
+import { type ApiError, fieldError, TransientError } from '../../../core/requests/api-error.ts';
 import type { Upload } from '../../../core/requests/upload.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
@@ -40,9 +40,15 @@ export async function discardMedia(ctx: Context, media: readonly StoredMedium[])
 
 async function storeMedium(ctx: Context, upload: Upload): Promise<StoredMedium> {
   const medium = await ctx.media.convert(() => upload.read(), upload.address);
-  if (typeof medium === 'string') throw fieldError('files', ERRORS[medium]);
+  if (typeof medium === 'string') throw refusal(medium);
   const { bytes, extension, ...properties } = medium;
   const name = `${ctx.random.id()}.${extension}`;
   await ctx.files.put(name, bytes);
   return { ...properties, name, bytes: bytes.length };
+}
+
+/** Another try may be fast enough. The other problems are those of the file. */
+function refusal(problem: MediaError): ApiError {
+  const error = fieldError('files', ERRORS[problem]);
+  return problem === 'too_costly' ? new TransientError(error.code, error.text, error.details) : error;
 }

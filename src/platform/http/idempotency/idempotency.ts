@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { QUOTAS } from '../../../core/quotas.ts';
-import { ApiError } from '../../../core/requests/api-error.ts';
+import { ApiError, TransientError } from '../../../core/requests/api-error.ts';
 import { languageFor } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, HOUR, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
@@ -139,7 +139,7 @@ async function runOrReject(
     return { response: await run(), replayed: false };
   } catch (thrown) {
     const error = toErrorResponse(thrown, languageFor(language), ctx.database);
-    if (!isFinal(error.status)) throw thrown;
+    if (!isFinal(error.status) || thrown instanceof TransientError) throw thrown;
     await rollBack();
     const response = { status: error.status, type: JSON_TYPE, body: JSON.stringify(errorBody(error)) };
     return { response, replayed: false, error: thrown };
