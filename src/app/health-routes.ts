@@ -5,7 +5,6 @@ export const health = endpoint({
   operationId: 'getHealth',
   summary: 'Whether the process is running',
   data: Type.Object({ status: Type.Literal('ok') }, { title: 'Health' }),
-  urgent: true,
   run: async () => ({ status: 'ok' as const }),
 });
 
@@ -13,7 +12,6 @@ export const readiness = endpoint({
   operationId: 'getReadiness',
   summary: 'Whether the service is ready: the database is readable and writable and has the right schema',
   data: Type.Object({ status: Type.Literal('ready') }, { title: 'Readiness' }),
-  urgent: true,
   run: async (ctx) => {
     await ctx.readiness();
     return { status: 'ready' as const };

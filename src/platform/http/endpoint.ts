@@ -34,8 +34,6 @@ export interface Endpoint<C> {
   readonly streamed?: true;
   /** A client may cache the response and revalidate it with If-None-Match. */
   readonly cacheable?: boolean;
-  /** Requests begin at once, even when many others wait: whoever monitors the service must not take it for dead. */
-  readonly urgent?: true;
   /** Error codes in addition to those that every endpoint of its kind may return. */
   readonly errorCodes: readonly ErrorCode[];
   readonly run: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
@@ -77,7 +75,6 @@ export interface EndpointOptions<B extends TProperties, Q extends TProperties, P
   readonly params?: P;
   /** A client may cache the response and revalidate it with If-None-Match. */
   readonly cacheable?: boolean;
-  readonly urgent?: true;
   readonly errorCodes?: readonly ErrorCode[];
 }
 
@@ -231,7 +228,6 @@ export function buildEndpoint<C, B extends TProperties, Q extends TProperties, P
     ...(spec.query && { query: Type.Object(spec.query) }),
     ...(spec.params && { params: Type.Object(spec.params) }),
     ...(spec.cacheable && { cacheable: true }),
-    ...(spec.urgent && { urgent: true }),
     errorCodes: spec.errorCodes ?? [],
     // The input was validated against these schemas, so it has the type that `run` expects; the erased type cannot show it.
     run: spec.run as Endpoint<C>['run'],

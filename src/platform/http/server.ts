@@ -44,9 +44,12 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     http: { requireHostHeader: false, headersTimeout: 30_000 }, // the service does not read Host
     frameworkErrors(error, request, reply) {
       // Fastify runs no hooks for a malformed path.
-      reply.headers(wantsPage(request) ? headers.page : headers.data);
-      reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
-      void handleError(routeContext, error, reply);
+      order.begin(request, reply, () => {
+        reply.raw.once('close', () => order.sent(request.raw.socket));
+        reply.headers(wantsPage(request) ? headers.page : headers.data);
+        reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
+        void handleError(routeContext, error, reply);
+      });
     },
     clientErrorHandler: ({ rawPacket }, socket) => respondToInvalidHttp(socket, headers.data, rawPacket),
   });

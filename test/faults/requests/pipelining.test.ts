@@ -7,10 +7,10 @@ import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 const REQUESTS = 2000;
 
 testWithApp(
-  'a connection that pipelines requests without waiting is closed, whether or not their path exists',
+  'a connection that pipelines requests without waiting is closed, whether their path exists, does not, or is malformed',
   async (app) => {
     const { hostname, port } = new URL(app.url);
-    for (const request of ['GET /healthz', 'GET /nowhere', 'PUT /healthz', 'POST /app/nowhere']) {
+    for (const request of ['GET /healthz', 'GET /nowhere', 'GET /%zz', 'PUT /healthz', 'POST /app/nowhere']) {
       const socket = connect(Number(port), hostname);
       socket.on('error', () => {}); // a reset is one way to close
       const chunks: Buffer[] = [];

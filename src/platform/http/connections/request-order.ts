@@ -30,7 +30,7 @@ export function createRequestOrder(app: FastifyInstance) {
 
   /** Calls `begin` now or later. Never calls it once the connection is closed. */
   function beginInTurn(request: FastifyRequest, begin: () => void): void {
-    if (turns.isFree || request.routeOptions.config.row?.endpoint.urgent) begin();
+    if (turns.isFree) begin();
     else turns.wait(readClient(request).address, begin);
   }
 
