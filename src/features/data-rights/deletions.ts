@@ -92,10 +92,10 @@ export async function updatePlannedDeletions(
   accountId: string,
   recipients: Recipients = {},
 ): Promise<void> {
-  await forEachYielding(await listChildren(ctx.db, accountId), (child) => updateDeletionOf(ctx, child, recipients));
+  await forEachYielding(await listChildren(ctx.db, accountId), (child) => updateChildDeletion(ctx, child, recipients));
 }
 
-async function updateDeletionOf(ctx: Context, child: Profile, recipients: Recipients = {}): Promise<void> {
+async function updateChildDeletion(ctx: Context, child: Profile, recipients: Recipients = {}): Promise<void> {
   await ctx.write(async (unit) => {
     await lockProfileRow(unit.tx, child.id);
     await updatePlannedDeletion(unit, child, recipients);
@@ -115,7 +115,7 @@ export async function cancelAccountDeletion(ctx: Context, caller: PanelParent): 
 export async function cancelLeftDeletions(ctx: Context): Promise<void> {
   await forEachYielding(await listLeftDeletions(ctx.db), async (childId) => {
     const child = await findProfile(ctx.db, childId);
-    if (child) await updateDeletionOf(ctx, child);
+    if (child) await updateChildDeletion(ctx, child);
   });
 }
 

@@ -38,7 +38,7 @@ export async function startPostgres(): Promise<Postgres> {
   await server.initialise();
   await server.start();
   return {
-    url: urlOf(port),
+    url: getUrl(port),
     pause: () => signal(folder, 'SIGSTOP'),
     resume: () => signal(folder, 'SIGCONT'),
     shutDown: () => server.stop(),
@@ -73,7 +73,7 @@ async function startReplica(dataDir: string, primaryPort: number): Promise<Repli
   const folder = mkdtempSync(join(tmpdir(), 'family-replica-'));
   chmodSync(folder, 0o755);
   const copy = join(folder, 'data');
-  const client = new pg.Client({ connectionString: urlOf(primaryPort) });
+  const client = new pg.Client({ connectionString: getUrl(primaryPort) });
   await client.connect();
   await client.query(`select pg_backup_start('replica', true)`);
   cpSync(dataDir, copy, { recursive: true, filter: (source) => !source.endsWith('postmaster.pid') });
@@ -91,7 +91,7 @@ async function startReplica(dataDir: string, primaryPort: number): Promise<Repli
   void server.start(); // it waits for a message that a replica does not write
   await eventually(() => canConnect(port));
   return {
-    url: urlOf(port),
+    url: getUrl(port),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -100,7 +100,7 @@ async function startReplica(dataDir: string, primaryPort: number): Promise<Repli
 }
 
 async function canConnect(port: number): Promise<boolean> {
-  const client = new pg.Client({ connectionString: urlOf(port) });
+  const client = new pg.Client({ connectionString: getUrl(port) });
   client.on('error', () => {});
   return client.connect().then(
     () => client.end().then(() => true),
@@ -108,7 +108,7 @@ async function canConnect(port: number): Promise<boolean> {
   );
 }
 
-function urlOf(port: number): string {
+function getUrl(port: number): string {
   return `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
 }
 
