@@ -63,7 +63,7 @@ export const registerChild = endpoint({
   run: async (ctx, _caller, { body, client }) => {
     const child = buildChild(ctx, body);
     if (!isPin(body.pin)) throw fieldError('pin', localized.access.invalidPin);
-    const hash = await hashPin(ctx, body.pin, client.elapsedMs);
+    const hash = await hashPin(ctx, body.pin, { client: client.address, waitedMs: client.elapsedMs });
     return ctx.write(async (unit) => {
       const { tx } = unit;
       await countForAddress(unit, 'registrations', client);

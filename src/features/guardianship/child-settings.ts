@@ -96,7 +96,7 @@ export async function clearPinLock(ctx: Context, caller: PanelParent, childId: s
 export async function resetPin(ctx: Context, caller: PanelParent, childId: string, pin: string): Promise<void> {
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  const setPin = await preparePin(ctx, pin);
+  const setPin = await preparePin(ctx, caller.profileId, pin);
   await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
     await setPin(unit, childId);
     await notifyOfNewPin(unit, caller, child);

@@ -12,7 +12,8 @@ export interface QueueRules {
   readonly placesPerClient?: number;
 }
 
-interface TaskOrigin {
+export interface TaskOrigin {
+  /** Tasks without a client count as those of one client. */
   readonly client?: string;
   /** How long the request has waited before the task, in milliseconds. It counts towards the maximum wait. */
   readonly waitedMs?: number;

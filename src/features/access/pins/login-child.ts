@@ -40,7 +40,10 @@ export async function loginChild(
   const lockEnd = await findLock(ctx.db, profile.id, device, ctx.now());
   if (lockEnd !== undefined) throw rateLimited(secondsUntil(ctx.now(), lockEnd)); // without joining the queue
   const attempt: Attempt = { profile, device, hash };
-  const comparison = await hashQueue(() => tryPin(ctx, attempt, pin), { waitedMs: client.elapsedMs });
+  const comparison = await hashQueue(() => tryPin(ctx, attempt, pin), {
+    client: profile.id,
+    waitedMs: client.elapsedMs,
+  });
   if (!comparison.isRight) {
     if (comparison.lockedUntil !== undefined) await notifyGuardians(ctx, profile, comparison.lockedUntil);
     throw new ApiError('INVALID_PIN', localized.access.wrongPin);

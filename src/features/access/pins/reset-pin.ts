@@ -13,10 +13,11 @@ import { clearPinLocks, updatePin } from './pins-store.ts';
  */
 export async function preparePin(
   ctx: Context,
+  parentId: string,
   pin: string,
 ): Promise<(unit: UnitOfWork, childId: string) => Promise<void>> {
   if (!isPin(pin)) throw fieldError('pin', localized.access.invalidPin);
-  const hash = await hashPin(ctx, pin);
+  const hash = await hashPin(ctx, pin, { client: parentId });
   return async (unit, childId) => {
     await updatePin(unit.tx, childId, hash, unit.now);
     await clearPinLocks(unit.tx, childId);
