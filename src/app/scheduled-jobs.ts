@@ -2,11 +2,11 @@ import { cleanUpAccess, countAgainstLimit } from '../features/access/index.ts';
 import { eraseDueProfiles } from '../features/data-rights/index.ts';
 import { sendDigests } from '../features/digest/index.ts';
 import { cleanUpLearning } from '../features/learning/index.ts';
+import { runJob } from '../platform/concurrency/current-work.ts';
 import type { Context } from '../platform/context.ts';
 import { deleteOldEmailRecipients } from '../platform/email/outbox.ts';
 import { deleteOldIdempotencyKeys } from '../platform/http/idempotency/idempotency.ts';
 import { cleanUpUploads } from '../platform/http/uploads/temporary-files.ts';
-import { place } from '../platform/observability/place.ts';
 
 const EVERY_MILLISECONDS = 60 * 60 * 1000;
 /** The first run is early, so that a service that never runs for an hour still runs its jobs. */
@@ -48,13 +48,11 @@ export function startJobs(ctx: Context): () => Promise<void> {
 export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
   await Promise.all(
     jobs.map((job) =>
-      place
-        .run(job.name, async () => {
-          if (await claimJob(ctx, job)) await job(ctx);
-        })
-        .catch((error: unknown) =>
-          ctx.log.error({ err: error, job: job.name }, 'a scheduled job failed; it will be retried in an hour'),
-        ),
+      runJob(job.name, async () => {
+        if (await claimJob(ctx, job)) await job(ctx);
+      }).catch((error: unknown) =>
+        ctx.log.error({ err: error, job: job.name }, 'a scheduled job failed; it will be retried in an hour'),
+      ),
     ),
   );
 }

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { currentWork } from '../concurrency/current-work.ts';
+import { RoundRobin } from '../concurrency/round-robin.ts';
 
 const INT8 = 20;
 const CONNECTION_TIMEOUT_MS = 3000;
@@ -14,7 +16,7 @@ export interface PoolOptions {
 export function openPool(url: string, { connections, statementTimeoutMs, readOnly = false }: PoolOptions): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number); // all of them are counts, far below 2^53
-  const pool = new pg.Pool({
+  const pool = new FairPool({
     connectionString: url,
     types,
     Client,
@@ -38,6 +40,72 @@ export function openPool(url: string, { connections, statementTimeoutMs, readOnl
  */
 export function isPgbouncer(url: string): boolean {
   return URL.parse(url)?.searchParams.get('pgbouncer') === 'true';
+}
+
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
+
+/**
+ * A pool in whose queue clients take turns, by the client of the current work. Otherwise one client with hundreds of
+ * requests, each of which begins at once, would delay those of all others by seconds.
+ */
+class FairPool extends pg.Pool {
+  readonly #waiting = new RoundRobin<() => void>();
+  #free: number;
+
+  constructor(config: pg.PoolConfig & { readonly max: number }) {
+    super(config);
+    this.#free = config.max;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> {
+    const connected = this.#connectInTurn();
+    if (callback)
+      connected.then(
+        (client) => callback(undefined, client, client.release),
+        (error: Error) => callback(error, undefined, ignore),
+      );
+    return connected;
+  }
+
+  async #connectInTurn(): Promise<pg.PoolClient> {
+    if (this.#free > 0) this.#free -= 1;
+    else await this.#takeTurn(currentWork.getStore()?.client ?? '');
+    try {
+      const client = await super.connect();
+      const release = client.release;
+      client.release = (error) => {
+        release(error);
+        this.#passOn();
+      };
+      return client;
+    } catch (error) {
+      this.#passOn();
+      throw error;
+    }
+  }
+
+  #takeTurn(client: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const giveUp = () => {
+        this.#waiting.delete(client, start);
+        reject(new Error('timeout exceeded when trying to connect')); // as the pool says it
+      };
+      const timer = setTimeout(giveUp, CONNECTION_TIMEOUT_MS);
+      this.#waiting.add(client, start);
+    });
+  }
+
+  #passOn(): void {
+    const start = this.#waiting.next();
+    if (start) start();
+    else this.#free += 1;
+  }
 }
 
 class Client extends pg.Client {

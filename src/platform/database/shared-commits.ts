@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { place } from '../observability/place.ts';
+import { currentWork } from '../concurrency/current-work.ts';
 import type { Database, Tx } from './database.ts';
 import { transactionHasEnded } from './transaction.ts';
 
@@ -162,7 +162,14 @@ export function shareCommits(writer: Writer, { onForeignWait }: SharedCommitsOpt
   const write: Database['write'] = (run) =>
     new Promise((resolve, reject) => {
       const foreignWait = onForeignWait ? undefined : new Error('A write awaits something other than its transaction.');
-      waiting.push({ run, resolve, reject, place: place.getStore() ?? 'unknown', foreignWait, waited: false });
+      waiting.push({
+        run,
+        resolve,
+        reject,
+        place: currentWork.getStore()?.name ?? 'unknown',
+        foreignWait,
+        waited: false,
+      });
       flushing ??= flush();
     });
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/time/instant.ts';
+import { runJob } from '../concurrency/current-work.ts';
 import { deleteInBatches, type Tx } from '../database/index.ts';
-import { place } from '../observability/place.ts';
 import type { SenderDependencies } from './deliver.ts';
 import { insertEmail, oldRecipients, supersede } from './outbox-store.ts';
 import { type EmailKind, PRIORITIES } from './rules.ts';
@@ -36,7 +36,7 @@ export function createOutbox(deps: SenderDependencies & { readonly timeId: () =>
   let timer: NodeJS.Timeout | undefined;
   let hasNewEmails = false;
   const run = () =>
-    place.run('outbox', () => {
+    runJob('outbox', () => {
       sender.deliverDue().catch((error) => log.error({ err: error }, 'the outbox could not be read'));
     });
 

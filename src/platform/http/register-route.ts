@@ -5,8 +5,8 @@ import type { Caller } from '../../core/requests/caller.ts';
 import type { Client } from '../../core/requests/client.ts';
 import type { PagedRows } from '../../core/requests/offset-page.ts';
 import { notFound } from '../api-errors.ts';
+import { currentWork } from '../concurrency/current-work.ts';
 import type { Context } from '../context.ts';
-import { place } from '../observability/place.ts';
 import { checkDeviceId, readClient } from './client.ts';
 import type { Input } from './endpoint.ts';
 import { idempotent, JSON_TYPE, type KeyedRequest, keyedRequest } from './idempotency/idempotency.ts';
@@ -68,18 +68,26 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.responseSchema && { response: { [endpoint.status]: endpoint.responseSchema } }),
     },
-    async onRequest(request, reply) {
-      request.client = readClient(request);
-      if (needsSameSiteRedirect(row, request)) return sendHtml(reply, await sameSiteRedirectPage(request));
-      request.caller = await authenticate(ctx, surface.authenticator, request, auth);
-      for (const [name, limit] of isMultipart(request) ? uploadLimits : limits) await limitRequest(reply, name, limit);
-      if (fromBrowser) checkSameOrigin(ctx, request);
-      authorize(ctx, request, auth);
-      checkDeviceId(request.client);
-      checkParams(request.params);
-    },
-    handler: (_request, reply) => place.run(`${method} ${path}`, () => respond({ ctx, surface }, row, reply)),
+    onRequest: (request, reply) => run(request, () => admit(request, reply)),
+    handler: (request, reply) => run(request, () => respond({ ctx, surface }, row, reply)),
   });
+
+  /** Runs a part of a request as its client's work. Reading the body in between loses the asynchronous context. */
+  function run(request: FastifyRequest, work: () => Promise<unknown>) {
+    request.client ??= readClient(request);
+    return currentWork.run({ name: `${method} ${path}`, client: request.client.address }, work);
+  }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply) {
+    const client = readClient(request);
+    if (needsSameSiteRedirect(row, request)) return sendHtml(reply, await sameSiteRedirectPage(request));
+    request.caller = await authenticate(ctx, surface.authenticator, request, auth);
+    for (const [name, limit] of isMultipart(request) ? uploadLimits : limits) await limitRequest(reply, name, limit);
+    if (fromBrowser) checkSameOrigin(ctx, request);
+    authorize(ctx, request, auth);
+    checkDeviceId(client);
+    checkParams(request.params);
+  }
 }
 
 type RowContext = Pick<RouteContext, 'ctx' | 'surface'>;

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { type Database, migrate, type Tx } from '../../../src/platform/database/index.ts';
 import type { SharedCommitsOptions } from '../../../src/platform/database/shared-commits.ts';
 import { openSqlite } from '../../../src/platform/database/sqlite.ts';
-import { place } from '../../../src/platform/observability/place.ts';
+import { runJob } from '../../../src/platform/concurrency/current-work.ts';
 
 // On SQLite, writes that arrive together share one commit (decision 0029).
 
@@ -185,7 +185,7 @@ test('a write that waits for something other than its tx fails in tests and is r
 
   const places: string[] = [];
   const lenient = await openNew(t, { onForeignWait: (name) => places.push(name) });
-  await place.run('POST /example', () => lenient.database.write((tx) => wait(tx, 'a')));
+  await runJob('POST /example', () => lenient.database.write((tx) => wait(tx, 'a')));
   await lenient.database.write((tx) => insertProbe(tx, 'b'));
   assert.deepEqual(lenient.readIds(), ['a', 'b']);
   assert.deepEqual(places, ['POST /example']);
