@@ -8,9 +8,9 @@ const signIn = (app: TestApp, profile_id: string, pin: string) =>
   app.call('POST', '/app/auth/login/child', { body: { profile_id, pin } });
 
 /** Occupies both workers and every place of the PIN queue until released, or for as long as anybody waits. */
-function fillPinQueue(): () => Promise<void> {
+function fillPinQueue(client: string): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const works = Array.from({ length: 20_000 }, () => hashQueue(() => promise).catch(() => undefined));
+  const works = Array.from({ length: 20_000 }, () => hashQueue(() => promise, { client }).catch(() => undefined));
   return async () => {
     resolve();
     await Promise.all(works);
@@ -22,7 +22,7 @@ testWithApp(
   async (app) => {
     const { id } = await app.registerChild();
     for (let i = 0; i < 9; i += 1) assertError(await signIn(app, id, '9999'), 401, 'INVALID_PIN');
-    const release = fillPinQueue();
+    const release = fillPinQueue(id);
     for (let i = 0; i < 12; i += 1) {
       const response = await signIn(app, id, '1234');
       assertError(response, 503, 'INTERNAL_ERROR');
