@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillFamilies, pickChildren } from './data/families.ts';
 import { ANSWERS } from './load/calls.ts';
-import { median, startService, stop, stopAll } from './load/processes.ts';
+import { median, startService, stop, terminateAll } from './load/processes.ts';
 
 // The same requests with a thousand, a hundred thousand and a million children: requests of a child must not become slower
 // with the number of other children. One request at a time.
@@ -44,7 +44,7 @@ export async function compareSizes(): Promise<void> {
       console.log(`${call.name.padEnd(28)} ${all}   ratio ${((medians.at(-1) ?? 0) / (medians[0] ?? 1)).toFixed(2)}`);
     }
   } finally {
-    stopAll();
+    terminateAll();
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }
 }

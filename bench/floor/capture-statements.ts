@@ -1,5 +1,5 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Statement } from './plan.ts';
+import type { Statement } from './replay-script.ts';
 
 // Loaded before the service with `node --import`: reports which SQL the service runs. The parent sends 'record' before a
 // request and 'report' after its response. Only the process that records runs with this file, never one that is measured.

@@ -1,7 +1,7 @@
 import { type Families, pickChildren } from '../data/families.ts';
 import { buildRequest, CALLS, type Call, type Request } from '../load/calls.ts';
 import { computeMedians, type Measured, measureLoad } from '../load/measure-load.ts';
-import type { Server } from '../load/processes.ts';
+import type { ServerProcess } from '../load/processes.ts';
 import type { FloorCall } from './floor.ts';
 import { RECORDED } from './record-calls.ts';
 
@@ -26,7 +26,7 @@ const READERS = 1000;
 
 /** Compares each call of the service with its floor, in turns, so that other load of the machine affects both equally. */
 export async function* compareCalls(
-  servers: { readonly service: Server; readonly floor: Server },
+  servers: { readonly service: ServerProcess; readonly floor: ServerProcess },
   recorded: ReadonlyMap<Call, FloorCall>,
   families: Families,
   { seconds, rounds, only }: Options,
@@ -36,7 +36,7 @@ export async function* compareCalls(
     const requests = buildRequests(call, families, rounds + 1);
     const [floor, service] = [servers.floor, servers.service].map((server) => ({ server, measured: [] as Measured[] }));
     if (!floor || !service) continue; // both exist
-    const rates = new Map<Server, number>();
+    const rates = new Map<ServerProcess, number>();
     for (const [round, sent] of requests.entries()) {
       for (const { server, measured } of [floor, service]) {
         const expected = rates.get(server);

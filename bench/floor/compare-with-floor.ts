@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Families, fillFamilies } from '../data/families.ts';
 import type { Call } from '../load/calls.ts';
 import { residentMegabytes } from '../load/measure-load.ts';
-import { type Server, startServer, startService, stop, stopAll } from '../load/processes.ts';
-import { type StartFigures, writeResults } from '../report/results.ts';
+import { type ServerProcess, startBenchProgram, startService, stop, terminateAll } from '../load/processes.ts';
+import { type ProcessFigures, writeResults } from '../report/results.ts';
 import { printHeader, printReference, printRow } from '../report/table.ts';
 import { type Comparison, compareCalls, type Options } from './compare-calls.ts';
 import type { FloorCall, FloorInput } from './floor.ts';
@@ -38,16 +38,16 @@ export async function compareWithFloor(options: Options & { children: number; re
     const megabytesAfterLoad = residentMegabytes(service.process);
     console.log(`\nmemory after the load ${megabytesAfterLoad} MB`);
     printReference();
-    const figures: StartFigures = { firstStartSeconds, laterStartSeconds, idleMegabytes, megabytesAfterLoad };
+    const figures: ProcessFigures = { firstStartSeconds, laterStartSeconds, idleMegabytes, megabytesAfterLoad };
     if (options.results !== undefined)
       console.log(writeResults(options.results, { children: options.children, start: figures, calls }));
   } finally {
-    stopAll();
+    terminateAll();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function timedStart(data: string): Promise<{ seconds: number; service: Server }> {
+async function timedStart(data: string): Promise<{ seconds: number; service: ServerProcess }> {
   const startedAt = performance.now();
   const service = await startService(data);
   return { seconds: (performance.now() - startedAt) / 1000, service };
@@ -61,7 +61,11 @@ async function record(folder: string, families: Families): Promise<Map<Call, Flo
   return recorded;
 }
 
-async function startFloor(folder: string, { secrets }: Families, recorded: Map<Call, FloorCall>): Promise<Server> {
+async function startFloor(
+  folder: string,
+  { secrets }: Families,
+  recorded: Map<Call, FloorCall>,
+): Promise<ServerProcess> {
   const database = join(folder, 'floor.db');
   cpSync(join(folder, 'service', 'family.db'), database);
   const input: FloorInput = {
@@ -72,5 +76,5 @@ async function startFloor(folder: string, { secrets }: Families, recorded: Map<C
   };
   const file = join(folder, 'floor.json');
   writeFileSync(file, JSON.stringify(input));
-  return startServer(['bench/floor/floor.ts', file]);
+  return startBenchProgram(['bench/floor/floor.ts', file]);
 }

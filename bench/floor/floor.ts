@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { verify } from '@node-rs/argon2';
-import { createBinder, type Plan } from './plan.ts';
+import { createBinder, type ReplayScript } from './replay-script.ts';
 
 // The floor: what remains of the service without a framework, validation, limits, logs and metrics. It runs the same
 // statements (prepared, with shared commits), the cheapest correct check of a token, and JSON.stringify.
@@ -18,7 +18,7 @@ export interface FloorInput {
 
 export interface FloorCall {
   /** The plans of several children, which differ in the cost of their values. Requests use them in turn. */
-  readonly plans: readonly Plan[];
+  readonly plans: readonly ReplayScript[];
   readonly status: number;
   /** The body of the service's response. */
   readonly answer: object;
@@ -57,7 +57,7 @@ createServer((request, response) => {
   });
 }).listen(Number(port), '127.0.0.1');
 
-function prepare(plan: Plan): { isTransaction: boolean; run: Run }[] {
+function prepare(plan: ReplayScript): { isTransaction: boolean; run: Run }[] {
   return plan.map(({ isTransaction, steps }) => {
     const prepared = steps.map(({ sql, bindings }) => {
       return { statement: (isTransaction ? writer : reader).prepare(sql), bind: createBinder(bindings) };

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Families } from '../data/families.ts';
 import { buildRequest, CALLS, type Call, PIN, type Request } from '../load/calls.ts';
-import { type Server, startService, stop } from '../load/processes.ts';
+import { type ServerProcess, startService, stop } from '../load/processes.ts';
 import type { FloorCall } from './floor.ts';
-import { createPlan, type Recording, type Statement } from './plan.ts';
+import { createReplayScript, type Recording, type Statement } from './replay-script.ts';
 
 /** The children whose requests are recorded: the first ones fill caches, the others differ in what their values cost. */
 export const RECORDED = 20;
@@ -18,7 +18,11 @@ export async function recordCalls(folder: string, families: Families): Promise<M
   return recorded;
 }
 
-async function recordCall({ url, process: service }: Server, call: Call, families: Families): Promise<FloorCall> {
+async function recordCall(
+  { url, process: service }: ServerProcess,
+  call: Call,
+  families: Families,
+): Promise<FloorCall> {
   const recordings: Recording[] = [];
   let response = { status: 0, answer: {} };
   for (let n = 0; n < RECORDED; n += 1) {
@@ -30,7 +34,7 @@ async function recordCall({ url, process: service }: Server, call: Call, familie
     if (response.status >= 300) throw new Error(`${call.name}: ${JSON.stringify(response)}`);
     if (n >= WARM_UP) recordings.push({ child, statements });
   }
-  const pairs = recordings.slice(1).map((recording, i) => createPlan(recordings[i] ?? recording, recording));
+  const pairs = recordings.slice(1).map((recording, i) => createReplayScript(recordings[i] ?? recording, recording));
   const plans = pairs.filter((plan) => plan !== undefined);
   if (plans.length === 0) throw new Error(`${call.name}: every child needs different statements`);
   return { plans, ...response, pin: call.comparesPin ? { pin: PIN, hash: families.pinHash } : null };

@@ -24,22 +24,22 @@ export interface LoadResult {
 }
 
 /** wrk costs less CPU time than autocannon, which leaves more for the server. */
-export const GENERATOR: 'wrk' | 'autocannon' = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
+export const LOAD_GENERATOR: 'wrk' | 'autocannon' = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
 
 /** Sends the requests in order over 32 connections, each as soon as its connection is free. Throws if one fails. */
 export async function generateLoad(load: Load): Promise<LoadResult> {
-  const { errors, ...result } = await (GENERATOR === 'wrk' ? runWrk(load) : runAutocannon(load));
+  const { errors, ...result } = await (LOAD_GENERATOR === 'wrk' ? runWrk(load) : runAutocannon(load));
   const { method, path } = load.requests[0] ?? {};
   if (errors > 0 || result.total === 0)
     throw new Error(`${method} ${path}: ${errors} of ${result.total} requests to ${load.url} failed`);
   return result;
 }
 
-type CountedResult = LoadResult & { readonly errors: number };
+type LoadResultWithErrors = LoadResult & { readonly errors: number };
 
-async function runWrk({ url, requests, seconds, once }: Load): Promise<CountedResult> {
+async function runWrk({ url, requests, seconds, once }: Load): Promise<LoadResultWithErrors> {
   const file = join(tmpdir(), `family-bench-${process.pid}.requests`);
-  writeFileSync(file, requests.map((request) => `${format(request)}\x01`).join(''));
+  writeFileSync(file, requests.map((request) => `${serializeRequest(request)}\x01`).join(''));
   const script = join(import.meta.dirname, 'load.lua');
   const options = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '30s', '-s', script];
   const { stdout } = await promisify(execFile)('wrk', [...options, url, '--', file, once ? 'once' : 'repeat']);
@@ -48,13 +48,13 @@ async function runWrk({ url, requests, seconds, once }: Load): Promise<CountedRe
 }
 
 /** The bytes of a request. */
-function format({ method, path, headers, body = '' }: Request): string {
+function serializeRequest({ method, path, headers, body = '' }: Request): string {
   const all = { host: '127.0.0.1', ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-async function runAutocannon({ url, requests, seconds, once }: Load): Promise<CountedResult> {
+async function runAutocannon({ url, requests, seconds, once }: Load): Promise<LoadResultWithErrors> {
   const { default: autocannon } = await import('autocannon');
   let sent = 0;
   const setupRequest = () => {

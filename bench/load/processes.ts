@@ -5,25 +5,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const running: ChildProcess[] = [];
 
-export interface Server {
+export interface ServerProcess {
   readonly url: string;
   readonly process: ChildProcess;
 }
 
-/** Starts the service as an operator would, but without rate limits and with a short log. Waits until it responds. */
-export async function startService(folder: string, nodeOptions: readonly string[] = []): Promise<Server> {
+/** Starts the service as an operator would, but in development mode, without rate limits, and logging only warnings. Waits until it responds. */
+export async function startService(folder: string, nodeOptions: readonly string[] = []): Promise<ServerProcess> {
   const port = await freePort();
   const env = { PORT: String(port), DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'development' };
-  return respondingAt(port, start([...nodeOptions, 'src/app/start.js', 'serve'], env));
+  return waitForServer(port, start([...nodeOptions, 'src/app/start.js', 'serve'], env));
 }
 
 /** Starts a program of the bench, which gets a free port as its last argument. Waits until it responds. */
-export async function startServer(args: readonly string[]): Promise<Server> {
+export async function startBenchProgram(args: readonly string[]): Promise<ServerProcess> {
   const port = await freePort();
-  return respondingAt(port, start([...args, String(port)], {}));
+  return waitForServer(port, start([...args, String(port)], {}));
 }
 
-async function respondingAt(port: number, process: ChildProcess): Promise<Server> {
+async function waitForServer(port: number, process: ChildProcess): Promise<ServerProcess> {
   const url = `http://127.0.0.1:${port}`;
   await waitForResponse(process, `${url}/healthz`);
   return { url, process };
@@ -38,14 +38,14 @@ function start(args: string[], env: Record<string, string>): ChildProcess {
   return child;
 }
 
-export async function stop({ process: child }: Server): Promise<void> {
+export async function stop({ process: child }: ServerProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await exited;
 }
 
-export function stopAll(): void {
+export function terminateAll(): void {
   for (const child of running) child.kill('SIGTERM');
 }
 

@@ -3,28 +3,28 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Comparison } from '../floor/compare-calls.ts';
-import { GENERATOR } from '../load/generate-load.ts';
+import { LOAD_GENERATOR } from '../load/generate-load.ts';
 
 /** The figures of one run, as they are stored. Only ratios can be compared between machines. */
-export interface Results {
+export interface RunResult {
   readonly date: string;
   readonly commit: string;
   readonly machine: { readonly cpu: string; readonly cores: number; readonly memoryGigabytes: number };
   readonly node: string;
   readonly generator: string;
   readonly children: number;
-  readonly start: StartFigures;
+  readonly start: ProcessFigures;
   readonly calls: readonly Comparison[];
 }
 
-export interface StartFigures {
+export interface ProcessFigures {
   readonly firstStartSeconds: number;
   readonly laterStartSeconds: number;
   readonly idleMegabytes: number;
   readonly megabytesAfterLoad: number;
 }
 
-type Figures = Pick<Results, 'children' | 'start' | 'calls'>;
+type Figures = Pick<RunResult, 'children' | 'start' | 'calls'>;
 
 /** Writes the figures as a JSON file whose name sorts by time, and returns its path. */
 export function writeResults(folder: string, figures: Figures): string {
@@ -35,7 +35,14 @@ export function writeResults(folder: string, figures: Figures): string {
     cores: cpus().length,
     memoryGigabytes: Math.round(totalmem() / 2 ** 30),
   };
-  const results: Results = { date, commit, machine, node: process.versions.node, generator: GENERATOR, ...figures };
+  const results: RunResult = {
+    date,
+    commit,
+    machine,
+    node: process.versions.node,
+    generator: LOAD_GENERATOR,
+    ...figures,
+  };
   const file = join(folder, `${date.slice(0, 19).replaceAll(':', '-')}-${commit}.json`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
@@ -43,7 +50,7 @@ export function writeResults(folder: string, figures: Figures): string {
 }
 
 /** All stored results, the oldest first. */
-export function readResults(folder: string): Results[] {
+export function readResults(folder: string): RunResult[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return files.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 }

@@ -31,7 +31,7 @@ export interface PanelRequest extends PageRequest {
 }
 
 /** A request for a page about one child of the parent. */
-export interface ChildRequest extends PanelRequest {
+export interface ChildPageRequest extends PanelRequest {
   readonly child: Profile;
 }
 
@@ -73,7 +73,7 @@ export function panelPage<
 
 /** A page about a child of the parent; its path contains the child's id as `:id`. */
 export function childPage<B extends TProperties = TProperties, Q extends TProperties = TProperties>(
-  spec: PageSpec<ChildRequest, B, Q, typeof CHILD_PARAMS>,
+  spec: PageSpec<ChildPageRequest, B, Q, typeof CHILD_PARAMS>,
 ): Endpoint<PanelParent> {
   return panelPage(withChild(spec));
 }
@@ -98,7 +98,7 @@ export function panelForm<
 
 /** The endpoint of a form about a child. The CSRF token is checked before the child is loaded. */
 export function childForm<B extends TProperties = TProperties>(
-  spec: PageSpec<ChildRequest, B, TProperties, typeof CHILD_PARAMS>,
+  spec: PageSpec<ChildPageRequest, B, TProperties, typeof CHILD_PARAMS>,
 ): Endpoint<PanelParent> {
   return panelForm(withChild(spec));
 }
@@ -151,7 +151,7 @@ function pageRequest(ctx: Context, parent: PanelParent | undefined, client: Clie
 function withChild<B extends TProperties, Q extends TProperties>({
   run,
   ...spec
-}: PageSpec<ChildRequest, B, Q, typeof CHILD_PARAMS>): PageSpec<PanelRequest, B, Q, typeof CHILD_PARAMS> {
+}: PageSpec<ChildPageRequest, B, Q, typeof CHILD_PARAMS>): PageSpec<PanelRequest, B, Q, typeof CHILD_PARAMS> {
   return {
     ...spec,
     params: CHILD_PARAMS,

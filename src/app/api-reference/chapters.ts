@@ -1,12 +1,10 @@
 import { STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import { respondsWithJson, type SurfaceRow } from '../../platform/http/surface-row.ts';
 import { type Chapter, definitionList, paragraph, type Section, type Table } from './blocks.ts';
-import { curlExample } from './examples.ts';
-import { introduction } from './introduction.ts';
 import {
   AUTH_DESCRIPTIONS,
   type Field,
-  isRequired,
+  isRequiredHeader,
   type JsonSchema,
   limitsText,
   listErrorCodes,
@@ -14,7 +12,9 @@ import {
   listRequestHeaders,
   plainSchema,
   withFiles,
-} from './schema-text.ts';
+} from './endpoint-descriptions.ts';
+import { curlExample } from './examples.ts';
+import { introduction } from './introduction.ts';
 import { getTag } from './tags.ts';
 
 export const TITLE = 'API reference';
@@ -54,7 +54,7 @@ function section(row: SurfaceRow, baseUrl: string): Section {
   const headers = Object.entries(listRequestHeaders(row)).map(([name, description]) => ({
     name,
     type: 'string',
-    required: isRequired(description),
+    required: isRequiredHeader(description),
     description,
   }));
   return {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '../../core/requests/api-error.ts';
-import { describedSchema } from '../../core/requests/json-schema.ts';
-import type { JsonSchema } from './schema-text.ts';
+import { getDescriptionSchema } from '../../core/requests/json-schema.ts';
+import type { JsonSchema } from './endpoint-descriptions.ts';
 
 /** A request header in an OpenAPI document. */
 interface HeaderParameter {
@@ -18,13 +18,13 @@ interface HeaderParameter {
  */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
-  /** The responses to refused requests, by their error codes. */
+  /** The error responses, by a name made of their codes. */
   readonly responses: Record<string, object> = {};
   readonly parameters: Record<string, HeaderParameter> = {};
 
   /** Returns the schema with a reference in place of each named schema. `source` may be a TypeBox schema. */
   reference(source: object): JsonSchema {
-    const schema = this.#expand(describedSchema(source) as JsonSchema); // TypeBox schemas are JSON Schemas
+    const schema = this.#referenceNested(getDescriptionSchema(source) as JsonSchema); // TypeBox schemas are JSON Schemas
     if (schema.title === undefined) return schema;
     const isNullable = Array.isArray(schema.type) && schema.type.includes('null');
     const reference = this.add(schema.title, isNullable ? { ...schema, type: 'object' } : schema);
@@ -39,7 +39,7 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** Adds the response for some error codes and returns the reference to it: `InvalidEmailOrValidationError`. */
+  /** Adds the response for these error codes, named such as `InvalidEmailOrValidationError`, and returns the reference to it. */
   addResponse(codes: readonly ErrorCode[], response: object) {
     const name = codes.map(toPascalCase).join('Or');
     this.responses[name] = response;
@@ -47,7 +47,7 @@ export class Components {
   }
 
   /** Adds a header and returns the reference to it. */
-  addHeader(header: HeaderParameter) {
+  addHeaderParameter(header: HeaderParameter) {
     const name = `${header.required ? 'Required' : ''}${header.name.replaceAll('-', '')}`;
     const existing = this.parameters[name];
     if (existing && !isDeepStrictEqual(existing, header)) throw new Error(`${header.name} has two descriptions.`);
@@ -55,7 +55,7 @@ export class Components {
     return { $ref: `#/components/parameters/${name}` };
   }
 
-  #expand({ properties, items, anyOf, oneOf, discriminator, ...schema }: JsonSchema): JsonSchema {
+  #referenceNested({ properties, items, anyOf, oneOf, discriminator, ...schema }: JsonSchema): JsonSchema {
     const variants = oneOf?.map((each) => this.reference(each));
     return {
       ...schema,
@@ -63,12 +63,13 @@ export class Components {
       ...(items && { items: this.reference(items) }),
       ...(anyOf && { anyOf: anyOf.map((each) => this.reference(each)) }),
       ...(variants && { oneOf: variants }),
-      ...(discriminator && variants && { discriminator: this.#withMapping(discriminator.propertyName, variants) }),
+      ...(discriminator &&
+        variants && { discriminator: this.#buildDiscriminator(discriminator.propertyName, variants) }),
     };
   }
 
-  /** Which variant has which value of the property that tells them apart. */
-  #withMapping(propertyName: string, variants: readonly JsonSchema[]) {
+  /** The discriminator, with a mapping from each value of the property to its variant. */
+  #buildDiscriminator(propertyName: string, variants: readonly JsonSchema[]) {
     const mapping = variants.flatMap(({ $ref = '' }) => {
       const values = this.schemas[$ref.split('/').at(-1) ?? '']?.properties?.[propertyName]?.enum ?? [];
       return values.map((value) => [String(value), $ref]);

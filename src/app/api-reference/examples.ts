@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { AuthPolicy } from '../../core/requests/caller.ts';
 import type { SurfaceRow } from '../../platform/http/surface-row.ts';
-import { type JsonSchema, plainSchema } from './schema-text.ts';
+import { type JsonSchema, plainSchema } from './endpoint-descriptions.ts';
 
 /** The request as a curl command, with plausible example values. */
 export function curlExample({ method, path, auth, endpoint }: SurfaceRow, baseUrl: string): string {

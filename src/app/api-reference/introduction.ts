@@ -2,8 +2,8 @@ import { ERROR_CODES, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import { getRateLimitNames, type SurfaceRow } from '../../platform/http/surface-row.ts';
 import { limits } from '../rate-limits.ts';
 import { type Block, type Chapter, paragraph, type Table } from './blocks.ts';
+import { ERROR_DESCRIPTIONS, limitText, routePattern } from './endpoint-descriptions.ts';
 import { readRecordedExamples } from './recorded-examples.ts';
-import { ERROR_DESCRIPTIONS, limitText, pathPattern } from './schema-text.ts';
 
 /** The chapters that apply to all endpoints. */
 export function introduction(rows: readonly SurfaceRow[], baseUrl: string): Chapter[] {
@@ -123,7 +123,7 @@ function limitTable(rows: readonly SurfaceRow[]): Table {
     const counts = (row: SurfaceRow) =>
       [false, true].some((isMultipart) => getRateLimitNames(row, isMultipart).includes(group));
     const counted = rows.filter((row) => counts(row) && row.endpoint.format === 'json');
-    return counted.length > 0 ? [[`\`${group}\``, limitText(group), `\`${pathPattern(counted)}\``]] : [];
+    return counted.length > 0 ? [[`\`${group}\``, limitText(group), `\`${routePattern(counted)}\``]] : [];
   });
   return { kind: 'table', caption: 'Rate limits by group', head: ['Group', 'Limit', 'Applies to'], rows: used };
 }

@@ -6,19 +6,19 @@ import { file } from '../../platform/http/endpoint.ts';
 import { acceptsIdempotencyKey, respondsWithJson, type SurfaceRow } from '../../platform/http/surface-row.ts';
 import { memoize } from '../memoize.ts';
 import { Components } from './components.ts';
-import { exampleValue } from './examples.ts';
-import { type RecordedExamples, readRecordedExamples } from './recorded-examples.ts';
 import {
   AUTH_DESCRIPTIONS,
   ERROR_DESCRIPTIONS,
-  isRequired,
+  isRequiredHeader,
   type JsonSchema,
   limitsText,
   listErrorCodes,
   listRequestHeaders,
   plainSchema,
   withFiles,
-} from './schema-text.ts';
+} from './endpoint-descriptions.ts';
+import { exampleValue } from './examples.ts';
+import { type RecordedExamples, readRecordedExamples } from './recorded-examples.ts';
 import { getTag, TAGS } from './tags.ts';
 
 /** Builds the OpenAPI 3.1 document of the JSON endpoints from the surface table. TypeBox schemas are JSON Schemas. */
@@ -115,10 +115,10 @@ function buildParameters(row: SurfaceRow, components: Components) {
     ...described(params, 'path'),
     ...described(query, 'query'),
     ...Object.entries(listRequestHeaders(row)).map(([name, description]) =>
-      components.addHeader({
+      components.addHeaderParameter({
         name,
         in: 'header',
-        required: isRequired(description),
+        required: isRequiredHeader(description),
         description,
         schema: { type: 'string' },
       }),

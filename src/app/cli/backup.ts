@@ -17,23 +17,23 @@ import { syncFolder } from '../../platform/files/write-once.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 
 const BATCH_SIZE = 500;
-const BACKUP = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
-const PARTIAL = '.partial';
-const POSTGRES = 'PostgreSQL is backed up with pg_dump. See "Backup" in docs/operations.md.';
+const BACKUP_NAME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
+const PARTIAL_SUFFIX = '.partial';
+const POSTGRES_NOT_SUPPORTED = 'PostgreSQL is backed up with pg_dump. See "Backup" in docs/operations.md.';
 
 /**
  * Copies the database and the files that it references into a new folder in `parent`, even while the service is running. The
- * folder gets its final name when it is complete and synced to the disk, so an interrupted backup is not mistaken for one.
+ * folder gets its final name when it is complete and synced to the disk, so an interrupted backup is not mistaken for a complete one.
  */
 export async function backup(environment: NodeJS.ProcessEnv, parent: string, keep?: string): Promise<void> {
   const settings = readSettings(environment);
   const file = sqliteFile(settings.databaseUrl);
-  if (file === undefined) throw new Error(POSTGRES);
+  if (file === undefined) throw new Error(POSTGRES_NOT_SUPPORTED);
   const maxBackups = keep === undefined ? Number.POSITIVE_INFINITY : Number(keep);
   if (!(maxBackups >= 1)) throw new Error('--keep must be a number of at least 1.');
 
   const folder = join(resolve(parent), folderName(Date.now()));
-  const partial = `${folder}${PARTIAL}`;
+  const partial = `${folder}${PARTIAL_SUFFIX}`;
   mkdirSync(join(partial, 'files'), { recursive: true, mode: 0o700 });
   try {
     const copy = join(partial, 'family.db');
@@ -111,9 +111,10 @@ async function reportMissing({ databaseUrl }: Settings, missing: readonly string
 function prune(parent: string, maxBackups: number): void {
   const names = readdirSync(parent).sort().reverse();
   const yesterday = folderName(Date.now() - 86_400_000);
-  const old = names.filter((name) => BACKUP.test(name)).slice(maxBackups);
+  const old = names.filter((name) => BACKUP_NAME_PATTERN.test(name)).slice(maxBackups);
   const interrupted = names.filter(
-    (name) => BACKUP.test(name.replace(PARTIAL, '')) && name.endsWith(PARTIAL) && name < yesterday,
+    (name) =>
+      BACKUP_NAME_PATTERN.test(name.replace(PARTIAL_SUFFIX, '')) && name.endsWith(PARTIAL_SUFFIX) && name < yesterday,
   );
   for (const name of [...old, ...interrupted]) rmSync(join(parent, name), { recursive: true });
 }

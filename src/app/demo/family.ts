@@ -6,7 +6,7 @@ import { assignTodo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { apiUser } from './api-user.ts';
 import type { DemoChild } from './child.ts';
-import { readEmail } from './read-emails.ts';
+import { extractFromNewestEmail } from './read-emails.ts';
 import { CHILDREN, CHORES, type ChildStory, PARENTS } from './story.ts';
 
 const TABLET = 'family-tablet';
@@ -36,7 +36,7 @@ export async function createFamily(ctx: Context, url: string, clock: Clock): Pro
   const second = await registerParent(ctx, url, PARENTS.second);
   for (const { id } of children) {
     await inviteGuardian(ctx, first.parent, id, PARENTS.second.email);
-    const token = await readEmail(ctx, /\/invitations\/([\w-]+)/);
+    const token = await extractFromNewestEmail(ctx, /\/invitations\/([\w-]+)/);
     await acceptInvitation(ctx, second.parent, token);
     await setChildSettings(ctx, first.parent, id, { onLeaderboards: true, onPlanets: true, autoApproval: false });
     clock.advance(60);
@@ -63,7 +63,7 @@ async function registerParent(
 ) {
   const anonymous = apiUser(url, '', () => 'UTC', `${name}-phone`);
   await anonymous.call('POST', '/app/auth/register/parent', { email });
-  const code = await readEmail(ctx, /^(\d{6})$/m);
+  const code = await extractFromNewestEmail(ctx, /^(\d{6})$/m);
   const { token } = (await anonymous.call('POST', '/app/auth/verify-email', { email, code })) as { token: string };
   const user = apiUser(url, token, () => 'UTC', `${name}-phone`);
   await user.call('PATCH', '/app/users/me', { display_name: name, language });

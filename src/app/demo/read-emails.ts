@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 
 /** Sends the due emails, and returns the first group of `pattern` in the newest email that matches it. */
-export async function readEmail(ctx: Context, pattern: RegExp): Promise<string> {
+export async function extractFromNewestEmail(ctx: Context, pattern: RegExp): Promise<string> {
   await ctx.mail.deliverDue();
   const folder = join(ctx.settings.dataDir, 'mail');
   const files = existsSync(folder) ? readdirSync(folder).sort().reverse() : [];

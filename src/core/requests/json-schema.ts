@@ -14,7 +14,7 @@ export function describeAs<T extends TSchema>(schema: T, description: object): T
 }
 
 /** The schema for the API description. */
-export function describedSchema(schema: object): object {
+export function getDescriptionSchema(schema: object): object {
   return (schema as { [described]?: object })[described] ?? schema; // set by `describeAs` only
 }
 

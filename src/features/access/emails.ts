@@ -8,7 +8,7 @@ import { html } from '../../platform/html.ts';
 import { nameInEmail, type Profile } from '../accounts/index.ts';
 
 /** The email with a code: six unbroken digits on a line of their own (gap 14). */
-export function codeEmail(
+export function signInCodeEmail(
   { email, language }: EmailRecipient,
   { code, use }: { code: string; use: 'sign-in' | 'confirm' },
 ): Email {
@@ -28,14 +28,14 @@ export function codeEmail(
   };
 }
 
-/** Notifies the first guardian that the child entered another parent's linking code (gap 12). */
+/** The email that tells the first guardian that the child entered another parent's linking code (gap 12). */
 export function linkConflictEmail({ email, language }: EmailRecipient, childName: string): Email {
   const { subject, body } = messages(language).emails.access.conflict;
   const text = body({ name: childName });
   return { to: email, subject, text: `${text}\n`, html: emailFrame(language, String(html`<p>${text}</p>`)) };
 }
 
-/** Notifies a parent of a sign-in on a new device. It contains no code and no link that grants access. */
+/** The email that tells a parent of a sign-in on a new device. It contains no code and no link that grants access. */
 export function newDeviceEmail(
   { settings }: Context,
   recipient: EmailRecipient,
@@ -49,7 +49,7 @@ export function newDeviceEmail(
   return composeEmail(recipient, { subject: t.subject, parts: [body, t.ifExpected, t.ifUnexpected, button] });
 }
 
-/** Notifies a guardian that wrong PINs have locked a child's sign-in. */
+/** The email that tells a guardian that wrong PINs have locked a child's sign-in. */
 export function pinLockedEmail(
   { settings }: Context,
   recipient: EmailRecipient,

@@ -17,25 +17,25 @@ import {
 } from './memberships-store.ts';
 import { joinBarrierText } from './messages.ts';
 import { findPlanet, findPlanets, type Planet } from './planet.ts';
-import { getPlanetStatus, joinBarrier, MAX_PLANETS } from './rules.ts';
+import { getPlanetStatus, joinBarrier, MAX_CURRENT_PLANETS } from './rules.ts';
 import { getPlanetViewer, type PlanetViewer } from './viewer.ts';
 
-/** Joins a child to an open planet. */
+/** Adds a child to an open planet. */
 export async function joinPlanet(ctx: Context, profileId: string, planetId: string, timeZone: string): Promise<Planet> {
   return ctx.write(async (unit) => {
     const { tx, now } = unit;
     const planet = await findPlanet(ctx, tx, planetId);
     if (!planet) throw notFound();
-    await joinAsMember(unit, profileId, planet, { today: clampedLocalDay(now, timeZone), invited: false });
+    await addMember(unit, profileId, planet, { today: clampedLocalDay(now, timeZone), invited: false });
     return planet;
   });
 }
 
 /**
- * Joins a child to a planet after checking every condition. It locks the child's row first and the planet second, so that
+ * Adds a child to a planet after checking every condition. It locks the child's row first and the planet second, so that
  * concurrent requests cannot exceed the limits of either; the fixed order prevents deadlocks.
  */
-export async function joinAsMember(
+export async function addMember(
   unit: UnitOfWork,
   profileId: string,
   planet: Planet,
@@ -48,25 +48,25 @@ export async function joinAsMember(
     throw new ApiError('CONFLICT', localized.planets.alreadyMember, { reason: 'already_member' });
   if (planet.visibility === 'invite' && !invited) throw notFound();
   checkMayJoin(ctx, planet, viewer);
-  if ((await countCurrentPlanets(unit, viewer)) >= MAX_PLANETS) {
+  if ((await countCurrentPlanets(unit, viewer)) >= MAX_CURRENT_PLANETS) {
     throw new ApiError('CONFLICT', localized.planets.tooManyPlanets, { reason: 'too_many_planets' });
   }
   await lock(tx, `planet ${planet.id}`);
   const members = (await countMembers(tx, [planet.id])).get(planet.id) ?? 0;
   if (members >= planet.capacity) throw new ApiError('CONFLICT', localized.planets.full, { reason: 'full' });
-  const isFirst = await insertMember(tx, {
+  const isNewMember = await insertMember(tx, {
     planet_id: planet.id,
     profile_id: profileId,
     joined_at: now,
     joined_on: today,
   });
-  if (!isFirst) return; // rejoining does not count again, so that leaving and rejoining earns nothing
-  await checkTotalJoined(tx, profileId);
-  await recordActivity(unit, joinActivity(profileId, planet.id));
+  if (!isNewMember) return; // rejoining does not count again, so that leaving and rejoining earns nothing
+  await checkPlanetsEverJoined(tx, profileId);
+  await recordActivity(unit, planetJoinedActivity(profileId, planet.id));
 }
 
 /** Ended memberships stay in the table, so this counts all planets ever joined. */
-async function checkTotalJoined(tx: Tx, profileId: string): Promise<void> {
+async function checkPlanetsEverJoined(tx: Tx, profileId: string): Promise<void> {
   const { planets_joined = 0 } = (await countPlanets(tx, [profileId])).get(profileId) ?? {};
   if (planets_joined > QUOTAS.planetsPerChild) {
     throw new ApiError('CONFLICT', localized.planets.tooManyJoined({ limit: QUOTAS.planetsPerChild }), {
@@ -75,7 +75,7 @@ async function checkTotalJoined(tx: Tx, profileId: string): Promise<void> {
   }
 }
 
-/** Ends a child's membership, also on a planet that has ended. */
+/** Ends a child's membership, even if the planet has ended. */
 export async function leavePlanet(ctx: Context, profileId: string, planetId: string): Promise<Planet> {
   return ctx.write(async ({ tx, now }) => {
     const planet = await findPlanet(ctx, tx, planetId);
@@ -116,6 +116,6 @@ async function countCurrentPlanets({ ctx, tx, now }: UnitOfWork, { memberships }
   return [...planets.values()].filter((planet) => getPlanetStatus(planet, now) !== 'ended').length;
 }
 
-function joinActivity(profileId: string, planetId: string) {
+function planetJoinedActivity(profileId: string, planetId: string) {
   return { profileId, source: `planet ${planetId}`, entries: [], timeZone: null, counts: { planets_joined: 1 } };
 }

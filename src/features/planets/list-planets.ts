@@ -16,19 +16,19 @@ interface PageQuery {
 }
 type PlanetPage = Promise<CursorPage<Static<typeof PlanetSchema>>>;
 
-interface PlanetWithKey {
+interface PlanetWithSortKey {
   readonly planet: Planet;
   readonly key: CursorKey;
 }
 
 /** There are few planets, so they are sorted in memory by their keys, which are also the cursors. */
-interface SortedPlanets {
-  readonly planets: readonly PlanetWithKey[];
+interface PlanetsToSort {
+  readonly planets: readonly PlanetWithSortKey[];
   readonly compare: (a: CursorKey, b: CursorKey) => number;
 }
 
 /** Open planets that the caller is not a member of, joinable ones first. */
-export async function listJoinable(ctx: Context, caller: Child, query: PageQuery): PlanetPage {
+export async function listNotJoined(ctx: Context, caller: Child, query: PageQuery): PlanetPage {
   const viewer = await getPlanetViewer(ctx, ctx.db, caller.profileId);
   const now = ctx.now();
   const others = listOpenPlanets(ctx)
@@ -38,7 +38,7 @@ export async function listJoinable(ctx: Context, caller: Child, query: PageQuery
     ctx.db,
     others.map(({ id }) => id),
   );
-  const planets = others.map((planet, i): PlanetWithKey => {
+  const planets = others.map((planet, i): PlanetWithSortKey => {
     const isJoinable =
       joinBarrier(planet, viewer, now) === null && (memberCounts.get(planet.id) ?? 0) < planet.capacity;
     return { planet, key: [isJoinable ? '0' : '1', String(i).padStart(6, '0'), planet.id] };
@@ -50,7 +50,7 @@ export async function listJoinable(ctx: Context, caller: Child, query: PageQuery
 export async function listMine(ctx: Context, caller: Child, query: PageQuery): PlanetPage {
   const viewer = await getPlanetViewer(ctx, ctx.db, caller.profileId);
   const byId = await findPlanets(ctx, ctx.db, [...viewer.joinedAt.keys()]);
-  const planets = viewer.memberships.flatMap(({ planet_id, joined_at }): PlanetWithKey[] => {
+  const planets = viewer.memberships.flatMap(({ planet_id, joined_at }): PlanetWithSortKey[] => {
     const planet = byId.get(planet_id);
     return planet ? [{ planet, key: [joined_at, planet_id] }] : [];
   });
@@ -60,7 +60,7 @@ export async function listMine(ctx: Context, caller: Child, query: PageQuery): P
 async function loadPage(
   ctx: Context,
   viewer: PlanetViewer,
-  { planets, compare }: SortedPlanets,
+  { planets, compare }: PlanetsToSort,
   { after, limit }: PageQuery,
 ): PlanetPage {
   const page = planets

@@ -6,7 +6,7 @@ import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { getPlanetStats } from './goals/planet-stats.ts';
 import { joinPlanet, leavePlanet } from './join-planet.ts';
-import { listJoinable, listMine } from './list-planets.ts';
+import { listMine, listNotJoined } from './list-planets.ts';
 import type { Planet } from './planet.ts';
 import { PlanetSchema, planetResponse } from './serializers.ts';
 import { getPlanetViewer } from './viewer.ts';
@@ -21,7 +21,7 @@ export const listPlanetsToJoin = list({
   query: CursorQuery,
   item: PlanetSchema,
   run: (ctx, caller: Child, { query }) =>
-    listJoinable(ctx, caller, { after: parseCursor(query.cursor, 3), limit: query.limit }),
+    listNotJoined(ctx, caller, { after: parseCursor(query.cursor, 3), limit: query.limit }),
 });
 
 export const listMyPlanets = list({

@@ -6,7 +6,7 @@ import { calendarPeriod } from '../progress/index.ts';
 import type { Planet } from './planet.ts';
 
 /** The number of planets that a child can be a member of, not counting ended ones. */
-export const MAX_PLANETS = QUOTAS.currentPlanetsPerChild;
+export const MAX_CURRENT_PLANETS = QUOTAS.currentPlanetsPerChild;
 
 export const STATUSES = ['upcoming', 'active', 'ended'] as const;
 

@@ -1,11 +1,11 @@
 export { type AssignedTodoDraft, assignTodo, keepTodosOfFormerGuardian } from './guardians/assign-todo.ts';
 export {
-  type AwaitingTodo,
   countAwaitingApproval,
   listAwaitingApproval,
   listTitles,
   listTodosPage,
-} from './guardians/guardian-lists-store.ts';
+  type TodoAwaitingApproval,
+} from './guardians/guardian-todos-store.ts';
 export { approveTodos, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy } from './lists-store.ts';
 export { type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';

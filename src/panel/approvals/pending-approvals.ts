@@ -5,7 +5,7 @@ import {
   listPendingSubmissions,
   type SubmissionListItem,
 } from '../../features/learning/index.ts';
-import { type AwaitingTodo, countAwaitingApproval, listAwaitingApproval } from '../../features/todos/index.ts';
+import { countAwaitingApproval, listAwaitingApproval, type TodoAwaitingApproval } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { PanelRequest } from '../endpoints.ts';
 
@@ -19,7 +19,7 @@ export async function countPendingApprovals(ctx: Context, parentId: string): Pro
 /** A submission or to-do that waits for a parent's approval. */
 export type PendingApproval =
   | { readonly kind: 'work'; readonly child: Profile; readonly submission: SubmissionListItem }
-  | { readonly kind: 'todo'; readonly child: Profile; readonly todo: AwaitingTodo };
+  | { readonly kind: 'todo'; readonly child: Profile; readonly todo: TodoAwaitingApproval };
 
 /** The pending approvals of a parent's children: submissions first, then to-dos, each longest waiting first. */
 export async function listPendingApprovals(

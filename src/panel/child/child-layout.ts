@@ -2,7 +2,7 @@ import type { Language } from '../../core/text/languages.ts';
 import { avatarPath } from '../../features/accounts/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { ChildRequest } from '../endpoints.ts';
+import type { ChildPageRequest } from '../endpoints.ts';
 import { panelLayout } from '../layout/panel-layout.ts';
 import { icon } from '../parts/icons.ts';
 import { childPath } from '../parts/paths.ts';
@@ -19,7 +19,10 @@ interface ChildLayoutProps {
 }
 
 /** The layout of every page about a child: avatar, name and tabs. */
-export function childLayout(request: ChildRequest, { tab, main, heading, notice }: ChildLayoutProps): Promise<Html> {
+export function childLayout(
+  request: ChildPageRequest,
+  { tab, main, heading, notice }: ChildLayoutProps,
+): Promise<Html> {
   const { ctx, language, child } = request;
   const t = messages(language).panel.child.overview;
   const title = heading ?? t[tab];

@@ -2,7 +2,7 @@ import { getLearner } from '../../features/learning/index.ts';
 import { listDailyStats, listOverviews } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { type ChildRequest, childPage } from '../endpoints.ts';
+import { type ChildPageRequest, childPage } from '../endpoints.ts';
 import { calendar, calendarStart } from '../parts/charts/calendar.ts';
 import { weekBars } from '../parts/charts/week-bars.ts';
 import { weekComparison } from '../parts/charts/week-comparison.ts';
@@ -15,7 +15,7 @@ export const showChildOverview = childPage({
   run: async (request) => childLayout(request, { tab: 'overview', main: await overview(request) }),
 });
 
-async function overview(request: ChildRequest): Promise<Html> {
+async function overview(request: ChildPageRequest): Promise<Html> {
   const { ctx, child, language } = request;
   const t = messages(language).panel.child.overview;
   const summary = (await listOverviews(ctx, [child.id])).get(child.id);

@@ -8,7 +8,7 @@ import { rateLimited } from '../../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
-import { codeEmail } from '../emails.ts';
+import { signInCodeEmail } from '../emails.ts';
 
 import {
   ATTEMPTS_PER_CODE,
@@ -70,7 +70,7 @@ export async function sendEmailCode(
       expires_at,
     });
     const recipient = { email, language: languageFor(parent?.language ?? client.language) };
-    const message = codeEmail(recipient, { code, use: purpose === 'confirm-email' ? 'confirm' : 'sign-in' });
+    const message = signInCodeEmail(recipient, { code, use: purpose === 'confirm-email' ? 'confirm' : 'sign-in' });
     await ctx.mail.enqueue(tx, message, { topic: `${purpose} ${subject}`, now, expiresAt: expires_at, kind: 'code' });
   });
 }

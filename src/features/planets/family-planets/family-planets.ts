@@ -12,7 +12,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { requireOpenSession } from '../../access/index.ts';
 import { findLinkedChild, lockProfileRow } from '../../accounts/index.ts';
-import { joinAsMember } from '../join-planet.ts';
+import { addMember } from '../join-planet.ts';
 import { listMembers, lock, unlock } from '../memberships-store.ts';
 import { findPlanet, type Planet } from '../planet.ts';
 import {
@@ -105,7 +105,7 @@ export async function joinByInvite(
     const id = hashes.length > 0 ? await findPlanetIdByInvite(tx, hashes, now) : undefined;
     const planet = id === undefined ? undefined : await findPlanet(ctx, tx, id);
     if (!planet) throw new ApiError('INVALID_CODE', localized.planets.invalidInvite);
-    await joinAsMember(unit, childId, planet, { today: utcDay(now), invited: true });
+    await addMember(unit, childId, planet, { today: utcDay(now), invited: true });
     return planet;
   });
 }
@@ -123,7 +123,7 @@ export async function joinOwnPlanet(
     const isFounder = (await listPlanetsOfFounder(tx, parentId)).some(({ id }) => id === planetId);
     const planet = isFounder ? await findPlanet(ctx, tx, planetId) : undefined;
     if (!planet) throw notFound();
-    await joinAsMember(unit, childId, planet, { today: utcDay(now), invited: true });
+    await addMember(unit, childId, planet, { today: utcDay(now), invited: true });
     return planet;
   });
 }

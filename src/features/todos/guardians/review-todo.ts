@@ -11,7 +11,7 @@ import { pruneClosedTodos, pruneIfClosed } from '../list-quotas.ts';
 import { lockList } from '../lists-store.ts';
 import { findTodo, type Todo } from '../todos-store.ts';
 import { validateText } from '../validate-todo.ts';
-import { listStatuses } from './guardian-lists-store.ts';
+import { listStatuses } from './guardian-todos-store.ts';
 
 /** Few enough that on SQLite, where a transaction blocks the event loop, requests wait only milliseconds for it. */
 const APPROVALS_PER_TRANSACTION = 10;

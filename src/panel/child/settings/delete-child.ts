@@ -3,7 +3,7 @@ import { deletionDueAt } from '../../../features/guardianship/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
-import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
+import { type ChildPageRequest, childForm, childPage } from '../../endpoints.ts';
 import { dangerZonePage } from '../../parts/danger-zone.ts';
 import { formatLongDate } from '../../parts/format.ts';
 import { buttonForm } from '../../parts/forms/form.ts';
@@ -29,11 +29,11 @@ export const submitChildDelete = childForm({
   },
 });
 
-function deletePath({ child }: ChildRequest): string {
+function deletePath({ child }: ChildPageRequest): string {
   return `${childPath(child)}/delete`;
 }
 
-function deletePage(request: ChildRequest): Promise<Html> {
+function deletePage(request: ChildPageRequest): Promise<Html> {
   const { ctx, child, language } = request;
   const t = messages(language).panel.dangerZone.remove;
   return dangerZonePage(request, {

@@ -3,7 +3,7 @@ import { resetPin } from '../../../features/guardianship/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
-import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
+import { type ChildPageRequest, childForm, childPage } from '../../endpoints.ts';
 import { dangerZonePage } from '../../parts/danger-zone.ts';
 import { errorWithoutFieldName, field } from '../../parts/forms/field.ts';
 import { catchError, formPage, tokenField } from '../../parts/forms/form.ts';
@@ -34,7 +34,7 @@ export const submitNewPin = childForm({
   },
 });
 
-function pinPage(request: ChildRequest, error?: ApiError): Promise<Html> {
+function pinPage(request: ChildPageRequest, error?: ApiError): Promise<Html> {
   const { child, language } = request;
   const t = messages(language).panel.dangerZone.pin;
   const input = (attributes: Html) =>

@@ -11,7 +11,7 @@ import {
 import { type Messages, messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
-import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
+import { type ChildPageRequest, childForm, childPage } from '../../endpoints.ts';
 import { findFlash } from '../../parts/flash.ts';
 import { catchError, formPage } from '../../parts/forms/form.ts';
 import { type FormValues, type RefusedForm, TextField, textFields } from '../../parts/forms/form-fields.ts';
@@ -39,7 +39,7 @@ interface FormSpec {
   readonly fields?: readonly string[];
   /** Redirects to the page that asks for a fresh code, and back to the settings, unless one was entered recently. */
   readonly needsFreshCode?: boolean;
-  readonly run: (request: ChildRequest, values: FormValues) => Promise<unknown>;
+  readonly run: (request: ChildPageRequest, values: FormValues) => Promise<unknown>;
 }
 
 /** A form of the page. If it is refused, the page shows it again with the reason and the values. */
@@ -124,7 +124,7 @@ export const submitKeepChild = settingsForm({
 });
 
 async function settingsPage(
-  request: ChildRequest,
+  request: ChildPageRequest,
   { notice, refused }: { notice?: Html | undefined; refused?: RefusedForm },
 ): Promise<Html> {
   const heading = messages(request.language).panel.child.settings.title({ name: request.child.display_name });

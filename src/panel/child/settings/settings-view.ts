@@ -4,7 +4,7 @@ import { listOpenInvitations } from '../../../features/guardianship/index.ts';
 import { findRunningPause } from '../../../features/progress/index.ts';
 import { type Messages, messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import type { ChildRequest } from '../../endpoints.ts';
+import type { ChildPageRequest } from '../../endpoints.ts';
 import { formatLongDate, formatUtcMoment } from '../../parts/format.ts';
 import { languageOptions, switchRow } from '../../parts/forms/controls.ts';
 import { errorWithoutFieldName, field, renderFormError } from '../../parts/forms/field.ts';
@@ -14,7 +14,7 @@ import { childPath } from '../../parts/paths.ts';
 import { settingsRow } from '../../parts/settings-row.ts';
 
 /** The request, and what all cards share. */
-interface CardProps extends ChildRequest {
+interface CardProps extends ChildPageRequest {
   readonly t: Messages['panel']['child']['settings'];
   /** The path of the child's pages. */
   readonly path: string;
@@ -22,7 +22,7 @@ interface CardProps extends ChildRequest {
 }
 
 /** All settings that a guardian may change for a child, one card per subject. */
-export async function settingsView(request: ChildRequest, refused?: RefusedForm): Promise<Html> {
+export async function settingsView(request: ChildPageRequest, refused?: RefusedForm): Promise<Html> {
   const { language, child } = request;
   const props = { ...request, t: messages(language).panel.child.settings, path: childPath(child), refused };
   const isAtField = refused?.error.details.fields?.some((name) => FIELDS.includes(name));

@@ -4,7 +4,7 @@ import { messages } from '../../../locales/index.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
-import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
+import { type ChildPageRequest, childForm, childPage } from '../../endpoints.ts';
 import { dangerZonePage } from '../../parts/danger-zone.ts';
 import { formatLongDate } from '../../parts/format.ts';
 import { buttonForm } from '../../parts/forms/form.ts';
@@ -32,11 +32,11 @@ export const submitUnlink = childForm({
   },
 });
 
-function unlinkPath({ child }: ChildRequest, guardian: string): string {
+function unlinkPath({ child }: ChildPageRequest, guardian: string): string {
   return `${childPath(child)}/unlink?${new URLSearchParams({ guardian })}`;
 }
 
-async function unlinkPage(request: ChildRequest, guardianId: string): Promise<Html> {
+async function unlinkPage(request: ChildPageRequest, guardianId: string): Promise<Html> {
   const { ctx, child, language } = request;
   const t = messages(language).panel.dangerZone.unlink;
   const guardian = (await listGuardiansLeaving(ctx.db, child.id)).find(({ id }) => id === guardianId);
@@ -49,7 +49,7 @@ async function unlinkPage(request: ChildRequest, guardianId: string): Promise<Ht
 }
 
 /** What happens to the child if no guardian stays. */
-async function renderConsequence({ ctx, child, language }: ChildRequest, leaving: Profile): Promise<Html | string> {
+async function renderConsequence({ ctx, child, language }: ChildPageRequest, leaving: Profile): Promise<Html | string> {
   const t = messages(language).panel.dangerZone.unlink;
   const others = (await listGuardiansLeaving(ctx.db, child.id)).filter(({ id }) => id !== leaving.id);
   const planned = await findDeletion(ctx.db, child.id);

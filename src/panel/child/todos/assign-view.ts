@@ -4,7 +4,7 @@ import { listChildren, type Profile } from '../../../features/accounts/index.ts'
 import { MAX_TODO_XP, WEEKDAYS } from '../../../features/todos/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import type { ChildRequest } from '../../endpoints.ts';
+import type { ChildPageRequest } from '../../endpoints.ts';
 import { weekdayNames } from '../../parts/format.ts';
 import { errorForField, field } from '../../parts/forms/field.ts';
 import { tokenField } from '../../parts/forms/form.ts';
@@ -22,7 +22,7 @@ interface FormState {
 }
 
 /** The form for a new to-do. Optional fields are inside a <details>. */
-export async function assignView(request: ChildRequest, refused?: RefusedAssignForm): Promise<Html> {
+export async function assignView(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
   const { ctx, parent, child, language } = request;
   const t = messages(language).panel.child.todos.assign;
   const children = await listChildren(ctx.db, parent.profileId);

@@ -1,7 +1,7 @@
 import { assignTodo } from '../../../features/todos/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
-import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
+import { type ChildPageRequest, childForm, childPage } from '../../endpoints.ts';
 import { noticeFragment } from '../../layout/panel-layout.ts';
 import { findSharedFlash, withFlash } from '../../parts/flash.ts';
 import { catchError, formPage } from '../../parts/forms/form.ts';
@@ -43,7 +43,7 @@ export const submitTodo = childForm({
 });
 
 async function todosPage(
-  request: ChildRequest,
+  request: ChildPageRequest,
   query: { page?: string | undefined; done?: string | undefined },
   refused?: RefusedAssignForm,
 ): Promise<Html> {
@@ -53,13 +53,13 @@ ${await renderList(request, query)}`;
 }
 
 /** After a to-do was assigned: an empty form, the updated list and a notice. */
-async function assignedFragment(request: ChildRequest): Promise<Html> {
+async function assignedFragment(request: ChildPageRequest): Promise<Html> {
   const list = await renderList(request, {});
   return html`${await assignView(request)}
 <hx-partial hx-target="#list" hx-swap="outerHTML">${list}</hx-partial>
 ${noticeFragment(findSharedFlash(request.language, 'assigned') ?? html``)}`;
 }
 
-function renderList(request: ChildRequest, query: { page?: string | undefined }): Promise<Html> {
+function renderList(request: ChildPageRequest, query: { page?: string | undefined }): Promise<Html> {
   return childListView(todosList, { ...request, childId: request.child.id }, parseOffset(query));
 }

@@ -37,7 +37,7 @@ export function plainSchema(schema: TSchema): JsonSchema {
 /** Every error code that a row may return: its own, and those that follow from its auth policy and limits. */
 export function listErrorCodes(row: SurfaceRow): ErrorCode[] {
   const { method, path, auth, limits: groups, endpoint } = row;
-  // Any request may have an invalid Device-Id or an unreadable body, and any code may have a bug.
+  // Any request may have an invalid Device-Id or an unreadable body, and any handler may fail unexpectedly.
   const codes = new Set<ErrorCode>(['VALIDATION_ERROR', 'INTERNAL_ERROR', ...endpoint.errorCodes]);
   if (auth !== 'public' && auth !== 'optional-session' && auth !== 'bearer-or-session') codes.add('UNAUTHORIZED');
   if (auth === 'child' || auth === 'parent') codes.add('FORBIDDEN');
@@ -61,7 +61,7 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   CONFLICT: 'the request conflicts with the current state, or the resource already exists',
   ALREADY_LINKED: 'the child is already linked to this parent',
   RATE_LIMITED: 'too many requests or attempts; `Retry-After` says when to try again',
-  INTERNAL_ERROR: 'an error of the service',
+  INTERNAL_ERROR: 'an internal error',
 };
 
 export const AUTH_DESCRIPTIONS: Readonly<Record<AuthPolicy, string>> = {
@@ -71,7 +71,7 @@ export const AUTH_DESCRIPTIONS: Readonly<Record<AuthPolicy, string>> = {
   parent: 'a parent, with a token',
   bearer: 'a child or a parent, with a token',
   session: 'a parent in the panel, with the session cookie',
-  'bearer-or-session': 'anyone who may see it, with a token or the session cookie',
+  'bearer-or-session': 'anyone; the token or the session cookie decides what they may see',
   metrics: 'the operator of the service',
 };
 
@@ -99,8 +99,8 @@ export function withFiles(schema: JsonSchema, { name, maxFiles, description }: M
   return { ...schema, properties: { ...schema.properties, [name]: files } };
 }
 
-/** The common pattern of the paths of rows: `GET /app/*`, or the whole path of a single row. */
-export function pathPattern(rows: readonly SurfaceRow[]): string {
+/** The pattern that matches all these endpoints: `GET /app/*`, or the whole path of a single row. */
+export function routePattern(rows: readonly SurfaceRow[]): string {
   const methods = [...new Set(rows.map(({ method }) => method))].join(', ');
   const [first = [], ...others] = rows.map(({ path }) => path.split('/'));
   const differenceAt = first.findIndex((part, i) => others.some((path) => path[i] !== part));
@@ -116,10 +116,10 @@ export function listRequestHeaders(row: SurfaceRow): Readonly<Record<string, str
 }
 
 const IDEMPOTENCY_KEY_DESCRIPTION =
-  'Identifies this change, 1 to 200 visible ASCII characters. Within 24 hours, a request with the same key gets the same response and changes nothing.';
+  'Identifies this change. 1 to 200 visible ASCII characters. Within 24 hours, a request with the same key gets the same response and changes nothing.';
 
 /** Whether a header is required: its description ends with "Required". */
-export function isRequired(headerDescription: string): boolean {
+export function isRequiredHeader(headerDescription: string): boolean {
   return /\bRequired\.?$/.test(headerDescription);
 }
 

@@ -16,8 +16,8 @@ export async function countAwaitingApproval(db: Reader, childIds: readonly strin
 }
 
 /** What a parent needs to know about a to-do to approve it. */
-export type AwaitingTodo = Pick<Todo, (typeof AWAITING_COLUMNS)[number]>;
-const AWAITING_COLUMNS = ['id', 'profile_id', 'title', 'notes', 'xp_reward', 'completed_at'] as const;
+export type TodoAwaitingApproval = Pick<Todo, (typeof APPROVAL_COLUMNS)[number]>;
+const APPROVAL_COLUMNS = ['id', 'profile_id', 'title', 'notes', 'xp_reward', 'completed_at'] as const;
 
 /** The to-dos of several children that wait for approval, longest waiting first. */
 export async function listAwaitingApproval(
@@ -25,7 +25,7 @@ export async function listAwaitingApproval(
   childIds: readonly string[],
   limit: number,
   offset: number,
-): Promise<AwaitingTodo[]> {
+): Promise<TodoAwaitingApproval[]> {
   // One list per child, each in the order of the index: both databases merge them and sort no rows.
   const [first, ...others] = childIds.map((childId) =>
     db
@@ -41,14 +41,14 @@ export async function listAwaitingApproval(
   const ids = rows.map(({ id }) => id);
   return db
     .selectFrom('todos')
-    .select(AWAITING_COLUMNS)
+    .select(APPROVAL_COLUMNS)
     .where('id', 'in', ids)
     .orderBy('completed_at')
     .orderBy('id')
     .execute();
 }
 
-/** The status of those of these to-dos that are on the lists of these children. The ids may be any texts from a request. */
+/** The statuses of the given to-dos that belong to the given children. The ids come from a request and may be any strings. */
 export async function listStatuses(
   db: Reader,
   childIds: readonly string[],

@@ -1,0 +1,76 @@
+/** A statement that the service ran. `transaction` numbers the transaction it ran in; null outside one. */
+export interface Statement {
+  readonly sql: string;
+  readonly bindings: readonly (string | number | null)[];
+  readonly transaction: number | null;
+}
+
+/** A value to bind: the same for all requests, a string with `{child}` for the child's number, or an id that was new. */
+type Binding = { value: string | number | null } | { text: string } | { recordedId: string };
+
+/** Statements that run in one transaction, or plain reads. */
+export interface StatementGroup {
+  readonly isTransaction: boolean;
+  readonly steps: readonly { readonly sql: string; readonly bindings: readonly Binding[] }[];
+}
+
+const CHILD = '{child}';
+const ID = /^[\w-]{16,64}$/;
+
+/** What one request runs, in this order. */
+export type ReplayScript = readonly StatementGroup[];
+
+/** One request's statements, recorded for the child with this number. */
+export interface Recording {
+  readonly child: number;
+  readonly statements: readonly Statement[];
+}
+
+/**
+ * Turns the statements of two children's requests into a script that can be replayed for any child. What differs between them is the number of
+ * the child in an id, a new id, or a value that does not matter for the cost, such as an instant. Returns undefined if the
+ * two ran different statements.
+ */
+export function createReplayScript(first: Recording, second: Recording): ReplayScript | undefined {
+  const [sql, secondSql] = [first, second].map(({ statements }) => statements.map(({ sql }) => sql).join('\n'));
+  if (sql !== secondSql) return undefined;
+  const groups: { transaction: number | null; isTransaction: boolean; steps: StatementGroup['steps'][number][] }[] = [];
+  for (const [i, { sql: statement, bindings, transaction }] of first.statements.entries()) {
+    if (groups.at(-1)?.transaction !== transaction)
+      groups.push({ transaction, isTransaction: transaction !== null, steps: [] });
+    const secondBindings = second.statements[i]?.bindings ?? [];
+    const templates = bindings.map((value, n) =>
+      toBinding(value, secondBindings[n] ?? null, [first.child, second.child]),
+    );
+    groups.at(-1)?.steps.push({ sql: statement, bindings: templates });
+  }
+  return groups.map(({ isTransaction, steps }) => ({ isTransaction, steps }));
+}
+
+function toBinding(
+  first: string | number | null,
+  second: string | number | null,
+  childNumbers: [number, number],
+): Binding {
+  if (first === second || typeof first !== 'string' || typeof second !== 'string') return { value: first };
+  const text = replaceChildNumber(first, childNumbers[0]);
+  if (text === replaceChildNumber(second, childNumbers[1])) return { text };
+  return ID.test(first) ? { recordedId: first } : { value: first };
+}
+
+/** The ids of the bench are a word and the child's number, such as "attempt731". */
+function replaceChildNumber(text: string, child: number): string {
+  return text.replaceAll(new RegExp(`(?<=[a-z])${child}(?!\\d)`, 'g'), CHILD);
+}
+
+/** Returns a function that computes the values to bind for one request. Its `toNewId` gives each recorded id a new one. */
+export function createBinder(bindings: readonly Binding[]) {
+  const makers = bindings.map((binding) => {
+    if ('recordedId' in binding)
+      return (_child: string, toNewId: (recorded: string) => string) => toNewId(binding.recordedId);
+    if ('value' in binding) return () => binding.value;
+    const parts = binding.text.split(CHILD);
+    return (child: string) => parts.join(child);
+  });
+  return (child: string, toNewId: (recorded: string) => string) => makers.map((make) => make(child, toNewId));
+}
