@@ -246,7 +246,7 @@ export const surface: readonly SurfaceRow<Group>[] = [
   surfaceRow('GET',   '/media/:file',                  'public',             [],                             getMedium),
 
   // Files of submissions: for the child and its guardians
-  surfaceRow('GET',   '/files/:name',                  'bearer-or-session',  [],                             getFile),
+  surfaceRow('GET',   '/files/:name',                  'optional-bearer-or-session',  [],                             getFile),
 
   // Operations
   surfaceRow('GET',   '/healthz',                      'public',             [],                             operations.health),

@@ -7,6 +7,6 @@ export interface AvatarLook {
   readonly accessory: string | null;
 }
 
-/** In the order in which the URL of a picture names them. */
+/** The slots, in the order in which the URL of an avatar's picture names their items. */
 export const AVATAR_SLOTS = ['skin', 'hair', 'hat', 'shirt', 'accessory'] as const;
 export type AvatarSlot = (typeof AVATAR_SLOTS)[number];

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  newEmailCode,
-  newLinkingCode,
-  newManagerCode,
+  generateEmailCode,
+  generateLinkingCode,
+  generateManagerCode,
   parseEmailCode,
   parseLinkingCode,
   parseManagerCode,
@@ -14,27 +14,27 @@ import {
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
 /** A random source from fast-check: any whole number below the limit. */
-const chance = fc
+const anyRandomSource = fc
   .array(fc.nat(), { minLength: 8, maxLength: 8 })
   .map((numbers) => (below: number) => (numbers.shift() ?? 0) % below);
 
 test('email codes have six digits and may start with zero', () => {
   assert.equal(
-    newEmailCode(() => 0),
+    generateEmailCode(() => 0),
     '000000',
   );
-  fc.assert(fc.property(chance, (random) => /^[0-9]{6}$/.test(newEmailCode(random))));
+  fc.assert(fc.property(anyRandomSource, (random) => /^[0-9]{6}$/.test(generateEmailCode(random))));
 });
 
 test('manager codes use Crockford base32 in two groups; linking codes omit look-alike characters', () => {
-  assert.equal(collectCharacters(newManagerCode), '0123456789ABCDEFGHJKMNPQRSTVWXYZ');
-  assert.equal(collectCharacters(newLinkingCode), '23456789ABCDEFGHJKMNPQRSTVWXYZ');
-  fc.assert(fc.property(chance, (random) => /^[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(newManagerCode(random))));
-  fc.assert(fc.property(chance, (random) => /^[0-9A-Z]{8}$/.test(newLinkingCode(random))));
+  assert.equal(collectCharacters(generateManagerCode), '0123456789ABCDEFGHJKMNPQRSTVWXYZ');
+  assert.equal(collectCharacters(generateLinkingCode), '23456789ABCDEFGHJKMNPQRSTVWXYZ');
+  fc.assert(fc.property(anyRandomSource, (random) => /^[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(generateManagerCode(random))));
+  fc.assert(fc.property(anyRandomSource, (random) => /^[0-9A-Z]{8}$/.test(generateLinkingCode(random))));
 });
 
 test('codes are parsed regardless of case, spaces and dashes', () => {
-  const typists = [
+  const waysToType = [
     (code: string) => code,
     (code: string) => code.toLowerCase(),
     (code: string) => [...code].join(' '),
@@ -43,11 +43,15 @@ test('codes are parsed regardless of case, spaces and dashes', () => {
     (code: string) => [...code].join('\u00a0\u2011\u2212'),
   ];
   fc.assert(
-    fc.property(chance, fc.constantFrom(...typists), (random, typed) => {
-      const [email, manager, linking] = [newEmailCode(random), newManagerCode(random), newLinkingCode(random)];
-      assert.equal(parseEmailCode(typed(email)), email);
-      assert.equal(parseManagerCode(typed(manager)), manager.replace('-', ''));
-      assert.equal(parseLinkingCode(typed(linking)), linking);
+    fc.property(anyRandomSource, fc.constantFrom(...waysToType), (random, type) => {
+      const [email, manager, linking] = [
+        generateEmailCode(random),
+        generateManagerCode(random),
+        generateLinkingCode(random),
+      ];
+      assert.equal(parseEmailCode(type(email)), email);
+      assert.equal(parseManagerCode(type(manager)), manager.replace('-', ''));
+      assert.equal(parseLinkingCode(type(linking)), linking);
     }),
   );
 });
@@ -62,7 +66,7 @@ test('linking codes reject characters outside their alphabet', () => {
 });
 
 test('invalid codes are rejected', () => {
-  const neither = [
+  const invalidCodes = [
     '',
     ' ',
     '-',
@@ -75,7 +79,7 @@ test('invalid codes are rejected', () => {
     'АВСЕНКМР',
     '👍',
   ];
-  for (const typed of neither) {
+  for (const typed of invalidCodes) {
     assert.equal(parseManagerCode(typed), undefined, typed);
     assert.equal(parseLinkingCode(typed), undefined, typed);
     assert.equal(parseEmailCode(typed), undefined, typed);

@@ -6,44 +6,47 @@ const LINKING_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Returns a random whole number from 0 to `below - 1`. */
 export type RandomInt = (below: number) => number;
 
-/** Six digits, for an email. */
-export function newEmailCode(random: RandomInt): string {
-  return pick('0123456789', 6, random);
+/** Generates six digits, for an email. */
+export function generateEmailCode(random: RandomInt): string {
+  return pickCharacters('0123456789', 6, random);
 }
 
-/** Eight characters as XXXX-XXXX, for a parent to type on the panel. */
-export function newManagerCode(random: RandomInt): string {
-  const code = pick(CROCKFORD_ALPHABET, 8, random);
+/** Generates eight characters as XXXX-XXXX, for a parent to type on the panel. */
+export function generateManagerCode(random: RandomInt): string {
+  const code = pickCharacters(CROCKFORD_ALPHABET, 8, random);
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** Eight characters, for a child to type in the app. */
-export function newLinkingCode(random: RandomInt): string {
-  return pick(LINKING_ALPHABET, 8, random);
+/** Generates eight characters, for a child to type in the app. */
+export function generateLinkingCode(random: RandomInt): string {
+  return pickCharacters(LINKING_ALPHABET, 8, random);
 }
 
-/** A longer input is not a code. */
+/** A longer input cannot be a code, and is not searched for separators. */
 const MAX_INPUT_LENGTH = 100;
 
 /** Parses an email code of six digits. Ignores spaces and dashes. Returns undefined if the input is not such a code. */
 export function parseEmailCode(input: string): string | undefined {
-  return matchOrUndefined(withoutSeparators(input), /^[0-9]{6}$/);
+  return matchOrUndefined(removeSeparators(input), /^[0-9]{6}$/);
 }
 
-/** Parses a manager code. Ignores case, spaces and dashes, and accepts the look-alikes O, I and L. */
+/**
+ * Parses a manager code. Ignores case, spaces and dashes, and accepts the look-alikes O, I and L. Returns the eight
+ * characters without the dash, or undefined if the input is not such a code.
+ */
 export function parseManagerCode(input: string): string | undefined {
-  const code = withoutSeparators(input).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
+  const code = removeSeparators(input).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
   return matchOrUndefined(code, /^[0-9A-HJKMNP-TV-Z]{8}$/);
 }
 
-/** Parses a linking code. Ignores case, spaces and dashes. */
+/** Parses a linking code. Ignores case, spaces and dashes. Returns undefined if the input is not such a code. */
 export function parseLinkingCode(input: string): string | undefined {
-  return matchOrUndefined(withoutSeparators(input).toUpperCase(), /^[2-9A-HJKMNP-TV-Z]{8}$/);
+  return matchOrUndefined(removeSeparators(input).toUpperCase(), /^[2-9A-HJKMNP-TV-Z]{8}$/);
 }
 
 const SEPARATORS = /[\s\-\u2010-\u2015\u2212]/g;
 
-function withoutSeparators(input: string): string {
+function removeSeparators(input: string): string {
   return input.length > MAX_INPUT_LENGTH ? '' : input.replace(SEPARATORS, '');
 }
 
@@ -51,6 +54,6 @@ function matchOrUndefined(code: string, pattern: RegExp): string | undefined {
   return pattern.test(code) ? code : undefined;
 }
 
-function pick(alphabet: string, length: number, random: RandomInt): string {
+function pickCharacters(alphabet: string, length: number, random: RandomInt): string {
   return Array.from({ length }, () => alphabet[random(alphabet.length)]).join('');
 }

@@ -16,7 +16,7 @@ export const QUOTAS = {
   todoBytes: MB,
   closedTodoBytes: MB,
   checklistEntries: 30,
-  /** To-dos of its parents that earn a child XP on one day. High, because a parent may approve those of weeks at once. */
+  /** To-dos from guardians that can earn a child XP on one day. High, because a guardian may approve those of weeks at once. */
   paidAssignedTodosPerDay: 100,
   /** How often a day a child may undo a to-do that earned XP: each undo writes to the ledger. */
   undoneTodosPerDay: 50,
@@ -29,7 +29,7 @@ export const QUOTAS = {
   revisionsPerTask: 50,
   /** Size of the pictures and recordings of one child, and of all the children of one guardian. */
   childFileBytes: 200 * MB,
-  /** Size of the files of a child without a guardian: anybody can register any number of them. */
+  /** Size of the files of a child without a guardian. Lower, because anybody can register any number of such children. */
   unlinkedChildFileBytes: 30 * MB,
   familyFileBytes: 1024 * MB,
 
@@ -52,7 +52,7 @@ export const QUOTAS = {
   /** Planets that one parent has founded: active ones, and all that are stored. */
   activePlanetsPerFounder: 10,
   planetsPerFounder: 100,
-  /** Planets that one child is on, and all that the child has ever been on. */
+  /** Planets that one child is a member of, and all that the child has ever been a member of. */
   currentPlanetsPerChild: 5,
   planetsPerChild: 500,
   /** Consents of one parent for one child. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { IntlMessageFormat, type Options } from 'intl-messageformat';
-import { dateLocale, LANGUAGES, type Language, type LocalizedText } from '../core/text/languages.ts';
+import { LANGUAGES, type Language, type LocalizedText, toDateLocale } from '../core/text/languages.ts';
 import type { Localized, Messages } from './messages.ts';
 
 export type { Messages } from './messages.ts';
@@ -66,7 +66,7 @@ type Formatters = NonNullable<Options['formatters']>;
 
 /** The library's own cache builds a key from the options at each call, which costs five times as much as formatting. */
 function createFormatters(language: Language): Formatters {
-  const locale = dateLocale(language);
+  const locale = toDateLocale(language);
   const plain = new Intl.NumberFormat(locale);
   const plurals = {
     cardinal: new Intl.PluralRules(locale, { type: 'cardinal' }),
@@ -94,7 +94,7 @@ function memoize<T>(cache: WeakMap<object, T>, options: object, create: () => T)
 function formatter(message: string, language: Language): (values: Values) => string {
   let format: IntlMessageFormat | undefined;
   return (values) => {
-    format ??= new IntlMessageFormat(message, dateLocale(language), FORMATS, {
+    format ??= new IntlMessageFormat(message, toDateLocale(language), FORMATS, {
       ignoreTag: true,
       formatters: formatters.get(language) as Formatters, // it has every language
     });

@@ -2,7 +2,7 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import type { PanelParent } from '../core/requests/caller.ts';
 import type { Client } from '../core/requests/client.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../core/requests/offset-page.ts';
-import { type Language, languageFor } from '../core/text/languages.ts';
+import { type Language, toLanguage } from '../core/text/languages.ts';
 import type { Profile } from '../features/accounts/index.ts';
 import { getLinkedChild } from '../features/guardianship/index.ts';
 import type { Context } from '../platform/context.ts';
@@ -144,7 +144,7 @@ function panelRequest(ctx: Context, parent: PanelParent, client: Client): PanelR
 
 function pageRequest(ctx: Context, parent: PanelParent | undefined, client: Client): PageRequest {
   const locale = parent?.language ?? client.language;
-  return { ctx, parent, client, locale, language: languageFor(locale) };
+  return { ctx, parent, client, locale, language: toLanguage(locale) };
 }
 
 /** Adds the child to the request; refuses with NOT_FOUND if it is not a child of the parent. */

@@ -39,7 +39,8 @@ export function listErrorCodes(row: SurfaceRow): ErrorCode[] {
   const { method, path, auth, limits: groups, endpoint } = row;
   // Any request may have an invalid Device-Id or an unreadable body, and any handler may fail unexpectedly.
   const codes = new Set<ErrorCode>(['VALIDATION_ERROR', 'INTERNAL_ERROR', ...endpoint.errorCodes]);
-  if (auth !== 'public' && auth !== 'optional-session' && auth !== 'bearer-or-session') codes.add('UNAUTHORIZED');
+  if (auth !== 'public' && auth !== 'optional-session' && auth !== 'optional-bearer-or-session')
+    codes.add('UNAUTHORIZED');
   if (auth === 'child' || auth === 'parent') codes.add('FORBIDDEN');
   if (method !== 'GET' && !path.startsWith('/app/')) codes.add('FORBIDDEN'); // a request from another site
   if (groups.length > 0) codes.add('RATE_LIMITED');
@@ -71,7 +72,7 @@ export const AUTH_DESCRIPTIONS: Readonly<Record<AuthPolicy, string>> = {
   parent: 'a parent, with a token',
   bearer: 'a child or a parent, with a token',
   session: 'a parent in the panel, with the session cookie',
-  'bearer-or-session': 'anyone; the token or the session cookie decides what they may see',
+  'optional-bearer-or-session': 'anyone; the token or the session cookie decides what they may see',
   metrics: 'the operator of the service',
 };
 

@@ -45,7 +45,7 @@ const CREDENTIALS: Partial<Record<AuthPolicy, string>> = {
   child: '-H "Authorization: Bearer $TOKEN"',
   parent: '-H "Authorization: Bearer $TOKEN"',
   bearer: '-H "Authorization: Bearer $TOKEN"',
-  'bearer-or-session': '-H "Authorization: Bearer $TOKEN"',
+  'optional-bearer-or-session': '-H "Authorization: Bearer $TOKEN"',
   session: '-b "session=$SESSION"',
   metrics: '-H "Authorization: Bearer $METRICS_TOKEN"',
 };

@@ -78,7 +78,7 @@ const SECURITY: Record<AuthPolicy, object[]> = {
   parent: [{ bearer: [] }],
   bearer: [{ bearer: [] }],
   session: [{ session: [] }],
-  'bearer-or-session': [{ bearer: [] }, { session: [] }],
+  'optional-bearer-or-session': [{ bearer: [] }, { session: [] }],
   metrics: [{ bearer: [] }, {}],
 };
 

@@ -1,5 +1,5 @@
-import { pseudoRandom } from '../../core/pseudo-random.ts';
-import { localDay } from '../../core/time/days.ts';
+import { createPseudoRandom } from '../../core/pseudo-random.ts';
+import { toLocalDay } from '../../core/time/days.ts';
 import { addSeconds, DAY, HOUR, type Instant } from '../../core/time/instant.ts';
 import { hasProfiles } from '../../features/accounts/index.ts';
 import { openDatabase } from '../../platform/database/index.ts';
@@ -46,7 +46,7 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
   }
   const app = buildApp(ctx);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const randomInt = pseudoRandom(41);
+  const randomInt = createPseudoRandom(41);
   let today = 0;
   const clock = {
     advance(seconds: number) {
@@ -58,7 +58,7 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
   const family = await createFamily(ctx, url, clock);
   const first = now;
   for (today = 1; today < DAYS; today += 1) {
-    const midnight = `${localDay(addSeconds(first, today * DAY), 'UTC')}T00:00:00.000Z`;
+    const midnight = `${toLocalDay(addSeconds(first, today * DAY), 'UTC')}T00:00:00.000Z`;
     if (today % SIGN_IN_DAYS === 0) await signInAgain(family, url, clock);
     for (const child of family.children) {
       if (child.story.away.includes(today) || randomInt(10) >= child.story.daysOfTen) continue;

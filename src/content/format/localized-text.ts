@@ -1,4 +1,4 @@
-import { canonicalLocale } from '../../core/text/languages.ts';
+import { canonicalizeLocale } from '../../core/text/languages.ts';
 import type { Path } from '../files/validation-errors.ts';
 import type { MultilingualText } from './pack.ts';
 
@@ -16,7 +16,7 @@ export function localize(text: MultilingualText, locale: string): { text: string
 /** The best of `languages` for `locale`: the exact locale, or else its primary language, or else the first. */
 export function bestLanguage(languages: readonly string[], locale: string): string {
   if (languages.includes(locale)) return locale; // most requests: finding the canonical form costs microseconds
-  const canonical = canonicalLocale(locale) ?? locale;
+  const canonical = canonicalizeLocale(locale) ?? locale;
   return (
     [canonical, canonical.split('-')[0] ?? ''].find((language) => languages.includes(language)) ?? languages[0] ?? ''
   );

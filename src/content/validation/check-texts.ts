@@ -1,4 +1,4 @@
-import { canonicalLocale } from '../../core/text/languages.ts';
+import { canonicalizeLocale } from '../../core/text/languages.ts';
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { ValidFile } from '../files/read-yaml.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
@@ -35,7 +35,7 @@ export function checkTexts(pack: PackFiles, report: Report): void {
 function checkTags({ file, value }: ValidFile<PackFile>, report: Report): void {
   for (const key of ['languages', 'more_languages'] as const) {
     for (const [i, locale] of (value[key] ?? []).entries()) {
-      if (canonicalLocale(locale) !== locale) report(file, [key, i], `"${locale}" is not a canonical language tag.`);
+      if (canonicalizeLocale(locale) !== locale) report(file, [key, i], `"${locale}" is not a canonical language tag.`);
       if (key === 'more_languages' && value.languages.includes(locale))
         report(file, [key, i], `"${locale}" is already in languages.`);
     }

@@ -22,7 +22,7 @@ export type ErrorCode = keyof typeof STATUS_BY_CODE;
 /** The error codes in the order of the specification. */
 export const ERROR_CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[]; // the keys of a literal
 
-/** Why a request was refused, where the code alone does not tell (gap 2). */
+/** Why a request was rejected, where the error code alone does not tell (gap 2). */
 export const ERROR_REASONS = [
   'account_to_be_deleted',
   'already_member',
@@ -80,7 +80,9 @@ export interface ErrorDetails {
   retry_after?: number;
 }
 
-/** An expected error with a message for a person, in their language. Any other error except Unavailable is a bug. */
+/**
+ * An expected error. `text` is the message for a person, in each language. Any other error except Unavailable is a bug.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly text: LocalizedText;
@@ -94,7 +96,10 @@ export class ApiError extends Error {
   }
 }
 
-/** An error that depends on the load of the machine: a retry with the same Idempotency-Key runs the request again. */
+/**
+ * An error that depends on the load of the machine. It is not stored for the Idempotency-Key, so a retry with the same key
+ * runs the request again.
+ */
 export class TransientError extends ApiError {}
 
 /** What is wrong with one field. An empty `field` means the input as a whole. */
@@ -104,7 +109,7 @@ export interface FieldError {
 }
 
 /** The most field errors that one response lists. This bounds its size. */
-const MAX_ERRORS = 50;
+const MAX_FIELD_ERRORS = 50;
 
 /** An error for one field whose rule a schema cannot express. */
 export function fieldError(field: string, text: LocalizedText): ApiError {
@@ -112,22 +117,25 @@ export function fieldError(field: string, text: LocalizedText): ApiError {
 }
 
 /** An error for several fields at once. */
-export function fieldErrors(all: readonly FieldError[]): ApiError {
-  const errors = all.slice(0, MAX_ERRORS);
+export function fieldErrors(allErrors: readonly FieldError[]): ApiError {
+  const errors = allErrors.slice(0, MAX_FIELD_ERRORS);
   const fields = [...new Set(errors.map(({ field }) => field))];
   const text = Object.fromEntries(
     LANGUAGES.map((language) => [
       language,
-      errors.map((error) => sentence(error.field, error.text[language])).join(' '),
+      errors.map((error) => formatFieldError(error.field, error.text[language])).join(' '),
     ]),
-  ) as LocalizedText; // one entry for each language of the list
+  ) as LocalizedText; // one entry for each of LANGUAGES
   return new ApiError('VALIDATION_ERROR', text, {
     reason: 'invalid_fields',
     fields: fields.filter((field) => field !== ''),
   });
 }
 
-/** The service cannot respond at the moment (overload, a dependency is down): 503 with Retry-After (gap 3). */
+/**
+ * The service cannot handle the request at the moment, because it is overloaded or a dependency is down. The response is
+ * 503 with Retry-After (gap 3). `retryAfter` is in seconds.
+ */
 export class Unavailable extends Error {
   readonly retryAfter: number;
 
@@ -137,6 +145,6 @@ export class Unavailable extends Error {
   }
 }
 
-function sentence(field: string, text: string): string {
+function formatFieldError(field: string, text: string): string {
   return field === '' ? `${text}.` : `${field}: ${text}.`;
 }

@@ -4,14 +4,17 @@ interface ProfileIdentity {
   readonly language: string;
 }
 
+/** A child with a session of the app. */
 export interface Child extends ProfileIdentity {
   readonly role: 'child';
-  /** The bearer token's session (its jti). */
+  /** The session of the bearer token: its `jti`. */
   readonly sessionId: string;
 }
 
+/** A parent with a session of the app. */
 export interface Parent extends ProfileIdentity {
   readonly role: 'parent';
+  /** The session of the bearer token: its `jti`. */
   readonly sessionId: string;
 }
 
@@ -24,7 +27,7 @@ export interface PanelParent extends ProfileIdentity {
 
 export type Caller = Child | Parent | PanelParent;
 
-/** The auth policies, each with the caller that its endpoints get. */
+/** The auth policies of endpoints, each with the type of the caller that `run` gets. */
 export interface Callers {
   public: undefined;
   child: Child;
@@ -34,7 +37,7 @@ export interface Callers {
   /** A public page that shows more to a parent who is signed in. */
   'optional-session': PanelParent | undefined;
   /** A bearer token, a session or neither: the endpoint decides what the caller sees and never responds with 401. */
-  'bearer-or-session': Caller | undefined;
+  'optional-bearer-or-session': Caller | undefined;
   /** The operator: METRICS_TOKEN, or a client on loopback. */
   metrics: undefined;
 }

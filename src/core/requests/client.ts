@@ -1,21 +1,21 @@
-/** What a request says about the program and the device that sent it. These are hints and never authorize anything. */
+/** What a request says about the program and the device that sent it. Its fields never authorize anything. */
 export interface Client {
   /** The client's IP address, with TRUST_PROXY applied. An IPv6 address is reduced to its /64, which is one household. */
   readonly address: string;
   /** The app's Device-Id header. */
   readonly deviceId: string | undefined;
-  /** The panel's own long-lived device cookie. */
+  /** The value of the panel's long-lived device cookie. */
   readonly panelDevice: string | undefined;
-  /** The cookie of a panel session, whether it is still valid or not. */
+  /** The value of the panel's session cookie. The session may have ended. */
   readonly panelSession: string | undefined;
   /** Milliseconds since the request arrived. */
   readonly elapsedMs: number;
-  /** The best language tag of Accept-Language. */
+  /** The tag of Accept-Language that suits best (see `selectLocale`). */
   readonly language: string;
   /** The X-Timezone header as sent. */
   readonly timeZone: string | undefined;
-  /** htmx requests a fragment for the page that is open, not another page. */
-  readonly inPlace: boolean;
+  /** Whether htmx requests a fragment to replace a part of the open page, and not a whole page. */
+  readonly wantsFragment: boolean;
   /** Browser and operating system from User-Agent, as a person would name them ("Firefox, Windows"). */
   readonly program: string | undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type CursorPage, cursorPage, decodeCursor, encodeCursor } from './cursor.ts';
+import { type CursorPage, createCursorPage, decodeCursor, encodeCursor } from './cursor.ts';
 
 /** Any text that a client can send: UTF-16 code units, so lone surrogates too. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
@@ -11,39 +11,39 @@ const storable = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes
 
 test('a cursor decodes to the key it encodes, is URL-safe and rejects another key length', () => {
   fc.assert(
-    fc.property(fc.array(storable, { maxLength: 4 }), (place) => {
-      const cursor = encodeCursor(place);
+    fc.property(fc.array(storable, { maxLength: 4 }), (key) => {
+      const cursor = encodeCursor(key);
       assert.match(cursor, /^[\w-]*$/);
-      assert.deepEqual(decodeCursor(cursor, place.length), place);
-      assert.equal(decodeCursor(cursor, place.length + 1), undefined, 'a cursor of another list');
+      assert.deepEqual(decodeCursor(cursor, key.length), key);
+      assert.equal(decodeCursor(cursor, key.length + 1), undefined, 'a cursor of another list');
     }),
   );
 });
 
 test('malformed cursors decode to undefined', () => {
-  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const none = [
+  const encodeJson = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const malformedCursors = [
     '',
     'x',
     '!!',
     'null',
     '"',
     '%00',
-    encoded(null),
-    encoded('two'),
-    encoded(2),
-    encoded({ 0: 'a', 1: 'b', length: 2 }),
-    encoded(['a']),
-    encoded(['a', 'b', 'c']),
-    encoded(['a', 2]),
-    encoded(['a', null]),
-    encoded(['a', ['b']]),
-    encoded(['a', 'NUL \0']),
-    encoded(['a', 'half a pair \ud800']),
-    encoded(['a', 'b']).slice(0, -3),
+    encodeJson(null),
+    encodeJson('two'),
+    encodeJson(2),
+    encodeJson({ 0: 'a', 1: 'b', length: 2 }),
+    encodeJson(['a']),
+    encodeJson(['a', 'b', 'c']),
+    encodeJson(['a', 2]),
+    encodeJson(['a', null]),
+    encodeJson(['a', ['b']]),
+    encodeJson(['a', 'NUL \0']),
+    encodeJson(['a', 'half a pair \ud800']),
+    encodeJson(['a', 'b']).slice(0, -3),
     '['.repeat(10_000),
   ];
-  for (const cursor of none) assert.equal(decodeCursor(cursor, 2), undefined, cursor.slice(0, 40));
+  for (const cursor of malformedCursors) assert.equal(decodeCursor(cursor, 2), undefined, cursor.slice(0, 40));
 });
 
 test('decoding arbitrary text gives a key that both databases can store, or undefined', () => {
@@ -62,9 +62,9 @@ test('following cursors returns every row once, in order, and the last page has 
       let cursor: string | null = encodeCursor(['']);
       while (cursor !== null) {
         const [after = ''] = decodeCursor(cursor, 1) ?? assert.fail();
-        const found: string[] = rows.filter((row) => row > after).slice(0, limit + 1);
-        const page: CursorPage<string> = cursorPage(
-          found,
+        const rowsAfter: string[] = rows.filter((row) => row > after).slice(0, limit + 1);
+        const page: CursorPage<string> = createCursorPage(
+          rowsAfter,
           limit,
           (row) => [row],
           (row) => row,

@@ -10,8 +10,10 @@ export interface CursorPage<T> {
 
 /** Query of every cursor list: `limit` 1 to 100, default 20. */
 export const CursorQuery = {
-  cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before', minLength: 1, maxLength: 500 })),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'rows of the page' }),
+  cursor: Type.Optional(
+    Type.String({ description: '`next_cursor` of the previous page', minLength: 1, maxLength: 500 }),
+  ),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'maximum number of entries of the page' }),
 };
 
 /** The sort values of the last row of a page. The next page begins after them (keyset pagination). */
@@ -22,18 +24,18 @@ export function encodeCursor(key: CursorKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** Decodes a cursor of `width` values. Returns undefined if the text is not such a cursor. */
-export function decodeCursor(cursor: string, width: number): CursorKey | undefined {
+/** Decodes a cursor whose key has `length` values. Returns undefined if the text is not such a cursor. */
+export function decodeCursor(cursor: string, length: number): CursorKey | undefined {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    return isCursorKey(key) && key.length === width ? key : undefined;
+    return isCursorKey(key) && key.length === length ? key : undefined;
   } catch {
     return undefined; // JSON's only way to say "not JSON" is to throw
   }
 }
 
 /** Makes a page from up to `limit + 1` rows. The extra row only shows that there are more. */
-export function cursorPage<Row, Item>(
+export function createCursorPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
   toKey: (row: Row) => CursorKey,

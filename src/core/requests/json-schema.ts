@@ -1,24 +1,24 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { rawLength } from '../text/normalize-text.ts';
+import { getMaxRawLength } from '../text/normalize-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { ERROR_CODES, ERROR_REASONS } from './api-error.ts';
 
-const described = Symbol('described');
+const DESCRIPTION = Symbol('described');
 
 /**
- * Gives a schema another one for the API description. It is for what the description can say more precisely than the
- * validator or the serializer needs to know, such as the fields of each kind of item.
+ * Attaches to a schema another one that replaces it in the API description. Use it where the description can be more
+ * precise than the validator or the serializer needs, such as for the fields of each kind of item. Returns `schema`.
  */
 export function describeAs<T extends TSchema>(schema: T, description: object): T {
-  return Object.assign(schema, { [described]: description });
+  return Object.assign(schema, { [DESCRIPTION]: description });
 }
 
-/** The schema for the API description. */
+/** Returns the schema that stands for this one in the API description: the attached one, or else the schema itself. */
 export function getDescriptionSchema(schema: object): object {
-  return (schema as { [described]?: object })[described] ?? schema; // set by `describeAs` only
+  return (schema as { [DESCRIPTION]?: object })[DESCRIPTION] ?? schema; // set by `describeAs` only
 }
 
-/** A schema for null or the given type, in the one-type-list form that the serializer handles without branching. */
+/** A schema for null or the given type. A list of types, unlike `anyOf`, lets the serializer work without branching. */
 export function Nullable<T extends TSchema & { type: string }>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 }
@@ -28,12 +28,15 @@ interface TextOptions {
   readonly examples?: readonly (string | null)[];
 }
 
-/** Text from a client, stored with at most `maxLength` characters. Before normalization it may be longer (`toNfc`). */
+/** Text from a client that is stored with at most `maxLength` characters. Before normalization it may be longer (`toNfc`). */
 export function InputText(maxLength: number, options: TextOptions = {}) {
-  return Type.String({ maxLength: rawLength(maxLength), ...options });
+  return Type.String({ maxLength: getMaxRawLength(maxLength), ...options });
 }
 
-/** Text that is compared or looked up. An unknown value has an error of its own, however long it is. */
+/**
+ * Text that is compared or looked up. The limit is high, because an unknown value gets the error of the lookup even when
+ * it is long.
+ */
 export function LookupText(options: TextOptions = {}) {
   return Type.String({ maxLength: 65_536, ...options });
 }
@@ -84,7 +87,7 @@ export const ErrorBody = Type.Object(
             {
               reason: Type.Optional(Enum(ERROR_REASONS, { description: 'why, where the code alone does not tell' })),
               fields: Type.Optional(
-                Type.Array(Type.String(), { description: 'names of the invalid fields, as in `answers.0.response`' }),
+                Type.Array(Type.String(), { description: 'names of the invalid fields, such as `answers.0.response`' }),
               ),
               retry_after: Type.Optional(Type.Integer({ description: 'seconds' })),
             },

@@ -4,16 +4,16 @@ export interface PagedRows<T> {
   readonly total: number;
 }
 
-/** Selects the rows: `page` counts from 1 and has `per_page` rows. */
+/** Selects a page of a list. `page` counts from 1, and a page has up to `per_page` rows. */
 export interface OffsetParams {
   readonly page: number;
   readonly per_page: number;
 }
 
 /** The index of the first row of a page, counted from 0. */
-export function firstRow({ page, per_page }: OffsetParams): number {
+export function getFirstRowIndex({ page, per_page }: OffsetParams): number {
   return (page - 1) * per_page;
 }
 
-/** One page of a list, as a fragment renders it. */
+/** One page of a list, with what an HTML fragment needs to link to the other pages. */
 export interface OffsetPage<T> extends PagedRows<T>, OffsetParams {}

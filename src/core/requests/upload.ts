@@ -3,6 +3,6 @@ export interface Upload {
   readonly size: number;
   /** The address of the client that sent it. */
   readonly address: string;
-  /** Reads the bytes from the disk on each call; available only until the response is sent or the client has gone. */
+  /** Reads the bytes from the disk. Can be called until the response is sent or the client has disconnected. */
   read(): Promise<Buffer>;
 }

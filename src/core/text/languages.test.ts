@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalLocale, dateLocale, LANGUAGES, languageFor } from './languages.ts';
+import { canonicalizeLocale, LANGUAGES, toDateLocale, toLanguage } from './languages.ts';
 
-test('canonicalLocale normalises language tags', () => {
-  const kept: Record<string, string> = {
+test('canonicalizeLocale converts tags to their canonical form', () => {
+  const canonicalByLocale: Record<string, string> = {
     en: 'en',
     EN: 'en',
     'EN-us': 'en-US',
@@ -19,11 +19,12 @@ test('canonicalLocale normalises language tags', () => {
     'en-u-ca-buddhist': 'en-u-ca-buddhist',
     'en-x-kids': 'en-x-kids',
   };
-  for (const [locale, canonical] of Object.entries(kept)) assert.equal(canonicalLocale(locale), canonical, locale);
+  for (const [locale, canonical] of Object.entries(canonicalByLocale))
+    assert.equal(canonicalizeLocale(locale), canonical, locale);
 });
 
-test('canonicalLocale returns undefined for invalid tags', () => {
-  const none = [
+test('canonicalizeLocale returns undefined for invalid tags', () => {
+  const invalidTags = [
     '',
     'e',
     'engl',
@@ -37,8 +38,6 @@ test('canonicalLocale returns undefined for invalid tags', () => {
     ' en',
     'en\n',
     'x-kids',
-  ];
-  const odder = [
     'i-klingon',
     'en-123456789',
     '1n',
@@ -51,26 +50,33 @@ test('canonicalLocale returns undefined for invalid tags', () => {
     'de-1901-1901',
     '‮en',
   ];
-  for (const locale of [...none, ...odder, `en${'-abcdefgh'.repeat(9)}`]) {
-    assert.equal(canonicalLocale(locale), undefined, JSON.stringify(locale));
+  for (const locale of [...invalidTags, `en${'-abcdefgh'.repeat(9)}`]) {
+    assert.equal(canonicalizeLocale(locale), undefined, JSON.stringify(locale));
   }
 });
 
-test('canonicalLocale is idempotent', () => {
+test('canonicalizeLocale is idempotent', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z]{2,3}(-([A-Za-z0-9]{1,8}|true)){0,4}$/), (text) => {
-      const locale = canonicalLocale(text);
-      if (locale !== undefined) assert.equal(canonicalLocale(locale), locale);
+      const locale = canonicalizeLocale(text);
+      if (locale !== undefined) assert.equal(canonicalizeLocale(locale), locale);
     }),
   );
 });
 
-test('languageFor gives the supported language of a locale, or English', () => {
-  const spoken: Record<string, string> = { 'uk-UA': 'uk', 'es-419': 'es', PL: 'pl', en: 'en', 'de-AT': 'en', '': 'en' };
-  for (const [locale, language] of Object.entries(spoken)) assert.equal(languageFor(locale), language);
-  assert.equal(languageFor('ukr'), 'en', 'only two-letter codes are supported languages');
+test('toLanguage gives the supported language of a locale, or English', () => {
+  const languageByLocale: Record<string, string> = {
+    'uk-UA': 'uk',
+    'es-419': 'es',
+    PL: 'pl',
+    en: 'en',
+    'de-AT': 'en',
+    '': 'en',
+  };
+  for (const [locale, language] of Object.entries(languageByLocale)) assert.equal(toLanguage(locale), language);
+  assert.equal(toLanguage('ukr'), 'en', 'only two-letter codes are supported languages');
 });
 
-test('dateLocale uses British dates for English', () => {
-  assert.deepEqual(LANGUAGES.map(dateLocale), ['en-GB', 'es', 'uk', 'pl']);
+test('toDateLocale uses British dates for English', () => {
+  assert.deepEqual(LANGUAGES.map(toDateLocale), ['en-GB', 'es', 'uk', 'pl']);
 });

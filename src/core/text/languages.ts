@@ -1,25 +1,25 @@
-/** The languages of messages, emails and pages. Content may have more. */
+/** The languages of messages, emails and pages. Content packs may have more. */
 export const LANGUAGES = ['en', 'es', 'uk', 'pl'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** A text in each language. The compiler reports a missing language. */
 export type LocalizedText = Readonly<Record<Language, string>>;
 
-/** The language of messages for a profile with this locale: by the primary subtag, else English. */
-export function languageFor(locale: string): Language {
-  return LANGUAGES.find((language) => language === primarySubtag(locale)) ?? 'en';
+/** The language of messages for a profile with this locale, chosen by its primary subtag ("es-419" → "es"), or else English. */
+export function toLanguage(locale: string): Language {
+  return LANGUAGES.find((language) => language === getPrimarySubtag(locale)) ?? 'en';
 }
 
 /** Three letters, then at most eight subtags of eight characters, each after a hyphen. */
 const MAX_LOCALE_LENGTH = 75;
 
 /** The locale in which the dates of a language are formatted. English dates are British: "20 November", 24-hour times. */
-export function dateLocale(language: Language): string {
+export function toDateLocale(language: Language): string {
   return language === 'en' ? 'en-GB' : language;
 }
 
-/** A BCP 47 tag in its canonical form ("EN-us" → "en-US"), or undefined if the text is not a valid tag (gap 8). */
-export function canonicalLocale(locale: string): string | undefined {
+/** Converts a BCP 47 tag to its canonical form ("EN-us" → "en-US"). Returns undefined if the text is not a valid tag (gap 8). */
+export function canonicalizeLocale(locale: string): string | undefined {
   if (locale.length > MAX_LOCALE_LENGTH || !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,8}$/.test(locale)) return undefined;
   try {
     // Twice, because the canonical form of an invalid extension ("en-a-true" → "en-a") is not a valid tag.
@@ -30,19 +30,19 @@ export function canonicalLocale(locale: string): string | undefined {
 }
 
 /**
- * The best locale among the tags of Accept-Language, best first: the first in a supported language, else the first valid
- * tag, else English. `*` means English.
+ * Selects a locale from the tags of Accept-Language, which are in the order of preference: the first tag in a supported
+ * language, or else the first valid tag, or else English. `*` means English.
  */
-export function preferredLocale(tags: readonly string[]): string {
-  const locales = tags.slice(0, MAX_TAGS).flatMap((tag) => canonicalLocale(tag) ?? []);
+export function selectLocale(tags: readonly string[]): string {
+  const locales = tags.slice(0, MAX_TAGS).flatMap((tag) => canonicalizeLocale(tag) ?? []);
   return (
-    locales.find((locale) => LANGUAGES.some((language) => language === primarySubtag(locale))) ?? locales[0] ?? 'en'
+    locales.find((locale) => LANGUAGES.some((language) => language === getPrimarySubtag(locale))) ?? locales[0] ?? 'en'
   );
 }
 
 /** More than any browser sends. */
 const MAX_TAGS = 50;
 
-function primarySubtag(locale: string): string {
+function getPrimarySubtag(locale: string): string {
   return locale.split('-')[0]?.toLowerCase() ?? '';
 }

@@ -4,7 +4,7 @@ export function isStorable(text: string): boolean {
 }
 
 /** The length in code points, which is how limits count characters: an emoji of one code point is one character. */
-export function codePointLength(text: string): number {
+export function countCodePoints(text: string): number {
   return [...text].length;
 }
 
@@ -14,14 +14,15 @@ export function hasControlCharacters(text: string): boolean {
 }
 
 /** Whether a text has a visible character: a letter, digit, punctuation mark, symbol or emoji. */
-export function isVisible(text: string): boolean {
+export function hasVisibleCharacter(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
 
 /** One composed character can consist of this many code units, for example an accented Greek letter. */
 const MAX_UNITS_PER_CHARACTER = 4;
-/** The maximum length, in UTF-16 code units, of a text that may become `maxLength` characters. */
-export function rawLength(maxLength: number): number {
+
+/** The maximum length, in UTF-16 code units, of a text that may become `maxLength` characters when it is normalized. */
+export function getMaxRawLength(maxLength: number): number {
   return MAX_UNITS_PER_CHARACTER * maxLength;
 }
 
@@ -31,16 +32,16 @@ const TOO_MANY_MARKS = /\p{M}{31}/u;
 /**
  * Trims a text and normalizes it to NFC. Returns undefined if it is too long to become `maxLength` characters.
  * Normalization takes quadratic time in the number of marks on one letter, so a text with more marks than any script uses
- * is refused as well. All other code normalizes text with this function.
+ * is rejected as well. All other code normalizes text with this function.
  */
 export function toNfc(text: string, maxLength: number): string | undefined {
   const trimmed = text.trim();
-  if (trimmed.length > rawLength(maxLength) || TOO_MANY_MARKS.test(trimmed)) return undefined;
+  if (trimmed.length > getMaxRawLength(maxLength) || TOO_MANY_MARKS.test(trimmed)) return undefined;
   return trimmed.normalize('NFC').trim();
 }
 
-/** Whether a short text in NFC has no compatibility characters, such as full-width letters and ligatures. */
-export function isPlain(text: string): boolean {
+/** Whether a short text in NFC is also in NFKC: it has no compatibility characters, such as full-width letters and ligatures. */
+export function isNfkc(text: string): boolean {
   return text.normalize('NFKC') === text;
 }
 
@@ -48,7 +49,7 @@ export function isPlain(text: string): boolean {
 export function normalizeLine(text: string, maxLength: number): string | undefined {
   const line = toNfc(text, maxLength);
   if (line === undefined) return undefined;
-  const fits = codePointLength(line) <= maxLength && isVisible(line);
+  const fits = countCodePoints(line) <= maxLength && hasVisibleCharacter(line);
   return fits && isStorable(line) && !hasControlCharacters(line) ? line : undefined;
 }
 
@@ -57,7 +58,7 @@ export function normalizeText(text: string, maxLength: number): string | undefin
   const normalized = toNfc(text, maxLength);
   if (normalized === undefined) return undefined;
   // Tabs and line breaks are the only control characters that are allowed.
-  return codePointLength(normalized) <= maxLength && isStorable(normalized) && !/[^\P{Cc}\t\r\n]/u.test(normalized)
+  return countCodePoints(normalized) <= maxLength && isStorable(normalized) && !/[^\P{Cc}\t\r\n]/u.test(normalized)
     ? normalized
     : undefined;
 }

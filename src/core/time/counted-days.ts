@@ -1,7 +1,10 @@
 import type { Day, LocalNow } from './days.ts';
 import { addSeconds, HOUR, type Instant } from './instant.ts';
 
-/** The last local day that counted, and the end of the real time that the counted days reserve. */
+/**
+ * What limits how many local days can count in a period of real time, so that a child cannot gain days by changing X-Timezone.
+ * `lastDay` is the last local day that counted; `usedUntil` is the end of the real time that the counted days reserve.
+ */
 export interface CountedDays {
   readonly lastDay: Day | null;
   readonly usedUntil: Instant | null;
@@ -10,7 +13,7 @@ export interface CountedDays {
 /** The real time that a counted day reserves. It is less than 24 hours, because a day is shorter when clocks go forward or the child travels east. */
 const REAL_DAY = 20 * HOUR;
 
-/** Whether today counts: it is later than the last counted day and not a third one within the real time of one day (gap 30). */
+/** Whether today is a new day that counts: it is later than the last counted day, and is not the third day to count within the real time of one (gap 30). */
 export function isNewDay({ lastDay, usedUntil }: CountedDays, { now, today }: LocalNow): boolean {
   if (lastDay !== null && today <= lastDay) return false;
   return usedUntil === null || usedUntil <= addSeconds(now, REAL_DAY);
@@ -22,6 +25,6 @@ export function extendUsedUntil({ usedUntil }: CountedDays, now: Instant): Insta
 }
 
 /** The instant from which the next day may count; also the new `usedUntil` when the last counted day is undone. */
-export function nextDayFrom(usedUntil: Instant): Instant {
+export function getNextDayStart(usedUntil: Instant): Instant {
   return addSeconds(usedUntil, -REAL_DAY);
 }

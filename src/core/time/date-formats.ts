@@ -1,4 +1,4 @@
-import { dateLocale, type Language } from '../text/languages.ts';
+import { type Language, toDateLocale } from '../text/languages.ts';
 
 const STYLES = {
   day: { day: 'numeric', month: 'short' },
@@ -14,16 +14,20 @@ const STYLES = {
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** Creating a formatter takes longer than drawing a page, so they are cached: one per language, style and time zone. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-const MAX_FORMATS = 2000;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const MAX_FORMATTERS = 2000;
 
-/** The formatter of dates and times for the pages, emails and messages in a language. */
-export function dateFormat(language: Language, style: keyof typeof STYLES, timeZone = 'UTC'): Intl.DateTimeFormat {
+/** Returns the formatter of dates and times for the pages, emails and messages in a language. */
+export function getDateFormatter(
+  language: Language,
+  style: keyof typeof STYLES,
+  timeZone = 'UTC',
+): Intl.DateTimeFormat {
   const key = `${language} ${timeZone} ${style}`;
-  const cached = formats.get(key);
+  const cached = formatters.get(key);
   if (cached) return cached;
-  if (formats.size >= MAX_FORMATS) formats.clear();
-  const created = new Intl.DateTimeFormat(dateLocale(language), { ...STYLES[style], timeZone });
-  formats.set(key, created);
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
+  const created = new Intl.DateTimeFormat(toDateLocale(language), { ...STYLES[style], timeZone });
+  formatters.set(key, created);
   return created;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addDays, clampedLocalDay, daysBetween, localDay, parseTimeZone, startOfWeek } from './days.ts';
+import { addDays, daysBetween, parseTimeZone, startOfWeek, toClampedLocalDay, toLocalDay } from './days.ts';
 
 /** Any text that a client can send: UTF-16 code units, so lone surrogates too. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
@@ -45,27 +45,28 @@ test('parseTimeZone returns a usable time zone or undefined for any header', () 
   fc.assert(
     fc.property(anyText, (text) => {
       const timeZone = parseTimeZone(text);
-      if (timeZone !== undefined) assert.match(localDay('2026-11-20T08:00:00.000Z', timeZone), /^2026-11-(19|20|21)$/);
+      if (timeZone !== undefined)
+        assert.match(toLocalDay('2026-11-20T08:00:00.000Z', timeZone), /^2026-11-(19|20|21)$/);
     }),
   );
 });
 
-test('localDay gives the date in the time zone', () => {
+test('toLocalDay gives the date in the time zone', () => {
   const moment = '2026-12-31T23:30:00.000Z';
-  assert.equal(localDay(moment, 'UTC'), '2026-12-31');
-  assert.equal(localDay(moment, 'Europe/Warsaw'), '2027-01-01');
-  assert.equal(localDay(moment, 'Pacific/Kiritimati'), '2027-01-01');
-  assert.equal(localDay(moment, 'Pacific/Pago_Pago'), '2026-12-31');
-  assert.equal(localDay('2026-11-20T00:10:00.000Z', '+05:45'), '2026-11-20');
-  assert.equal(localDay('2026-11-20T00:10:00.000Z', '-03:00'), '2026-11-19');
+  assert.equal(toLocalDay(moment, 'UTC'), '2026-12-31');
+  assert.equal(toLocalDay(moment, 'Europe/Warsaw'), '2027-01-01');
+  assert.equal(toLocalDay(moment, 'Pacific/Kiritimati'), '2027-01-01');
+  assert.equal(toLocalDay(moment, 'Pacific/Pago_Pago'), '2026-12-31');
+  assert.equal(toLocalDay('2026-11-20T00:10:00.000Z', '+05:45'), '2026-11-20');
+  assert.equal(toLocalDay('2026-11-20T00:10:00.000Z', '-03:00'), '2026-11-19');
 });
 
-test('localDay handles days of 23 and 25 hours when the clocks change', () => {
-  assert.equal(localDay('2026-03-29T00:59:59.999Z', 'Europe/Kyiv'), '2026-03-29');
-  assert.equal(localDay('2026-03-29T20:59:59.999Z', 'Europe/Kyiv'), '2026-03-29');
-  assert.equal(localDay('2026-03-29T21:00:00.000Z', 'Europe/Kyiv'), '2026-03-30', 'summer time: three hours ahead');
-  assert.equal(localDay('2026-10-25T21:59:59.999Z', 'Europe/Kyiv'), '2026-10-25');
-  assert.equal(localDay('2026-10-25T22:00:00.000Z', 'Europe/Kyiv'), '2026-10-26', 'winter time: two');
+test('toLocalDay handles days of 23 and 25 hours when the clocks change', () => {
+  assert.equal(toLocalDay('2026-03-29T00:59:59.999Z', 'Europe/Kyiv'), '2026-03-29');
+  assert.equal(toLocalDay('2026-03-29T20:59:59.999Z', 'Europe/Kyiv'), '2026-03-29');
+  assert.equal(toLocalDay('2026-03-29T21:00:00.000Z', 'Europe/Kyiv'), '2026-03-30', 'summer time: three hours ahead');
+  assert.equal(toLocalDay('2026-10-25T21:59:59.999Z', 'Europe/Kyiv'), '2026-10-25');
+  assert.equal(toLocalDay('2026-10-25T22:00:00.000Z', 'Europe/Kyiv'), '2026-10-26', 'winter time: two');
 });
 
 test('addDays crosses months, years and leap days', () => {
@@ -98,14 +99,18 @@ test('startOfWeek gives the Monday', () => {
   assert.equal(startOfWeek('2027-01-01'), '2026-12-28');
 });
 
-test('clampedLocalDay stays within the dates that exist somewhere on Earth', () => {
-  assert.equal(clampedLocalDay('2026-11-20T08:00:00.000Z', '+23:00'), '2026-11-20');
-  assert.equal(clampedLocalDay('2026-11-20T10:00:00.000Z', '+23:00'), '2026-11-21', 'the day has begun on Kiritimati');
-  assert.equal(clampedLocalDay('2026-11-20T12:00:00.000Z', '-23:00'), '2026-11-20');
+test('toClampedLocalDay stays within the dates that exist somewhere on Earth', () => {
+  assert.equal(toClampedLocalDay('2026-11-20T08:00:00.000Z', '+23:00'), '2026-11-20');
   assert.equal(
-    clampedLocalDay('2026-11-20T11:59:00.000Z', '-23:00'),
+    toClampedLocalDay('2026-11-20T10:00:00.000Z', '+23:00'),
+    '2026-11-21',
+    'the day has begun on Kiritimati',
+  );
+  assert.equal(toClampedLocalDay('2026-11-20T12:00:00.000Z', '-23:00'), '2026-11-20');
+  assert.equal(
+    toClampedLocalDay('2026-11-20T11:59:00.000Z', '-23:00'),
     '2026-11-19',
     'the day is not over on Baker Island',
   );
-  assert.equal(clampedLocalDay('2026-11-20T11:59:00.000Z', 'Asia/Kathmandu'), '2026-11-20');
+  assert.equal(toClampedLocalDay('2026-11-20T11:59:00.000Z', 'Asia/Kathmandu'), '2026-11-20');
 });

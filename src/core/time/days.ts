@@ -10,7 +10,10 @@ const MAX_ZONE_LENGTH = 64;
 const EARLIEST_OFFSET = -12;
 const LATEST_OFFSET = 14;
 
-/** The time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"), or undefined if no real place has it. */
+/**
+ * Returns the time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"); UTC without a header, and undefined if
+ * no real place has that time zone.
+ */
 export function parseTimeZone(header: string | undefined): string | undefined {
   if (header === undefined) return 'UTC';
   if (header.length > MAX_ZONE_LENGTH || !/^(?:[A-Za-z][\w+/-]*|[+-]\d\d(?::?\d\d)?)$/.test(header)) return undefined;
@@ -30,17 +33,17 @@ export interface LocalNow {
   readonly today: Day;
 }
 
-export function localNow(now: Instant, timeZone: string): LocalNow {
-  return { now, timeZone, today: clampedLocalDay(now, timeZone) };
+export function toLocalNow(now: Instant, timeZone: string): LocalNow {
+  return { now, timeZone, today: toClampedLocalDay(now, timeZone) };
 }
 
 /** The date in UTC. */
-export function utcDay(instant: Instant): Day {
+export function toUtcDay(instant: Instant): Day {
   return instant.slice(0, 10);
 }
 
 /** The instant at which a date begins in UTC. */
-export function utcMidnight(day: Day): Instant {
+export function toUtcMidnight(day: Day): Instant {
   return `${day}T00:00:00.000Z`;
 }
 
@@ -55,7 +58,7 @@ export function isDay(text: string): boolean {
 }
 
 /** The local date in a time zone. */
-export function localDay(instant: Instant, timeZone: string): Day {
+export function toLocalDay(instant: Instant, timeZone: string): Day {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
@@ -74,9 +77,9 @@ export function startOfWeek(day: Day): Day {
 }
 
 /** The local date in a time zone, limited to the dates that some real place has at that instant. */
-export function clampedLocalDay(instant: Instant, timeZone: string): Day {
-  const day = localDay(instant, timeZone);
-  const first = utcDay(addSeconds(instant, EARLIEST_OFFSET * HOUR));
-  const last = utcDay(addSeconds(instant, LATEST_OFFSET * HOUR));
+export function toClampedLocalDay(instant: Instant, timeZone: string): Day {
+  const day = toLocalDay(instant, timeZone);
+  const first = toUtcDay(addSeconds(instant, EARLIEST_OFFSET * HOUR));
+  const last = toUtcDay(addSeconds(instant, LATEST_OFFSET * HOUR));
   return day < first ? first : day > last ? last : day;
 }

@@ -1,6 +1,7 @@
 /** A point in time as 24 characters of ISO 8601 UTC ("2026-11-20T08:30:00.000Z"), which sort and compare as text. */
 export type Instant = string;
 
+/** Durations are in seconds. */
 export const SECOND = 1;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
@@ -16,6 +17,6 @@ export function secondsUntil(now: Instant, then: Instant): number {
 }
 
 /** Seconds since 1970, as JWTs count. */
-export function epochSeconds(instant: Instant): number {
+export function toEpochSeconds(instant: Instant): number {
   return Math.floor(Date.parse(instant) / 1000);
 }

@@ -1,4 +1,4 @@
-import { dateFormat } from '../../core/time/date-formats.ts';
+import { getDateFormatter } from '../../core/time/date-formats.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -43,7 +43,7 @@ export function newDeviceEmail(
 ): Email {
   const { language } = recipient;
   const t = messages(language).emails.security.device;
-  const when = dateFormat(language, 'longMoment').format(Date.parse(at));
+  const when = getDateFormatter(language, 'longMoment').format(Date.parse(at));
   const body = t.body({ at: `${when} UTC`, program: program ?? t.unknown });
   const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
   return composeEmail(recipient, { subject: t.subject, parts: [body, t.ifExpected, t.ifUnexpected, button] });

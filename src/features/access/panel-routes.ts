@@ -5,7 +5,7 @@ import { ApiError } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Client } from '../../core/requests/client.ts';
 import { LookupText } from '../../core/requests/json-schema.ts';
-import { languageFor } from '../../core/text/languages.ts';
+import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';
@@ -71,7 +71,7 @@ export const sendPanelEmailCode = endpoint({
   errorCodes: ['INVALID_EMAIL', 'NOT_FOUND'],
   run: async (ctx, _caller, { body, client }) => {
     await sendPanelCode(ctx, body.email, client);
-    return { message: localized.access.codeSent[languageFor(client.language)], expires_in_seconds: LIFETIME.emailCode };
+    return { message: localized.access.codeSent[toLanguage(client.language)], expires_in_seconds: LIFETIME.emailCode };
   },
 });
 
@@ -95,7 +95,7 @@ export const logoutPanel = endpoint({
   data: Message,
   run: async (ctx, caller: PanelParent) =>
     new ResponseWithHeaders(
-      { message: localized.access.signedOut[languageFor(caller.language)] },
+      { message: localized.access.signedOut[toLanguage(caller.language)] },
       await signOutOfPanel(ctx, caller),
     ),
 });

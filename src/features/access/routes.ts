@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { fieldError } from '../../core/requests/api-error.ts';
 import type { Callers, Child, Parent } from '../../core/requests/caller.ts';
 import { Enum, InputText, LookupText, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
-import { languageFor } from '../../core/text/languages.ts';
+import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import {
@@ -88,7 +88,7 @@ const sendAppCode = (operationId: string, summary: string) =>
       const email = validateEmail(body.email);
       await sendEmailCode(ctx, { purpose: 'app-email', email, client }, await findParentByEmail(ctx.db, email));
       return {
-        message: localized.access.codeSent[languageFor(client.language)],
+        message: localized.access.codeSent[toLanguage(client.language)],
         expires_in_seconds: LIFETIME.emailCode,
       };
     },
@@ -230,7 +230,7 @@ export const logout = endpoint({
   data: Message,
   run: async (ctx, { sessionId, language }: Callers['bearer']) => {
     await ctx.write(({ tx, now }) => revokeSession(tx, sessionId, now));
-    return { message: localized.access.signedOut[languageFor(language)] };
+    return { message: localized.access.signedOut[toLanguage(language)] };
   },
 });
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { fieldError } from '../../core/requests/api-error.ts';
 import type { Callers } from '../../core/requests/caller.ts';
 import { InputText } from '../../core/requests/json-schema.ts';
-import { canonicalLocale } from '../../core/text/languages.ts';
+import { canonicalizeLocale } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
@@ -62,7 +62,7 @@ export function validateName(display_name: string): string {
 
 /** The canonical form of a language tag; refuses an invalid one. */
 export function validateLanguage(language: string): string {
-  const locale = canonicalLocale(language.trim());
+  const locale = canonicalizeLocale(language.trim());
   if (locale === undefined) throw fieldError('language', localized.accounts.invalidLanguage);
   return locale;
 }

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { AvatarLook } from '../../core/avatar-look.ts';
 import { QUOTAS } from '../../core/quotas.ts';
-import { isPlain, normalizeLine, toNfc } from '../../core/text/normalize-text.ts';
+import { isNfkc, normalizeLine, toNfc } from '../../core/text/normalize-text.ts';
 
 /** The maximum number of guardians of a child, including the first (gap 90). */
 export const MAX_GUARDIANS = QUOTAS.guardiansPerChild;
@@ -31,7 +31,7 @@ export function normalizeEmail(text: string): string | undefined {
   )
     return undefined;
   const [local = '', domain = ''] = normalized.split('@');
-  if (!isPlain(local)) return undefined;
+  if (!isNfkc(local)) return undefined;
   const email = `${local}@${domainToASCII(domain)}`;
   return email.length <= MAX_EMAIL_LENGTH && ASCII_DOMAIN.test(email) ? email : undefined;
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/requests/caller.ts';
 import { Enum, LookupText, Nullable } from '../../core/requests/json-schema.ts';
-import { languageFor } from '../../core/text/languages.ts';
+import { toLanguage } from '../../core/text/languages.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import { endpoint, file } from '../../platform/http/endpoint.ts';
 import { publicCaching, Version } from '../../platform/http/responses/public-caching.ts';
@@ -39,10 +39,10 @@ export const listAvatarItems = endpoint({
     return items.map((item) => ({
       id: item.id,
       category: item.slot,
-      name: item.name[languageFor(language)],
+      name: item.name[toLanguage(language)],
       preview_url: `${ctx.settings.baseUrl}/avatars/items/${item.id}.png?v=${itemVersion(content, item.id)}`,
       unlocked: isUnlocked(item, unlocks),
-      unlock_condition: unlockCondition(content, item)?.[languageFor(language)] ?? null,
+      unlock_condition: unlockCondition(content, item)?.[toLanguage(language)] ?? null,
       required_level: item.required_level,
     }));
   },

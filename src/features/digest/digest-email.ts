@@ -1,5 +1,5 @@
 import type { Language } from '../../core/text/languages.ts';
-import { dateFormat } from '../../core/time/date-formats.ts';
+import { getDateFormatter } from '../../core/time/date-formats.ts';
 import { addDays, type Day } from '../../core/time/days.ts';
 import { type Messages, messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -63,5 +63,5 @@ function weekLines(week: ChildWeek, t: DigestMessages, language: Language) {
 
 /** "16 – 22 November 2026", as each language writes it. */
 function formatWeek(language: Language, monday: Day): string {
-  return dateFormat(language, 'longDate').formatRange(new Date(monday), new Date(addDays(monday, 6)));
+  return getDateFormatter(language, 'longDate').formatRange(new Date(monday), new Date(addDays(monday, 6)));
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { languageFor } from '../../core/text/languages.ts';
+import { toLanguage } from '../../core/text/languages.ts';
 import { addDays, type Day, startOfWeek } from '../../core/time/days.ts';
 import { addSeconds, HOUR } from '../../core/time/instant.ts';
 import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
@@ -64,6 +64,6 @@ async function loadChildWeek(ctx: Context, child: Profile, monday: Day, locale: 
     xpBefore: sum(before, 'xp'),
     tasks: sum(days, 'tasks'),
     minutes: Math.round(sum(days, 'seconds') / 60),
-    questions: await listHardQuestions(ctx, child.id, { ...week, limit: QUESTIONS_PER_CHILD }, languageFor(locale)),
+    questions: await listHardQuestions(ctx, child.id, { ...week, limit: QUESTIONS_PER_CHILD }, toLanguage(locale)),
   };
 }

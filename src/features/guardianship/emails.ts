@@ -1,5 +1,5 @@
 import type { Language } from '../../core/text/languages.ts';
-import { dateFormat } from '../../core/time/date-formats.ts';
+import { getDateFormatter } from '../../core/time/date-formats.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -129,5 +129,5 @@ function settingsButton({ settings }: Context, label: string, { id }: Child) {
 }
 
 function formatDay(language: Language, instant: Instant): string {
-  return dateFormat(language, 'longDate').format(Date.parse(instant));
+  return getDateFormatter(language, 'longDate').format(Date.parse(instant));
 }

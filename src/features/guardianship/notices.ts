@@ -1,5 +1,5 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
-import { languageFor } from '../../core/text/languages.ts';
+import { toLanguage } from '../../core/text/languages.ts';
 import { addSeconds, DAY } from '../../core/time/instant.ts';
 import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
@@ -21,7 +21,7 @@ export async function notifyParent(
   compose: Compose,
 ): Promise<void> {
   if (email === null) return;
-  await ctx.mail.enqueue(tx, compose({ email, language: languageFor(language) }), {
+  await ctx.mail.enqueue(tx, compose({ email, language: toLanguage(language) }), {
     topic: `${topic} ${ctx.random.timeId()}`,
     now,
     expiresAt: addSeconds(now, 3 * DAY),

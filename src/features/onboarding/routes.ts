@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/requests/caller.ts';
 import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
-import { languageFor } from '../../core/text/languages.ts';
+import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
@@ -56,7 +56,7 @@ async function loadOnboarding(ctx: Context, caller: Callers['bearer']) {
   const completed_at = await findCompletedAt(ctx.db, caller.profileId);
   const steps = (await loadSteps(ctx, caller)).map((step) => ({
     ...step,
-    title: localized.onboarding.titles[step.id][languageFor(caller.language)],
+    title: localized.onboarding.titles[step.id][toLanguage(caller.language)],
     status: getStepStatus(step, completed_at),
   }));
   return {

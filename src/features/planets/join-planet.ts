@@ -1,6 +1,6 @@
 import { QUOTAS } from '../../core/quotas.ts';
 import { ApiError } from '../../core/requests/api-error.ts';
-import { clampedLocalDay, type Day } from '../../core/time/days.ts';
+import { type Day, toClampedLocalDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
@@ -26,7 +26,7 @@ export async function joinPlanet(ctx: Context, profileId: string, planetId: stri
     const { tx, now } = unit;
     const planet = await findPlanet(ctx, tx, planetId);
     if (!planet) throw notFound();
-    await addMember(unit, profileId, planet, { today: clampedLocalDay(now, timeZone), invited: false });
+    await addMember(unit, profileId, planet, { today: toClampedLocalDay(now, timeZone), invited: false });
     return planet;
   });
 }

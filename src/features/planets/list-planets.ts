@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Child } from '../../core/requests/caller.ts';
-import { type CursorKey, type CursorPage, cursorPage } from '../../core/requests/cursor.ts';
+import { type CursorKey, type CursorPage, createCursorPage } from '../../core/requests/cursor.ts';
 import type { Context } from '../../platform/context.ts';
 import { loadPlanetStats } from './goals/planet-stats.ts';
 import { countMembers } from './memberships-store.ts';
@@ -72,7 +72,7 @@ async function loadPage(
     viewer.profileId,
     page.map(({ planet }) => planet),
   );
-  return cursorPage(
+  return createCursorPage(
     page,
     limit,
     ({ key }) => key,

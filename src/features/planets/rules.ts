@@ -1,6 +1,6 @@
 import type { PlanetGoal } from '../../content/index.ts';
 import { QUOTAS } from '../../core/quotas.ts';
-import { addDays, type Day, utcDay, utcMidnight } from '../../core/time/days.ts';
+import { addDays, type Day, toUtcDay, toUtcMidnight } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { calendarPeriod } from '../progress/index.ts';
 import type { Planet } from './planet.ts';
@@ -58,11 +58,11 @@ export interface GoalPeriod {
 
 /** The period of a goal at a given time: the current week or month, or the fixed period from its pack. */
 export function goalPeriod({ every, starts_at = '', ends_at = '' }: PlanetGoal, now: Instant): GoalPeriod {
-  if (every === undefined) return { starts_at, ends_at, from: utcDay(starts_at), until: lastDayBefore(ends_at) };
+  if (every === undefined) return { starts_at, ends_at, from: toUtcDay(starts_at), until: lastDayBefore(ends_at) };
   const { first, next } = calendarPeriod(every, now);
-  return { starts_at: utcMidnight(first), ends_at: utcMidnight(next), from: first, until: addDays(next, -1) };
+  return { starts_at: toUtcMidnight(first), ends_at: toUtcMidnight(next), from: first, until: addDays(next, -1) };
 }
 
 function lastDayBefore(instant: Instant): Day {
-  return utcDay(new Date(Date.parse(instant) - 1).toISOString());
+  return toUtcDay(new Date(Date.parse(instant) - 1).toISOString());
 }

@@ -1,4 +1,4 @@
-import { type Language, languageFor } from '../../core/text/languages.ts';
+import { type Language, toLanguage } from '../../core/text/languages.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
@@ -30,6 +30,6 @@ export async function getPlanetViewer(ctx: Context, db: Reader, profileId: strin
     onPlanets,
     memberships,
     joinedAt: new Map(memberships.map(({ planet_id, joined_at }) => [planet_id, joined_at])),
-    language: languageFor(profile.language),
+    language: toLanguage(profile.language),
   };
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/requests/caller.ts';
-import { CursorQuery, cursorPage } from '../../core/requests/cursor.ts';
+import { CursorQuery, createCursorPage } from '../../core/requests/cursor.ts';
 import { Nullable } from '../../core/requests/json-schema.ts';
-import { languageFor } from '../../core/text/languages.ts';
-import { localNow } from '../../core/time/days.ts';
+import { toLanguage } from '../../core/text/languages.ts';
+import { toLocalNow } from '../../core/time/days.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { pictureUrl } from '../content-media/index.ts';
@@ -38,14 +38,14 @@ export const getStats = endpoint({
     { title: 'Stats' },
   ),
   run: async (ctx, { profileId, language }: Callers['bearer'], { client }) => {
-    const local = localNow(ctx.now(), requestTimeZone(client));
+    const local = toLocalNow(ctx.now(), requestTimeZone(client));
     const { totals, pauses } = await getTotalsAndPauses(ctx.db, profileId);
     const { levels } = ctx.content.current;
     const { level, xpInLevel, xpToNext } = computeLevel(totals.xp_total, levels.length);
     return {
       ...totals,
       level,
-      level_name: levels[level - 1]?.name[languageFor(language)] ?? '',
+      level_name: levels[level - 1]?.name[toLanguage(language)] ?? '',
       xp_to_next_level: xpToNext,
       xp_in_current_level: xpInLevel,
       current_streak_days: currentStreak(toStreak(totals), local, pauses),
@@ -63,7 +63,7 @@ export const listMyBadges = list({
   run: async (ctx, { profileId, language }: Callers['bearer'], { query: { cursor, limit } }) => {
     const after = parseCursor(cursor, 2);
     const rows = await listEarnedBadges(ctx.db, profileId, after, limit + 1);
-    return cursorPage(
+    return createCursorPage(
       rows,
       limit,
       (row) => [row.earned_at, row.badge_id],
@@ -99,7 +99,7 @@ export const listLevels = endpoint({
   data: Type.Array(LevelSchema),
   run: async (ctx, { profileId, language }: Callers['bearer']) => {
     const { levels, items } = ctx.content.current;
-    const textLanguage = languageFor(language);
+    const textLanguage = toLanguage(language);
     const currentLevel = computeLevel((await getTotals(ctx.db, profileId)).xp_total, levels.length).level;
     return levels.map(({ name, icon, color }, i) => ({
       level: i + 1,

@@ -1,6 +1,6 @@
 import { fieldError } from '../../core/requests/api-error.ts';
 import type { Callers } from '../../core/requests/caller.ts';
-import { type CursorKey, type CursorPage, cursorPage, decodeCursor } from '../../core/requests/cursor.ts';
+import { type CursorKey, type CursorPage, createCursorPage, decodeCursor } from '../../core/requests/cursor.ts';
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
@@ -33,7 +33,7 @@ export async function getLeaderboard(
   const participants = await leaderboard.count();
   const isShown = query.scope === 'family' || participants >= MIN_PARTICIPANTS;
   const rows = isShown ? await leaderboard.list(after, query.limit + 1) : [];
-  const page = cursorPage(
+  const page = createCursorPage(
     rows,
     query.limit,
     (row) => toCursorKey(query, row),

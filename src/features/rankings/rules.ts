@@ -1,4 +1,4 @@
-import { utcMidnight } from '../../core/time/days.ts';
+import { toUtcMidnight } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import {
   calendarPeriod,
@@ -25,7 +25,7 @@ export function periodAt(kind: LeaderboardPeriod['kind'], now: Instant): Period 
   if (kind === 'all') return { kind, key: '', starts_at: null, ends_at: null };
   const { first, next } = calendarPeriod(kind, now);
   const key = kind === 'week' ? first : first.slice(0, 7);
-  return { kind, key, starts_at: utcMidnight(first), ends_at: utcMidnight(next) };
+  return { kind, key, starts_at: toUtcMidnight(first), ends_at: toUtcMidnight(next) };
 }
 
 /** A child's XP in a period. */

@@ -1,6 +1,6 @@
 import { QUOTAS } from '../../core/quotas.ts';
 import { ApiError } from '../../core/requests/api-error.ts';
-import { type Day, localDay, utcDay } from '../../core/time/days.ts';
+import { type Day, toLocalDay, toUtcDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
@@ -28,7 +28,7 @@ export async function awardApproval(unit: UnitOfWork, todo: Todo): Promise<Todo>
 /** Without a time zone the day is in UTC and does not count for the streak. */
 async function awardDone(unit: UnitOfWork, todo: Todo, timeZone: string | null): Promise<Todo> {
   const { tx, now } = unit;
-  const amount = await payableXp(tx, todo, localDay(now, timeZone ?? 'UTC'));
+  const amount = await payableXp(tx, todo, toLocalDay(now, timeZone ?? 'UTC'));
   await recordActivity(unit, {
     ...todoActivity(todo),
     ...xpEntries(getPaidReason(todo), amount),
@@ -43,7 +43,7 @@ async function awardDone(unit: UnitOfWork, todo: Todo, timeZone: string | null):
 export async function revokeXp(unit: UnitOfWork, todo: Todo, paid: number): Promise<void> {
   const { tx, now } = unit;
   // Only to-dos that paid XP write to the ledger, whose days are UTC.
-  const undone = paid > 0 ? await countPaidToday(tx, todo.profile_id, 'todo_undone', utcDay(now)) : 0;
+  const undone = paid > 0 ? await countPaidToday(tx, todo.profile_id, 'todo_undone', toUtcDay(now)) : 0;
   if (undone >= QUOTAS.undoneTodosPerDay)
     throw new ApiError('CONFLICT', localized.todos.tooManyUndone({ limit: QUOTAS.undoneTodosPerDay }), {
       reason: 'too_many_undone',

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { fieldError } from '../../core/requests/api-error.ts';
 import type { Callers } from '../../core/requests/caller.ts';
 import type { Client } from '../../core/requests/client.ts';
-import { type CursorKey, CursorQuery, cursorPage } from '../../core/requests/cursor.ts';
+import { type CursorKey, CursorQuery, createCursorPage } from '../../core/requests/cursor.ts';
 import { Enum } from '../../core/requests/json-schema.ts';
-import { type LocalNow, localNow } from '../../core/time/days.ts';
+import { type LocalNow, toLocalNow } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
@@ -40,7 +40,7 @@ export const getTodos = list({
     const after = parseTodoCursor(cursor);
     const rows = await listTodos(ctx.db, profileId, { ...filter, today: local.today, after, limit: limit + 1 });
     const series = await listSeries(ctx.db, rows);
-    return cursorPage(
+    return createCursorPage(
       rows,
       limit,
       (todo) => [String(todo.position), todo.id],
@@ -110,5 +110,5 @@ function parseTodoCursor(cursor: string | undefined): CursorKey | undefined {
 }
 
 function clientNow(ctx: Context, client: Client): LocalNow {
-  return localNow(ctx.now(), requestTimeZone(client));
+  return toLocalNow(ctx.now(), requestTimeZone(client));
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/requests/caller.ts';
-import { type CountedDays, isNewDay, nextDayFrom } from '../../core/time/counted-days.ts';
-import { addDays, clampedLocalDay, type Day, type LocalNow } from '../../core/time/days.ts';
+import { type CountedDays, getNextDayStart, isNewDay } from '../../core/time/counted-days.ts';
+import { addDays, type Day, type LocalNow, toClampedLocalDay } from '../../core/time/days.ts';
 import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import type { TodoRow } from '../../schema/tables.ts';
 
@@ -71,7 +71,10 @@ function nextAllowedDay(doneDays: CountedDays, local: LocalNow): Day {
   const { now, timeZone, today } = local;
   if (isNewDay(doneDays, local)) return '';
   const afterLast = addDays(doneDays.lastDay ?? today, 1);
-  const whenTimeAllows = clampedLocalDay(doneDays.usedUntil === null ? now : nextDayFrom(doneDays.usedUntil), timeZone);
+  const whenTimeAllows = toClampedLocalDay(
+    doneDays.usedUntil === null ? now : getNextDayStart(doneDays.usedUntil),
+    timeZone,
+  );
   return [afterLast, whenTimeAllows, addDays(today, 1)].toSorted().at(-1) ?? '';
 }
 

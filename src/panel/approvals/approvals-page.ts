@@ -24,7 +24,7 @@ export const submitApprovals = panelForm({
   run: async (request, { body }) => {
     const chosen = [...new Set(checkedValues(body.chosen))];
     const notice = chosen.length === 0 ? renderNothingChosen(request) : await approveAll(request, chosen);
-    const view = request.client.inPlace ? approvalsFragment(request, notice) : approvalsPage(request, {}, notice);
+    const view = request.client.wantsFragment ? approvalsFragment(request, notice) : approvalsPage(request, {}, notice);
     return new ResponseWithHeaders(await view, {}, chosen.length === 0 ? 400 : 200);
   },
 });

@@ -21,7 +21,8 @@ export async function reviewResponse(
   back: string | undefined,
   { elementId, title, status, isApproved }: ReviewOutcome,
 ): Promise<Redirect | Html> {
-  if (!client.inPlace) return new Redirect(withFlash(panelPathOrHome(back), isApproved ? 'approved' : 'sent-back'));
+  if (!client.wantsFragment)
+    return new Redirect(withFlash(panelPathOrHome(back), isApproved ? 'approved' : 'sent-back'));
   const pending = await countPendingApprovals(ctx, parent.profileId);
   return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'good' : ''}">${status}</span></div>${approvalsBadge(language, pending, 'fragment')}`;
 }

@@ -1,6 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
-import { firstRow, type OffsetPage, type OffsetParams, type PagedRows } from '../../core/requests/offset-page.ts';
+import {
+  getFirstRowIndex,
+  type OffsetPage,
+  type OffsetParams,
+  type PagedRows,
+} from '../../core/requests/offset-page.ts';
 import { avatarUrl, listChildren, listDueTimes, type Profile } from '../../features/accounts/index.ts';
 import { listOverviews, type WeekSummary } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';
@@ -57,7 +62,7 @@ export async function childRows(
   children: readonly Profile[],
   offset: OffsetParams,
 ): Promise<PagedRows<ChildRow>> {
-  const start = firstRow(offset);
+  const start = getFirstRowIndex(offset);
   const onPage = children.slice(start, start + offset.per_page);
   const ids = onPage.map(({ id }) => id);
   const overviews = await listOverviews(ctx, ids);

@@ -1,4 +1,4 @@
-import { languageFor } from '../../core/text/languages.ts';
+import { toLanguage } from '../../core/text/languages.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { assetUrl, fontUrls } from '../assets.ts';
@@ -20,7 +20,7 @@ export interface LayoutProps {
 
 /** The HTML document around every page. */
 export function layout({ title, locale, main, width = 'wide', navigation, headerAction, notice }: LayoutProps): Html {
-  const language = languageFor(locale);
+  const language = toLanguage(locale);
   const t = messages(language).panel.layout;
   return html`<!doctype html>
 <html lang="${language}">

@@ -1,5 +1,5 @@
 import type { Language } from '../../core/text/languages.ts';
-import { dateFormat } from '../../core/time/date-formats.ts';
+import { getDateFormatter } from '../../core/time/date-formats.ts';
 import type { Day } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { messages } from '../../locales/index.ts';
@@ -7,42 +7,42 @@ import { messages } from '../../locales/index.ts';
 /** "20 Nov", and with its year when that is not the one of `today`. */
 export function formatDay(language: Language, day: Day, today?: Day): string {
   const isOtherYear = today !== undefined && day.slice(0, 4) !== today.slice(0, 4);
-  return dateFormat(language, isOtherYear ? 'dayWithYear' : 'day').format(Date.parse(day));
+  return getDateFormatter(language, isOtherYear ? 'dayWithYear' : 'day').format(Date.parse(day));
 }
 
 /** "Friday 20 November" */
 export function formatWeekday(language: Language, day: Day): string {
-  return dateFormat(language, 'weekday').format(Date.parse(day));
+  return getDateFormatter(language, 'weekday').format(Date.parse(day));
 }
 
 /** "27 November 2026", of a day or an instant (in UTC). */
 export function formatLongDate(language: Language, at: Day | Instant): string {
-  return dateFormat(language, 'longDate').format(Date.parse(at));
+  return getDateFormatter(language, 'longDate').format(Date.parse(at));
 }
 
 /** "20 Nov, 18:04" in a time zone. */
 export function formatMoment(language: Language, at: Instant, timeZone: string): string {
-  return dateFormat(language, 'moment', timeZone).format(Date.parse(at));
+  return getDateFormatter(language, 'moment', timeZone).format(Date.parse(at));
 }
 
 /** "20 Nov 2026, 08:00 UTC", where the reader's time zone is not known. */
 export function formatUtcMoment(language: Language, at: Instant): string {
-  return `${dateFormat(language, 'utcMoment').format(Date.parse(at))} UTC`;
+  return `${getDateFormatter(language, 'utcMoment').format(Date.parse(at))} UTC`;
 }
 
 /** "November" */
 export function formatMonth(language: Language, day: Day): string {
-  return dateFormat(language, 'month').format(Date.parse(day));
+  return getDateFormatter(language, 'month').format(Date.parse(day));
 }
 
 /** "November 2026", of "2026-11" */
 export function formatMonthOfYear(language: Language, month: string): string {
-  return dateFormat(language, 'monthOfYear').format(Date.parse(`${month}-01`));
+  return getDateFormatter(language, 'monthOfYear').format(Date.parse(`${month}-01`));
 }
 
 /** The short names of the days of the week, from Monday. */
 export function weekdayNames(language: Language): string[] {
-  const format = dateFormat(language, 'shortWeekday');
+  const format = getDateFormatter(language, 'shortWeekday');
   return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i))); // 1 January 2024 is a Monday
 }
 

@@ -1,4 +1,4 @@
-import { firstRow, type OffsetPage, type OffsetParams } from '../../core/requests/offset-page.ts';
+import { getFirstRowIndex, type OffsetPage, type OffsetParams } from '../../core/requests/offset-page.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -47,7 +47,7 @@ export function parseOffset(query: { page?: string | undefined }, per_page = 20)
 function rangeLine<Row>(list: PagedList<Row>, mode: RenderMode): Html {
   const { language, rows, total } = list;
   const t = messages(language).panel.parts.pagedList;
-  const first = firstRow(list) + 1;
+  const first = getFirstRowIndex(list) + 1;
   const text = rows.length === 0 ? t.emptyPage : t.range({ first, last: first + rows.length - 1, total });
   const focus = mode === 'fragment' ? html` tabindex="-1" autofocus` : '';
   return html`<p class="hint list-range"${focus}>${text}</p>`;

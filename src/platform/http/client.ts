@@ -50,7 +50,7 @@ class RequestClient implements Client {
     return header(this.#request, 'x-timezone');
   }
 
-  get inPlace() {
+  get wantsFragment() {
     return wantsFragment(this.#request);
   }
 

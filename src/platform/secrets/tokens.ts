@@ -1,6 +1,6 @@
 import { createSigner, createVerifier } from 'fast-jwt';
 import { LRUCache } from 'lru-cache';
-import { epochSeconds, type Instant } from '../../core/time/instant.ts';
+import { type Instant, toEpochSeconds } from '../../core/time/instant.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The claims of a bearer token: the profile, its role, and the id of the session row. */
@@ -47,12 +47,12 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
         ...claims,
         iss: ISSUER,
         aud: AUDIENCE,
-        iat: epochSeconds(issuedAt),
-        exp: epochSeconds(expiresAt),
+        iat: toEpochSeconds(issuedAt),
+        exp: toEpochSeconds(expiresAt),
       }),
     read(token, now) {
       const claims = verified.get(token) ?? verify(token);
-      return claims && claims.exp > epochSeconds(now) ? claims : undefined;
+      return claims && claims.exp > toEpochSeconds(now) ? claims : undefined;
     },
   };
 

@@ -46,7 +46,7 @@ type Credential =
 const policy: Readonly<Record<AuthPolicy, Partial<Record<Credential, AuthOutcome>> | 'everybody'>> = {
   public: 'everybody',
   'optional-session': 'everybody',
-  'bearer-or-session': 'everybody',
+  'optional-bearer-or-session': 'everybody',
   child: { child: 'through', parent: 'forbidden' },
   parent: { parent: 'through', child: 'forbidden' },
   bearer: { child: 'through', parent: 'through' },

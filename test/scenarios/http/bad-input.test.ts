@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { before, describe, it } from 'node:test';
 import { surface } from '../../../src/app/surface.ts';
 import { type ErrorCode, STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
-import { DAY, epochSeconds } from '../../../src/core/time/instant.ts';
+import { DAY, toEpochSeconds } from '../../../src/core/time/instant.ts';
 import {
   assertError,
   describeWithApp,
@@ -511,7 +511,7 @@ describeWithApp(
       assert.deepEqual(header, { alg: 'HS256', typ: 'at+jwt' });
       assert.equal(typeof kid, 'string');
       const { jti, ...claims } = part(people.child.token, 1);
-      const now = epochSeconds(app().ctx.now());
+      const now = toEpochSeconds(app().ctx.now());
       assert.equal(typeof jti, 'string');
       assert.deepEqual(claims, {
         sub: people.child.id,
@@ -583,7 +583,7 @@ describeWithApp(
     it('that are forged give 401', async () => {
       const other = await app().registerChild();
       const { sub, jti } = part(other.token, 1);
-      const now = epochSeconds(app().ctx.now());
+      const now = toEpochSeconds(app().ctx.now());
       for (const token of [
         forge({ header: { alg: 'none' }, signature: '' }),
         forge({ header: { alg: 'None' }, signature: '' }),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
+import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { countLearning } from '../../../src/features/learning/index.ts';
 import { computeLevel, rebuildTotals } from '../../../src/features/progress/index.ts';
 import { correctAnswers, type LearningClient, learningClient } from '../../support/learning/learning-client.ts';
@@ -11,7 +11,7 @@ const TIME_ZONES = ['Europe/Kyiv', 'America/Mexico_City', 'Asia/Kathmandu'];
 testWithApp(
   'after weeks of random learning totals match the ledger and attempts, and damage is repaired',
   async (app) => {
-    const randomBelow = pseudoRandom(20_261_121);
+    const randomBelow = createPseudoRandom(20_261_121);
     const learners: LearningClient[] = [];
     for (const timeZone of TIME_ZONES) learners.push(learningClient(app, await app.registerChild(), timeZone));
     for (let round = 0; round < 120; round += 1) {

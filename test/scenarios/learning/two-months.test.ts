@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
+import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { reviewSubmission } from '../../../src/features/learning/index.ts';
 import { allPacks } from '../../support/content/packs.ts';
@@ -35,11 +35,11 @@ describe('Two months of playing twenty minutes a day', () => {
     for (const age of [5, 8, 12]) children.push(await registerSimulatedChild(`${age}, seen on Sundays`, age));
     children.push(await registerSimulatedChild('who plays on', 9, 120));
     const rolls = children.map(({ name }) =>
-      pseudoRandom([...name].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7)),
+      createPseudoRandom([...name].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7)),
     );
     for (let day = 0; day < DAYS; day += 1) {
       if (day % 25 === 24) for (const child of children) await signInAgain(child);
-      await Promise.all(children.map((child, i) => playDay(app, child, rolls[i] ?? pseudoRandom(i))));
+      await Promise.all(children.map((child, i) => playDay(app, child, rolls[i] ?? createPseudoRandom(i))));
       if (day % 7 === 6)
         for (const child of children.filter(({ name }) => name.includes('Sundays'))) await approveWaiting(child);
       app.advance(DAY);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
+import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { type Difference, type Reason, rebuildTotals, recordActivity } from '../../../src/features/progress/index.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -17,7 +17,7 @@ const REWARDS: readonly [Reason, number][] = [
 
 /** Random weeks of several children: rewards, repetitions, undone to-dos, and gaps of hours and days. */
 async function playRandomly(app: TestApp, children: readonly string[], rounds: number): Promise<void> {
-  const randomBelow = pseudoRandom(20_261_120);
+  const randomBelow = createPseudoRandom(20_261_120);
   const pick = <T>(things: readonly T[]) => things[randomBelow(things.length)] as T; // the list is not empty
   for (let round = 0; round < rounds; round += 1) {
     const facts = Array.from({ length: 1 + randomBelow(6) }, () => ({

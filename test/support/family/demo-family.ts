@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Resvg } from '@resvg/resvg-js';
 import type { Item } from '../../../src/content/index.ts';
-import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
+import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { findParentByEmail } from '../../../src/features/accounts/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
@@ -33,7 +33,7 @@ export async function demoFamily(app: TestApp, { weeks = 11, locale = 'en' } = {
   const parent = await app.registerParent(undefined, { headers: { 'accept-language': locale } });
   const children = [];
   for (const child of CHILDREN) children.push({ ...child, ...(await addChild(app, child, parent.token, locale)) });
-  const randomBelow = pseudoRandom(2026);
+  const randomBelow = createPseudoRandom(2026);
   for (let day = 0; day < weeks * 7; day += 1) {
     for (const child of children) if (randomBelow(100) < child.chance * 100) await playTasks(app, child, randomBelow);
     app.advance(DAY - 2 * HOUR);

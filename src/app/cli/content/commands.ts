@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type Content, loadPacks } from '../../../content/index.ts';
-import { canonicalLocale } from '../../../core/text/languages.ts';
+import { canonicalizeLocale } from '../../../core/text/languages.ts';
 import { readSettings } from '../../../platform/settings.ts';
 import { requestReload } from '../../content-reload.ts';
 import { renderPreview } from './preview.ts';
@@ -45,7 +45,7 @@ function printCreated(files: readonly string[]): void {
 }
 
 function parseLanguage(language: string | undefined): string | undefined {
-  const locale = language === undefined ? undefined : canonicalLocale(language);
+  const locale = language === undefined ? undefined : canonicalizeLocale(language);
   if (language !== undefined && locale === undefined)
     throw new Error(`"${language}" is not a language tag such as en, es or pt-BR.`);
   return locale;

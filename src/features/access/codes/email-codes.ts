@@ -1,7 +1,7 @@
-import { newEmailCode, parseEmailCode } from '../../../core/one-time-codes.ts';
+import { generateEmailCode, parseEmailCode } from '../../../core/one-time-codes.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/client.ts';
-import { languageFor } from '../../../core/text/languages.ts';
+import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, type Instant, secondsUntil } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { rateLimited } from '../../../platform/api-errors.ts';
@@ -52,7 +52,7 @@ export async function sendEmailCode(
 ): Promise<void> {
   const now = ctx.now();
   const expires_at = addSeconds(now, LIFETIME.emailCode);
-  const code = newEmailCode(ctx.random.int);
+  const code = generateEmailCode(ctx.random.int);
   const subject = toSubject(ctx, email);
   const limitSubject = await getLimitSubject(ctx, subject, parent, client);
   await ctx.write(async (unit) => {
@@ -69,7 +69,7 @@ export async function sendEmailCode(
       created_at: now,
       expires_at,
     });
-    const recipient = { email, language: languageFor(parent?.language ?? client.language) };
+    const recipient = { email, language: toLanguage(parent?.language ?? client.language) };
     const message = signInCodeEmail(recipient, { code, use: purpose === 'confirm-email' ? 'confirm' : 'sign-in' });
     await ctx.mail.enqueue(tx, message, { topic: `${purpose} ${subject}`, now, expiresAt: expires_at, kind: 'code' });
   });

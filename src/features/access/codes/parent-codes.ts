@@ -1,4 +1,4 @@
-import { newLinkingCode, newManagerCode } from '../../../core/one-time-codes.ts';
+import { generateLinkingCode, generateManagerCode } from '../../../core/one-time-codes.ts';
 import type { PanelParent, Parent } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
@@ -9,8 +9,8 @@ import { requesterKeys } from '../sessions/devices.ts';
 import { replaceCode } from './codes-store.ts';
 
 const KINDS = {
-  manager: { generate: newManagerCode, lifetime: LIFETIME.managerCode },
-  linking: { generate: newLinkingCode, lifetime: LIFETIME.linkingCode },
+  manager: { generate: generateManagerCode, lifetime: LIFETIME.managerCode },
+  linking: { generate: generateLinkingCode, lifetime: LIFETIME.linkingCode },
 };
 
 /** Creates a code that identifies its parent by itself; it replaces the previous one. */

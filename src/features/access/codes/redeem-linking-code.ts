@@ -1,7 +1,7 @@
 import { parseLinkingCode } from '../../../core/one-time-codes.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Child } from '../../../core/requests/caller.ts';
-import { languageFor } from '../../../core/text/languages.ts';
+import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, secondsUntil } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { notFound, rateLimited } from '../../../platform/api-errors.ts';
@@ -71,7 +71,7 @@ async function alreadyLinked({ ctx, tx, now }: UnitOfWork, child: Profile, paren
     return new ApiError('ALREADY_LINKED', localized.access.alreadyLinked);
   const [first] = guardians;
   if (first?.email && (await countAgainstLimit(tx, CONFLICT_EMAIL_LIMIT, child.id, now)).within) {
-    const recipient = { email: first.email, language: languageFor(first.language) };
+    const recipient = { email: first.email, language: toLanguage(first.language) };
     const email = linkConflictEmail(recipient, nameInEmail(child));
     const expiresAt = addSeconds(now, DAY);
     await ctx.mail.enqueue(tx, email, { topic: `link conflict ${child.id}`, now, expiresAt, kind: 'security' });

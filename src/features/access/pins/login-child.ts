@@ -1,6 +1,6 @@
 import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/client.ts';
-import { languageFor } from '../../../core/text/languages.ts';
+import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, type Instant, secondsUntil } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { rateLimited } from '../../../platform/api-errors.ts';
@@ -99,7 +99,7 @@ async function notifyGuardians(ctx: Context, child: Profile, until: Instant): Pr
     if (!(await countAgainstLimit(tx, LOCK_EMAIL_LIMIT, child.id, now)).within) return;
     for (const guardian of await listGuardians(tx, child.id)) {
       if (guardian.email === null) continue;
-      const recipient = { email: guardian.email, language: languageFor(guardian.language) };
+      const recipient = { email: guardian.email, language: toLanguage(guardian.language) };
       const topic = `pin locked ${child.id} ${guardian.id}`;
       await ctx.mail.enqueue(tx, pinLockedEmail(ctx, recipient, child), {
         topic,

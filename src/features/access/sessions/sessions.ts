@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Callers } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
-import { languageFor } from '../../../core/text/languages.ts';
+import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Profile } from '../../accounts/index.ts';
@@ -89,7 +89,7 @@ async function notifyOfNewDevice(
   if (parent.email === null || parent.isNew || (await findDevice(tx, parent.id, keys)) !== undefined) return;
   const { within } = await countAgainstLimit(tx, NEW_DEVICE_EMAIL_LIMIT, toSubject(ctx, parent.email), now);
   if (!within) return;
-  const recipient = { email: parent.email, language: languageFor(parent.language) };
+  const recipient = { email: parent.email, language: toLanguage(parent.language) };
   const email = newDeviceEmail(ctx, recipient, { at: now, program });
   const topic = `new device ${ctx.random.timeId()}`; // one topic per sign-in, so that no email replaces another
   await ctx.mail.enqueue(tx, email, { topic, now, expiresAt: addSeconds(now, DAY), kind: 'security' });

@@ -1,5 +1,5 @@
 import { fieldError } from '../../../core/requests/api-error.ts';
-import { languageFor } from '../../../core/text/languages.ts';
+import { toLanguage } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
@@ -20,7 +20,7 @@ export function buildChild(ctx: Context, { birth_year, language, avatar_id }: Ch
   const thisYear = Number(ctx.now().slice(0, 4));
   if (birth_year < 1900 || birth_year > thisYear) throw fieldError('birth_year', localized.accounts.invalidBirthYear);
   const locale = validateLanguage(language);
-  const name = newPseudonym(languageFor(locale), ctx.random.int);
+  const name = newPseudonym(toLanguage(locale), ctx.random.int);
   return {
     ...newProfile(ctx, 'child', locale, avatar_id),
     display_name: name,
@@ -39,7 +39,7 @@ export async function findOrCreateParent(
   email: string,
   language: string,
 ): Promise<Profile & { isNew: boolean }> {
-  const display_name = localized.accounts.parent[languageFor(language)];
+  const display_name = localized.accounts.parent[toLanguage(language)];
   return insertParentOnce(tx, { ...newProfile(ctx, 'parent', language, email), email, display_name });
 }
 

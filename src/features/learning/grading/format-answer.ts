@@ -1,23 +1,23 @@
 import { type Item, localize } from '../../../content/index.ts';
-import { languageFor } from '../../../core/text/languages.ts';
+import { toLanguage } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import { hasResponseType } from './grade-item.ts';
 
 /** Formats a response as readable text in the language of `locale`, with the texts of options instead of their ids. */
 export function formatAnswer(item: Item, response: unknown, locale: string): string {
   if (response === null || response === undefined || !hasResponseType(item, response))
-    return localized.learning.invalidAnswer[languageFor(locale)];
+    return localized.learning.invalidAnswer[toLanguage(locale)];
   switch (item.kind) {
     case 'single_choice':
     case 'true_false':
       return optionText(item.options, String(response), locale);
     case 'multiple_choice':
       return (
-        optionTexts(item.options, response, locale).join(', ') || localized.learning.invalidAnswer[languageFor(locale)]
+        optionTexts(item.options, response, locale).join(', ') || localized.learning.invalidAnswer[toLanguage(locale)]
       );
     case 'sequencing':
       return (
-        optionTexts(item.options, response, locale).join(' → ') || localized.learning.invalidAnswer[languageFor(locale)]
+        optionTexts(item.options, response, locale).join(' → ') || localized.learning.invalidAnswer[toLanguage(locale)]
       );
     case 'numeric':
       return [formatNumber(response, locale), item.unit ? localize(item.unit, locale).text : '']
@@ -36,7 +36,7 @@ export function formatAnswer(item: Item, response: unknown, locale: string): str
         (id) => optionText(item.categories, id, locale),
       );
     case 'hotspot':
-      return localized.learning.spotInPicture[languageFor(locale)];
+      return localized.learning.spotInPicture[toLanguage(locale)];
     default:
       return String(response);
   }
@@ -61,6 +61,6 @@ function formatPairs(response: unknown, left: (id: string) => string, right: (id
 
 function formatNumber(response: unknown, locale: string): string {
   return typeof response === 'number'
-    ? response.toLocaleString(languageFor(locale), { maximumFractionDigits: 6 })
+    ? response.toLocaleString(toLanguage(locale), { maximumFractionDigits: 6 })
     : String(response);
 }

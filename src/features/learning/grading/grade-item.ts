@@ -1,5 +1,5 @@
 import { type AnswerKey, type Item, localize } from '../../../content/index.ts';
-import { codePointLength, isStorable, toNfc } from '../../../core/text/normalize-text.ts';
+import { countCodePoints, isStorable, toNfc } from '../../../core/text/normalize-text.ts';
 import { MAX_TEXT_LENGTH, normalizeTextAnswer, parseNumber } from './normalize-answer.ts';
 
 /** The grade of a response. `score` is 0 to 1; `correct` means the full score. */
@@ -149,7 +149,7 @@ function isText(value: unknown): value is string {
 }
 
 function isWithin(text: string | undefined, maxLength: number): boolean {
-  return text !== undefined && codePointLength(text) <= maxLength;
+  return text !== undefined && countCodePoints(text) <= maxLength;
 }
 
 function isFraction(value: unknown): value is number {

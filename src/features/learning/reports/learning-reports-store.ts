@@ -1,4 +1,4 @@
-import { firstRow, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
+import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
@@ -26,12 +26,12 @@ export async function listAttempts(
 ): Promise<PagedRows<AttemptSummary>> {
   const all = db.selectFrom('attempts').where('profile_id', '=', profileId);
   const { n: total } = await all.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  if (firstRow(offset) >= total) return { rows: [], total };
+  if (getFirstRowIndex(offset) >= total) return { rows: [], total };
   const rows = await all
     .select(SUMMARY_COLUMNS)
     .orderBy('id', 'desc')
     .limit(offset.per_page)
-    .offset(firstRow(offset))
+    .offset(getFirstRowIndex(offset))
     .execute();
   return { rows, total };
 }
@@ -46,7 +46,7 @@ export async function listMissedItems(
 ): Promise<PagedRows<MissedItem>> {
   const all = db.selectFrom('item_records').where('profile_id', '=', profileId).where('misses', '>', 0);
   const { n: total } = await all.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  if (firstRow(offset) >= total) return { rows: [], total };
+  if (getFirstRowIndex(offset) >= total) return { rows: [], total };
   const rows = await all
     .select([
       'task_id',
@@ -64,7 +64,7 @@ export async function listMissedItems(
     .orderBy('task_id')
     .orderBy('item_id')
     .limit(offset.per_page)
-    .offset(firstRow(offset))
+    .offset(getFirstRowIndex(offset))
     .execute();
   return { rows, total };
 }

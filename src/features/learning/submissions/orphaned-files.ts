@@ -1,4 +1,4 @@
-import { localDay } from '../../../core/time/days.ts';
+import { toLocalDay } from '../../../core/time/days.ts';
 import { addSeconds, DAY, HOUR } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listReferencedFiles } from './submission-files-store.ts';
@@ -59,7 +59,7 @@ export async function quarantineFiles(
   ctx: Pick<CleanUpContext, 'files' | 'log' | 'now'>,
   names: readonly string[],
 ): Promise<void> {
-  const day = localDay(ctx.now(), 'UTC');
+  const day = toLocalDay(ctx.now(), 'UTC');
   for (const name of names) {
     await ctx.files.quarantine.put(name, day);
     ctx.log.info({ file: name }, 'a file that the database does not reference was moved to quarantine');
@@ -68,7 +68,7 @@ export async function quarantineFiles(
 
 /** Restores files that the database references again, for example after a restore, and removes expired ones. */
 async function processQuarantine(ctx: CleanUpContext): Promise<void> {
-  const oldestKept = localDay(addSeconds(ctx.now(), -QUARANTINE_PERIOD), 'UTC');
+  const oldestKept = toLocalDay(addSeconds(ctx.now(), -QUARANTINE_PERIOD), 'UTC');
   for await (const file of ctx.files.quarantine.list()) {
     if ((await findUnreferenced(ctx, [file.name])).length === 0) {
       await ctx.files.quarantine.restore(file);

@@ -44,7 +44,7 @@ export const getFile = file({
   mediaType: 'image/jpeg',
   params: { name: Type.String({ description: 'from the `url` of a submitted file' }) },
   errorCodes: ['NOT_FOUND'],
-  run: async (ctx, caller: Callers['bearer-or-session'], { params: { name } }) => {
+  run: async (ctx, caller: Callers['optional-bearer-or-session'], { params: { name } }) => {
     const media = await findMediaFile(ctx.db, name);
     if (!caller || !media || !(await canView(ctx, caller, media.profile_id))) throw notFound();
     const body = await ctx.files.find(name);
@@ -62,7 +62,11 @@ const PRIVATE = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-async function canView(ctx: Context, { role, profileId }: NonNullable<Callers['bearer-or-session']>, childId: string) {
+async function canView(
+  ctx: Context,
+  { role, profileId }: NonNullable<Callers['optional-bearer-or-session']>,
+  childId: string,
+) {
   if (role === 'child') return profileId === childId;
   return (await listGuardians(ctx.db, childId)).some(({ id }) => id === profileId);
 }

@@ -1,4 +1,4 @@
-import { firstRow, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
+import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
@@ -95,7 +95,7 @@ export async function listSubmissions(
     .select(COLUMNS)
     .orderBy('id', 'desc')
     .limit(offset.per_page)
-    .offset(firstRow(offset))
+    .offset(getFirstRowIndex(offset))
     .execute();
   return { rows: rows.map(toSubmission), total: n };
 }
@@ -113,7 +113,7 @@ export async function listPending(
     .where('status', '=', 'pending_review');
   const { n } = await pending.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   // Sorting ids alone, which are in the index, costs a fraction of sorting whole rows.
-  const ids = pending.select('id').orderBy('id').limit(offset.per_page).offset(firstRow(offset));
+  const ids = pending.select('id').orderBy('id').limit(offset.per_page).offset(getFirstRowIndex(offset));
   const rows = await db.selectFrom('submissions').select(COLUMNS).where('id', 'in', ids).orderBy('id').execute();
   return { rows: rows.map(toSubmission), total: n };
 }

@@ -1,5 +1,5 @@
 import type { Callers } from '../../../core/requests/caller.ts';
-import { localDay } from '../../../core/time/days.ts';
+import { toLocalDay } from '../../../core/time/days.ts';
 import { DAY, type Instant, MINUTE } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
@@ -125,7 +125,7 @@ async function rewardFor(
   if (improvedBy > 0) {
     return { source: `${source} stars ${attempt.stars}`, entries: [{ reason: 'quiz_improved', amount: improvedBy }] };
   }
-  const paidToday = await countLedgerRows(tx, learner.profileId, 'practice', localDay(learner.now, timeZone));
+  const paidToday = await countLedgerRows(tx, learner.profileId, 'practice', toLocalDay(learner.now, timeZone));
   const entries = paidToday < PAID_PRACTICES_PER_DAY ? [{ reason: 'practice', amount: PRACTICE_XP } as const] : [];
   return { source: `practice ${attempt.id}`, entries };
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { getLocationStructure, getWorldStructure } from '../../../content/index.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
-import { CursorQuery, cursorPage } from '../../../core/requests/cursor.ts';
+import { CursorQuery, createCursorPage } from '../../../core/requests/cursor.ts';
 import { Enum, InputText } from '../../../core/requests/json-schema.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -37,7 +37,7 @@ export const listWorlds = list({
       .filter((world) => subject === undefined || world.subject === subject)
       .map((world) => worldResponse(ctx, learner, world, language))
       .filter((world) => status === undefined || world.status === status);
-    return cursorPage(
+    return createCursorPage(
       worlds.slice(0, limit + 1),
       limit,
       (world) => [String(world.order_index), world.id],

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { bestLanguage, type Location, localize, type Task, type World } from '../../../content/index.ts';
 import type { LockSchema } from '../../../core/requests/json-schema.ts';
 import { LANGUAGES, type Language, type LocalizedText } from '../../../core/text/languages.ts';
-import { dateFormat } from '../../../core/time/date-formats.ts';
+import { getDateFormatter } from '../../../core/time/date-formats.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { mediaUrl, pictureUrl } from '../../content-media/index.ts';
@@ -143,7 +143,7 @@ export function lockText(lock: AccessRule, locale: string): LocalizedText {
       titles: lock.missing.map(({ title }) => `“${localize(title, locale).text}”`).join(', '),
     });
   }
-  const date = (language: Language) => dateFormat(language, 'longDate').format(Date.parse(lock.unlocks_at));
+  const date = (language: Language) => getDateFormatter(language, 'longDate').format(Date.parse(lock.unlocks_at));
   return localized.learning.opensOn({
     date: Object.fromEntries(LANGUAGES.map((language) => [language, date(language)])) as LocalizedText,
   }); // one for each language

@@ -1,10 +1,10 @@
-import { newLinkingCode, parseLinkingCode } from '../../../core/one-time-codes.ts';
+import { generateLinkingCode, parseLinkingCode } from '../../../core/one-time-codes.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { ApiError, fieldError } from '../../../core/requests/api-error.ts';
 import type { PanelParent } from '../../../core/requests/caller.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { normalizeLine, normalizeText } from '../../../core/text/normalize-text.ts';
-import { utcDay } from '../../../core/time/days.ts';
+import { toUtcDay } from '../../../core/time/days.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { notFound } from '../../../platform/api-errors.ts';
@@ -80,7 +80,7 @@ export async function inviteToPlanet(
   caller: PanelParent,
   planetId: string,
 ): Promise<{ code: string; expires_at: Instant }> {
-  const code = newLinkingCode(ctx.random.int);
+  const code = generateLinkingCode(ctx.random.int);
   const expires_at = addSeconds(ctx.now(), INVITE_LIFETIME);
   const change = { invite_hash: ctx.secrets.hash(INVITE, code), invite_expires_at: expires_at };
   await ctx.write(async ({ tx }) => {
@@ -105,7 +105,7 @@ export async function joinByInvite(
     const id = hashes.length > 0 ? await findPlanetIdByInvite(tx, hashes, now) : undefined;
     const planet = id === undefined ? undefined : await findPlanet(ctx, tx, id);
     if (!planet) throw new ApiError('INVALID_CODE', localized.planets.invalidInvite);
-    await addMember(unit, childId, planet, { today: utcDay(now), invited: true });
+    await addMember(unit, childId, planet, { today: toUtcDay(now), invited: true });
     return planet;
   });
 }
@@ -123,7 +123,7 @@ export async function joinOwnPlanet(
     const isFounder = (await listPlanetsOfFounder(tx, parentId)).some(({ id }) => id === planetId);
     const planet = isFounder ? await findPlanet(ctx, tx, planetId) : undefined;
     if (!planet) throw notFound();
-    await addMember(unit, childId, planet, { today: utcDay(now), invited: true });
+    await addMember(unit, childId, planet, { today: toUtcDay(now), invited: true });
     return planet;
   });
 }

@@ -1,5 +1,5 @@
-import { languageFor } from '../../../core/text/languages.ts';
-import { addDays, type Day, type LocalNow, localNow } from '../../../core/time/days.ts';
+import { toLanguage } from '../../../core/text/languages.ts';
+import { addDays, type Day, type LocalNow, toLocalNow } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
@@ -51,7 +51,7 @@ export async function recordLocked(
   const { ctx, tx } = unit;
   const { profileId, timeZone } = activity;
   const { totals: before } = locked;
-  const local = localNow(ctx.now(), timeZone ?? 'UTC');
+  const local = toLocalNow(ctx.now(), timeZone ?? 'UTC');
   const pauses = await pausesSince(tx, profileId, before.streak_last_date, local.today);
   const { counted, streak } =
     timeZone === null ? { counted: false, streak: toStreak(before) } : extendStreak(toStreak(before), local, pauses);
@@ -153,7 +153,7 @@ async function levelUpAndBadges(
   if (to <= from && badges.length === 0) return { level_up: null, badges_awarded: [] };
   const { language = 'en' } = (await findProfile(tx, profileId)) ?? {};
   const unlocked_items = unlockedBetween(items.values(), from, to).map(({ id }) => id);
-  const level_name = levels[to - 1]?.name[languageFor(language)] ?? '';
+  const level_name = levels[to - 1]?.name[toLanguage(language)] ?? '';
   return {
     level_up: to > from ? { from, to, level_name, unlocked_items } : null,
     badges_awarded: badges.map(({ badge_id, earned_at }) => badgeResponse(ctx, badge_id, earned_at, language)),

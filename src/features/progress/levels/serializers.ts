@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { RARITIES } from '../../../content/index.ts';
 import { Enum, Nullable, Timestamp } from '../../../core/requests/json-schema.ts';
-import { languageFor } from '../../../core/text/languages.ts';
+import { toLanguage } from '../../../core/text/languages.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { pictureUrl } from '../../content-media/index.ts';
@@ -52,7 +52,7 @@ export const AwardSchema = Type.Object(
 /** A badge of a removed pack stays in the list with its id as its name. */
 export function badgeResponse(ctx: Context, id: string, earned_at: Instant, language: string): BadgeResponse {
   const badge = ctx.content.current.badges.get(id);
-  const textLanguage = languageFor(language);
+  const textLanguage = toLanguage(language);
   return {
     id,
     name: badge?.name[textLanguage] ?? id,

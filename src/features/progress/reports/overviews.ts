@@ -1,4 +1,4 @@
-import { addDays, type Day, localDay, localNow, startOfWeek, utcDay } from '../../../core/time/days.ts';
+import { addDays, type Day, startOfWeek, toLocalDay, toLocalNow, toUtcDay } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
 import { computeLevel, type LevelProgress } from '../levels/levels.ts';
 import { currentStreak } from '../streaks/streak.ts';
@@ -29,7 +29,7 @@ export interface WeekSummary {
 /** The overviews of these children by id, with three queries for any number of children. */
 export async function listOverviews(ctx: Context, childIds: readonly string[]): Promise<ReadonlyMap<string, Overview>> {
   const now = ctx.now();
-  const utcToday = utcDay(now);
+  const utcToday = toUtcDay(now);
   const allTotals = await listTotals(ctx.db, childIds);
   const pauses = await listPauses(ctx.db, childIds);
   // Wide enough for every time zone: the local date differs from the UTC date by at most a day.
@@ -44,14 +44,14 @@ export async function listOverviews(ctx: Context, childIds: readonly string[]): 
     childIds.map((id) => {
       const totals = allTotals.find(({ profile_id }) => profile_id === id);
       const timeZone = totals?.zone ?? 'UTC';
-      const today = localDay(now, timeZone);
+      const today = toLocalDay(now, timeZone);
       const monday = startOfWeek(today);
       const childDays = days.filter(({ profile_id }) => profile_id === id);
       const childPauses = pauses.filter(({ profile_id }) => profile_id === id);
       const overview = {
         totals: totals ?? ZERO_TOTALS,
         level: computeLevel(totals?.xp_total ?? 0, levels),
-        streak: currentStreak(toStreak(totals ?? ZERO_TOTALS), localNow(now, timeZone), childPauses),
+        streak: currentStreak(toStreak(totals ?? ZERO_TOTALS), toLocalNow(now, timeZone), childPauses),
         timeZone,
         today,
         thisWeek: sumDays(childDays.filter(({ day }) => day >= monday)),

@@ -1,4 +1,4 @@
-import { firstRow, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
+import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
 import type { Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader } from '../../../platform/database/index.ts';
@@ -62,14 +62,14 @@ const ENTRY = ['id', 'source', 'reason', 'amount', 'day', 'at'] as const;
 /** A child's ledger entries, the newest first. */
 export async function listLedger(db: Reader, profileId: string, offset: OffsetParams): Promise<PagedRows<LedgerEntry>> {
   const total = await countRows(db, 'xp_ledger', profileId);
-  if (firstRow(offset) >= total) return { rows: [], total };
+  if (getFirstRowIndex(offset) >= total) return { rows: [], total };
   const rows = await db
     .selectFrom('xp_ledger')
     .select(ENTRY)
     .where('profile_id', '=', profileId)
     .orderBy('id', 'desc')
     .limit(offset.per_page)
-    .offset(firstRow(offset))
+    .offset(getFirstRowIndex(offset))
     .execute();
   return { rows, total };
 }
@@ -98,7 +98,7 @@ export async function listBadgesPage(
   offset: OffsetParams,
 ): Promise<PagedRows<EarnedBadge>> {
   const total = await countRows(db, 'earned_badges', profileId);
-  if (firstRow(offset) >= total) return { rows: [], total };
+  if (getFirstRowIndex(offset) >= total) return { rows: [], total };
   const rows = await db
     .selectFrom('earned_badges')
     .select(['badge_id', 'earned_at'])
@@ -106,7 +106,7 @@ export async function listBadgesPage(
     .orderBy('earned_at', 'desc')
     .orderBy('badge_id')
     .limit(offset.per_page)
-    .offset(firstRow(offset))
+    .offset(getFirstRowIndex(offset))
     .execute();
   return { rows, total };
 }

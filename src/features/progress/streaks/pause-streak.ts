@@ -1,5 +1,5 @@
 import { fieldError } from '../../../core/requests/api-error.ts';
-import { addDays, clampedLocalDay, type Day, isDay } from '../../../core/time/days.ts';
+import { addDays, type Day, isDay, toClampedLocalDay } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
@@ -35,7 +35,7 @@ export async function findRunningPause(ctx: Context, childId: string): Promise<P
 
 /** The current date in the child's last known time zone. */
 async function currentDay(ctx: Context, db: Reader, childId: string): Promise<Day> {
-  return clampedLocalDay(ctx.now(), await getTimeZone(db, childId));
+  return toClampedLocalDay(ctx.now(), await getTimeZone(db, childId));
 }
 
 function isAllowedUntil(until: Day, today: Day): boolean {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
-import { addDays, localDay, localNow } from '../../../core/time/days.ts';
+import { addDays, toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
 import type { Pause } from './freezes.ts';
 import { currentStreak, extendStreak, NO_STREAK, type Streak } from './streak.ts';
@@ -26,12 +26,13 @@ describe('published streak vectors', () => {
     it(name, () => {
       let streak = NO_STREAK;
       for (const { at, zone: timeZone, does, expect } of steps) {
-        const step = does === 'act' ? extendStreak(streak, localNow(at, timeZone), pauses) : { counted: false, streak };
+        const step =
+          does === 'act' ? extendStreak(streak, toLocalNow(at, timeZone), pauses) : { counted: false, streak };
         streak = step.streak;
         const { longest, freezes } = streak;
         const actual = {
           counted: step.counted,
-          current: currentStreak(streak, localNow(at, timeZone), pauses),
+          current: currentStreak(streak, toLocalNow(at, timeZone), pauses),
           longest,
           freezes,
         };
@@ -72,11 +73,12 @@ test('the longest streak never shrinks, the current one is never longer, and fre
     fc.property(actions, pauses, (steps, childPauses) => {
       let before = NO_STREAK;
       for (const { at, timeZone } of steps) {
-        const current = currentStreak(before, localNow(at, timeZone), childPauses);
-        const { counted, streak } = extendStreak(before, localNow(at, timeZone), childPauses);
+        const current = currentStreak(before, toLocalNow(at, timeZone), childPauses);
+        const { counted, streak } = extendStreak(before, toLocalNow(at, timeZone), childPauses);
         assert.ok(streak.longest >= before.longest);
         assert.ok(
-          streak.days <= streak.longest && currentStreak(streak, localNow(at, timeZone), childPauses) <= streak.longest,
+          streak.days <= streak.longest &&
+            currentStreak(streak, toLocalNow(at, timeZone), childPauses) <= streak.longest,
         );
         assert.ok(streak.freezes >= 0 && streak.freezes <= 2 && streak.freezes <= before.freezes + 1);
         assert.ok(streak.longest <= streak.daysActive);
@@ -93,7 +95,7 @@ test('switching time zones cannot gain more days than one per 20 hours plus one'
       const days: { at: Instant; day: string }[] = [];
       let streak = NO_STREAK;
       for (const { at, timeZone } of steps) {
-        const step = extendStreak(streak, localNow(at, timeZone), []);
+        const step = extendStreak(streak, toLocalNow(at, timeZone), []);
         streak = step.streak;
         if (step.counted) days.push({ at, day: streak.lastDay ?? '' });
       }
@@ -107,7 +109,7 @@ test('switching time zones cannot gain more days than one per 20 hours plus one'
         for (const [n, last] of days.slice(i).entries()) {
           const spans = Math.floor((Date.parse(last.at) - Date.parse(first.at)) / (20 * HOUR * 1000));
           assert.ok(n + 1 <= spans + 2, `${n + 1} days from ${first.at} to ${last.at}`);
-          assert.ok(last.day <= localDay(last.at, 'Pacific/Kiritimati'));
+          assert.ok(last.day <= toLocalDay(last.at, 'Pacific/Kiritimati'));
         }
       }
     }),
@@ -122,7 +124,7 @@ test('acting on every local date extends the streak every day, in any time zone'
       for (const [i, minute] of minutes.entries()) {
         const noon = Temporal.PlainDate.from('2026-01-01').add({ days: i }).toZonedDateTime(timeZone);
         const at = new Date(noon.add({ minutes: minute }).epochMilliseconds).toISOString();
-        streak = extendStreak(streak, localNow(at, timeZone), []).streak;
+        streak = extendStreak(streak, toLocalNow(at, timeZone), []).streak;
         assert.equal(streak.days, i + 1);
       }
     }),
@@ -149,11 +151,11 @@ test('the order and number of actions within a day do not change the streak', ()
 test('a pause of any length keeps the streak', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 2000 }), (days) => {
-      const { streak } = extendStreak(NO_STREAK, localNow(START, 'UTC'), []);
+      const { streak } = extendStreak(NO_STREAK, toLocalNow(START, 'UTC'), []);
       const pausesOfChild = [{ from: addDays('2026-01-01', 1), until: addDays('2026-01-01', days - 1) }];
       const at = addSeconds(START, days * 24 * HOUR);
-      assert.equal(currentStreak(streak, localNow(at, 'UTC'), pausesOfChild), 1);
-      const resumed = extendStreak(streak, localNow(at, 'UTC'), pausesOfChild).streak;
+      assert.equal(currentStreak(streak, toLocalNow(at, 'UTC'), pausesOfChild), 1);
+      const resumed = extendStreak(streak, toLocalNow(at, 'UTC'), pausesOfChild).streak;
       assert.deepEqual([resumed.days, resumed.comebackDays], [2, days - 1]);
     }),
   );
@@ -164,9 +166,9 @@ function onTheDayAfter(length: number, minutes: readonly number[]): Omit<Streak,
   let streak = NO_STREAK;
   const noon = addSeconds(START, 12 * HOUR);
   for (let i = 0; i < length; i += 1)
-    streak = extendStreak(streak, localNow(addSeconds(noon, i * 24 * HOUR), 'UTC'), []).streak;
+    streak = extendStreak(streak, toLocalNow(addSeconds(noon, i * 24 * HOUR), 'UTC'), []).streak;
   for (const minute of minutes) {
-    streak = extendStreak(streak, localNow(addSeconds(START, length * 24 * HOUR + minute * 60), 'UTC'), []).streak;
+    streak = extendStreak(streak, toLocalNow(addSeconds(START, length * 24 * HOUR + minute * 60), 'UTC'), []).streak;
   }
   const { usedUntil: _, ...rest } = streak;
   return rest;

@@ -1,10 +1,10 @@
-import { addDays, type Day, startOfWeek, utcDay } from '../../../core/time/days.ts';
+import { addDays, type Day, startOfWeek, toUtcDay } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Totals } from './totals-store.ts';
 
 /** The Monday of an instant's week. Leaderboards use UTC, so that a week ends for everybody at once (gap 60). */
 export function weekAt(instant: Instant): Day {
-  return startOfWeek(utcDay(instant));
+  return startOfWeek(toUtcDay(instant));
 }
 
 /** An instant's month, YYYY-MM. */

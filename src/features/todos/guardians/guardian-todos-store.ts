@@ -1,4 +1,4 @@
-import { firstRow, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
+import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { OPEN_STATUSES } from '../rules.ts';
@@ -69,7 +69,7 @@ export async function listStatuses(
 export async function listTodosPage(db: Reader, profileId: string, offset: OffsetParams): Promise<PagedRows<Todo>> {
   const todos = db.selectFrom('todos').where('profile_id', '=', profileId);
   const { n: total } = await todos.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  if (firstRow(offset) >= total) return { rows: [], total };
+  if (getFirstRowIndex(offset) >= total) return { rows: [], total };
   const rows = await todos
     .select(COLUMNS)
     .orderBy(({ eb }) =>
@@ -89,7 +89,7 @@ export async function listTodosPage(db: Reader, profileId: string, offset: Offse
     .orderBy('position')
     .orderBy('id')
     .limit(offset.per_page)
-    .offset(firstRow(offset))
+    .offset(getFirstRowIndex(offset))
     .execute();
   return { rows: rows.map(parseTodoRow), total };
 }

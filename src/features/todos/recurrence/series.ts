@@ -1,4 +1,4 @@
-import { extendUsedUntil, nextDayFrom } from '../../../core/time/counted-days.ts';
+import { extendUsedUntil, getNextDayStart } from '../../../core/time/counted-days.ts';
 import { addDays, type LocalNow } from '../../../core/time/days.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Todo } from '../todos-store.ts';
@@ -16,5 +16,5 @@ export async function undoDoneDay(tx: Tx, todo: Todo): Promise<void> {
   const series = (await listSeries(tx, [todo])).get(getSeriesId(todo));
   if (series?.last_todo_id !== todo.id) return;
   const last_day = addDays(series.last_day, -1);
-  await saveSeries(tx, { ...series, last_day, last_todo_id: null, taken_until: nextDayFrom(series.taken_until) });
+  await saveSeries(tx, { ...series, last_day, last_todo_id: null, taken_until: getNextDayStart(series.taken_until) });
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Language } from '../../../core/text/languages.ts';
-import { localNow } from '../../../core/time/days.ts';
+import { toLocalNow } from '../../../core/time/days.ts';
 import {
   listTodosPage,
   NO_DAYS,
@@ -29,7 +29,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
   item: ListedTodoSchema,
   async load({ ctx }, childId, offset) {
     const { rows, total } = await listTodosPage(ctx.db, childId, offset);
-    const local = localNow(ctx.now(), 'UTC');
+    const local = toLocalNow(ctx.now(), 'UTC');
     return { rows: rows.map((todo) => todoResponse(todo, 'child', NO_DAYS, local)), total };
   },
   view(request) {

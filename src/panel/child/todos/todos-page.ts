@@ -30,12 +30,12 @@ export const submitTodo = childForm({
       async () => {
         const { childIds, draft } = parseAssignForm(values, child.id);
         await assignTodo(ctx, parent.profileId, childIds, draft);
-        if (client.inPlace) return assignedFragment(request);
+        if (client.wantsFragment) return assignedFragment(request);
         return new Redirect(withFlash(`${childPath(child)}/todos`, 'assigned'));
       },
       async (error) => {
         const refused = { error, values };
-        const view = client.inPlace ? assignView(request, refused) : todosPage(request, {}, refused);
+        const view = client.wantsFragment ? assignView(request, refused) : todosPage(request, {}, refused);
         return formPage(await view, error);
       },
     );

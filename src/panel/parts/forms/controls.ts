@@ -1,4 +1,4 @@
-import { canonicalLocale, LANGUAGES } from '../../../core/text/languages.ts';
+import { canonicalizeLocale, LANGUAGES } from '../../../core/text/languages.ts';
 import { type Html, html } from '../../../platform/html.ts';
 
 /** The input for a six-digit code from an email. */
@@ -19,7 +19,7 @@ export function languageOptions(locale: string): Html {
 }
 
 function languageName(locale: string): string {
-  if (canonicalLocale(locale) === undefined) return locale; // earlier releases stored some invalid tags
+  if (canonicalizeLocale(locale) === undefined) return locale; // earlier releases stored some invalid tags
   const base = new Intl.Locale(locale).baseName; // Intl has no names for extensions such as a calendar
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(base) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);

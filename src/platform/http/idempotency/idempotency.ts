@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { ApiError, TransientError } from '../../../core/requests/api-error.ts';
-import { languageFor } from '../../../core/text/languages.ts';
+import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, HOUR, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, PreparedWork, UnitOfWork } from '../../context.ts';
@@ -138,7 +138,7 @@ async function runOrReject(
   try {
     return { response: await run(), replayed: false };
   } catch (thrown) {
-    const error = toErrorResponse(thrown, languageFor(language), ctx.database);
+    const error = toErrorResponse(thrown, toLanguage(language), ctx.database);
     if (!isFinal(error.status) || thrown instanceof TransientError) throw thrown;
     await rollBack();
     const response = { status: error.status, type: JSON_TYPE, body: JSON.stringify(errorBody(error)) };

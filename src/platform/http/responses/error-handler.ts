@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { languageFor } from '../../../core/text/languages.ts';
+import { toLanguage } from '../../../core/text/languages.ts';
 import { wantsFragment } from '../client.ts';
 import type { RouteContext } from '../register-route.ts';
 import type { Surface, SurfaceRow } from '../surface-row.ts';
@@ -15,7 +15,7 @@ const MAX_URL_LENGTH = 1000;
 export async function handleError({ ctx, surface }: RouteContext, error: unknown, reply: FastifyReply) {
   const { request } = reply;
   const locale = request.caller?.language ?? requestLocale(request.headers);
-  const errorResponse = toErrorResponse(error, languageFor(locale), ctx.database);
+  const errorResponse = toErrorResponse(error, toLanguage(locale), ctx.database);
   if (errorResponse.bug)
     ctx.log.error({ reqId: request.id, err: error }, 'unexpected error, responded with INTERNAL_ERROR');
   else if (errorResponse.status === 503) ctx.logOutage(error, request.id);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalLocale } from '../../../core/text/languages.ts';
+import { canonicalizeLocale } from '../../../core/text/languages.ts';
 import { negotiateFormat, preferredEncoding, requestLocale } from './negotiation.ts';
 
 /** Any text that can be sent: UTF-16 code units, so lone surrogates too. */
@@ -44,7 +44,7 @@ test('requestLocale survives malformed headers', () => {
   fc.assert(
     fc.property(anything, (header) => {
       const locale = negotiateLocale(header);
-      assert.equal(canonicalLocale(locale), locale);
+      assert.equal(canonicalizeLocale(locale), locale);
     }),
   );
 });

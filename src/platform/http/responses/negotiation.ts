@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
-import { preferredLocale } from '../../../core/text/languages.ts';
+import { selectLocale } from '../../../core/text/languages.ts';
 
 /** Longer than any browser sends; the cost of negotiating grows with the length. */
 const MAX_HEADER_LENGTH = 1000;
@@ -31,9 +31,9 @@ export function preferredEncoding(headers: IncomingHttpHeaders): Encoding | unde
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined;
 }
 
-/** The locale that Accept-Language prefers: a tag as `preferredLocale` chooses it. */
+/** The locale that Accept-Language prefers: a tag as `selectLocale` chooses it. */
 export function requestLocale(headers: IncomingHttpHeaders): string {
-  return preferredLocale(negotiator(headers, 'accept-language').languages());
+  return selectLocale(negotiator(headers, 'accept-language').languages());
 }
 
 /** A missing header counts as an empty one: without it, `Negotiator` would accept everything. */

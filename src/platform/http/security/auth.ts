@@ -19,7 +19,7 @@ export interface Authenticator {
 
 /**
  * Identifies the caller by the request's credentials: a bearer token in the app, a cookie in the panel, either of them for
- * `bearer-or-session`. Returns undefined without valid credentials.
+ * `optional-bearer-or-session`. Returns undefined without valid credentials.
  */
 export function authenticate(
   ctx: Context,
@@ -30,7 +30,7 @@ export function authenticate(
   // A public endpoint ignores tokens: a token does not even give a rate limit of its own.
   if (policy === 'metrics' || policy === 'public') return undefined;
   const token = parseBearerToken(request);
-  if (policy === 'session' || policy === 'optional-session' || (policy === 'bearer-or-session' && !token)) {
+  if (policy === 'session' || policy === 'optional-session' || (policy === 'optional-bearer-or-session' && !token)) {
     const cookie = readCookie(request, SESSION_COOKIE);
     return cookie ? authenticator.session(ctx, cookie) : undefined;
   }
@@ -40,7 +40,7 @@ export function authenticate(
 /** Refuses a request whose caller has no access: 401 without valid credentials, 403 with the wrong role (gap 4). */
 export function authorize(ctx: Context, request: FastifyRequest, policy: AuthPolicy): void {
   const { caller } = request;
-  if (policy === 'public' || policy === 'optional-session' || policy === 'bearer-or-session') return;
+  if (policy === 'public' || policy === 'optional-session' || policy === 'optional-bearer-or-session') return;
   if (policy === 'metrics') {
     authorizeOperator(ctx, request);
     return;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { languageFor } from '../../../core/text/languages.ts';
+import { toLanguage } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import { html } from '../../html.ts';
 import { readCookie, SESSION_COOKIE } from '../client.ts';
@@ -20,7 +20,7 @@ export function needsSameSiteRedirect({ method, auth, endpoint }: SurfaceRow, re
 
 /** A page that redirects to the same URL. This time our own site is the origin, so the browser sends the cookie. It cannot loop. */
 export async function sameSiteRedirectPage({ url, headers }: FastifyRequest): Promise<string> {
-  const language = languageFor(requestLocale(headers));
+  const language = toLanguage(requestLocale(headers));
   const page = html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="0; url=${url}"><title>Family Learning</title></head><body><p><a href="${url}">${localized.http.continue[language]}</a></p></body></html>`;
   return String(await page);
 }
