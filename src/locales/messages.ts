@@ -235,7 +235,7 @@ export interface Messages {
         readonly title: string;
         readonly done: {
           readonly language: string;
-          readonly letters: string;
+          readonly emails: string;
           readonly 'signed-out': string;
           readonly kept: string;
         };
@@ -636,7 +636,7 @@ export interface Messages {
       readonly title: string;
       readonly lead: string;
       readonly done: {
-        readonly founded: string;
+        readonly created: string;
         readonly ended: string;
         readonly joined: string;
       };
@@ -1059,7 +1059,7 @@ export interface Localized {
         readonly title: LocalizedText;
         readonly done: {
           readonly language: LocalizedText;
-          readonly letters: LocalizedText;
+          readonly emails: LocalizedText;
           readonly 'signed-out': LocalizedText;
           readonly kept: LocalizedText;
         };
@@ -1460,7 +1460,7 @@ export interface Localized {
       readonly title: LocalizedText;
       readonly lead: LocalizedText;
       readonly done: {
-        readonly founded: LocalizedText;
+        readonly created: LocalizedText;
         readonly ended: LocalizedText;
         readonly joined: LocalizedText;
       };

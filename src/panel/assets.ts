@@ -26,16 +26,16 @@ const SUBSETS_BY_LANGUAGE: Record<Language, readonly FontSubset[]> = {
 };
 
 const fonts = FONT_SUBSETS.map(
-  (subset) => [fontName(subset), asset('font/woff2', readFileSync(fontFile(subset)))] as const,
+  (subset) => [fontName(subset), createAsset('font/woff2', readFileSync(fontFilePath(subset)))] as const,
 );
 
 /** The assets are few and small, so they are read once and held in memory. */
 const assets: ReadonlyMap<string, Asset> = new Map([
   ...fonts,
-  ['panel.css', asset('text/css; charset=utf-8', stylesheet())],
-  ['panel.js', asset('text/javascript; charset=utf-8', script())],
-  ['stickers.svg', asset('image/svg+xml', svgSheet('stickers'))],
-  ['icon.svg', asset('image/svg+xml', readFileSync(ownFile('icon.svg')))],
+  ['panel.css', createAsset('text/css; charset=utf-8', bundleStylesheets())],
+  ['panel.js', createAsset('text/javascript; charset=utf-8', bundleScripts())],
+  ['stickers.svg', createAsset('image/svg+xml', combineSvgFiles('stickers'))],
+  ['icon.svg', createAsset('image/svg+xml', readFileSync(assetFilePath('icon.svg')))],
 ]);
 
 /** An asset's URL; it contains a version, so browsers may cache it forever. */
@@ -62,22 +62,22 @@ export const getAsset = file({
   },
 });
 
-function asset(type: string, body: Buffer): Asset {
+function createAsset(type: string, body: Buffer): Asset {
   return { type, body, version: createHash('sha256').update(body).digest('base64url').slice(0, 10) };
 }
 
 /** htmx and panel.js in one file, which saves a request. */
-function script(): Buffer {
-  const files = [moduleFile('htmx.org/dist/htmx.min.js'), ownFile('panel.js')];
+function bundleScripts(): Buffer {
+  const files = [packageFilePath('htmx.org/dist/htmx.min.js'), assetFilePath('panel.js')];
   return Buffer.from(files.map((file) => readFileSync(file, 'utf8')).join('\n;'));
 }
 
 /** The SVG files of a folder as one SVG, in which `#name` shows one of them. */
-function svgSheet(folder: string): Buffer {
-  const files = readdirSync(ownFile(folder)).sort();
+function combineSvgFiles(folder: string): Buffer {
+  const files = readdirSync(assetFilePath(folder)).sort();
   const tiles = files.map((file, i) => {
     const [, size, body] = /^<svg [^>]*viewBox="([^"]+)"[^>]*>(.*)<\/svg>\s*$/s.exec(
-      readFileSync(join(ownFile(folder), file), 'utf8'),
+      readFileSync(join(assetFilePath(folder), file), 'utf8'),
     ) as RegExpExecArray; // the files in assets/ have this form
     const name = file.replace('.svg', '');
     return `<view id="${name}" viewBox="${32 * i} 0 32 32"/><svg x="${32 * i}" width="32" height="32" viewBox="${size}">${body}</svg>`;
@@ -86,11 +86,11 @@ function svgSheet(folder: string): Buffer {
   return Buffer.from(svg);
 }
 
-function ownFile(name: string): string {
+function assetFilePath(name: string): string {
   return join(import.meta.dirname, 'assets', name);
 }
 
-function moduleFile(name: string): string {
+function packageFilePath(name: string): string {
   return fileURLToPath(import.meta.resolve(name));
 }
 
@@ -98,20 +98,17 @@ function fontName(subset: FontSubset): string {
   return `nunito-${subset}.woff2`;
 }
 
-function fontFile(subset: FontSubset): string {
-  return moduleFile(`@fontsource-variable/nunito/files/nunito-${subset}-wght-normal.woff2`);
+function fontFilePath(subset: FontSubset): string {
+  return packageFilePath(`@fontsource-variable/nunito/files/nunito-${subset}-wght-normal.woff2`);
 }
 
 /**
  * The files of css/ in the order of their names. Font URLs get their versions, so that they are the URLs that pages
  * preload.
  */
-function stylesheet(): Buffer {
-  const files = readdirSync(ownFile('css')).sort();
-  const plain = files.map((file) => readFileSync(join(ownFile('css'), file), 'utf8')).join('\n');
-  const versioned = fonts.reduce(
-    (css, [name, { version }]) => css.replace(`"${name}"`, `"${name}?v=${version}"`),
-    plain,
-  );
+function bundleStylesheets(): Buffer {
+  const files = readdirSync(assetFilePath('css')).sort();
+  const css = files.map((file) => readFileSync(join(assetFilePath('css'), file), 'utf8')).join('\n');
+  const versioned = fonts.reduce((css, [name, { version }]) => css.replace(`"${name}"`, `"${name}?v=${version}"`), css);
   return Buffer.from(versioned);
 }

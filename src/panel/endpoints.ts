@@ -55,7 +55,7 @@ export function publicPage<
 >({ run, ...spec }: PageSpec<PageRequest, B, Q, P>): Endpoint<PanelParent | undefined> {
   return page<PanelParent | undefined, B, Q, P>({
     ...spec,
-    run: async (ctx, parent, input) => run(pageRequest(ctx, parent, input.client), input),
+    run: async (ctx, parent, input) => run(createPageRequest(ctx, parent, input.client), input),
   });
 }
 
@@ -67,7 +67,7 @@ export function panelPage<
 >({ run, ...spec }: PageSpec<PanelRequest, B, Q, P>): Endpoint<PanelParent> {
   return page<PanelParent, B, Q, P>({
     ...spec,
-    run: async (ctx, parent, input) => run(panelRequest(ctx, parent, input.client), input),
+    run: async (ctx, parent, input) => run(createPanelRequest(ctx, parent, input.client), input),
   });
 }
 
@@ -75,7 +75,7 @@ export function panelPage<
 export function childPage<B extends TProperties = TProperties, Q extends TProperties = TProperties>(
   spec: PageSpec<ChildPageRequest, B, Q, typeof CHILD_PARAMS>,
 ): Endpoint<PanelParent> {
-  return panelPage(withChild(spec));
+  return panelPage(addChildToRequest(spec));
 }
 
 /** The endpoint of a form on a public page. The CSRF token is checked before `run`. */
@@ -84,7 +84,7 @@ export function publicForm<
   Q extends TProperties = TProperties,
   P extends TProperties = TProperties,
 >(spec: PageSpec<PageRequest, B, Q, P>): Endpoint<PanelParent | undefined> {
-  return publicPage(withCsrfCheck(spec));
+  return publicPage(addCsrfCheck(spec));
 }
 
 /** The endpoint of a form for a signed-in parent. The CSRF token is checked before `run`. */
@@ -93,14 +93,14 @@ export function panelForm<
   Q extends TProperties = TProperties,
   P extends TProperties = TProperties,
 >(spec: PageSpec<PanelRequest, B, Q, P>): Endpoint<PanelParent> {
-  return panelPage(withCsrfCheck(spec));
+  return panelPage(addCsrfCheck(spec));
 }
 
 /** The endpoint of a form about a child. The CSRF token is checked before the child is loaded. */
 export function childForm<B extends TProperties = TProperties>(
   spec: PageSpec<ChildPageRequest, B, TProperties, typeof CHILD_PARAMS>,
 ): Endpoint<PanelParent> {
-  return panelForm(withChild(spec));
+  return panelForm(addChildToRequest(spec));
 }
 
 type NoQuery = Record<never, never>;
@@ -124,8 +124,9 @@ export function panelList<I extends TObject, P extends TProperties = Record<neve
 }: ListSpec<I, P>): Endpoint<PanelParent> {
   return offsetList<PanelParent, I, NoQuery, P>({
     ...spec,
-    run: (ctx, parent, { query, params, client }) => load(panelRequest(ctx, parent, client), query, params),
-    fragment: (ctx, parent, page, { params, client }) => fragment(panelRequest(ctx, parent, client), page, params),
+    run: (ctx, parent, { query, params, client }) => load(createPanelRequest(ctx, parent, client), query, params),
+    fragment: (ctx, parent, page, { params, client }) =>
+      fragment(createPanelRequest(ctx, parent, client), page, params),
   });
 }
 
@@ -134,21 +135,21 @@ export const CHILD_PARAMS = {
 };
 
 /** The request as if nobody were signed in: pages on which a visitor signs in are in the browser's language. */
-export function asVisitor({ ctx, client }: PageRequest): PageRequest {
-  return pageRequest(ctx, undefined, client);
+export function toVisitorRequest({ ctx, client }: PageRequest): PageRequest {
+  return createPageRequest(ctx, undefined, client);
 }
 
-function panelRequest(ctx: Context, parent: PanelParent, client: Client): PanelRequest {
-  return { ...pageRequest(ctx, parent, client), parent };
+function createPanelRequest(ctx: Context, parent: PanelParent, client: Client): PanelRequest {
+  return { ...createPageRequest(ctx, parent, client), parent };
 }
 
-function pageRequest(ctx: Context, parent: PanelParent | undefined, client: Client): PageRequest {
+function createPageRequest(ctx: Context, parent: PanelParent | undefined, client: Client): PageRequest {
   const locale = parent?.language ?? client.language;
   return { ctx, parent, client, locale, language: toLanguage(locale) };
 }
 
 /** Adds the child to the request; refuses with NOT_FOUND if it is not a child of the parent. */
-function withChild<B extends TProperties, Q extends TProperties>({
+function addChildToRequest<B extends TProperties, Q extends TProperties>({
   run,
   ...spec
 }: PageSpec<ChildPageRequest, B, Q, typeof CHILD_PARAMS>): PageSpec<PanelRequest, B, Q, typeof CHILD_PARAMS> {
@@ -164,7 +165,7 @@ function withChild<B extends TProperties, Q extends TProperties>({
 }
 
 /** Adds the CSRF token to the body and checks it. */
-function withCsrfCheck<R extends PageRequest, B extends TProperties, Q extends TProperties, P extends TProperties>({
+function addCsrfCheck<R extends PageRequest, B extends TProperties, Q extends TProperties, P extends TProperties>({
   body,
   run,
   ...spec

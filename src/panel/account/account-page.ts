@@ -57,15 +57,15 @@ export const submitEmailSettings = panelForm({
   body: { weekly: TextField },
   run: async ({ ctx, parent }, { body }) => {
     await setWeeklySummary(ctx, parent, body.weekly !== undefined);
-    return redirectWith('letters');
+    return redirectWith('emails');
   },
 });
 
 export const submitSignOut = panelForm({
   summary: 'End one session',
-  body: { sign_in: TextField },
+  body: { session: TextField },
   run: async ({ ctx, parent }, { body }) => {
-    await endSession(ctx, parent, body.sign_in ?? '');
+    await endSession(ctx, parent, body.session ?? '');
     return redirectWith('signed-out');
   },
 });
@@ -93,9 +93,9 @@ function redirectWith(done: keyof AccountMessages['done']): Redirect {
 /** Shown while the account's deletion is planned. */
 async function deletionCard(request: PanelRequest, t: AccountMessages): Promise<Html | string> {
   const { ctx, parent, language } = request;
-  const planned = await findDeletion(ctx.db, parent.profileId);
-  if (!planned) return '';
-  return html`<section class="card deletion-notice"><p>${t.plannedDeletion({ day: formatLongDate(language, planned.due_at) })}</p>
+  const deletion = await findDeletion(ctx.db, parent.profileId);
+  if (!deletion) return '';
+  return html`<section class="card deletion-notice"><p>${t.plannedDeletion({ day: formatLongDate(language, deletion.due_at) })}</p>
 ${buttonForm(request, '/panel/account/keep', t.keep, { variant: '' })}</section>`;
 }
 
@@ -153,6 +153,6 @@ function sessionRow(request: PanelRequest, t: AccountMessages, session: ActiveSe
     ? t.lastSeen({ at: formatUtcMoment(request.language, lastSeenAt) })
     : t.since({ at: formatUtcMoment(request.language, createdAt) });
   const label = html`${t.signOut}<span class="visually-hidden">: ${name}, ${lastUse}</span>`;
-  const button = buttonForm(request, '/panel/account/sign-out', label, { fields: { sign_in: id } });
+  const button = buttonForm(request, '/panel/account/sign-out', label, { fields: { session: id } });
   return settingsRow(name, isThis ? t.thisDevice : lastUse, isThis ? '' : button);
 }

@@ -7,21 +7,21 @@ import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
 import { dangerZonePage } from '../parts/danger-zone.ts';
 import { formatLongDate } from '../parts/format.ts';
 import { buttonForm } from '../parts/forms/form.ts';
-import { withFreshCode } from '../sign-in/confirm.ts';
+import { requireFreshCode } from '../sign-in/confirm.ts';
 
 const PATH = '/panel/account/delete';
 
 export const showAccountDelete = panelPage({
   summary: 'Show what deleting the account means',
   description: 'Redirects to the page that asks for a fresh code first.',
-  run: (request) => withFreshCode(request, PATH, () => deletePage(request)),
+  run: (request) => requireFreshCode(request, PATH, () => deletePage(request)),
 });
 
 export const submitAccountDelete = panelForm({
   summary: 'Plan the deletion of the account',
   description: 'The account is deleted after seven days, with the children that have no other guardian.',
   run: (request) =>
-    withFreshCode(request, PATH, async () => {
+    requireFreshCode(request, PATH, async () => {
       await planAccountDeletion(request.ctx, request.parent);
       return new Redirect('/panel/account');
     }),
@@ -32,11 +32,11 @@ async function deletePage(request: PanelRequest): Promise<Html> {
   const t = messages(language).panel.dangerZone.account;
   const children = await listSoleGuardianChildren(ctx.db, parent.profileId);
   const names = children.map(({ display_name }) => html`<li><bdi>${display_name}</bdi></li>`);
-  const deletedToo = html`<p>${t.deletedChildren}</p><ul>${names}</ul><p class="hint">${t.keepHint}</p>`;
+  const deletedChildren = html`<p>${t.deletedChildren}</p><ul>${names}</ul><p class="hint">${t.keepHint}</p>`;
   const button = buttonForm(request, PATH, t.submit, { variant: 'danger' });
   return dangerZonePage(request, {
     title: t.removeTitle,
     intro: t.removeLead({ day: formatLongDate(language, deletionDueAt(ctx)) }),
-    card: html`<div class="card">${children.length > 0 ? deletedToo : ''}${button}</div>`,
+    card: html`<div class="card">${children.length > 0 ? deletedChildren : ''}${button}</div>`,
   });
 }

@@ -3,14 +3,14 @@ import { exportAccount } from '../../features/data-rights/index.ts';
 import { messages } from '../../locales/index.ts';
 import { file } from '../../platform/http/endpoint.ts';
 import { panelPage } from '../endpoints.ts';
-import { dangerZonePage, downloadCard, zipResponse } from '../parts/danger-zone.ts';
-import { withFreshCode } from '../sign-in/confirm.ts';
+import { createZipResponse, dangerZonePage, downloadCard } from '../parts/danger-zone.ts';
+import { requireFreshCode } from '../sign-in/confirm.ts';
 
 export const showAccountExport = panelPage({
   summary: 'Show the download of everything stored about the account',
   description: 'Redirects to the page that asks for a fresh code first.',
   run: (request) =>
-    withFreshCode(request, '/panel/account/export', () => {
+    requireFreshCode(request, '/panel/account/export', () => {
       const t = messages(request.language).panel.dangerZone;
       const card = downloadCard('/panel/account', t.export.submit);
       return dangerZonePage(request, { title: t.account.exportTitle, intro: t.account.exportLead, card });
@@ -22,5 +22,5 @@ export const getAccountExport = file({
   description: 'Requires a code entered less than 15 minutes ago, else 403 with reason `confirmation_required`.',
   mediaType: 'application/zip',
   streamed: true,
-  run: async (ctx, parent: PanelParent) => zipResponse(ctx, await exportAccount(ctx, parent)),
+  run: async (ctx, parent: PanelParent) => createZipResponse(ctx, await exportAccount(ctx, parent)),
 });

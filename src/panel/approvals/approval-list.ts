@@ -43,7 +43,7 @@ export const listApprovals = panelList({
 
 export async function loadApprovals(request: PanelRequest, offset: OffsetParams): Promise<PagedRows<ApprovalRow>> {
   const { rows, total } = await listPendingApprovals(request, offset);
-  return { rows: rows.map((pending) => approvalResponse(request.ctx, pending)), total };
+  return { rows: rows.map((approval) => toApprovalRow(request.ctx, approval)), total };
 }
 
 /** The list with a checkbox in each card, for approving several at once. */
@@ -61,7 +61,7 @@ export function approvalsView(request: PanelRequest, page: OffsetPage<ApprovalRo
 }
 
 /** A pending approval with the form to review it; `back` is the page to return to. */
-export function approvalCard(request: PanelRequest, row: ApprovalRow, back: string, withCheckbox = false): Html {
+export function approvalCard(request: PanelRequest, row: ApprovalRow, back: string, hasCheckbox = false): Html {
   const { ctx, language } = request;
   const t = messages(language).panel.approvals;
   const since = row.waiting_since === null ? '' : formatDay(language, row.waiting_since.slice(0, 10));
@@ -69,9 +69,9 @@ export function approvalCard(request: PanelRequest, row: ApprovalRow, back: stri
   const facts = [t.kinds[row.kind], since, xp].filter(Boolean).join(' · ');
   const checkbox = html`<label class="select-box"><span class="visually-hidden">${t.select({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>`;
   return html`<article class="approval">
-<p class="approval-child"><img src="${relativePath(ctx, row.child_avatar_url)}&size=144" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${withCheckbox ? checkbox : ''}</p>
+<p class="approval-child"><img src="${relativePath(ctx, row.child_avatar_url)}&size=144" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${hasCheckbox ? checkbox : ''}</p>
 <div id="${row.kind}-${row.id}">
-${withCheckbox ? html`<h2 class="item-title">${row.title}</h2>` : html`<h3 class="item-title">${row.title}</h3>`}
+${hasCheckbox ? html`<h2 class="item-title">${row.title}</h2>` : html`<h3 class="item-title">${row.title}</h3>`}
 <p class="hint">${facts}</p>
 ${row.kind === 'work' ? submissionMedia(request, row) : ''}
 ${row.kind === 'todo' && row.text ? html`<p class="user-text">${row.text}</p>` : ''}
@@ -80,17 +80,17 @@ ${row.kind === 'work' ? submissionReviewForm(request, row.id, back) : todoReview
 </article>`;
 }
 
-function approvalResponse(ctx: Context, pending: PendingApproval): ApprovalRow {
-  const { child } = pending;
+function toApprovalRow(ctx: Context, approval: PendingApproval): ApprovalRow {
+  const { child } = approval;
   const childFields = {
     child_id: child.id,
     child_name: child.display_name,
     child_avatar_url: avatarUrl(ctx, child),
   };
-  if (pending.kind === 'work') {
-    const { id, task_title: title, text, caption, media, submitted_at: waiting_since } = pending.submission;
+  if (approval.kind === 'work') {
+    const { id, task_title: title, text, caption, media, submitted_at: waiting_since } = approval.submission;
     return { kind: 'work', id, ...childFields, title, text, caption, media, xp_reward: null, waiting_since };
   }
-  const { id, title, notes: text, xp_reward, completed_at: waiting_since } = pending.todo;
+  const { id, title, notes: text, xp_reward, completed_at: waiting_since } = approval.todo;
   return { kind: 'todo', id, ...childFields, title, text, caption: '', media: [], xp_reward, waiting_since };
 }

@@ -23,7 +23,7 @@ export const submitApprovals = panelForm({
   body: { chosen: CheckboxField },
   run: async (request, { body }) => {
     const chosen = [...new Set(checkedValues(body.chosen))];
-    const notice = chosen.length === 0 ? renderNothingChosen(request) : await approveAll(request, chosen);
+    const notice = chosen.length === 0 ? nothingChosenError(request) : await approveAll(request, chosen);
     const view = request.client.wantsFragment ? approvalsFragment(request, notice) : approvalsPage(request, {}, notice);
     return new ResponseWithHeaders(await view, {}, chosen.length === 0 ? 400 : 200);
   },
@@ -62,24 +62,24 @@ ${tokenField(request)}
 </form>`;
 }
 
-/** Approves the chosen items that still wait. Returns the notice. */
+/** Approves the chosen items that are still pending. Returns the notice to show. */
 async function approveAll({ ctx, parent, language }: PanelRequest, chosen: readonly string[]): Promise<Html> {
   const approved =
-    (await approveSubmissions(ctx, parent.profileId, listIds('work', chosen))) +
-    (await approveTodos(ctx, parent.profileId, listIds('todo', chosen)));
+    (await approveSubmissions(ctx, parent.profileId, selectIds('work', chosen))) +
+    (await approveTodos(ctx, parent.profileId, selectIds('todo', chosen)));
   const t = messages(language).panel.approvals;
-  const texts = [
+  const sentences = [
     approved > 0 ? t.approved({ count: approved }) : '',
     approved < chosen.length ? t.alreadyReviewed : '',
   ];
-  return flash(texts.filter(Boolean).join(' '));
+  return flash(sentences.filter(Boolean).join(' '));
 }
 
-/** The ids of one kind of item: a checkbox has the kind and the id. */
-function listIds(kind: ApprovalRow['kind'], chosen: readonly string[]): string[] {
+/** The ids of one kind of item. The value of a checkbox is the kind and the id, such as "todo 0199…". */
+function selectIds(kind: ApprovalRow['kind'], chosen: readonly string[]): string[] {
   return chosen.filter((item) => item.startsWith(`${kind} `)).map((item) => item.slice(kind.length + 1));
 }
 
-function renderNothingChosen({ language }: PanelRequest): Html {
+function nothingChosenError({ language }: PanelRequest): Html {
   return html`<p class="error">${messages(language).panel.approvals.nothingSelected}</p>`;
 }

@@ -21,7 +21,7 @@ export type PendingApproval =
   | { readonly kind: 'work'; readonly child: Profile; readonly submission: SubmissionListItem }
   | { readonly kind: 'todo'; readonly child: Profile; readonly todo: TodoAwaitingApproval };
 
-/** The pending approvals of a parent's children: submissions first, then to-dos, each longest waiting first. */
+/** The pending approvals of a parent's children: submissions first, then to-dos; of each kind, the longest waiting first. */
 export async function listPendingApprovals(
   { ctx, parent }: PanelRequest,
   offset: OffsetParams,
@@ -32,15 +32,20 @@ export async function listPendingApprovals(
   const submissions = await listPendingSubmissions(ctx, parent, offset);
   const todosTotal = await countAwaitingApproval(ctx.db, ids);
   const limit = offset.per_page - submissions.rows.length;
-  const skipped = Math.max(0, (offset.page - 1) * offset.per_page - submissions.total);
-  const todos = limit > 0 && skipped < todosTotal ? await listAwaitingApproval(ctx.db, ids, limit, skipped) : [];
-  const findChildren = ({ profile_id }: { profile_id: string }) => children.filter(({ id }) => id === profile_id);
+  const skippedTodos = Math.max(0, (offset.page - 1) * offset.per_page - submissions.total);
+  const todos =
+    limit > 0 && skippedTodos < todosTotal ? await listAwaitingApproval(ctx.db, ids, limit, skippedTodos) : [];
+  const childrenById = new Map(children.map((child) => [child.id, child]));
   return {
     rows: [
-      ...submissions.rows.flatMap((submission) =>
-        findChildren(submission).map((child) => ({ kind: 'work', child, submission }) as const),
-      ),
-      ...todos.flatMap((todo) => findChildren(todo).map((child) => ({ kind: 'todo', child, todo }) as const)),
+      ...submissions.rows.flatMap((submission) => {
+        const child = childrenById.get(submission.profile_id);
+        return child ? [{ kind: 'work', child, submission } as const] : [];
+      }),
+      ...todos.flatMap((todo) => {
+        const child = childrenById.get(todo.profile_id);
+        return child ? [{ kind: 'todo', child, todo } as const] : [];
+      }),
     ],
     total: submissions.total + todosTotal,
   };

@@ -2,7 +2,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { approvalsBadge } from '../layout/panel-layout.ts';
-import { withFlash } from '../parts/flash.ts';
+import { addFlash } from '../parts/flash.ts';
 import { panelPathOrHome } from '../parts/paths.ts';
 import { countPendingApprovals } from './pending-approvals.ts';
 
@@ -10,19 +10,19 @@ interface ReviewOutcome {
   /** The id of the element that htmx replaces. */
   readonly elementId: string;
   readonly title: string;
-  /** The new status as a text. */
+  /** The new status, as it is shown. */
   readonly status: string;
   readonly isApproved: boolean;
 }
 
 /** The response to a review: a redirect, or with htmx the outcome in place of the item. The outcome receives the focus. */
-export async function reviewResponse(
+export async function respondToReview(
   { ctx, parent, client, language }: PanelRequest,
   back: string | undefined,
   { elementId, title, status, isApproved }: ReviewOutcome,
 ): Promise<Redirect | Html> {
   if (!client.wantsFragment)
-    return new Redirect(withFlash(panelPathOrHome(back), isApproved ? 'approved' : 'sent-back'));
+    return new Redirect(addFlash(panelPathOrHome(back), isApproved ? 'approved' : 'sent-back'));
   const pending = await countPendingApprovals(ctx, parent.profileId);
   return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'good' : ''}">${status}</span></div>${approvalsBadge(language, pending, 'fragment')}`;
 }

@@ -5,7 +5,7 @@ import { reviewSubmission } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import { panelForm } from '../endpoints.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
-import { reviewResponse } from './review-response.ts';
+import { respondToReview } from './review-response.ts';
 
 export const submitSubmissionReview = panelForm({
   summary: 'Approve a submission or request changes',
@@ -17,7 +17,7 @@ export const submitSubmissionReview = panelForm({
     const { decision, text = null, sticker = null } = body;
     const submission = await reviewSubmission(ctx, parent.profileId, params.id, { decision, text, sticker });
     const task = ctx.content.current.tasks.get(submission.task_id);
-    return reviewResponse(request, body.back, {
+    return respondToReview(request, body.back, {
       elementId: `work-${submission.id}`,
       title: task ? localize(task.title, locale).text : submission.task_id,
       status: messages(language).panel.child.submissions[submission.status],

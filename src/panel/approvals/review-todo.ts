@@ -4,7 +4,7 @@ import { reviewTodo } from '../../features/todos/index.ts';
 import { messages } from '../../locales/index.ts';
 import { panelForm } from '../endpoints.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
-import { reviewResponse } from './review-response.ts';
+import { respondToReview } from './review-response.ts';
 
 export const submitTodoReview = panelForm({
   summary: 'Approve or reject a to-do',
@@ -15,7 +15,7 @@ export const submitTodoReview = panelForm({
     const { ctx, parent, language } = request;
     const { decision, note = null } = body;
     const todo = await reviewTodo(ctx, parent.profileId, params.id, { decision, note });
-    return reviewResponse(request, body.back, {
+    return respondToReview(request, body.back, {
       elementId: `todo-${todo.id}`,
       title: todo.title,
       status: messages(language).panel.child.todos.list[todo.status],

@@ -11,7 +11,7 @@ import { stars } from '../parts/charts/stars.ts';
 import { formatChange, formatMinutes, formatMoment, formatPercent } from '../parts/format.ts';
 import { emptyState } from '../parts/paged-list.ts';
 import { type ChildList, childListEndpoint, childListPage } from './child-list.ts';
-import { ledgerReasons } from './ledger-reasons.ts';
+import { loadReasonFormatter } from './ledger-reasons.ts';
 
 const STATUSES = ['in_progress', 'passed', 'failed', 'pending_review'] as const;
 
@@ -50,7 +50,7 @@ const activityList: ChildList<typeof ActivitySchema> = {
   async load(request, childId, offset) {
     const { rows, total } = await listAttempts(request.ctx.replica, childId, offset);
     const getXp = await loadXp(request, childId, rows);
-    return { rows: rows.map((attempt) => activityResponse(request, attempt, getXp(attempt))), total };
+    return { rows: rows.map((attempt) => toActivity(request, attempt, getXp(attempt))), total };
   },
   view({ language, timeZone }) {
     const t = messages(language).panel.child.lists.activity;
@@ -67,7 +67,7 @@ export const showActivity = childListPage(activityList, "Show a child's activity
 
 function activityRow(language: Language, timeZone: string, row: Activity): Html {
   const moment = formatMoment(language, row.completed_at ?? row.started_at, timeZone);
-  const total = row.xp.reduce((sum, { amount }) => sum + amount, 0);
+  const totalXp = row.xp.reduce((sum, { amount }) => sum + amount, 0);
   return html`<div class="line">
 <div>
 <p class="item-title">${row.title}</p>
@@ -75,7 +75,7 @@ function activityRow(language: Language, timeZone: string, row: Activity): Html 
 <p class="tags">${statusTag(language, row)}${row.stars > 0 ? stars(language, row.stars) : ''}${row.minutes > 0 ? html`<span class="tag">${formatMinutes(language, row.minutes * 60)}</span>` : ''}</p>
 ${row.xp.length > 0 ? html`<ul class="reasons">${row.xp.map(({ amount, why }) => html`<li><b>${formatChange(language, amount)}</b> ${why}</li>`)}</ul>` : ''}
 </div>
-${row.xp.length > 0 ? html`<p class="amount">${formatChange(language, total)} XP</p>` : ''}
+${row.xp.length > 0 ? html`<p class="amount">${formatChange(language, totalXp)} XP</p>` : ''}
 </div>`;
 }
 
@@ -83,23 +83,23 @@ function statusTag(language: Language, { status, practice, score }: Activity): H
   const t = messages(language).panel.child.lists.activity;
   const text = practice && status === 'passed' ? t.practised : t[status];
   const tone = status === 'passed' ? ' good' : '';
-  const share = score === null || status === 'in_progress' ? '' : ` · ${formatPercent(language, score)}`;
-  return html`<span class="tag${tone}">${text}${share}</span>`;
+  const percentText = score === null || status === 'in_progress' ? '' : ` · ${formatPercent(language, score)}`;
+  return html`<span class="tag${tone}">${text}${percentText}</span>`;
 }
 
 /** Finds the ledger entries of each attempt: those written in the transaction that ended it, so at the same instant. */
 async function loadXp(request: PanelRequest, childId: string, attempts: readonly AttemptSummary[]) {
-  const withXp = attempts.filter(({ completed_at, xp_awarded }) => completed_at !== null && xp_awarded > 0);
-  const moments = withXp.flatMap(({ completed_at }) => completed_at ?? []);
-  const entries = await listLedgerAt(request.ctx.replica, childId, moments);
-  const formatReason = await ledgerReasons(request, childId, entries);
+  const attemptsWithXp = attempts.filter(({ completed_at, xp_awarded }) => completed_at !== null && xp_awarded > 0);
+  const endTimes = attemptsWithXp.flatMap(({ completed_at }) => completed_at ?? []);
+  const entries = await listLedgerAt(request.ctx.replica, childId, endTimes);
+  const formatReason = await loadReasonFormatter(request, childId, entries);
   return ({ completed_at }: AttemptSummary) =>
     entries
       .filter(({ at }) => at === completed_at)
       .map(({ amount, reason, source }) => ({ amount, reason, why: formatReason({ reason, source }) }));
 }
 
-function activityResponse({ ctx, locale }: PanelRequest, attempt: AttemptSummary, xp: Activity['xp']): Activity {
+function toActivity({ ctx, locale }: PanelRequest, attempt: AttemptSummary, xp: Activity['xp']): Activity {
   const { tasks, worlds, locations } = ctx.content.current;
   const { id, task_id, status, started_at, completed_at } = attempt;
   const task = tasks.get(task_id);

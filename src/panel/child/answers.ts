@@ -38,7 +38,7 @@ const answersList: ChildList<typeof MissedItemSchema> = {
   item: MissedItemSchema,
   async load(request, childId, offset) {
     const { rows, total } = await listMissedItems(request.ctx.replica, childId, offset);
-    return { rows: rows.map((row) => missedItemResponse(request, row)), total };
+    return { rows: rows.map((row) => toMissedItemRow(request, row)), total };
   },
   view({ language, timeZone }) {
     const t = messages(language).panel.child.lists.answers;
@@ -71,7 +71,7 @@ ${answers}
 </article>`;
 }
 
-function missedItemResponse({ ctx, locale }: PanelRequest, row: MissedItem): MissedItemRow {
+function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): MissedItemRow {
   const { tasks, keys } = ctx.content.current;
   const task = tasks.get(row.task_id);
   const item = task?.items.find(({ id }) => id === row.item_id);

@@ -46,7 +46,7 @@ export function childListEndpoint<I extends TObject>(list: ChildList<I>): Endpoi
       const child = await getLinkedChild(request.ctx, request.parent.profileId, id);
       return list.load(request, child.id, offset);
     },
-    fragment: (request, page, { id }) => drawPage(list, { ...request, childId: id }, page, 'fragment'),
+    fragment: (request, page, { id }) => renderPage(list, { ...request, childId: id }, page, 'fragment'),
   });
 }
 
@@ -80,10 +80,10 @@ export async function childListView<I extends TObject>(
   offset: OffsetParams,
 ): Promise<Html> {
   const rows = await list.load(request, request.childId, offset);
-  return drawPage(list, request, { ...rows, ...offset }, 'page');
+  return renderPage(list, request, { ...rows, ...offset }, 'page');
 }
 
-async function drawPage<I extends TObject>(
+async function renderPage<I extends TObject>(
   list: ChildList<I>,
   request: Omit<ChildListRequest, 'timeZone'>,
   page: OffsetPage<Static<I>>,

@@ -8,14 +8,19 @@ import type { PanelRequest } from '../endpoints.ts';
 
 type Entry = Pick<LedgerEntry, 'reason' | 'source'>;
 
-/** A function that gives the reason for an entry of a child's ledger as text. It takes two queries at most. */
-export async function ledgerReasons(
+/**
+ * Returns a function that formats the reason for an entry of a child's ledger. The titles that reasons contain are loaded
+ * first, with at most two queries for all entries.
+ */
+export async function loadReasonFormatter(
   request: PanelRequest,
   childId: string,
   entries: readonly Entry[],
 ): Promise<(entry: Entry) => string> {
   const { ctx, language } = request;
-  const listIds = (kind: string) => [...new Set(entries.map(parseSource).flatMap(([k, id]) => (k === kind ? id : [])))];
+  const listIds = (kind: string) => [
+    ...new Set(entries.map(parseSource).flatMap(([sourceKind, id]) => (sourceKind === kind ? id : []))),
+  ];
   const todoTitles = await listTitles(ctx.db, childId, listIds('todo'));
   const practisedTasks = await listAttemptTasks(ctx.db, childId, listIds('practice'));
   const getName = (entry: Entry) => {

@@ -6,7 +6,7 @@ import { html } from '../../platform/html.ts';
 import { formatChange, formatMoment } from '../parts/format.ts';
 import { emptyState } from '../parts/paged-list.ts';
 import { type ChildList, childListEndpoint, childListPage } from './child-list.ts';
-import { ledgerReasons } from './ledger-reasons.ts';
+import { loadReasonFormatter } from './ledger-reasons.ts';
 
 const EntrySchema = Type.Object(
   {
@@ -29,7 +29,7 @@ const ledgerList: ChildList<typeof EntrySchema> = {
   item: EntrySchema,
   async load(request, childId, offset) {
     const { rows, total } = await listLedger(request.ctx.replica, childId, offset);
-    const formatReason = await ledgerReasons(request, childId, rows);
+    const formatReason = await loadReasonFormatter(request, childId, rows);
     return { rows: rows.map(({ source, ...row }) => ({ ...row, why: formatReason({ ...row, source }) })), total };
   },
   view({ language, timeZone }) {

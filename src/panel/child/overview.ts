@@ -23,10 +23,10 @@ async function overview(request: ChildPageRequest): Promise<Html> {
   const { today, totals, streak, thisWeek, lastWeek } = summary;
   const days = await listDailyStats(ctx.db, child.id, calendarStart(today), today);
   const learner = await getLearner(ctx, ctx.db, child.id);
-  const withMinutes = (week: typeof thisWeek) => ({ ...week, minutes: Math.round(week.seconds / 60) });
+  const addMinutes = (week: typeof thisWeek) => ({ ...week, minutes: Math.round(week.seconds / 60) });
   return html`<div class="overview">
 <section class="card"><h2>${t.thisWeek}</h2>
-${weekComparison(language, withMinutes(thisWeek), withMinutes(lastWeek))}
+${weekComparison(language, addMinutes(thisWeek), addMinutes(lastWeek))}
 ${weekBars(language, today, days)}</section>
 <section class="card"><h2>${t.activeDays}</h2>
 <p class="stats"><span><b>${formatNumber(language, streak)}</b> ${t.streak({ count: streak })}</span><span class="hint">${t.longestStreak({ days: formatDays(language, totals.longest_streak_days) })}</span></p>

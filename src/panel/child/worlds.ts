@@ -15,10 +15,10 @@ export function worldsView(request: PanelRequest, learner: Learner): Html {
   const worlds = [...learner.content.worlds.values()].map((world) => ({ world, ...worldProgress(learner, world) }));
   const inProgress = worlds.filter(({ status }) => status === 'in_progress');
   const started = [...inProgress, ...worlds.filter(({ status }) => status === 'completed')];
-  const others = worlds.filter((each) => !started.includes(each));
+  const otherWorlds = worlds.filter((entry) => !started.includes(entry));
   return html`${started.length === 0 ? html`<p class="hint">${t.noWorlds}</p>` : ''}
 ${started.map(({ world }, i) => worldView(request, learner, world, i === 0 && inProgress.length > 0))}
-${others.length > 0 ? html`<details class="other-worlds"><summary>${t.otherWorlds({ n: others.length })}</summary><ul>${others.map(({ world }) => html`<li>${worldIcon(ctx, world, 24)}${localize(world.title, locale).text}</li>`)}</ul></details>` : ''}`;
+${otherWorlds.length > 0 ? html`<details class="other-worlds"><summary>${t.otherWorlds({ n: otherWorlds.length })}</summary><ul>${otherWorlds.map(({ world }) => html`<li>${worldIcon(ctx, world, 24)}${localize(world.title, locale).text}</li>`)}</ul></details>` : ''}`;
 }
 
 function worldView(request: PanelRequest, learner: Learner, world: World, isOpen: boolean): Html {

@@ -13,7 +13,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { type PanelRequest, panelList } from '../endpoints.ts';
 import { levelRing } from '../parts/charts/level-ring.ts';
 import { weekComparison } from '../parts/charts/week-comparison.ts';
-import { formatDays, formatLongDate, formatNumber, wholeMinutes } from '../parts/format.ts';
+import { formatDays, formatLongDate, formatNumber, toWholeMinutes } from '../parts/format.ts';
 import { icon } from '../parts/icons.ts';
 import { listView, type RenderMode } from '../parts/paged-list.ts';
 import { childPath, relativePath } from '../parts/paths.ts';
@@ -52,22 +52,22 @@ export const listMyChildren = panelList({
   description: 'The child that was linked first comes first. Weeks begin on Monday.',
   item: ChildSchema,
   load: async (request, offset) =>
-    childRows(request, await listChildren(request.ctx.db, request.parent.profileId), offset),
+    loadChildRows(request, await listChildren(request.ctx.db, request.parent.profileId), offset),
   fragment: (request, page) => childrenView(request, page, 'fragment'),
 });
 
 /** One page of the children. The number of queries does not depend on the number of children. */
-export async function childRows(
+export async function loadChildRows(
   { ctx, language }: PanelRequest,
   children: readonly Profile[],
   offset: OffsetParams,
 ): Promise<PagedRows<ChildRow>> {
   const start = getFirstRowIndex(offset);
-  const onPage = children.slice(start, start + offset.per_page);
-  const ids = onPage.map(({ id }) => id);
+  const childrenOnPage = children.slice(start, start + offset.per_page);
+  const ids = childrenOnPage.map(({ id }) => id);
   const overviews = await listOverviews(ctx, ids);
   const dueTimes = await listDueTimes(ctx.db, ids);
-  const rows = onPage.flatMap((child) => {
+  const rows = childrenOnPage.flatMap((child) => {
     const overview = overviews.get(child.id);
     if (!overview) return [];
     const { level, xpInLevel, xpToNext } = overview.level;
@@ -86,8 +86,8 @@ export async function childRows(
       current_streak_days: overview.streak,
       to_be_deleted_at: dueTimes.get(id) ?? null,
       time_zone: overview.timeZone,
-      this_week: weekResponse(overview.thisWeek),
-      last_week: weekResponse(overview.lastWeek),
+      this_week: toWeek(overview.thisWeek),
+      last_week: toWeek(overview.lastWeek),
     };
   });
   return { rows, total: children.length };
@@ -118,6 +118,6 @@ ${weekComparison(language, child.this_week, child.last_week)}
 </article>`;
 }
 
-function weekResponse({ xp, seconds, tasks, activeDays }: WeekSummary): ChildRow['this_week'] {
-  return { xp, minutes: wholeMinutes(seconds), tasks, active_days: activeDays };
+function toWeek({ xp, seconds, tasks, activeDays }: WeekSummary): ChildRow['this_week'] {
+  return { xp, minutes: toWholeMinutes(seconds), tasks, active_days: activeDays };
 }

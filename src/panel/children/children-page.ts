@@ -12,7 +12,7 @@ import { findSharedFlash } from '../parts/flash.ts';
 import { buttonForm } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { parseOffset } from '../parts/paged-list.ts';
-import { childRows, childrenView } from './child-cards.ts';
+import { childrenView, loadChildRows } from './child-cards.ts';
 
 /** The number of pending approvals on this page. All of them are on a page of their own. */
 const MAX_APPROVALS = 3;
@@ -34,7 +34,7 @@ export const showChildren = panelPage({
         main: firstSteps(request),
       });
     const offset = parseOffset(query);
-    const rows = await childRows(request, children, offset);
+    const rows = await loadChildRows(request, children, offset);
     const approvals = await loadApprovals(request, { page: 1, per_page: MAX_APPROVALS });
     const main = html`<h1>${t.title}</h1>
 ${childrenView(request, { ...rows, ...offset }, 'page')}

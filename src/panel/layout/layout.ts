@@ -34,7 +34,7 @@ export function layout({ title, locale, main, width = 'wide', navigation, header
 <link rel="icon" href="${assetUrl('icon.svg')}">
 ${fontUrls(language).map((url) => html`<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>`)}
 <link rel="stylesheet" href="${assetUrl('panel.css')}">
-${navigation ? scripts() : ''}
+${navigation ? scriptTags() : ''}
 </head>
 <body${navigation ? html` hx-boost:inherited="true"` : ''}>
 <a class="skip-link" href="#main">${t.skip}</a>
@@ -58,10 +58,10 @@ const BACKGROUND = { light: '#fbf6ee', dark: '#1b1814' };
  * The content security policy forbids inline styles. Pages are private, so htmx stores no copies of them: going back loads
  * them again.
  */
-const HTMX = JSON.stringify({ includeIndicatorCSS: false, defaultTimeout: 20_000 });
+const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, defaultTimeout: 20_000 });
 
-function scripts(): Html {
-  return html`<meta name="htmx-config" content="${HTMX}">
+function scriptTags(): Html {
+  return html`<meta name="htmx-config" content="${HTMX_CONFIG}">
 <script src="${assetUrl('panel.js')}" defer></script>`;
 }
 

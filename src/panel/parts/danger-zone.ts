@@ -33,7 +33,7 @@ export function downloadCard(path: string, label: string): Html {
 }
 
 /** An export as a ZIP file with the date in its name. */
-export function zipResponse(ctx: Context, body: Awaited<ReturnType<typeof exportChild>>): FileResponse {
+export function createZipResponse(ctx: Context, body: Awaited<ReturnType<typeof exportChild>>): FileResponse {
   const name = `family-learning-${ctx.now().slice(0, 10)}.zip`;
   return { type: 'application/zip', body, headers: { 'content-disposition': `attachment; filename="${name}"` } };
 }

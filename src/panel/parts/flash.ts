@@ -6,23 +6,23 @@ type Notices = Messages['panel']['parts']['notices'];
 
 /**
  * The message at the top of a page after a form was accepted. The redirect carries its key in `done`, and only the given
- * messages can be shown, so a forged link cannot put a text of its own on the page.
+ * messages can be shown, so a forged link cannot put its own text on the page.
  */
-export function findFlash(texts: Readonly<Record<string, string>>, done: string | undefined): Html | undefined {
-  const text = done !== undefined && Object.hasOwn(texts, done) ? texts[done] : undefined;
+export function findFlash(texts: Readonly<Record<string, string>>, key: string | undefined): Html | undefined {
+  const text = key !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
   return text === undefined ? undefined : flash(text);
 }
 
 /** The messages that several pages share. */
-export function findSharedFlash(language: Language, done: string | undefined): Html | undefined {
-  return findFlash(messages(language).panel.parts.notices, done);
+export function findSharedFlash(language: Language, key: string | undefined): Html | undefined {
+  return findFlash(messages(language).panel.parts.notices, key);
 }
 
 export function flash(text: string): Html {
   return html`<p class="flash">${text}</p>`;
 }
 
-/** A path with the key of a shared message. */
-export function withFlash(path: string, done: keyof Notices): string {
-  return `${path}${path.includes('?') ? '&' : '?'}done=${done}`;
+/** Adds the key of a shared message to a path. */
+export function addFlash(path: string, key: keyof Notices): string {
+  return `${path}${path.includes('?') ? '&' : '?'}done=${key}`;
 }

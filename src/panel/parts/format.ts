@@ -4,7 +4,7 @@ import type { Day } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { messages } from '../../locales/index.ts';
 
-/** "20 Nov", and with its year when that is not the one of `today`. */
+/** "20 Nov"; with the year if `today` is in another year. */
 export function formatDay(language: Language, day: Day, today?: Day): string {
   const isOtherYear = today !== undefined && day.slice(0, 4) !== today.slice(0, 4);
   return getDateFormatter(language, isOtherYear ? 'dayWithYear' : 'day').format(Date.parse(day));
@@ -60,13 +60,13 @@ export function formatPercent(language: Language, share: number): string {
 }
 
 /** Seconds as whole minutes; anything above zero is at least one minute. */
-export function wholeMinutes(seconds: number): number {
+export function toWholeMinutes(seconds: number): number {
   return seconds > 0 ? Math.max(1, Math.round(seconds / 60)) : 0;
 }
 
 /** "35 min" */
 export function formatMinutes(language: Language, seconds: number): string {
-  return wholeMinutes(seconds).toLocaleString(language, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
+  return toWholeMinutes(seconds).toLocaleString(language, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
 }
 
 /** "3 days" */

@@ -26,8 +26,8 @@ export type RenderMode = 'page' | 'fragment';
 export function listView<Row>(list: PagedList<Row>, mode: RenderMode): Html {
   const { rows, total, page, empty, row, className = '' } = list;
   const body =
-    total === 0 ? empty : html`<ul class="rows ${className}">${rows.map((each) => html`<li>${row(each)}</li>`)}</ul>`;
-  return html`<div class="list" id="list">${total > 0 && (mode === 'fragment' || page > 1) ? rangeLine(list, mode) : ''}
+    total === 0 ? empty : html`<ul class="rows ${className}">${rows.map((item) => html`<li>${row(item)}</li>`)}</ul>`;
+  return html`<div class="list" id="list">${total > 0 && (mode === 'fragment' || page > 1) ? rangeText(list, mode) : ''}
 ${body}
 ${pager(list)}</div>`;
 }
@@ -44,7 +44,7 @@ export function parseOffset(query: { page?: string | undefined }, per_page = 20)
 }
 
 /** "21–40 of 500" */
-function rangeLine<Row>(list: PagedList<Row>, mode: RenderMode): Html {
+function rangeText<Row>(list: PagedList<Row>, mode: RenderMode): Html {
   const { language, rows, total } = list;
   const t = messages(language).panel.parts.pagedList;
   const first = getFirstRowIndex(list) + 1;
@@ -55,23 +55,23 @@ function rangeLine<Row>(list: PagedList<Row>, mode: RenderMode): Html {
 
 function pager<Row>(list: PagedList<Row>): Html | string {
   const { language, total, page, per_page } = list;
-  const last = Math.ceil(total / per_page);
-  if (last <= 1 && page === 1) return '';
+  const lastPage = Math.ceil(total / per_page);
+  if (lastPage <= 1 && page === 1) return '';
   const t = messages(language).panel.parts.pagedList;
-  const previous = page > 1 ? pageLink(list, Math.min(page - 1, Math.max(1, last)), 'prev') : '';
-  const next = page < last ? pageLink(list, page + 1, 'next') : '';
-  return html`<nav class="pagination" aria-label="${t.pages}">${previous}<span>${t.page({ page, last })}</span>${next}</nav>`;
+  const previous = page > 1 ? pageLink(list, Math.min(page - 1, Math.max(1, lastPage)), 'prev') : '';
+  const next = page < lastPage ? pageLink(list, page + 1, 'next') : '';
+  return html`<nav class="pagination" aria-label="${t.pages}">${previous}<span>${t.page({ page, last: lastPage })}</span>${next}</nav>`;
 }
 
 function pageLink<Row>(list: PagedList<Row>, page: number, rel: 'prev' | 'next'): Html {
   const { language, fragmentPath, pagePath, per_page } = list;
   const t = messages(language).panel.parts.pagedList;
   const query = new URLSearchParams({ page: String(page), ...(per_page !== 20 && { per_page: String(per_page) }) });
-  const target = withQuery(pagePath, query);
+  const target = addQuery(pagePath, query);
   const label = rel === 'prev' ? html`${icon('previous')}${t.previous}` : html`${t.next}${icon('next')}`;
-  return html`<a class="button outline" rel="${rel}" href="${target}" hx-get="${withQuery(fragmentPath, query)}" hx-target="#list" hx-swap="outerHTML show:top" hx-push-url="${target}">${label}</a>`;
+  return html`<a class="button outline" rel="${rel}" href="${target}" hx-get="${addQuery(fragmentPath, query)}" hx-target="#list" hx-swap="outerHTML show:top" hx-push-url="${target}">${label}</a>`;
 }
 
-function withQuery(path: string, query: URLSearchParams): string {
+function addQuery(path: string, query: URLSearchParams): string {
   return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }

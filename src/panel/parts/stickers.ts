@@ -6,7 +6,7 @@ import { assetUrl } from '../assets.ts';
 
 /** A sticker as an image with its name as alternative text. All stickers are in one SVG file. */
 export function stickerImage(language: Language, id: string, size = 40): Html | string {
-  const sticker = STICKERS.find((each) => each === id);
+  const sticker = STICKERS.find((name) => name === id);
   if (!sticker) return '';
   const name = messages(language).submissions.stickers[sticker];
   return html`<img class="sticker" src="${assetUrl('stickers.svg')}#${id}" alt="${name}" width="${size}" height="${size}" loading="lazy">`;

@@ -57,7 +57,7 @@ export const submitPlanet = planetForm({
       capacity: capacity ? Number(capacity) : undefined,
       goal: goal && { metric: goal, target: Number(target), every: every === 'month' ? 'month' : 'week' },
     });
-    return redirectWith('founded');
+    return redirectWith('created');
   },
 });
 

@@ -72,7 +72,7 @@ function childSelect(id: string, children: readonly Profile[], selected: string 
 function joinCard(request: PanelRequest, { children, refused }: PlanetsProps): Html {
   const { language } = request;
   const t = messages(language).panel.planets;
-  const { error, values } = refused?.form === 'join' ? refused : EMPTY;
+  const { error, values } = refused?.form === 'join' ? refused : EMPTY_FORM;
   const codeInput = (attributes: Html) =>
     html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${values.code ?? ''}" ${attributes}>`;
   const form = html`<form method="post" action="/panel/planets/join">${tokenField(request)}
@@ -85,26 +85,26 @@ ${field(language, { id: 'code', label: t.codeLabel, error, hint: t.joinHint }, c
 function createCard(request: PanelRequest, { refused }: PlanetsProps): Html {
   const { language } = request;
   const t = messages(language).panel.planets;
-  const { error, values } = refused?.form === 'create' ? refused : EMPTY;
-  const errorAt = (name: string) => errorWithoutFieldName(name, error);
-  const hasFieldError = FIELDS.some((name) => errorAt(name));
+  const { error, values } = refused?.form === 'create' ? refused : EMPTY_FORM;
+  const errorOfField = (name: string) => errorWithoutFieldName(name, error);
+  const hasFieldError = FIELDS.some((name) => errorOfField(name));
   const options = (labels: Readonly<Record<string, string>>, selected: string | undefined) =>
     Object.entries(labels).map(
       ([value, label]) => html`<option value="${value}"${value === selected ? html` selected` : ''}>${label}</option>`,
     );
   return html`<section class="card"><h2>${t.create}</h2>${hasFieldError ? '' : renderFormError(language, error)}
 <form method="post" action="/panel/planets">${tokenField(request)}
-${field(language, { id: 'name', label: t.name, error: errorAt('name') }, (attributes) => html`<input id="name" name="name" required maxlength="120" autocomplete="off" value="${values.name ?? ''}" ${attributes}>`)}
-${field(language, { id: 'description', label: t.description, error: errorAt('description') }, (attributes) => html`<input id="description" name="description" maxlength="600" autocomplete="off" value="${values.description ?? ''}" ${attributes}>`)}
-${field(language, { id: 'capacity', label: t.capacity, error: errorAt('capacity') }, (attributes) => html`<input id="capacity" name="capacity" type="number" min="2" max="100" inputmode="numeric" value="${values.capacity ?? '20'}" ${attributes}>`)}
+${field(language, { id: 'name', label: t.name, error: errorOfField('name') }, (attributes) => html`<input id="name" name="name" required maxlength="120" autocomplete="off" value="${values.name ?? ''}" ${attributes}>`)}
+${field(language, { id: 'description', label: t.description, error: errorOfField('description') }, (attributes) => html`<input id="description" name="description" maxlength="600" autocomplete="off" value="${values.description ?? ''}" ${attributes}>`)}
+${field(language, { id: 'capacity', label: t.capacity, error: errorOfField('capacity') }, (attributes) => html`<input id="capacity" name="capacity" type="number" min="2" max="100" inputmode="numeric" value="${values.capacity ?? '20'}" ${attributes}>`)}
 <div class="goal">${field(language, { id: 'metric', label: t.goal }, () => html`<select id="metric" name="metric">${options(t.goals, values.metric)}</select>`)}
-${field(language, { id: 'target', label: t.target, error: errorAt('target') }, (attributes) => html`<input id="target" name="target" type="number" min="1" max="1000000" inputmode="numeric" value="${values.target ?? '500'}" ${attributes}>`)}
+${field(language, { id: 'target', label: t.target, error: errorOfField('target') }, (attributes) => html`<input id="target" name="target" type="number" min="1" max="1000000" inputmode="numeric" value="${values.target ?? '500'}" ${attributes}>`)}
 ${field(language, { id: 'every', label: t.period }, () => html`<select id="every" name="every">${options(t.periods, values.every)}</select>`)}</div>
 <button class="button">${t.createButton}</button></form></section>`;
 }
 
 /** The values of a form that has not been submitted. */
-const EMPTY: { readonly error: undefined; readonly values: RefusedForm['values'] } = {
+const EMPTY_FORM: { readonly error: undefined; readonly values: RefusedForm['values'] } = {
   error: undefined,
   values: {},
 };

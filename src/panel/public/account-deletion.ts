@@ -3,11 +3,11 @@ import { sendPanelCode, signInWithEmailCode } from '../../features/access/index.
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, type ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
-import { asVisitor, type PageRequest, publicForm, publicPage } from '../endpoints.ts';
+import { type PageRequest, publicForm, publicPage, toVisitorRequest } from '../endpoints.ts';
 import { layout } from '../layout/layout.ts';
 import { emailCodeInput } from '../parts/forms/controls.ts';
 import { field } from '../parts/forms/field.ts';
-import { catchError, formPage, formStart, hiddenField } from '../parts/forms/form.ts';
+import { catchError, formPage, hiddenField, prepareForm } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 
 /** The page of the panel that deletes the account. It needs a fresh code, and the code entered here counts as one. */
@@ -44,25 +44,25 @@ export const submitDeletionCode = publicForm({
     ),
 });
 
-interface View {
+interface DeletionPageProps {
   readonly email?: string;
   readonly isSent?: boolean;
   readonly error?: ApiError;
 }
 
-function deletionPage(request: PageRequest, view: View): ResponseWithHeaders<Html> {
-  const visitor = asVisitor(request);
+function deletionPage(request: PageRequest, props: DeletionPageProps): ResponseWithHeaders<Html> {
+  const visitor = toVisitorRequest(request);
   const { locale, language } = visitor;
   const t = messages(language).panel.public.deletion;
-  const { token, headers } = formStart(request);
+  const { token, headers } = prepareForm(request);
   const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
-${view.isSent ? codeForm(visitor, token, view) : emailForm(visitor, token, view)}
+${props.isSent ? codeForm(visitor, token, props) : emailForm(visitor, token, props)}
 <p class="hint spaced">${t.deleteChildHint}</p>`;
-  return formPage(layout({ title: t.title, locale, width: 'narrow', main }), view.error, headers);
+  return formPage(layout({ title: t.title, locale, width: 'narrow', main }), props.error, headers);
 }
 
-function emailForm({ language }: PageRequest, token: Html, { email = '', error }: View): Html {
+function emailForm({ language }: PageRequest, token: Html, { email = '', error }: DeletionPageProps): Html {
   const t = messages(language).panel.public.deletion;
   const input = (attributes: Html) =>
     html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${attributes}>`;
@@ -71,7 +71,7 @@ ${field(language, { id: 'email', label: t.label, error }, input)}
 <button class="button">${t.send}</button></form>`;
 }
 
-function codeForm({ language }: PageRequest, token: Html, { email = '', error }: View): Html {
+function codeForm({ language }: PageRequest, token: Html, { email = '', error }: DeletionPageProps): Html {
   const t = messages(language).panel.public.deletion;
   return html`<form class="card" method="post" action="/account-deletion/code">${token}${hiddenField('email', email)}
 <p>${t.sent({ email })}</p>${field(language, { id: 'code', label: t.codeLabel, error }, (attributes) => emailCodeInput(attributes, !error))}

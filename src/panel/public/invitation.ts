@@ -14,7 +14,7 @@ import { type PageRequest, publicForm, publicPage } from '../endpoints.ts';
 import { layout } from '../layout/layout.ts';
 import { emailCodeInput } from '../parts/forms/controls.ts';
 import { field, renderFormError } from '../parts/forms/field.ts';
-import { catchError, formPage, formStart } from '../parts/forms/form.ts';
+import { catchError, formPage, prepareForm } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 
 const PARAMS = { token: Type.String() };
@@ -63,7 +63,7 @@ export const submitInvitationAccept = publicForm({
   },
 });
 
-interface View {
+interface InvitationPageProps {
   /** The token of the invitation, from its URL. */
   readonly token: string;
   /** An email with a code has been sent. */
@@ -73,24 +73,24 @@ interface View {
   readonly form?: 'send' | 'code';
 }
 
-async function invitationPage(request: PageRequest, view: View): Promise<ResponseWithHeaders<Html>> {
+async function invitationPage(request: PageRequest, props: InvitationPageProps): Promise<ResponseWithHeaders<Html>> {
   const { ctx, parent, locale, language } = request;
   const t = messages(language).panel.public.invitation;
-  const { childName, inviterEmail, email } = await getInvitation(ctx, view.token);
-  const isInvited = parent && (await findProfile(ctx.db, parent.profileId))?.email === email;
-  const { token: csrfField, headers } = formStart(request);
+  const { childName, inviterEmail, email } = await getInvitation(ctx, props.token);
+  const isSignedInAsInvited = parent && (await findProfile(ctx.db, parent.profileId))?.email === email;
+  const { token: csrfField, headers } = prepareForm(request);
   const title = t.title({ name: childName });
-  const forms = isInvited
-    ? html`<form class="card" method="post" action="${invitationPath(view.token)}/accept">${csrfField}<button class="button">${t.acceptNow}</button></form>`
-    : codeForms(request, view, csrfField, email);
+  const forms = isSignedInAsInvited
+    ? html`<form class="card" method="post" action="${invitationPath(props.token)}/accept">${csrfField}<button class="button">${t.acceptNow}</button></form>`
+    : codeForms(request, props, csrfField, email);
   const main = html`<h1>${title}</h1>
 <p class="intro">${t.lead({ from: displayEmail(inviterEmail), name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
 ${forms}`;
-  return formPage(layout({ title, locale, width: 'narrow', main }), view.error, headers);
+  return formPage(layout({ title, locale, width: 'narrow', main }), props.error, headers);
 }
 
-function codeForms({ language }: PageRequest, view: View, csrfField: Html, email: string): Html {
-  const { token, isSent, error, form } = view;
+function codeForms({ language }: PageRequest, props: InvitationPageProps, csrfField: Html, email: string): Html {
+  const { token, isSent, error, form } = props;
   const t = messages(language).panel.public.invitation;
   const sendForm = html`<form method="post" action="${invitationPath(token)}/code">${csrfField}<button class="button ${isSent ? 'outline' : ''}">${isSent ? t.sendAgain : t.send}</button></form>`;
   if (!isSent) return html`<div class="card">${renderFormError(language, error)}${sendForm}</div>`;

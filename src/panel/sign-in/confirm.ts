@@ -18,7 +18,7 @@ import { TextField } from '../parts/forms/form-fields.ts';
 import { panelPathOrHome } from '../parts/paths.ts';
 
 /** Runs `run` if a code was entered recently. Otherwise redirects to the page that asks for one and then back to `path`. */
-export async function withFreshCode<T>({ ctx, parent }: PanelRequest, path: string, run: () => Promise<T>) {
+export async function requireFreshCode<T>({ ctx, parent }: PanelRequest, path: string, run: () => Promise<T>) {
   if (await isFreshlyConfirmed(ctx, parent)) return run();
   return new Redirect(`/panel/confirm?${new URLSearchParams({ next: path })}`);
 }
@@ -79,7 +79,7 @@ function confirm(
   );
 }
 
-interface View {
+interface ConfirmPageProps {
   readonly next: string;
   /** An email with a code has been sent. */
   readonly isSent: boolean;
@@ -88,20 +88,20 @@ interface View {
   readonly form?: 'send' | 'email' | 'manager';
 }
 
-async function confirmPage(request: PanelRequest, { next, isSent, error, form }: View): Promise<Html> {
+async function confirmPage(request: PanelRequest, { next, isSent, error, form }: ConfirmPageProps): Promise<Html> {
   const { ctx, parent, language } = request;
   const t = messages(language).panel.signIn.confirm;
   const email = (await findProfile(ctx.db, parent.profileId))?.email ?? '';
-  const hidden = html`${tokenField(request)}${hiddenField('next', next)}`;
-  const errorIn = (name: View['form']) => (form === name ? error : undefined);
+  const hiddenFields = html`${tokenField(request)}${hiddenField('next', next)}`;
+  const errorOfForm = (name: ConfirmPageProps['form']) => (form === name ? error : undefined);
   const managerInput = (attributes: Html) =>
     html`<input class="code uppercase" id="manager" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
   const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
-<section class="card"><h2>${t.emailTitle}</h2>${renderFormError(language, errorIn('send'))}
-${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hidden}${field(language, { id: 'code', label: t.codeLabel, error: errorIn('email') }, (attributes) => emailCodeInput(attributes, !error))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
-<form method="post" action="/panel/confirm/email">${hidden}<button class="button ${isSent ? 'outline' : 'secondary'}">${isSent ? t.sendAgain : t.send}</button></form></section>
-<form class="card" method="post" action="/panel/confirm/manager-code">${hidden}<h2>${t.managerTitle}</h2>
-${field(language, { id: 'manager', label: t.managerLabel, error: errorIn('manager'), hint: t.managerHint }, managerInput)}
+<section class="card"><h2>${t.emailTitle}</h2>${renderFormError(language, errorOfForm('send'))}
+${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hiddenFields}${field(language, { id: 'code', label: t.codeLabel, error: errorOfForm('email') }, (attributes) => emailCodeInput(attributes, !error))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
+<form method="post" action="/panel/confirm/email">${hiddenFields}<button class="button ${isSent ? 'outline' : 'secondary'}">${isSent ? t.sendAgain : t.send}</button></form></section>
+<form class="card" method="post" action="/panel/confirm/manager-code">${hiddenFields}<h2>${t.managerTitle}</h2>
+${field(language, { id: 'manager', label: t.managerLabel, error: errorOfForm('manager'), hint: t.managerHint }, managerInput)}
 <button class="button${isSent && form !== 'manager' ? ' secondary' : ''}">${t.confirm}</button></form>
 <p class="actions"><a class="button outline" href="/panel">${t.cancel}</a></p>`;
   return panelLayout(request, { title: t.title, width: 'narrow', main });

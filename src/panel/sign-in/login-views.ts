@@ -2,12 +2,12 @@ import type { ApiError } from '../../core/requests/api-error.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
-import { asVisitor, type PageRequest } from '../endpoints.ts';
+import { type PageRequest, toVisitorRequest } from '../endpoints.ts';
 import { layout } from '../layout/layout.ts';
 import { sampleAvatars } from '../parts/avatars.ts';
 import { emailCodeInput } from '../parts/forms/controls.ts';
 import { field } from '../parts/forms/field.ts';
-import { formPage, formStart, hiddenField } from '../parts/forms/form.ts';
+import { formPage, hiddenField, prepareForm } from '../parts/forms/form.ts';
 
 interface LoginProps {
   /** The path of the panel to open after signing in. */
@@ -20,14 +20,14 @@ interface LoginProps {
 
 /** The page with both ways to sign in: a code from the app, or one by email. */
 export function loginPage(request: PageRequest, { next, error, form, email = '' }: LoginProps) {
-  const { ctx, locale, language } = asVisitor(request);
+  const { ctx, locale, language } = toVisitorRequest(request);
   const t = messages(language).panel.signIn.login;
-  const { token, headers } = formStart(request);
+  const { token, headers } = prepareForm(request);
   const managerInput = (attributes: Html) =>
     html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
   const emailInput = (attributes: Html) =>
     html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${attributes}>`;
-  const errorIn = (name: LoginProps['form']) => (form === name ? error : undefined);
+  const errorOfForm = (name: LoginProps['form']) => (form === name ? error : undefined);
   const main = html`
 ${sampleAvatars(ctx, 4)}
 <h1>${t.title}</h1>
@@ -35,13 +35,13 @@ ${sampleAvatars(ctx, 4)}
 <form class="card" method="post" action="/login/manager-code">
 <h2>${t.managerTitle}</h2>
 ${token}${hiddenField('next', next)}
-${field(language, { id: 'code', label: t.managerLabel, error: errorIn('manager-code'), hint: t.managerHint }, managerInput)}
+${field(language, { id: 'code', label: t.managerLabel, error: errorOfForm('manager-code'), hint: t.managerHint }, managerInput)}
 <button class="button">${t.signIn}</button>
 </form>
 <form class="card" method="post" action="/login/email">
 <h2>${t.emailTitle}</h2>
 ${token}${hiddenField('next', next)}
-${field(language, { id: 'email', label: t.emailLabel, error: errorIn('email') }, emailInput)}
+${field(language, { id: 'email', label: t.emailLabel, error: errorOfForm('email') }, emailInput)}
 <button class="button secondary">${t.send}</button>
 </form>`;
   return formPage(layout({ title: t.title, locale, width: 'narrow', main }), error, headers);
@@ -52,20 +52,20 @@ export function emailCodePage(
   request: PageRequest,
   { next, email, error }: Pick<LoginProps, 'next' | 'error'> & { readonly email: string },
 ): ResponseWithHeaders<Html> {
-  const { locale, language } = asVisitor(request);
+  const { locale, language } = toVisitorRequest(request);
   const t = messages(language).panel.signIn.login;
-  const { token, headers } = formStart(request);
-  const hidden = html`${token}${hiddenField('next', next)}${hiddenField('email', email)}`;
+  const { token, headers } = prepareForm(request);
+  const hiddenFields = html`${token}${hiddenField('next', next)}${hiddenField('email', email)}`;
   const main = html`
 <h1>${t.codeTitle}</h1>
 <p class="intro">${t.sentTo} <b>${email}</b>. ${t.codeExpiry}</p>
 <form class="card" method="post" action="/login/email-code">
-${hidden}
+${hiddenFields}
 ${field(language, { id: 'code', label: t.codeLabel, error }, (attributes) => emailCodeInput(attributes, !error))}
 <button class="button">${t.signIn}</button>
 </form>
 <form class="actions" method="post" action="/login/email">
-${hidden}
+${hiddenFields}
 <button class="button outline">${t.sendAgain}</button>
 <a class="button outline" href="/login?${new URLSearchParams({ next })}">${t.otherAddress}</a>
 </form>`;

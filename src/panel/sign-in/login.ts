@@ -18,7 +18,7 @@ export const showLogin = publicPage({
   run: (request, { query }) => {
     const next = panelPathOrHome(query.next);
     if (request.parent) return new Redirect(next);
-    const email = query.to === undefined ? undefined : openEmail(request.ctx, query.to);
+    const email = query.to === undefined ? undefined : unsealEmail(request.ctx, query.to);
     return email === undefined ? loginPage(request, { next }) : emailCodePage(request, { next, email });
   },
 });
@@ -75,7 +75,7 @@ function sealEmail({ secrets }: Context, email: string): string {
   return secrets.seal(SEAL_PREFIX + email.trim());
 }
 
-function openEmail({ secrets }: Context, sealed: string): string | undefined {
+function unsealEmail({ secrets }: Context, sealed: string): string | undefined {
   try {
     const text = secrets.open(sealed);
     return text.startsWith(SEAL_PREFIX) ? text.slice(SEAL_PREFIX.length) : undefined;

@@ -101,7 +101,7 @@ testWithApp(
       .select('id')
       .where('profile_id', '=', caller.profileId)
       .executeTakeFirstOrThrow();
-    await formBrowser(app, caller.cookie).submit('/panel/account/sign-out', { sign_in: id });
+    await formBrowser(app, caller.cookie).submit('/panel/account/sign-out', { session: id });
     const tries = [
       ['/api/auth/verify-code', { code: made.body.data.code }],
       ['/api/auth/verify-email-code', { email, code: byEmail }],

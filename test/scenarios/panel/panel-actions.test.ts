@@ -273,21 +273,21 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
   const { browser, caller, parent } = await familyWithBrowser(app);
   const other = formBrowser(app, await app.panelCookie(parent.token), 'the browser at work');
   const page = await browser.open('/panel/account');
-  assert.equal([...page.text.matchAll(/name="sign_in"/g)].length, 2, 'the app and the other browser');
+  assert.equal([...page.text.matchAll(/name="session"/g)].length, 2, 'the app and the other browser');
   const strangers = await createFamilyOnPanel(app);
   const [strangerSession] = await app.ctx.db
     .selectFrom('sessions')
     .select('id')
     .where('profile_id', '=', strangers.caller.profileId)
     .execute();
-  await browser.submit('/panel/account/sign-out', { sign_in: strangerSession?.id ?? '' });
+  await browser.submit('/panel/account/sign-out', { session: strangerSession?.id ?? '' });
   assert.equal((await app.call('GET', '/app/users/me', { token: strangers.parent.token })).status, 200);
   const [appSession] = await app.ctx.db
     .selectFrom('sessions')
     .select('id')
     .where('profile_id', '=', caller.profileId)
     .execute();
-  const signOut = await browser.submit('/panel/account/sign-out', { sign_in: appSession?.id ?? '' });
+  const signOut = await browser.submit('/panel/account/sign-out', { session: appSession?.id ?? '' });
   assert.equal(statusAndLocation(signOut), '303 /panel/account?done=signed-out');
   assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 401);
   assert.equal((await other.open('/panel')).status, 200);
@@ -371,7 +371,7 @@ testWithApp('a family planet is created, joined with an invitation code and ende
   const draft = { name: 'Cousins', capacity: '20', metric: 'xp', target: '500', every: 'week' };
   assert.equal(
     statusAndLocation(await family.browser.submit('/panel/planets', draft)),
-    '303 /panel/planets?done=founded',
+    '303 /panel/planets?done=created',
   );
   const page = await family.browser.open('/panel/planets');
   const planet = /name="planet" value="([\w-]+)"/.exec(page.text)?.[1] ?? '';

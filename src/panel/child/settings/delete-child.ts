@@ -8,12 +8,12 @@ import { dangerZonePage } from '../../parts/danger-zone.ts';
 import { formatLongDate } from '../../parts/format.ts';
 import { buttonForm } from '../../parts/forms/form.ts';
 import { childPath } from '../../parts/paths.ts';
-import { withFreshCode } from '../../sign-in/confirm.ts';
+import { requireFreshCode } from '../../sign-in/confirm.ts';
 
 export const showChildDelete = childPage({
   summary: 'Show what deleting a child means',
   description: 'Redirects to the page that asks for a fresh code first.',
-  run: (request) => withFreshCode(request, deletePath(request), () => deletePage(request)),
+  run: (request) => requireFreshCode(request, deletePath(request), () => deletePage(request)),
 });
 
 export const submitChildDelete = childForm({
@@ -22,7 +22,7 @@ export const submitChildDelete = childForm({
     'The profile is closed at once and deleted after seven days. Until then, a guardian can cancel the deletion.',
   run: (request) => {
     const { ctx, parent, child } = request;
-    return withFreshCode(request, deletePath(request), async () => {
+    return requireFreshCode(request, deletePath(request), async () => {
       await planChildDeletion(ctx, parent, child.id);
       return new Redirect(`${childPath(child)}/settings`);
     });

@@ -3,9 +3,9 @@ import { exportChild } from '../../../features/data-rights/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { file } from '../../../platform/http/endpoint.ts';
 import { CHILD_PARAMS, childPage } from '../../endpoints.ts';
-import { dangerZonePage, downloadCard, zipResponse } from '../../parts/danger-zone.ts';
+import { createZipResponse, dangerZonePage, downloadCard } from '../../parts/danger-zone.ts';
 import { childPath } from '../../parts/paths.ts';
-import { withFreshCode } from '../../sign-in/confirm.ts';
+import { requireFreshCode } from '../../sign-in/confirm.ts';
 
 export const showChildExport = childPage({
   summary: 'Show the download of everything stored about a child',
@@ -13,7 +13,7 @@ export const showChildExport = childPage({
   run: (request) => {
     const { child, language } = request;
     const t = messages(language).panel.dangerZone.export;
-    return withFreshCode(request, `${childPath(child)}/export`, () =>
+    return requireFreshCode(request, `${childPath(child)}/export`, () =>
       dangerZonePage(request, {
         child,
         title: t.title({ name: child.display_name }),
@@ -31,5 +31,6 @@ export const getChildExport = file({
   streamed: true,
   params: CHILD_PARAMS,
   errorCodes: ['NOT_FOUND'],
-  run: async (ctx, parent: PanelParent, { params }) => zipResponse(ctx, await exportChild(ctx, parent, params.id)),
+  run: async (ctx, parent: PanelParent, { params }) =>
+    createZipResponse(ctx, await exportChild(ctx, parent, params.id)),
 });

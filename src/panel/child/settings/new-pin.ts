@@ -9,12 +9,12 @@ import { errorWithoutFieldName, field } from '../../parts/forms/field.ts';
 import { catchError, formPage, tokenField } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
 import { childPath } from '../../parts/paths.ts';
-import { withFreshCode } from '../../sign-in/confirm.ts';
+import { requireFreshCode } from '../../sign-in/confirm.ts';
 
 export const showNewPin = childPage({
   summary: 'Show the form for a new PIN of a child',
   description: 'Redirects to the page that asks for a fresh code first.',
-  run: (request) => withFreshCode(request, `${childPath(request.child)}/pin`, () => pinPage(request)),
+  run: (request) => requireFreshCode(request, `${childPath(request.child)}/pin`, () => pinPage(request)),
 });
 
 export const submitNewPin = childForm({
@@ -22,7 +22,7 @@ export const submitNewPin = childForm({
   body: { pin: TextField },
   run: (request, { body }) => {
     const { ctx, parent, child } = request;
-    return withFreshCode(request, `${childPath(child)}/pin`, () =>
+    return requireFreshCode(request, `${childPath(child)}/pin`, () =>
       catchError(
         async () => {
           await resetPin(ctx, parent, child.id, (body.pin ?? '').trim());

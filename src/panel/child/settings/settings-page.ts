@@ -16,7 +16,7 @@ import { findFlash } from '../../parts/flash.ts';
 import { catchError, formPage } from '../../parts/forms/form.ts';
 import { type FormValues, type RefusedForm, TextField, textFields } from '../../parts/forms/form-fields.ts';
 import { childPath } from '../../parts/paths.ts';
-import { withFreshCode } from '../../sign-in/confirm.ts';
+import { requireFreshCode } from '../../sign-in/confirm.ts';
 import { childLayout } from '../child-layout.ts';
 import { settingsView } from './settings-view.ts';
 
@@ -57,7 +57,7 @@ function settingsForm({ summary, done, fields = [], needsFreshCode = false, run 
           },
           async (error) => formPage(await settingsPage(request, { refused: { error, values } }), error),
         );
-      return needsFreshCode ? withFreshCode(request, path, submit) : submit();
+      return needsFreshCode ? requireFreshCode(request, path, submit) : submit();
     },
   });
 }

@@ -38,10 +38,10 @@ const FIELDS = ['display_name', 'language', 'until', 'email'];
 /** Shown while the child's deletion is planned. */
 async function deletionCard(props: CardProps): Promise<Html | string> {
   const { ctx, child, language, t, path } = props;
-  const planned = await findDeletion(ctx.db, child.id);
-  if (!planned) return '';
-  const text = html`<p>${t.plannedDeletion({ day: formatLongDate(language, planned.due_at) })}</p>`;
-  if (planned.with_account !== null) {
+  const deletion = await findDeletion(ctx.db, child.id);
+  if (!deletion) return '';
+  const text = html`<p>${t.plannedDeletion({ day: formatLongDate(language, deletion.due_at) })}</p>`;
+  if (deletion.with_account !== null) {
     return html`<section class="card deletion-notice">${text}<p>${t.guardiansLeaving}</p>
 <a class="button" href="/panel/account">${t.toAccount}</a></section>`;
   }
@@ -83,10 +83,10 @@ async function pinCard(props: CardProps): Promise<Html> {
 async function pauseCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path, refused } = props;
   const pause = await findRunningPause(ctx, child.id);
-  const day = (date: string) => formatLongDate(language, date);
+  const formatDate = (date: string) => formatLongDate(language, date);
   const error = errorWithoutFieldName('until', refused?.error);
   const form = pause
-    ? html`<p>${t.paused({ from: day(pause.from), until: pause.until ? day(pause.until) : 'none' })}</p>${buttonForm(props, `${path}/resume`, t.endPause, { variant: 'secondary' })}`
+    ? html`<p>${t.paused({ from: formatDate(pause.from), until: pause.until ? formatDate(pause.until) : 'none' })}</p>${buttonForm(props, `${path}/resume`, t.endPause, { variant: 'secondary' })}`
     : html`<form method="post" action="${path}/pause">${tokenField(props)}
 ${field(language, { id: 'until', label: t.until, error }, (attributes) => html`<input id="until" name="until" type="date" value="${refused?.values.until ?? ''}" ${attributes}>`)}
 <button class="button secondary">${t.startPause}</button></form>`;

@@ -10,14 +10,14 @@ import { formatLongDate } from '../../parts/format.ts';
 import { buttonForm } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
 import { childPath } from '../../parts/paths.ts';
-import { withFreshCode } from '../../sign-in/confirm.ts';
+import { requireFreshCode } from '../../sign-in/confirm.ts';
 
 export const showUnlink = childPage({
   summary: 'Show what unlinking a guardian means',
   description: 'Redirects to the page that asks for a fresh code first.',
   query: { guardian: TextField },
   run: (request, { query: { guardian = '' } }) =>
-    withFreshCode(request, unlinkPath(request, guardian), () => unlinkPage(request, guardian)),
+    requireFreshCode(request, unlinkPath(request, guardian), () => unlinkPage(request, guardian)),
 });
 
 export const submitUnlink = childForm({
@@ -25,7 +25,7 @@ export const submitUnlink = childForm({
   body: { guardian: TextField },
   run: (request, { body: { guardian = '' } }) => {
     const { ctx, parent, child } = request;
-    return withFreshCode(request, unlinkPath(request, guardian), async () => {
+    return requireFreshCode(request, unlinkPath(request, guardian), async () => {
       await unlinkGuardian(ctx, parent, child.id, guardian);
       return new Redirect(guardian === parent.profileId ? '/panel' : `${childPath(child)}/settings?done=unlinked`);
     });
@@ -44,19 +44,19 @@ async function unlinkPage(request: ChildPageRequest, guardianId: string): Promis
   const fields = { guardian: guardianId };
   const button = buttonForm(request, `${childPath(child)}/unlink`, t.submit, { variant: 'danger', fields });
   const title = t.title({ who: displayEmail(guardian.email), name: child.display_name });
-  const card = html`<div class="card">${await renderConsequence(request, guardian)}${button}</div>`;
+  const card = html`<div class="card">${await consequenceText(request, guardian)}${button}</div>`;
   return dangerZonePage(request, { child, title, intro: t.lead, card });
 }
 
 /** What happens to the child if no guardian stays. */
-async function renderConsequence({ ctx, child, language }: ChildPageRequest, leaving: Profile): Promise<Html | string> {
+async function consequenceText({ ctx, child, language }: ChildPageRequest, leaving: Profile): Promise<Html | string> {
   const t = messages(language).panel.dangerZone.unlink;
-  const others = (await listGuardiansLeaving(ctx.db, child.id)).filter(({ id }) => id !== leaving.id);
+  const otherGuardians = (await listGuardiansLeaving(ctx.db, child.id)).filter(({ id }) => id !== leaving.id);
   const planned = await findDeletion(ctx.db, child.id);
   const day = formatLongDate(language, planned?.due_at ?? deletionDueAt(ctx));
-  if (others.length === 0) {
-    const isOwnPlan = planned !== undefined && planned.with_account === null;
-    return html`<p>${isOwnPlan ? t.lastPlanned({ day }) : t.lastGuardian}</p>`;
+  if (otherGuardians.length === 0) {
+    const isPlannedSeparately = planned !== undefined && planned.with_account === null;
+    return html`<p>${isPlannedSeparately ? t.lastPlanned({ day }) : t.lastGuardian}</p>`;
   }
-  return others.some(({ leaves_at }) => leaves_at === null) ? '' : html`<p>${t.othersLeaving({ day })}</p>`;
+  return otherGuardians.some(({ leaves_at }) => leaves_at === null) ? '' : html`<p>${t.othersLeaving({ day })}</p>`;
 }

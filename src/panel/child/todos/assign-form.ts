@@ -27,17 +27,17 @@ export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const;
 
 /** The draft of the to-do, and the children that it is for. The to-dos feature validates it. */
 export function parseAssignForm(form: AssignForm, childId: string): { childIds: string[]; draft: AssignedTodoDraft } {
-  const freq = FREQUENCIES.find((each) => each === form.freq);
+  const freq = FREQUENCIES.find((frequency) => frequency === form.freq);
   const weekdays = checkedValues(form.by_weekday);
   const days = freq === 'weekly' ? WEEKDAYS.filter((day) => weekdays.includes(day)) : [];
-  const chosen = checkedValues(form.child_ids);
+  const selectedChildren = checkedValues(form.child_ids);
   return {
-    childIds: chosen.length > 0 ? chosen : [childId],
+    childIds: selectedChildren.length > 0 ? selectedChildren : [childId],
     draft: {
       title: form.title ?? '',
       notes: form.notes ?? '',
       due_date: form.due_date ? form.due_date : null,
-      priority: PRIORITIES.find((each) => each === form.priority) ?? 'normal',
+      priority: PRIORITIES.find((priority) => priority === form.priority) ?? 'normal',
       xp_reward: form.xp_reward ? Number(form.xp_reward) : 0,
       requires_approval: form.no_approval === undefined,
       recurrence: freq ? { freq, by_weekday: days } : null,

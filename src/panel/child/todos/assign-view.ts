@@ -42,7 +42,7 @@ ${textInput(state, 'due_date', t.due, html` type="date"`)}
 ${textInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_XP}" step="1"`)}
 </div>
 ${children.length > 1 ? childCheckboxes(state, child, children) : ''}
-<details class="more-options"${usesMoreFields(state) ? html` open` : ''}><summary>${t.more}</summary>
+<details class="more-options"${usesMoreOptions(state) ? html` open` : ''}><summary>${t.more}</summary>
 ${textInput(state, 'notes', t.notes, html` maxlength="2000" autocomplete="off"`)}
 ${recurrenceFields(state)}
 <label class="checkbox"><input type="checkbox" name="priority" value="high"${values.priority === 'high' ? html` checked` : ''}> ${t.important}</label>
@@ -91,7 +91,7 @@ function recurrenceFields({ language, values }: FormState): Html {
 <fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(box)}</fieldset>`;
 }
 
-function usesMoreFields({ values, error }: FormState): boolean {
+function usesMoreOptions({ values, error }: FormState): boolean {
   const { notes, freq, by_weekday, priority, no_approval } = values;
   return Boolean(notes || freq || by_weekday || priority || no_approval) || errorForField('notes', error) !== undefined;
 }

@@ -16,8 +16,8 @@ import { formatDay, weekdayNames } from '../../parts/format.ts';
 import { emptyState } from '../../parts/paged-list.ts';
 import { type ChildList, type ChildListRequest, childListEndpoint } from '../child-list.ts';
 
-const { position, allowed_transitions, ...LISTED } = TodoSchema.properties;
-const ListedTodoSchema = Type.Object(LISTED, { title: 'ListedTodo' });
+const { position, allowed_transitions, ...LISTED_PROPERTIES } = TodoSchema.properties;
+const ListedTodoSchema = Type.Object(LISTED_PROPERTIES, { title: 'ListedTodo' });
 type ListedTodo = Static<typeof ListedTodoSchema>;
 
 export const todosList: ChildList<typeof ListedTodoSchema> = {
@@ -29,8 +29,8 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
   item: ListedTodoSchema,
   async load({ ctx }, childId, offset) {
     const { rows, total } = await listTodosPage(ctx.db, childId, offset);
-    const local = toLocalNow(ctx.now(), 'UTC');
-    return { rows: rows.map((todo) => todoResponse(todo, 'child', NO_DAYS, local)), total };
+    const localTime = toLocalNow(ctx.now(), 'UTC');
+    return { rows: rows.map((todo) => todoResponse(todo, 'child', NO_DAYS, localTime)), total };
   },
   view(request) {
     const t = messages(request.language).panel.child.todos.list;

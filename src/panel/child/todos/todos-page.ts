@@ -3,7 +3,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, childForm, childPage } from '../../endpoints.ts';
 import { noticeFragment } from '../../layout/panel-layout.ts';
-import { findSharedFlash, withFlash } from '../../parts/flash.ts';
+import { addFlash, findSharedFlash } from '../../parts/flash.ts';
 import { catchError, formPage } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
 import { parseOffset } from '../../parts/paged-list.ts';
@@ -31,7 +31,7 @@ export const submitTodo = childForm({
         const { childIds, draft } = parseAssignForm(values, child.id);
         await assignTodo(ctx, parent.profileId, childIds, draft);
         if (client.wantsFragment) return assignedFragment(request);
-        return new Redirect(withFlash(`${childPath(child)}/todos`, 'assigned'));
+        return new Redirect(addFlash(`${childPath(child)}/todos`, 'assigned'));
       },
       async (error) => {
         const refused = { error, values };

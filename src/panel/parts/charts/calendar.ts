@@ -22,18 +22,18 @@ export function calendarStart(today: Day): Day {
 /** Twelve weeks, one column each. The more XP a day brought, the stronger its colour. */
 export function calendar(language: Language, today: Day, days: readonly DayActivity[]): Html {
   const start = calendarStart(today);
-  const active = days.filter((each) => each.active && each.day >= start && each.day <= today);
-  const xpByDay = new Map(active.map(({ day, xp }) => [day, xp]));
+  const activeDays = days.filter((day) => day.active && day.day >= start && day.day <= today);
+  const xpByDay = new Map(activeDays.map(({ day, xp }) => [day, xp]));
   const cells = Array.from({ length: daysBetween(start, today) + 1 }, (_, i) => {
     const day = addDays(start, i);
-    return html`<rect class="strength-${strength(xpByDay.get(day))}${day === today ? ' today' : ''}" x="${LEFT + Math.floor(i / 7) * CELL}" y="${TOP + (i % 7) * CELL}" width="20" height="20" rx="5"/>`;
+    return html`<rect class="strength-${colourStrength(xpByDay.get(day))}${day === today ? ' today' : ''}" x="${LEFT + Math.floor(i / 7) * CELL}" y="${TOP + (i % 7) * CELL}" width="20" height="20" rx="5"/>`;
   });
   const months = Array.from({ length: WEEKS }, (_, week) => monthLabel(language, start, week));
   const weekdays = weekdayNames(language).map((name, i) =>
     i % 2 === 0 ? html`<text x="0" y="${TOP + i * CELL + 15}">${name}</text>` : '',
   );
   const label = messages(language).panel.parts.calendar({
-    days: formatDays(language, active.length),
+    days: formatDays(language, activeDays.length),
     from: formatDay(language, start),
     until: formatDay(language, today),
   });
@@ -41,8 +41,8 @@ export function calendar(language: Language, today: Day, days: readonly DayActiv
 <figcaption>${label}</figcaption></figure>`;
 }
 
-/** The colour of a day, 0 to 3; undefined means no activity. */
-function strength(xp: number | undefined): number {
+/** How strong the colour of a day is, from 0 to 3. Undefined XP means a day without activity. */
+function colourStrength(xp: number | undefined): number {
   if (xp === undefined) return 0;
   return xp < 20 ? 1 : xp < 60 ? 2 : 3;
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../../../core/text/languages.ts';
 import { addDays, type Day, startOfWeek } from '../../../core/time/days.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { formatMinutes, formatNumber, formatWeekday, weekdayNames, wholeMinutes } from '../format.ts';
+import { formatMinutes, formatNumber, formatWeekday, toWholeMinutes, weekdayNames } from '../format.ts';
 
 interface DayTotals {
   readonly day: Day;
@@ -24,31 +24,31 @@ const STEP = WIDTH / 7;
 
 /** The XP of a week, from Monday, as seven bars. A hidden table has the same figures for screen readers. */
 export function weekBars(language: Language, today: Day, days: readonly DayTotals[]): Html {
-  const bars = toBars(language, today, days);
+  const bars = layOutBars(language, today, days);
   return html`<figure class="week-bars">
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"><path class="axis" d="M0 ${BASE}h${WIDTH}"/>${bars.map((each) => bar(language, each))}</svg>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"><path class="axis" d="M0 ${BASE}h${WIDTH}"/>${bars.map((bar) => drawBar(language, bar))}</svg>
 <div class="visually-hidden"><table><tbody>${bars.map(({ day, xp, seconds }) => html`<tr><th scope="row">${formatWeekday(language, day)}</th><td>${formatNumber(language, xp)} XP</td><td>${formatMinutes(language, seconds)}</td></tr>`)}</tbody></table></div>
 </figure>`;
 }
 
-function toBars(language: Language, today: Day, days: readonly DayTotals[]): Bar[] {
+function layOutBars(language: Language, today: Day, days: readonly DayTotals[]): Bar[] {
   const monday = startOfWeek(today);
-  const week = weekdayNames(language).map((label, i) => {
+  const weekDays = weekdayNames(language).map((label, i) => {
     const day = addDays(monday, i);
-    const totals = days.find((each) => each.day === day) ?? { day, xp: 0, seconds: 0 };
+    const totals = days.find((candidate) => candidate.day === day) ?? { day, xp: 0, seconds: 0 };
     return { ...totals, label, isToday: day === today, x: i * STEP + STEP / 2 };
   });
-  const max = Math.max(25, ...week.map(({ xp }) => xp));
-  const toHeight = (xp: number) => (xp === 0 ? 4 : Math.max(8, Math.round((xp / max) * (BASE - 24))));
-  return week.map((each) => ({ ...each, height: toHeight(each.xp) }));
+  const max = Math.max(25, ...weekDays.map(({ xp }) => xp));
+  const computeHeight = (xp: number) => (xp === 0 ? 4 : Math.max(8, Math.round((xp / max) * (BASE - 24))));
+  return weekDays.map((day) => ({ ...day, height: computeHeight(day.xp) }));
 }
 
-function bar(language: Language, { xp, seconds, label, isToday, x, height }: Bar): Html {
+function drawBar(language: Language, { xp, seconds, label, isToday, x, height }: Bar): Html {
   const className = `${xp === 0 ? 'none' : ''}${isToday ? ' today' : ''}`;
   return html`<g class="${className}">
 ${xp > 0 ? html`<text class="value" x="${x}" y="${BASE - height - 7}">${formatNumber(language, xp)}</text>` : ''}
 <rect x="${x - 12}" y="${BASE - height}" width="24" height="${height}" rx="${Math.min(6, height / 2)}"/>
 <text x="${x}" y="${HEIGHT - 9}">${label}</text>
-${wholeMinutes(seconds) > 0 ? html`<title>${formatMinutes(language, seconds)}</title>` : ''}
+${toWholeMinutes(seconds) > 0 ? html`<title>${formatMinutes(language, seconds)}</title>` : ''}
 </g>`;
 }

@@ -15,12 +15,12 @@ export function switchRow(name: string, checked: boolean, { label, hint }: { lab
 export function languageOptions(locale: string): Html {
   const isKnown = LANGUAGES.some((language) => language === locale);
   const locales = isKnown ? LANGUAGES : [...LANGUAGES, locale];
-  return html`${locales.map((each) => html`<option value="${each}"${each === locale ? html` selected` : ''}>${languageName(each)}</option>`)}`;
+  return html`${locales.map((option) => html`<option value="${option}"${option === locale ? html` selected` : ''}>${languageName(option)}</option>`)}`;
 }
 
 function languageName(locale: string): string {
   if (canonicalizeLocale(locale) === undefined) return locale; // earlier releases stored some invalid tags
-  const base = new Intl.Locale(locale).baseName; // Intl has no names for extensions such as a calendar
-  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(base) ?? locale;
+  const baseName = new Intl.Locale(locale).baseName; // Intl has no names for extensions such as a calendar
+  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(baseName) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }

@@ -32,14 +32,18 @@ export function errorForField(name: string, error: ApiError | undefined): ApiErr
 
 /** Like `errorForField`, without the field's name at the start of the message, which is shown next to the field. */
 export function errorWithoutFieldName(name: string, error: ApiError | undefined): ApiError | undefined {
-  const own = errorForField(name, error);
-  if (!own) return undefined;
-  const { en, es, uk, pl } = own.text;
-  const short = (text: string) => withoutName(text, name);
-  return new ApiError(own.code, { en: short(en), es: short(es), uk: short(uk), pl: short(pl) }, own.details);
+  const fieldError = errorForField(name, error);
+  if (!fieldError) return undefined;
+  const { en, es, uk, pl } = fieldError.text;
+  const shorten = (text: string) => removeFieldName(text, name);
+  return new ApiError(
+    fieldError.code,
+    { en: shorten(en), es: shorten(es), uk: shorten(uk), pl: shorten(pl) },
+    fieldError.details,
+  );
 }
 
-function withoutName(text: string, name: string): string {
-  const rest = text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
-  return rest.charAt(0).toLocaleUpperCase() + rest.slice(1);
+function removeFieldName(text: string, name: string): string {
+  const message = text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
+  return message.charAt(0).toLocaleUpperCase() + message.slice(1);
 }

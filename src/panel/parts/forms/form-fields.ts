@@ -6,7 +6,7 @@ import { LookupText } from '../../../core/requests/json-schema.ts';
 
 export const TextField = Type.Optional(LookupText());
 
-/** Checkboxes of one name. One checked box arrives as a text, several as a list. */
+/** Checkboxes with the same name. One checked box arrives as a string, several as a list. */
 export const CheckboxField = Type.Optional(
   Type.Unsafe<string | string[]>({
     type: ['string', 'array'],

@@ -7,20 +7,23 @@ import type { PageRequest } from '../../endpoints.ts';
 
 type FormRequest = Pick<PageRequest, 'ctx' | 'client'>;
 
-/** One token for all forms of a page, which is smaller than one for each. */
-const tokens = new WeakMap<FormRequest['client'], string>();
+/** All forms of a page share one token, so that the page is smaller. */
+const tokensByClient = new WeakMap<FormRequest['client'], string>();
 
-/** The field with the CSRF token, for a page on which the browser may not have its device cookie yet, and that cookie. */
-export function formStart({ ctx, client }: FormRequest): { token: Html; headers: Record<string, string> } {
-  const fresh = client.panelDevice === undefined ? newDeviceCookie(ctx) : undefined;
-  const value = csrfToken(ctx, fresh?.device ?? client.panelDevice ?? '');
-  return { token: hiddenField('form_token', value), headers: fresh ? { 'set-cookie': fresh.cookie } : {} };
+/**
+ * For a form that the browser may open before it has a device cookie: the field with the CSRF token, and the headers that
+ * set the cookie if it is missing.
+ */
+export function prepareForm({ ctx, client }: FormRequest): { token: Html; headers: Record<string, string> } {
+  const newDevice = client.panelDevice === undefined ? newDeviceCookie(ctx) : undefined;
+  const value = csrfToken(ctx, newDevice?.device ?? client.panelDevice ?? '');
+  return { token: hiddenField('form_token', value), headers: newDevice ? { 'set-cookie': newDevice.cookie } : {} };
 }
 
-/** The field with the CSRF token within the panel, where every browser has its device cookie. */
+/** The field with the CSRF token, for forms within the panel, where every browser has a device cookie. */
 export function tokenField({ ctx, client }: FormRequest): Html {
-  const token = tokens.get(client) ?? csrfToken(ctx, client.panelDevice ?? '');
-  tokens.set(client, token);
+  const token = tokensByClient.get(client) ?? csrfToken(ctx, client.panelDevice ?? '');
+  tokensByClient.set(client, token);
   return hiddenField('form_token', token);
 }
 
@@ -42,11 +45,11 @@ export function buttonForm(
   label: Html | string,
   { variant = 'outline', fields = {} }: ButtonOptions = {},
 ): Html {
-  const hidden = Object.entries(fields).map(([name, value]) => hiddenField(name, value));
-  return html`<form method="post" action="${action}">${tokenField(request)}${hidden}<button class="button ${variant}">${label}</button></form>`;
+  const hiddenFields = Object.entries(fields).map(([name, value]) => hiddenField(name, value));
+  return html`<form method="post" action="${action}">${tokenField(request)}${hiddenFields}<button class="button ${variant}">${label}</button></form>`;
 }
 
-/** Runs what a form asks for. An error is given to `show`, which shows the form again with the error. */
+/** Runs the action of a form. If it is refused, `show` shows the form again with the error. */
 export async function catchError<T, S>(run: () => Promise<T>, show: (error: ApiError) => S): Promise<T | Awaited<S>> {
   try {
     return await run();
@@ -62,7 +65,7 @@ export function formPage(
   error: ApiError | undefined,
   headers: Record<string, string> = {},
 ): ResponseWithHeaders<Html> {
-  const retry = error?.details.retry_after;
-  const all = retry === undefined ? headers : { ...headers, 'retry-after': String(retry) };
-  return new ResponseWithHeaders(body, all, error && STATUS_BY_CODE[error.code]);
+  const retryAfter = error?.details.retry_after;
+  const allHeaders = retryAfter === undefined ? headers : { ...headers, 'retry-after': String(retryAfter) };
+  return new ResponseWithHeaders(body, allHeaders, error && STATUS_BY_CODE[error.code]);
 }
