@@ -86,6 +86,19 @@ module.exports = {
       to: { path: '^(process|node:process)$' },
     },
     {
+      name: 'clients-use-http-only',
+      comment: 'A client is written against the documented API: other people install it without the service.',
+      severity: 'error',
+      from: { path: '^clients/' },
+      to: { path: '^(src|test|scripts|bench)/' },
+    },
+    {
+      name: 'service-without-clients',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^clients/' },
+    },
+    {
       name: 'tests-stay-out',
       severity: 'error',
       from: { path: '^src/', pathNot: '\\.test\\.ts$' },

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 const steps: readonly [name: string, command: string][] = [
   ['format and lint', 'biome ci .'],
   ['types', 'tsc --noEmit'],
-  ['import rules', 'depcruise src test scripts bench --config .dependency-cruiser.cjs'],
+  ['types of the browser client', 'tsc --noEmit -p clients/typescript'],
+  ['import rules', 'depcruise src test scripts bench clients --config .dependency-cruiser.cjs'],
   ['dead code', 'knip'],
   ['printed docs', 'node scripts/print-docs.ts --check'],
   ['message catalogues', 'node scripts/messages.ts --check'],

@@ -6,15 +6,18 @@ import { LEAD, referenceChapters, TITLE, toAnchor } from '../src/app/api-referen
 import { surface } from '../src/app/surface.ts';
 import { printSchema, SCHEMAS } from '../src/content/format/schemas.ts';
 import { SETTINGS } from '../src/platform/settings.ts';
+import { clientTypes } from './client-types.ts';
 import { licencesIn } from './licences.ts';
 
-// Generates docs/api.md from the surface table, the JSON Schemas of content packs, the table of settings in README.md, and
-// the table of files and licences in the LICENSES.md of each pack:
+// Generates docs/api.md and the types of clients/typescript from the surface table, the JSON Schemas of content packs, the
+// table of settings in README.md, and the table of files and licences in the LICENSES.md of each pack:
 //   npx node scripts/print-docs.ts           writes the files
 //   npx node scripts/print-docs.ts --check   exits with code 1 when a file is out of date
 const onlyChecks = process.argv.includes('--check');
 
 updateFile('docs/api.md', () => apiReference(referenceChapters(surface, '{base_url}')));
+const types = await clientTypes(surface);
+updateFile('clients/typescript/src/api.ts', () => types);
 updateFile('README.md', (readme) =>
   readme.replace(/(<!-- settings -->\n).*(<!-- \/settings -->)/s, (_, start, end) => `${start}\n${settings()}\n${end}`),
 );

@@ -1,0 +1,163 @@
+import createFetchClient from 'openapi-fetch';
+import type { paths } from './api.ts';
+import { responseError } from './errors.ts';
+import {
+  type Arguments,
+  type CallOptions,
+  type Data,
+  type GetPath,
+  type Input,
+  type Method,
+  type PagePath,
+  type Path,
+  takesIdempotencyKey,
+} from './operations.ts';
+import { randomId } from './random-id.ts';
+import { send } from './send.ts';
+
+export interface ClientOptions {
+  /** The URL of the service, such as `https://family.example.org`. */
+  readonly baseUrl: string;
+  /** The token of a child or a parent. Usually set later: `client.withToken(token)`. */
+  readonly token?: string | undefined;
+  /** An id that the app generates once for its device (`randomId`) and stores. Signing in with it saves the profile on the device. */
+  readonly deviceId?: string | undefined;
+  /** The IANA time zone of local days. By default the device's, asked at each call. */
+  readonly timeZone?: string | undefined;
+  /** The languages of messages before there is a profile, as in Accept-Language. By default the browser's. */
+  readonly language?: string | undefined;
+  /** How often a call is repeated at most, where that is safe. Default 3. */
+  readonly retries?: number;
+  /** The longest wait before a repetition in seconds. If the service asks for a longer one, the call fails. Default 10. */
+  readonly maxRetryDelaySeconds?: number;
+  /** After how many seconds without a complete response an attempt is given up. Default 30, with files 180. */
+  readonly timeoutSeconds?: number;
+  readonly fetch?: typeof fetch;
+}
+
+/** Calls of the service by method and path. They reject with a `RequestError`, or with the reason of their signal. */
+export interface FamilyClient {
+  get<P extends GetPath>(path: P, ...input: Arguments<Input<'get', P>>): Promise<Data<'get', P>>;
+  post<P extends Path<'post'>>(path: P, ...input: Arguments<Input<'post', P>>): Promise<Data<'post', P>>;
+  patch<P extends Path<'patch'>>(path: P, ...input: Arguments<Input<'patch', P>>): Promise<Data<'patch', P>>;
+  delete<P extends Path<'delete'>>(path: P, ...input: Arguments<Input<'delete', P>>): Promise<Data<'delete', P>>;
+  /** The pages of a list with a cursor, from the first or from the `cursor` of the query. */
+  pages<P extends PagePath>(path: P, ...input: Arguments<Input<'get', P>>): AsyncGenerator<Data<'get', P>, void>;
+  /** The entries of a list with a cursor, which loads its pages as they are needed. */
+  items<P extends PagePath>(
+    path: P,
+    ...input: Arguments<Input<'get', P>>
+  ): AsyncGenerator<Data<'get', P>['data'][number], void>;
+  /** A client for the profile with this token, or for nobody; this one stays as it is. */
+  withToken(token: string | undefined): FamilyClient;
+}
+
+export function createClient(options: ClientOptions): FamilyClient {
+  const call = createCall(options);
+  async function* pages(path: string, input: AnyInput = {}): AsyncGenerator<AnyPage, void> {
+    let cursor = input.query?.cursor;
+    do {
+      // The path is one of a list with a cursor.
+      const page = (await call('get', path, { ...input, query: { ...input.query, cursor } })) as AnyPage;
+      yield page;
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+  }
+  const client = {
+    get: (path: string, input?: AnyInput) => call('get', path, input),
+    post: (path: string, input?: AnyInput) => call('post', path, input),
+    patch: (path: string, input?: AnyInput) => call('patch', path, input),
+    delete: (path: string, input?: AnyInput) => call('delete', path, input),
+    pages,
+    async *items(path: string, input?: AnyInput) {
+      for await (const page of pages(path, input)) yield* page.data;
+    },
+    withToken: (token: string | undefined) => createClient({ ...options, token }),
+  };
+  return client as FamilyClient; // it has the types of each path; the code is the same for all
+}
+
+/** The input of any call. */
+interface AnyInput extends CallOptions {
+  readonly path?: Record<string, unknown>;
+  readonly query?: Record<string, unknown>;
+  readonly body?: object;
+}
+
+interface AnyPage {
+  readonly data: readonly unknown[];
+  readonly next_cursor: string | null;
+}
+
+function createCall(options: ClientOptions) {
+  const { request } = createFetchClient<paths>({ baseUrl: options.baseUrl.replace(/\/$/, '') });
+  // The path is not known here, so neither is the type of its response.
+  const sendRequest = request as unknown as (
+    method: Method,
+    path: string,
+    init: object,
+  ) => Promise<{ data?: string; error?: unknown; response: Response }>;
+  return async (method: Method, path: string, { path: pathParams, query, body, ...call }: AnyInput = {}) => {
+    const isKeyed = takesIdempotencyKey(method, path);
+    const sending = {
+      fetch: options.fetch ?? fetch,
+      isRepeatable: method === 'get' || isKeyed,
+      retries: options.retries ?? 3,
+      maxRetryDelaySeconds: options.maxRetryDelaySeconds ?? 10,
+      timeoutSeconds: options.timeoutSeconds ?? (hasFiles(body) ? 180 : 30),
+      onProgress: hasFiles(body) ? call.onProgress : undefined,
+    };
+    const { data, error, response } = await sendRequest(method, path, {
+      params: { path: pathParams, query },
+      body: hasFiles(body) ? toFormData(body) : body,
+      headers: {
+        ...clientHeaders(options),
+        'Idempotency-Key': isKeyed ? (call.idempotencyKey ?? randomId()) : undefined,
+      },
+      signal: call.signal,
+      parseAs: 'text',
+      fetch: (built: Request) => send(built, sending),
+    });
+    if (!response.ok) throw responseError(error, response);
+    return unwrap(parseJson(data), response);
+  };
+}
+
+function clientHeaders({ token, deviceId, timeZone, language }: ClientOptions): Record<string, string | undefined> {
+  return {
+    Authorization: token === undefined ? undefined : `Bearer ${token}`,
+    'Device-Id': deviceId,
+    'X-Timezone': timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    'Accept-Language': language,
+  };
+}
+
+/** The `data` of a response, or all of it where the list has a cursor. */
+function unwrap(body: unknown, response: Response): unknown {
+  const { data, next_cursor } = Object(body);
+  if (data === undefined) throw responseError(body, response);
+  return next_cursor === undefined ? data : body;
+}
+
+function parseJson(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // not from the service, but for example from the login page of a network
+  }
+}
+
+/** Whether a body contains files. It is then sent as multipart/form-data, otherwise as JSON. */
+function hasFiles(body: object = {}): boolean {
+  return Object.values(body)
+    .flat()
+    .some((value) => value instanceof Blob);
+}
+
+function toFormData(body: object = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) {
+    for (const part of [value].flat()) if (part !== undefined) form.append(name, part);
+  }
+  return form;
+}

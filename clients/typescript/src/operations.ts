@@ -1,0 +1,65 @@
+import type { paths } from './api.ts';
+
+export type Method = 'get' | 'post' | 'patch' | 'delete';
+
+/** The paths that have an operation with this method. */
+export type Path<M extends Method> = { [P in keyof paths]: paths[P][M] extends undefined ? never : P }[keyof paths];
+
+export type GetPath = Path<'get'>;
+
+/** The paths of lists with a cursor. */
+export type PagePath = {
+  [P in GetPath]: Data<'get', P> extends { next_cursor: string | null } ? P : never;
+}[GetPath];
+
+type Operation<M extends Method, P extends Path<M>> = NonNullable<paths[P][M]>;
+
+type ContentOf<T> = T extends { content: infer C } ? C[keyof C] : never;
+
+type ResponseBody<O> = O extends { responses: infer R } ? ContentOf<R[keyof R]> : never;
+
+/** What a call returns: the `data` of the response, or the whole response of a list with a cursor. */
+export type Data<M extends Method, P extends Path<M>> =
+  ResponseBody<Operation<M, P>> extends infer B
+    ? B extends { next_cursor: unknown }
+      ? B
+      : B extends { data: infer D }
+        ? D
+        : never
+    : never;
+
+type PathAndQuery<O> = O extends { parameters: infer P } ? Pick<P, Extract<keyof P, 'path' | 'query'>> : unknown;
+
+type Body<O> = O extends { requestBody: { content: infer C } }
+  ? { readonly body: C[keyof C] }
+  : O extends { requestBody?: infer R }
+    ? { readonly body?: ContentOf<NonNullable<R>> }
+    : { readonly body?: never };
+
+/** Options of a single call. */
+export interface CallOptions {
+  /** Cancels the call. It then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** The key of this write, for an app that stores its writes while it is offline. By default each call has a new one. */
+  readonly idempotencyKey?: string;
+  /** Reports the upload of a body with files: continuously where XMLHttpRequest exists, otherwise once, at the end. */
+  readonly onProgress?: (progress: UploadProgress) => void;
+}
+
+export interface UploadProgress {
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+}
+
+/** What a call sends: `path` and `query` parameters and a `body`, as far as the operation has them. */
+export type Input<M extends Method, P extends Path<M>> = PathAndQuery<Operation<M, P>> &
+  Body<Operation<M, P>> &
+  CallOptions;
+
+/** The second argument of a call, which may be left out if nothing in it is required. */
+export type Arguments<I> = object extends I ? [input?: I] : [input: I];
+
+/** Whether a write takes an Idempotency-Key. Signing in takes none. */
+export function takesIdempotencyKey(method: Method, path: string): boolean {
+  return method !== 'get' && !path.startsWith('/app/auth/');
+}

@@ -1,0 +1,56 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { openapi } from '../src/app/api-reference/openapi-document.ts';
+import type { SurfaceRow } from '../src/platform/http/surface-row.ts';
+
+const HEADER = '// Generated from the OpenAPI document by "npx node scripts/print-docs.ts". Do not edit.\n\n';
+
+/** Generates the types of the TypeScript client: one for each path of the app, and one for each named schema. */
+export async function clientTypes(rows: readonly SurfaceRow[]): Promise<string> {
+  // The panel's lists need a session cookie, which only its own pages have.
+  const document = openapi(
+    rows.filter(({ path }) => path.startsWith('/app/')),
+    'https://family.example.org',
+  );
+  const nodes = await openapiTS(JSON.parse(JSON.stringify(withoutWhatTheClientDoes(document))), {
+    rootTypes: true,
+    rootTypesNoSchemaPrefix: true,
+    defaultNonNullable: false, // a request may leave out a field that has a default
+    silent: true,
+    transform: ({ format }) => (format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined),
+  });
+  return HEADER + astToString(nodes);
+}
+
+interface Operation {
+  readonly parameters: readonly { readonly $ref?: string }[];
+  readonly responses: Readonly<Record<string, { readonly content?: Record<string, { readonly schema: object }> }>>;
+}
+
+/** The client sends the headers, and throws errors of one type. Examples would make the types three times as long. */
+function withoutWhatTheClientDoes({ paths, components, ...document }: ReturnType<typeof openapi>) {
+  const mapOperations = (methods: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(methods as Record<string, Operation>).map(([method, operation]) => [
+        method,
+        {
+          ...operation,
+          parameters: operation.parameters.filter(({ $ref }) => $ref === undefined),
+          responses: Object.fromEntries(
+            Object.entries(operation.responses)
+              .filter(([status]) => status.startsWith('2'))
+              .map(([status, { content }]) => [status, { description: 'Success', content: withoutExamples(content) }]),
+          ),
+        },
+      ]),
+    );
+  return {
+    ...document,
+    paths: Object.fromEntries(Object.entries(paths).map(([path, methods]) => [path, mapOperations(methods)])),
+    components: { schemas: components.schemas },
+  };
+}
+
+function withoutExamples(content: Record<string, { readonly schema: object }> = {}) {
+  return Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, { schema }]));
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type AnswerInput,
+  type ClientOptions,
+  createClient,
+  type FamilyClient,
+  isRequestError,
+  type RequestErrorCode,
+  randomId,
+} from '../../../clients/typescript/src/index.ts';
+import { takesIdempotencyKey } from '../../../clients/typescript/src/operations.ts';
+import { surface } from '../../../src/app/surface.ts';
+import { acceptsIdempotencyKey, type Method } from '../../../src/platform/http/surface-row.ts';
+import { picture } from '../../support/files/media.ts';
+import { correctAnswers } from '../../support/learning/learning-client.ts';
+import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '4071' };
+const QUIZ = { path: { id: 'first-sums' } };
+
+testWithApp(
+  'The TypeScript client plays a family evening',
+  async (app) => {
+    const family = connect(app);
+    const { id, token } = await family.post('/app/auth/register/child', { body: CHILD });
+    const child = family.withToken(token);
+    const parent = await signInParent(app, family);
+    const { linking_code } = await parent.post('/app/auth/link/generate');
+    const link = await child.post('/app/auth/link/redeem', { body: { code: linking_code } });
+    assert.equal(link.linked_child.id, id);
+    const saved = await family.get('/app/auth/profiles');
+    assert.deepEqual(saved.map(({ role }) => role).sort(), ['child', 'parent']);
+
+    await learn(app, child);
+    await submitDrawing(child);
+
+    const todo = await child.post('/app/todos', { body: { title: 'Feed the cat' } });
+    const done = await child.patch('/app/todos/{id}', { path: { id: todo.id }, body: { status: 'done' } });
+    assert.equal(done.status, 'done');
+    await child.delete('/app/todos/{id}', { path: { id: todo.id } });
+
+    const open = await child.get('/app/planets/open', { query: { limit: 5 } });
+    const planet = open.data.find(({ lock }) => lock === null);
+    assert.ok(planet);
+    await child.post('/app/planets/{id}/join', { path: { id: planet.id } });
+    const mine = await child.get('/app/planets/mine');
+    assert.deepEqual(
+      mine.data.map((joined) => joined.id),
+      [planet.id],
+    );
+    const rankings = await child.get('/app/rankings', { query: { scope: 'family' } });
+    assert.ok((rankings.meta.me?.xp ?? 0) > 0);
+
+    await child.post('/app/auth/logout');
+    await assertRejects(child.get('/app/users/me'), 'UNAUTHORIZED');
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+async function signInParent(app: TestApp, family: FamilyClient): Promise<FamilyClient> {
+  const body = { email: 'parent@example.org' };
+  await family.post('/app/auth/register/parent', { body });
+  const code = await app.emailedCode(body.email);
+  const { token } = await family.post('/app/auth/verify-email', { body: { ...body, code } });
+  return family.withToken(token);
+}
+
+async function learn(app: TestApp, child: FamilyClient): Promise<void> {
+  const worlds = [];
+  for await (const world of child.items('/app/worlds', { query: { limit: 1 } })) worlds.push(world.id);
+  assert.deepEqual(worlds, [...new Set(worlds)]);
+  assert.equal(worlds.length, app.ctx.content.current.worlds.size);
+
+  const attempt = await child.post('/app/tasks/{id}/start', QUIZ);
+  assert.equal(attempt.status, 'in_progress');
+  const task = await child.get('/app/tasks/{id}', QUIZ);
+  assert.ok(task.items.some((item) => item.kind === 'single_choice' && item.options.length > 1));
+  app.advance(60);
+  // The key of a pack has the right form for each kind of item, which a test cannot know from its type.
+  const answers = correctAnswers(app, QUIZ.path.id) as AnswerInput[];
+  const wrong = await child.post('/app/tasks/{id}/complete', { ...QUIZ, body: { answers: answers.slice(2) } });
+  assert.ok(wrong.score < 1);
+  await child.post('/app/tasks/{id}/start', QUIZ);
+  app.advance(60);
+  const right = await child.post('/app/tasks/{id}/complete', { ...QUIZ, body: { answers } });
+  assert.equal(right.score, 1);
+  const { xp_total } = await child.get('/app/users/me/stats');
+  assert.ok(xp_total > 0);
+}
+
+async function submitDrawing(child: FamilyClient): Promise<void> {
+  const drawing = new Blob([new Uint8Array(await picture('png'))], { type: 'image/png' });
+  const progress: number[] = [];
+  const submission = await child.post('/app/tasks/{id}/submit-creative', {
+    path: { id: CREATIVE_TASK_ID },
+    body: { caption: 'Our dragon', files: [drawing] },
+    onProgress: ({ sentBytes, totalBytes }) => progress.push(sentBytes / totalBytes),
+  });
+  assert.equal(submission.media.length, 1);
+  assert.equal(submission.caption, 'Our dragon');
+  assert.deepEqual(progress, [1]);
+}
+
+testWithApp('A write of the TypeScript client whose response was lost is repeated with its key', async (app) => {
+  const { token } = await app.registerChild();
+  const keys: (string | null)[] = [];
+  const child = connect(app, {
+    token,
+    fetch: async (request, init) => {
+      const response = await fetch(request, init);
+      keys.push((request as Request).headers.get('idempotency-key'));
+      if (keys.length === 1) throw new TypeError('The connection was lost');
+      return response;
+    },
+  });
+  const changes = await app.changes(() => child.post('/app/todos', { body: { title: 'Feed the cat' } }));
+  assert.equal(changes.todos, 1);
+  assert.equal(keys.length, 2);
+  assert.equal(keys[0], keys[1]);
+  await child.post('/app/todos', { body: { title: 'Feed the dog' } });
+  assert.notEqual(keys[2], keys[0]);
+});
+
+testWithApp('The TypeScript client does not repeat a sign-in, or when Retry-After is too long', async (app) => {
+  let attempts = 0;
+  const options: Partial<ClientOptions> = {
+    fetch: async () => {
+      attempts += 1;
+      throw new TypeError('The connection failed');
+    },
+  };
+  await assertRejects(connect(app, options).post('/app/auth/register/child', { body: CHILD }), 'NO_RESPONSE');
+  assert.equal(attempts, 1);
+
+  const { token } = await app.registerChild();
+  const child = connect(app, { token });
+  const add = () => child.post('/app/todos', { body: { title: 'Feed the cat' } });
+  for (let i = 0; i < 30; i += 1) await add();
+  const error = await add().catch((thrown: unknown) => thrown);
+  assert.ok(isRequestError(error, 'RATE_LIMITED'));
+  assert.equal(error.status, 429);
+  assert.ok((error.retryAfter ?? 0) > 30);
+});
+
+testWithApp('The TypeScript client waits for Retry-After, and stops when it is cancelled', async (app) => {
+  const { token } = await app.registerChild();
+  let attempts = 0;
+  const busy =
+    (seconds: number): typeof fetch =>
+    (request, init) => {
+      attempts += 1;
+      if (attempts > 1) return fetch(request, init);
+      return Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': String(seconds) } }));
+    };
+  const start = performance.now();
+  await connect(app, { token, fetch: busy(1) }).get('/app/users/me');
+  assert.equal(attempts, 2);
+  assert.ok(performance.now() - start > 950);
+
+  attempts = 0;
+  const cancelled = new AbortController();
+  const call = connect(app, { token, fetch: busy(9) }).get('/app/users/me', { signal: cancelled.signal });
+  setTimeout(() => cancelled.abort(new Error('The page was left')), 50);
+  await assert.rejects(call, { message: 'The page was left' });
+  assert.equal(attempts, 1);
+});
+
+testWithApp('An error of the TypeScript client has the code, fields and request id of the response', async (app) => {
+  const { token } = await app.registerChild();
+  const child = connect(app, { token, language: 'pl' });
+  const error = await child.post('/app/todos', { body: { title: ' ' } }).catch((thrown: unknown) => thrown);
+  assert.ok(isRequestError(error, 'VALIDATION_ERROR'));
+  assert.deepEqual(error.fields, ['title']);
+  assert.match(error.requestId ?? '', /\w/);
+  assert.match(error.message, /^title: /);
+  const elsewhere = connect(app, { fetch: async () => new Response('<html>Sign in to this network</html>') });
+  await assertRejects(elsewhere.get('/app/auth/profiles'), 'NO_RESPONSE');
+});
+
+test('The TypeScript client sends an Idempotency-Key where the service accepts one', () => {
+  const writes = surface.filter(({ path, method }) => path.startsWith('/app/') && method !== 'GET');
+  for (const row of writes) {
+    const method = row.method.toLowerCase() as Lowercase<Method>;
+    assert.equal(takesIdempotencyKey(method, row.path), acceptsIdempotencyKey(row), row.path);
+  }
+});
+
+function connect(app: TestApp, options: Partial<ClientOptions> = {}): FamilyClient {
+  return createClient({ baseUrl: app.url, deviceId: randomId(), ...options });
+}
+
+function assertRejects(call: Promise<unknown>, code: RequestErrorCode): Promise<void> {
+  return assert.rejects(call, (error) => isRequestError(error, code));
+}
