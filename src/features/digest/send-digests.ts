@@ -6,7 +6,7 @@ import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts
 import type { Context } from '../../platform/context.ts';
 import { listOpenChildren, nameInEmail, type Profile } from '../accounts/index.ts';
 import { notifyParent } from '../guardianship/index.ts';
-import { listHardQuestions } from '../learning/index.ts';
+import { listMissedQuestions } from '../learning/index.ts';
 import { listDailyStats } from '../progress/index.ts';
 import { type ChildWeek, digestEmail } from './digest-email.ts';
 import { claimWeek, listParentsAfter } from './digest-store.ts';
@@ -64,6 +64,6 @@ async function loadChildWeek(ctx: Context, child: Profile, monday: Day, locale: 
     xpBefore: sum(before, 'xp'),
     tasks: sum(days, 'tasks'),
     minutes: Math.round(sum(days, 'seconds') / 60),
-    questions: await listHardQuestions(ctx, child.id, { ...week, limit: QUESTIONS_PER_CHILD }, toLanguage(locale)),
+    questions: await listMissedQuestions(ctx, child.id, { ...week, limit: QUESTIONS_PER_CHILD }, toLanguage(locale)),
   };
 }

@@ -1,7 +1,7 @@
 export { formatAnswer } from './grading/format-answer.ts';
-export { correctResponse } from './grading/grade-item.ts';
+export { getCorrectResponse } from './grading/grade-item.ts';
 export { getLearner, type Learner } from './learner/learner.ts';
-export { locationProgress, worldProgress } from './learner/task-status.ts';
+export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
 export { exportedLearningTables } from './learning-export.ts';
 export { countLearning } from './reports/learning-counts-store.ts';
 export {
@@ -12,7 +12,7 @@ export {
   listMissedItems,
   type MissedItem,
 } from './reports/learning-reports-store.ts';
-export { listHardQuestions } from './reports/list-hard-questions.ts';
+export { listMissedQuestions } from './reports/list-missed-questions.ts';
 export { cleanUpLearning } from './submissions/cleanup.ts';
 export {
   listChildSubmissions,

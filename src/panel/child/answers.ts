@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { localize } from '../../content/index.ts';
 import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import type { Language } from '../../core/text/languages.ts';
-import { correctResponse, formatAnswer, listMissedItems, type MissedItem } from '../../features/learning/index.ts';
+import { formatAnswer, getCorrectResponse, listMissedItems, type MissedItem } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
@@ -83,7 +83,7 @@ function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): Missed
     title: task ? localize(task.title, locale).text : task_id,
     question: item ? localize(item.prompt, locale).text : item_id,
     answer: item ? formatAnswer(item, JSON.parse(row.last_missed_response ?? 'null'), locale) : null,
-    right_answer: item ? formatAnswer(item, correctResponse(item, key, locale), locale) : null,
+    right_answer: item ? formatAnswer(item, getCorrectResponse(item, key, locale), locale) : null,
     tries,
     misses,
     known_now: row.last_score === 1,

@@ -1,7 +1,7 @@
 import { getWorldStructure, type Location, localize, type World } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { pictureUrl } from '../../features/content-media/index.ts';
-import { type Learner, locationProgress, worldProgress } from '../../features/learning/index.ts';
+import { computeLocationProgress, computeWorldProgress, type Learner } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -12,7 +12,10 @@ import { relativePath } from '../parts/paths.ts';
 export function worldsView(request: PanelRequest, learner: Learner): Html {
   const { ctx, locale, language } = request;
   const t = messages(language).panel.child.overview;
-  const worlds = [...learner.content.worlds.values()].map((world) => ({ world, ...worldProgress(learner, world) }));
+  const worlds = [...learner.content.worlds.values()].map((world) => ({
+    world,
+    ...computeWorldProgress(learner, world),
+  }));
   const inProgress = worlds.filter(({ status }) => status === 'in_progress');
   const started = [...inProgress, ...worlds.filter(({ status }) => status === 'completed')];
   const otherWorlds = worlds.filter((entry) => !started.includes(entry));
@@ -23,7 +26,7 @@ ${otherWorlds.length > 0 ? html`<details class="other-worlds"><summary>${t.other
 
 function worldView(request: PanelRequest, learner: Learner, world: World, isOpen: boolean): Html {
   const { ctx, locale, language } = request;
-  const { tasks_completed, tasks_total, progress_percent } = worldProgress(learner, world);
+  const { tasks_completed, tasks_total, progress_percent } = computeWorldProgress(learner, world);
   const { locations } = getWorldStructure(learner.content, world);
   return html`<details class="world"${isOpen ? html` open` : ''}>
 <summary>${worldIcon(ctx, world, 40)}<span class="grow"><b>${localize(world.title, locale).text}</b>
@@ -33,11 +36,11 @@ function worldView(request: PanelRequest, learner: Learner, world: World, isOpen
 }
 
 function locationRow({ locale, language }: PanelRequest, learner: Learner, location: Location): Html {
-  const progress = locationProgress(learner, location);
+  const progress = computeLocationProgress(learner, location);
   return html`<li><span class="grow">${localize(location.title, locale).text}</span><span class="tag${progress.status === 'completed' ? ' good' : ''}">${progressLabel(language, progress)}</span></li>`;
 }
 
-function progressLabel(language: Language, progress: ReturnType<typeof locationProgress>): string {
+function progressLabel(language: Language, progress: ReturnType<typeof computeLocationProgress>): string {
   const t = messages(language).panel.child.overview;
   if (progress.status === 'locked') return t.locked;
   if (progress.status === 'completed') return t.done;

@@ -1,12 +1,12 @@
 import type { Task } from '../../../content/index.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import { type Activity, type Award, computeLevel, recordLocked } from '../../progress/index.ts';
-import { listNewlyOpen, type PlaceIds } from '../learner/access-rules.ts';
-import { type Learner, type LockedLearner, withPlaceStates, withTaskState } from '../learner/learner.ts';
+import { listNewlyOpenPlaces, type PlaceIds } from '../learner/content-locks.ts';
+import { copyWithPlaceStates, copyWithTaskState, type Learner, type LockedLearner } from '../learner/learner.ts';
 import { insertPlaceStates, type PlaceState, saveTaskState, type TaskState } from '../learner/learner-store.ts';
-import { nextTaskState, type TaskEvent } from '../learner/next-task-state.ts';
+import { computeNextTaskState, type TaskEvent } from '../learner/next-task-state.ts';
 import { LOCATION_XP, WORLD_XP } from '../learner/rewards.ts';
-import { isLocationDone, isWorldDone } from '../learner/task-status.ts';
+import { hasCompletedAllTasks, hasCompletedRequiredLocations } from '../learner/task-status.ts';
 
 export interface TaskResult {
   readonly award: Award;
@@ -14,52 +14,56 @@ export interface TaskResult {
   readonly learner: LockedLearner;
 }
 
-/** An event of a task, and the activity of the child that it is recorded as. */
-interface ResultInput extends Pick<Activity, 'source' | 'entries' | 'timeZone' | 'counts'> {
+/** An event of a task, and the activity of the child as which it is recorded. */
+interface TaskChange extends Pick<Activity, 'source' | 'entries' | 'timeZone' | 'counts'> {
   readonly task: Pick<Task, 'id' | 'location_id' | 'world_id'>;
   readonly event: TaskEvent;
 }
 
 /**
- * Saves the new state of a task, completes the location and the world that it finishes, and records all of it as one
- * activity. `learner` is the state before.
+ * Saves the new state of a task, completes its location and world if nothing is left to do there, and records all of these
+ * changes as one activity. `learner` is the state before the change.
  */
-export async function applyResult(unit: UnitOfWork, learner: LockedLearner, input: ResultInput): Promise<TaskResult> {
+export async function applyTaskChange(
+  unit: UnitOfWork,
+  learner: LockedLearner,
+  change: TaskChange,
+): Promise<TaskResult> {
   const { tx } = unit;
   const { profileId } = learner;
-  const state = nextTaskState(learner.tasks.get(input.task.id), input.event, taskXp(input.entries));
+  const state = computeNextTaskState(learner.tasks.get(change.task.id), change.event, sumTaskXp(change.entries));
   await saveTaskState(tx, profileId, state);
-  const withState = withTaskState(learner, state);
-  const places = findCompletedPlaces(withState, input.task);
+  const learnerWithState = copyWithTaskState(learner, state);
+  const places = findCompletedPlaces(learnerWithState, change.task);
   await insertPlaceStates(tx, profileId, places);
   const activity = {
     profileId,
-    source: input.source,
-    timeZone: input.timeZone,
-    entries: [...input.entries, ...places.map(toLedgerEntry)],
-    counts: { ...input.counts, ...taskCounts(learner, state), ...placeCounts(places) },
+    source: change.source,
+    timeZone: change.timeZone,
+    entries: [...change.entries, ...places.map(toLedgerEntry)],
+    counts: { ...change.counts, ...computeTaskCountChanges(learner, state), ...countPlacesByKind(places) },
   };
-  const { award, locked } = await recordLocked(unit, activity, learner.locked);
+  const { award, locked } = await recordLocked(unit, activity, learner.lockedTotals);
   const { level } = computeLevel(locked.totals.xp_total, learner.content.levels.length);
-  const after = { ...withPlaceStates(withState, places), level, locked };
-  const location = after.content.locations.get(input.task.location_id);
-  return { award, unlocked: listNewlyOpen(learner, after, location), learner: after };
+  const learnerAfter = { ...copyWithPlaceStates(learnerWithState, places), level, locked };
+  const location = learnerAfter.content.locations.get(change.task.location_id);
+  return { award, unlocked: listNewlyOpenPlaces(learner, learnerAfter, location), learner: learnerAfter };
 }
 
-/** Combines two results that were applied one after the other into one. */
+/** Combines the results of two changes, of which `second` was applied after `first`. */
 export function mergeResults(first: TaskResult, second: TaskResult): TaskResult {
   const levelUps = [first.award.level_up, second.award.level_up].filter((levelUp) => levelUp !== null);
   const [firstLevelUp, lastLevelUp] = [levelUps[0], levelUps.at(-1)];
-  const concatUnlocked = (name: 'location_ids' | 'world_ids') => [...first.unlocked[name], ...second.unlocked[name]];
+  const concatPlaceIds = (name: 'location_ids' | 'world_ids') => [...first.unlocked[name], ...second.unlocked[name]];
   return {
     learner: second.learner,
-    unlocked: { location_ids: concatUnlocked('location_ids'), world_ids: concatUnlocked('world_ids') },
+    unlocked: { location_ids: concatPlaceIds('location_ids'), world_ids: concatPlaceIds('world_ids') },
     award: {
       xp_awarded: first.award.xp_awarded + second.award.xp_awarded,
       xp_breakdown: [...first.award.xp_breakdown, ...second.award.xp_breakdown],
       level_up:
         firstLevelUp && lastLevelUp
-          ? { ...lastLevelUp, from: firstLevelUp.from, unlocked_items: unlockedItems(levelUps) }
+          ? { ...lastLevelUp, from: firstLevelUp.from, unlocked_items: listUnlockedItems(levelUps) }
           : null,
       badges_awarded: [...first.award.badges_awarded, ...second.award.badges_awarded],
       streak: first.award.streak,
@@ -67,41 +71,46 @@ export function mergeResults(first: TaskResult, second: TaskResult): TaskResult 
   };
 }
 
-function unlockedItems(levelUps: readonly NonNullable<Award['level_up']>[]): string[] {
+function listUnlockedItems(levelUps: readonly NonNullable<Award['level_up']>[]): string[] {
   return levelUps.flatMap(({ unlocked_items }) => unlocked_items);
 }
 
-/** The bonus for a perfect attempt and practice XP are not part of a task's own XP, so its state does not count them. */
-const NOT_TASK_XP: readonly Activity['entries'][number]['reason'][] = ['quiz_perfect', 'practice'];
+/** The XP in a task's state does not include the bonus for a perfect attempt and the XP for practice. */
+const REASONS_OUTSIDE_TASK_XP: readonly Activity['entries'][number]['reason'][] = ['quiz_perfect', 'practice'];
 
-function taskXp(entries: Activity['entries']): number {
-  return entries.filter(({ reason }) => !NOT_TASK_XP.includes(reason)).reduce((sum, { amount }) => sum + amount, 0);
+function sumTaskXp(entries: Activity['entries']): number {
+  return entries
+    .filter(({ reason }) => !REASONS_OUTSIDE_TASK_XP.includes(reason))
+    .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** The changes to the task counters when a task gets this state. */
-function taskCounts(learner: Learner, state: TaskState) {
+/** By how much the task counters change when a task gets this state. */
+function computeTaskCountChanges(learner: Learner, state: TaskState) {
   const before = learner.tasks.get(state.task_id)?.status;
-  const change = (status: TaskState['status']) => Number(state.status === status) - Number(before === status);
-  return { tasks_completed: change('completed'), tasks_in_progress: change('in_progress') };
+  const differenceFor = (status: TaskState['status']) => Number(state.status === status) - Number(before === status);
+  return { tasks_completed: differenceFor('completed'), tasks_in_progress: differenceFor('in_progress') };
 }
 
-function placeCounts(places: readonly PlaceState[]) {
+function countPlacesByKind(places: readonly PlaceState[]) {
   const count = (kind: PlaceState['kind']) => places.filter((place) => place.kind === kind).length;
   return { locations_completed: count('location'), worlds_completed: count('world') };
 }
 
-function findCompletedPlaces(learner: Learner, task: ResultInput['task']): PlaceState[] {
+function findCompletedPlaces(learner: Learner, task: TaskChange['task']): PlaceState[] {
   const { locations, worlds } = learner.content;
   const location = locations.get(task.location_id);
   const world = worlds.get(task.world_id);
-  const isNewlyDone = location && !learner.locations.has(location.id) && isLocationDone(learner, location);
-  if (!isNewlyDone) return [];
+  const isLocationNewlyCompleted =
+    location && !learner.locations.has(location.id) && hasCompletedAllTasks(learner, location);
+  if (!isLocationNewlyCompleted) return [];
   const completedLocation = [
     { place_id: location.id, kind: 'location', xp_earned: LOCATION_XP, completed_at: learner.now },
   ] as const;
-  const isWorldNewlyDone =
-    world && !learner.worlds.has(world.id) && isWorldDone(withPlaceStates(learner, completedLocation), world);
-  if (!isWorldNewlyDone) return [...completedLocation];
+  const isWorldNewlyCompleted =
+    world &&
+    !learner.worlds.has(world.id) &&
+    hasCompletedRequiredLocations(copyWithPlaceStates(learner, completedLocation), world);
+  if (!isWorldNewlyCompleted) return [...completedLocation];
   return [...completedLocation, { place_id: world.id, kind: 'world', xp_earned: WORLD_XP, completed_at: learner.now }];
 }
 

@@ -57,7 +57,7 @@ const newestAttemptQuery = prepareQuery((db, { profileId, taskId }: { profileId:
     .limit(1),
 );
 
-/** The open attempt, or else the last one. */
+/** A child's newest attempt at a task: the open attempt if there is one. */
 export async function findNewestAttempt(db: Reader, profileId: string, taskId: string): Promise<Attempt | undefined> {
   const [row] = await newestAttemptQuery(db, { profileId, taskId });
   return row && toAttempt(row);

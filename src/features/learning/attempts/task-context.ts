@@ -4,13 +4,13 @@ import { localized } from '../../../locales/index.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { taskAccessRule } from '../learner/access-rules.ts';
+import { findTaskLock } from '../learner/content-locks.ts';
 import { type LockedLearner, lockLearner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
-import { lockText } from '../worlds/serializers.ts';
+import { describeLock } from '../worlds/serializers.ts';
 import { type Attempt, findAttempt } from './attempts-store.ts';
 
-/** A child and a task that the child may open. */
+/** A child's locked state, and a task that the child may start. */
 export interface TaskContext {
   readonly learner: LockedLearner;
   readonly task: Task;
@@ -18,8 +18,8 @@ export interface TaskContext {
   readonly state: TaskState | undefined;
 }
 
-/** Loads a task for a child under lock. Refuses an unknown task (404) and a locked one (403). */
-export async function loadTask(
+/** Locks a child's totals and loads a task with its state. Refuses an unknown task (404) and a locked one (403). */
+export async function loadTaskContext(
   unit: UnitOfWork,
   child: { readonly profileId: string; readonly language: string },
   taskId: string,
@@ -28,8 +28,8 @@ export async function loadTask(
   const learner = await lockLearner(unit, child.profileId);
   const task = learner.content.tasks.get(taskId);
   if (!task) throw notFound();
-  const accessRule = taskAccessRule(learner, task);
-  if (accessRule) throw new ApiError('FORBIDDEN', lockText(accessRule, child.language), { reason: accessRule.reason });
+  const lock = findTaskLock(learner, task);
+  if (lock) throw new ApiError('FORBIDDEN', describeLock(lock, child.language), { reason: lock.reason });
   return { learner, task, state: learner.tasks.get(taskId) };
 }
 
@@ -38,7 +38,10 @@ export async function findOpenAttempt(tx: Tx, state: TaskState | undefined): Pro
   return state?.open_attempt_id ? findAttempt(tx, state.open_attempt_id) : undefined;
 }
 
-/** Gets the open attempt. Refuses an `attemptId` that is not the open attempt's. */
+/**
+ * Gets the open attempt. `attemptId` is the attempt that the client expects to be open: refuses another child's or task's
+ * (404) and one that has ended (409). Refuses a creative task and a task without an open attempt (409).
+ */
 export async function getOpenAttempt(
   tx: Tx,
   { learner, task, state }: TaskContext,
@@ -46,12 +49,12 @@ export async function getOpenAttempt(
 ): Promise<Attempt> {
   if (task.kind === 'creative') throw conflict(localized.learning.submitInstead, 'creative_task');
   if (attemptId !== undefined && attemptId !== state?.open_attempt_id) {
-    const other = await findAttempt(tx, attemptId);
-    if (other?.profile_id !== learner.profileId || other.task_id !== task.id) throw notFound();
+    const requestedAttempt = await findAttempt(tx, attemptId);
+    if (requestedAttempt?.profile_id !== learner.profileId || requestedAttempt.task_id !== task.id) throw notFound();
     throw conflict(localized.learning.attemptFinished, 'attempt_over');
   }
-  const open = await findOpenAttempt(tx, state);
-  if (open) return open;
+  const openAttempt = await findOpenAttempt(tx, state);
+  if (openAttempt) return openAttempt;
   if (state?.status === 'pending_review') throw conflict(localized.learning.pendingReview, 'pending_review');
   throw state?.status === 'completed'
     ? conflict(localized.learning.attemptFinished, 'completed')

@@ -3,8 +3,8 @@ import { describeAs } from '../../../core/requests/json-schema.ts';
 
 const OptionId = Type.String({ description: 'id of an option' });
 
-/** What items are answered with. Which one it is depends on the kind of the item. */
-const ANSWERS = {
+/** The forms of an answer. The kind of the item decides which one its answer must have. */
+const ANSWER_FORMS = {
   OptionAnswer: Type.String({ description: 'The id of an option.', examples: ['b'] }),
   OptionsAnswer: Type.Array(OptionId, { description: 'The ids of the chosen options.', examples: [['a', 'd']] }),
   OrderAnswer: Type.Array(OptionId, { description: 'The ids of all options in order.', examples: [['c', 'a', 'b']] }),
@@ -28,11 +28,11 @@ const ANSWERS = {
   ),
 } as const;
 
-export type AnswerName = keyof typeof ANSWERS;
+export type AnswerFormName = keyof typeof ANSWER_FORMS;
 
-/** The answer to an item. It is validated against the item (`validate-answers.ts`), because only that has a kind. */
+/** The answer to an item. `validate-answers.ts` validates it, because its form depends on the kind of the item. */
 export const AnswerValueSchema = describeAs(Type.Unknown(), {
   title: 'AnswerValue',
   description: 'The answer to an item, in the form that the kind of the item requires; null for none.',
-  anyOf: [...Object.entries(ANSWERS).map(([title, schema]) => ({ title, ...schema })), { type: 'null' }],
+  anyOf: [...Object.entries(ANSWER_FORMS).map(([title, schema]) => ({ title, ...schema })), { type: 'null' }],
 });

@@ -1,23 +1,25 @@
 import { type Item, localize } from '../../../content/index.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
-import { hasResponseType } from './grade-item.ts';
+import { hasExpectedType } from './grade-item.ts';
 
 /** Formats a response as readable text in the language of `locale`, with the texts of options instead of their ids. */
 export function formatAnswer(item: Item, response: unknown, locale: string): string {
-  if (response === null || response === undefined || !hasResponseType(item, response))
+  if (response === null || response === undefined || !hasExpectedType(item, response))
     return localized.learning.invalidAnswer[toLanguage(locale)];
   switch (item.kind) {
     case 'single_choice':
     case 'true_false':
-      return optionText(item.options, String(response), locale);
+      return getOptionText(item.options, String(response), locale);
     case 'multiple_choice':
       return (
-        optionTexts(item.options, response, locale).join(', ') || localized.learning.invalidAnswer[toLanguage(locale)]
+        getOptionTexts(item.options, response, locale).join(', ') ||
+        localized.learning.invalidAnswer[toLanguage(locale)]
       );
     case 'sequencing':
       return (
-        optionTexts(item.options, response, locale).join(' → ') || localized.learning.invalidAnswer[toLanguage(locale)]
+        getOptionTexts(item.options, response, locale).join(' → ') ||
+        localized.learning.invalidAnswer[toLanguage(locale)]
       );
     case 'numeric':
       return [formatNumber(response, locale), item.unit ? localize(item.unit, locale).text : '']
@@ -26,14 +28,14 @@ export function formatAnswer(item: Item, response: unknown, locale: string): str
     case 'matching':
       return formatPairs(
         response,
-        (id) => optionText(item.left, id, locale),
-        (id) => optionText(item.right, id, locale),
+        (id) => getOptionText(item.left, id, locale),
+        (id) => getOptionText(item.right, id, locale),
       );
     case 'categorize':
       return formatPairs(
         response,
-        (id) => optionText(item.options, id, locale),
-        (id) => optionText(item.categories, id, locale),
+        (id) => getOptionText(item.options, id, locale),
+        (id) => getOptionText(item.categories, id, locale),
       );
     case 'hotspot':
       return localized.learning.spotInPicture[toLanguage(locale)];
@@ -44,18 +46,24 @@ export function formatAnswer(item: Item, response: unknown, locale: string): str
 
 type LabelledOption = Pick<(Item & { kind: 'single_choice' })['options'][number], 'id' | 'text'>;
 
-/** Falls back to the id for an option that the pack no longer contains. */
-function optionText(options: readonly LabelledOption[], id: string, locale: string): string {
-  const option = options.find((each) => each.id === id);
+/** The text of an option, or its id when the pack no longer contains the option. */
+function getOptionText(options: readonly LabelledOption[], id: string, locale: string): string {
+  const option = options.find((candidate) => candidate.id === id);
   return option ? localize(option.text, locale).text : id;
 }
 
-function optionTexts(options: readonly LabelledOption[], ids: unknown, locale: string): string[] {
-  return Array.isArray(ids) ? ids.map((id) => optionText(options, String(id), locale)) : [];
+function getOptionTexts(options: readonly LabelledOption[], ids: unknown, locale: string): string[] {
+  return Array.isArray(ids) ? ids.map((id) => getOptionText(options, String(id), locale)) : [];
 }
 
-function formatPairs(response: unknown, left: (id: string) => string, right: (id: string) => string): string {
-  const pairs = Object.entries(Object(response)).map(([from, to]) => `${left(from)} → ${right(String(to))}`);
+function formatPairs(
+  response: unknown,
+  formatLeft: (id: string) => string,
+  formatRight: (id: string) => string,
+): string {
+  const pairs = Object.entries(Object(response)).map(
+    ([from, to]) => `${formatLeft(from)} → ${formatRight(String(to))}`,
+  );
   return pairs.join('; ');
 }
 

@@ -2,59 +2,59 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AnswerKey, Item } from '../../../content/index.ts';
-import { correctResponse, gradeItem, hasResponseType } from './grade-item.ts';
+import { getCorrectResponse, gradeItem, hasExpectedType } from './grade-item.ts';
 
 const text = (value: string) => ({ en: value, es: value });
 const options = (...ids: string[]) => ids.map((id) => ({ id, text: text(id) }));
-const shown = { id: 'it', prompt: text('?'), media: [], points: 1, hints_available: 1 };
-const said = { id: 'it', hints: [text('Hm')], feedback: { right: text('Yes'), wrong: text('No') } };
+const itemFields = { id: 'it', prompt: text('?'), media: [], points: 1, hints_available: 1 };
+const keyFields = { id: 'it', hints: [text('Hm')], feedback: { right: text('Yes'), wrong: text('No') } };
 
 /** One of each kind, with its key. */
 const ITEMS = {
   single_choice: [
-    { ...shown, kind: 'single_choice', options: options('a', 'b', 'c') },
-    { ...said, kind: 'single_choice', answer: 'b' },
+    { ...itemFields, kind: 'single_choice', options: options('a', 'b', 'c') },
+    { ...keyFields, kind: 'single_choice', answer: 'b' },
   ],
   true_false: [
-    { ...shown, kind: 'true_false', options: options('so', 'not-so') },
-    { ...said, kind: 'true_false', answer: 'so' },
+    { ...itemFields, kind: 'true_false', options: options('so', 'not-so') },
+    { ...keyFields, kind: 'true_false', answer: 'so' },
   ],
   multiple_choice: [
-    { ...shown, kind: 'multiple_choice', options: options('a', 'b', 'c', 'd') },
-    { ...said, kind: 'multiple_choice', answers: ['a', 'b'] },
+    { ...itemFields, kind: 'multiple_choice', options: options('a', 'b', 'c', 'd') },
+    { ...keyFields, kind: 'multiple_choice', answers: ['a', 'b'] },
   ],
   fill_in: [
-    { ...shown, kind: 'fill_in', max_length: 12 },
+    { ...itemFields, kind: 'fill_in', max_length: 12 },
     {
-      ...said,
+      ...keyFields,
       kind: 'fill_in',
       accepted: { en: ['ice cream', 'Café'], es: ['helado'], uk: ['п’ять'], de: ['Straße'] },
     },
   ],
   numeric: [
-    { ...shown, kind: 'numeric' },
-    { ...said, kind: 'numeric', answer: 0.3, tolerance: 0.1 },
+    { ...itemFields, kind: 'numeric' },
+    { ...keyFields, kind: 'numeric', answer: 0.3, tolerance: 0.1 },
   ],
   thousand: [
-    { ...shown, kind: 'numeric' },
-    { ...said, kind: 'numeric', answer: -1500 },
+    { ...itemFields, kind: 'numeric' },
+    { ...keyFields, kind: 'numeric', answer: -1500 },
   ],
   matching: [
-    { ...shown, kind: 'matching', left: options('a', 'b', 'c'), right: options('1', '2', '3', '4') },
-    { ...said, kind: 'matching', pairs: { a: '1', b: '2', c: '3' } },
+    { ...itemFields, kind: 'matching', left: options('a', 'b', 'c'), right: options('1', '2', '3', '4') },
+    { ...keyFields, kind: 'matching', pairs: { a: '1', b: '2', c: '3' } },
   ],
   sequencing: [
-    { ...shown, kind: 'sequencing', options: options('b', 'a', 'd', 'c') },
-    { ...said, kind: 'sequencing', order: ['a', 'b', 'c', 'd'] },
+    { ...itemFields, kind: 'sequencing', options: options('b', 'a', 'd', 'c') },
+    { ...keyFields, kind: 'sequencing', order: ['a', 'b', 'c', 'd'] },
   ],
   categorize: [
-    { ...shown, kind: 'categorize', options: options('a', 'b', 'c', 'd'), categories: options('x', 'y') },
-    { ...said, kind: 'categorize', groups: { a: 'x', b: 'x', c: 'y', d: 'y' } },
+    { ...itemFields, kind: 'categorize', options: options('a', 'b', 'c', 'd'), categories: options('x', 'y') },
+    { ...keyFields, kind: 'categorize', groups: { a: 'x', b: 'x', c: 'y', d: 'y' } },
   ],
   hotspot: [
-    { ...shown, kind: 'hotspot', image: 'pond' },
+    { ...itemFields, kind: 'hotspot', image: 'pond' },
     {
-      ...said,
+      ...keyFields,
       kind: 'hotspot',
       areas: [
         { x: 0.1, y: 0.1, width: 0.2, height: 0.2 },
@@ -65,7 +65,7 @@ const ITEMS = {
 } as const satisfies Record<string, [Item, AnswerKey]>;
 type Name = keyof typeof ITEMS;
 
-const INFO: Item = { ...shown, kind: 'info', text: text('Read'), points: 0, hints_available: 0 };
+const INFO: Item = { ...itemFields, kind: 'info', text: text('Read'), points: 0, hints_available: 0 };
 const WRONG_TYPE = 'no response';
 
 // The score of each response, or WRONG_TYPE.
@@ -73,7 +73,7 @@ const WRONG_TYPE = 'no response';
 const CASES: readonly [name: Name, response: unknown, worth: number | typeof WRONG_TYPE][] = [
   ['single_choice',   'b',                               1],
   ['single_choice',   'a',                               0],
-  ['single_choice',   'nothing-of-it',                   0],
+  ['single_choice',   'no-such-option',                   0],
   ['single_choice',   '',                                0],
   ['single_choice',   ['b'],                             WRONG_TYPE],
   ['single_choice',   2,                                 WRONG_TYPE],
@@ -86,7 +86,7 @@ const CASES: readonly [name: Name, response: unknown, worth: number | typeof WRO
   ['multiple_choice', ['a'],                             0.5],
   ['multiple_choice', ['a', 'a'],                        0.5],
   ['multiple_choice', ['a', 'b', 'c'],                   0.5],
-  ['multiple_choice', ['a', 'b', 'nothing-of-it'],       0.5],
+  ['multiple_choice', ['a', 'b', 'no-such-option'],       0.5],
   ['multiple_choice', ['a', 'c'],                        0],
   ['multiple_choice', ['c', 'd'],                        0],
   ['multiple_choice', ['a', 'b', 'c', 'd'],              0],
@@ -170,7 +170,7 @@ test('gradeItem scores each response by kind; a response of the wrong type score
     const [item, key] = ITEMS[name];
     const label = `${name} ${JSON.stringify(response)}`;
     const score = expected === WRONG_TYPE ? 0 : expected;
-    assert.equal(hasResponseType(item, response), expected !== WRONG_TYPE, label);
+    assert.equal(hasExpectedType(item, response), expected !== WRONG_TYPE, label);
     assert.deepEqual(gradeItem(item, key, response), { score, correct: score === 1 }, label);
   }
 });
@@ -179,34 +179,38 @@ test('a missing response is wrong, and an info item is always correct', () => {
   for (const [item, key] of Object.values(ITEMS)) {
     for (const missing of [undefined, null]) {
       assert.deepEqual(gradeItem(item, key, missing), { score: 0, correct: false }, item.kind);
-      assert.equal(hasResponseType(item, missing), false);
+      assert.equal(hasExpectedType(item, missing), false);
     }
     assert.deepEqual(gradeItem(item, undefined, 'a'), { score: 0, correct: false }, item.kind);
   }
   assert.deepEqual(gradeItem(INFO, undefined, undefined), { score: 0, correct: true });
   assert.deepEqual(gradeItem(INFO, undefined, 'thanks'), { score: 0, correct: true });
-  assert.equal(hasResponseType(INFO, 'thanks'), false);
+  assert.equal(hasExpectedType(INFO, 'thanks'), false);
 });
 
-test('correctResponse gives a response that is graded as correct', () => {
+test('getCorrectResponse gives a response that is graded as correct', () => {
   for (const [item, key] of Object.values(ITEMS)) {
-    const right = correctResponse(item, key, 'en');
-    assert.deepEqual(gradeItem(item, key, JSON.parse(JSON.stringify(right))), { score: 1, correct: true }, item.kind);
+    const correctResponse = getCorrectResponse(item, key, 'en');
+    assert.deepEqual(
+      gradeItem(item, key, JSON.parse(JSON.stringify(correctResponse))),
+      { score: 1, correct: true },
+      item.kind,
+    );
   }
-  assert.equal(correctResponse(INFO, undefined, 'en'), null);
-  assert.deepEqual(correctResponse(...ITEMS.hotspot, 'en'), { x: 0.2, y: 0.2 });
-  assert.equal(correctResponse(...ITEMS.numeric, 'en'), 0.3);
+  assert.equal(getCorrectResponse(INFO, undefined, 'en'), null);
+  assert.deepEqual(getCorrectResponse(...ITEMS.hotspot, 'en'), { x: 0.2, y: 0.2 });
+  assert.equal(getCorrectResponse(...ITEMS.numeric, 'en'), 0.3);
 });
 
 test('the correct answer of a fill-in is given in the language of the prompt', () => {
-  assert.equal(correctResponse(...ITEMS.fill_in, 'es-MX'), 'helado');
-  assert.equal(correctResponse(...ITEMS.fill_in, 'en'), 'ice cream');
-  assert.equal(correctResponse(...ITEMS.fill_in, 'uk'), 'ice cream', 'the prompt is not in Ukrainian');
+  assert.equal(getCorrectResponse(...ITEMS.fill_in, 'es-MX'), 'helado');
+  assert.equal(getCorrectResponse(...ITEMS.fill_in, 'en'), 'ice cream');
+  assert.equal(getCorrectResponse(...ITEMS.fill_in, 'uk'), 'ice cream', 'the prompt is not in Ukrainian');
 });
 
 const anyItem = fc.constantFrom<[Item, AnswerKey]>(...Object.values(ITEMS));
 const ids = fc.constantFrom('a', 'b', 'c', 'd', 'x', 'y', '1', '2', '3', 'so', '', '__proto__', 'constructor');
-const likely = fc.oneof(
+const plausibleResponses = fc.oneof(
   ids,
   fc.array(ids),
   fc.dictionary(ids, ids),
@@ -217,11 +221,11 @@ const likely = fc.oneof(
 
 test('gradeItem never throws, and scores are between 0 and 1', () => {
   fc.assert(
-    fc.property(anyItem, fc.oneof(fc.jsonValue(), fc.anything(), likely), ([item, key], response) => {
+    fc.property(anyItem, fc.oneof(fc.jsonValue(), fc.anything(), plausibleResponses), ([item, key], response) => {
       const { score, correct } = gradeItem(item, key, response);
       assert.ok(score >= 0 && score <= 1);
       assert.equal(correct, score === 1);
-      assert.ok(score === 0 || hasResponseType(item, response), 'only a response of the right type scores');
+      assert.ok(score === 0 || hasExpectedType(item, response), 'only a response of the right type scores');
     }),
     { numRuns: 3000 },
   );

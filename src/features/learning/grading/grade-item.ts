@@ -8,15 +8,21 @@ export interface Grade {
   readonly correct: boolean;
 }
 
-/** Grades a response. One of the wrong type or a missing one is wrong. Info items need no response and have no points. */
+/**
+ * Grades a response. A missing response and a response of the wrong type are wrong. An info item needs no response and has no
+ * points.
+ */
 export function gradeItem(item: Item, key: AnswerKey | undefined, response: unknown): Grade {
   if (item.kind === 'info') return { score: 0, correct: true };
-  const score = key && hasResponseType(item, response) ? computeScore(key, response) : 0;
+  const score = key && hasExpectedType(item, response) ? computeScore(key, response) : 0;
   return { score, correct: score === 1 };
 }
 
-/** Whether a response has the type that the item's kind requires. An unknown id has the right type and is graded as wrong. */
-export function hasResponseType(item: Item, response: unknown): boolean {
+/**
+ * Whether a response has the type that the item's kind requires. The id of an option that does not exist has the right type
+ * and is graded as wrong.
+ */
+export function hasExpectedType(item: Item, response: unknown): boolean {
   switch (item.kind) {
     case 'single_choice':
     case 'true_false':
@@ -25,9 +31,11 @@ export function hasResponseType(item: Item, response: unknown): boolean {
     case 'sequencing':
       return Array.isArray(response) && response.length <= MAX_IDS && response.every(isId);
     case 'fill_in':
-      return isText(response) && isWithin(toNfc(response, MAX_TEXT_LENGTH), item.max_length ?? MAX_TEXT_LENGTH);
+      return (
+        isNormalizableText(response) && isAtMost(toNfc(response, MAX_TEXT_LENGTH), item.max_length ?? MAX_TEXT_LENGTH)
+      );
     case 'numeric':
-      return Number.isFinite(response) || (isText(response) && response.length <= MAX_NUMBER_LENGTH);
+      return Number.isFinite(response) || (isNormalizableText(response) && response.length <= MAX_NUMBER_LENGTH);
     case 'matching':
     case 'categorize':
       return (
@@ -40,15 +48,18 @@ export function hasResponseType(item: Item, response: unknown): boolean {
   }
 }
 
-/** Removes the properties that the item does not require from a response of the right type. */
-export function cleanResponse({ kind }: Item, response: unknown): unknown {
+/** Removes properties that the item does not use from a response that has the expected type. */
+export function removeExtraProperties({ kind }: Item, response: unknown): unknown {
   if (kind !== 'hotspot') return response;
-  const { x, y } = response as { x: number; y: number }; // checked by `hasResponseType`
+  const { x, y } = response as { x: number; y: number }; // checked by `hasExpectedType`
   return { x, y };
 }
 
-/** The correct answer in the format of a response. The text of a fill-in is in the language of the prompt. */
-export function correctResponse(item: Item, key: AnswerKey | undefined, locale: string): unknown {
+/**
+ * The correct response to an item. That to a fill-in item is in the language in which the prompt is shown. Null without a
+ * key.
+ */
+export function getCorrectResponse(item: Item, key: AnswerKey | undefined, locale: string): unknown {
   if (!key) return null;
   switch (key.kind) {
     case 'multiple_choice':
@@ -75,14 +86,14 @@ const MAX_IDS = 12;
 const MAX_ID_LENGTH = 200;
 const MAX_NUMBER_LENGTH = 30;
 
-/** The casts are safe because `hasResponseType` has checked the response. */
+/** The score of a response, 0 to 1. The casts are safe because `hasExpectedType` has checked the response. */
 function computeScore(key: AnswerKey, response: unknown): number {
   switch (key.kind) {
     case 'single_choice':
     case 'true_false':
       return Number(response === key.answer);
     case 'multiple_choice':
-      return multipleChoiceScore(key.answers, new Set(response as string[]));
+      return scoreMultipleChoice(key.answers, new Set(response as string[]));
     case 'fill_in':
       return Number(
         Object.values(key.accepted)
@@ -93,20 +104,20 @@ function computeScore(key: AnswerKey, response: unknown): number {
     case 'numeric':
       return Number(isNear(typeof response === 'string' ? parseNumber(response) : (response as number), key));
     case 'matching':
-      return assignmentScore(key.pairs, response as Record<string, string>);
+      return scoreAssignment(key.pairs, response as Record<string, string>);
     case 'sequencing':
-      return sequenceScore(key.order, [...new Set(response as string[])]);
+      return scoreSequence(key.order, [...new Set(response as string[])]);
     case 'categorize':
-      return assignmentScore(key.groups, response as Record<string, string>);
+      return scoreAssignment(key.groups, response as Record<string, string>);
     case 'hotspot':
       return Number(key.areas.some((area) => isInside(area, response as { x: number; y: number })));
   }
 }
 
-function multipleChoiceScore(answers: readonly string[], chosen: ReadonlySet<string>): number {
-  const hits = answers.filter((id) => chosen.has(id)).length;
-  const wrong = chosen.size - hits;
-  return Math.max(0, hits - wrong) / answers.length;
+function scoreMultipleChoice(answers: readonly string[], chosen: ReadonlySet<string>): number {
+  const correctCount = answers.filter((id) => chosen.has(id)).length;
+  const wrongCount = chosen.size - correctCount;
+  return Math.max(0, correctCount - wrongCount) / answers.length;
 }
 
 /** Allows for rounding: a tolerance of 0.1 around 0.3 includes 0.4, although 0.4 - 0.3 is slightly more in floating point. */
@@ -116,16 +127,16 @@ function isNear(value: number | undefined, { answer, tolerance = 0 }: AnswerKey 
   return Math.abs(value - answer) <= tolerance + roundingError;
 }
 
-function assignmentScore(key: Readonly<Record<string, string>>, response: Readonly<Record<string, string>>): number {
+function scoreAssignment(key: Readonly<Record<string, string>>, response: Readonly<Record<string, string>>): number {
   const pairs = Object.entries(key);
   return pairs.filter(([id, target]) => response[id] === target).length / pairs.length;
 }
 
 /**
- * The share of adjacent pairs that are adjacent in the response too. An id counts only where it occurs first, so that a
- * response cannot list every possible pair.
+ * The share of the pairs of neighbours in the right order that are neighbours in the response too. Only the first occurrence
+ * of an id counts, so that a response cannot list every possible pair.
  */
-function sequenceScore(order: readonly string[], response: readonly string[]): number {
+function scoreSequence(order: readonly string[], response: readonly string[]): number {
   const pairs = order.slice(1).map((next, i) => {
     const position = response.indexOf(order[i] ?? '');
     return position >= 0 && response[position + 1] === next;
@@ -140,15 +151,15 @@ function isInside({ x, y, width, height }: Area, point: { x: number; y: number }
 }
 
 function isId(value: unknown): value is string {
-  return isText(value) && value.length <= MAX_ID_LENGTH;
+  return isNormalizableText(value) && value.length <= MAX_ID_LENGTH;
 }
 
 /** Whether a text is short enough to be normalized. A character takes at most two code units and may be decomposed. */
-function isText(value: unknown): value is string {
+function isNormalizableText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 4 * MAX_TEXT_LENGTH && isStorable(value);
 }
 
-function isWithin(text: string | undefined, maxLength: number): boolean {
+function isAtMost(text: string | undefined, maxLength: number): boolean {
   return text !== undefined && countCodePoints(text) <= maxLength;
 }
 

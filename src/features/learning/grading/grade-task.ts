@@ -15,7 +15,7 @@ export interface TaskGrade {
   readonly items: readonly GradedItem[];
 }
 
-/** Grades a whole task. A task without graded items is always passed with three stars. */
+/** Grades the answers to all items of a task. A task without graded items is always passed with three stars. */
 export function gradeTask({ keys }: Content, task: Task, answers: readonly SavedAnswer[]): TaskGrade {
   const responses = new Map(answers.map(({ item_id, response }) => [item_id, response]));
   const gradedItems = task.items.flatMap((item) => {

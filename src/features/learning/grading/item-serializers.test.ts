@@ -5,7 +5,7 @@ import { allPacks } from '../../../../test/support/content/packs.ts';
 import type { Item, Task } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { gradeItem } from './grade-item.ts';
-import { type ItemResponse, ItemSchema, itemResponse, itemResponses, mediaResponse } from './item-serializers.ts';
+import { ItemSchema, type SerializedItem, serializeItem, serializeItems, serializeMedia } from './item-serializers.ts';
 
 const current = allPacks();
 // The only parts of the context that these functions read.
@@ -14,8 +14,8 @@ const tasks = [...current.tasks.values()];
 const seeds = Array.from({ length: 40 }, (_, i) => `attempt ${i}`);
 
 /** An item of the first pack as it is sent. */
-function sent(task: string, id: string, locale = 'en', seed = 'attempt'): ItemResponse {
-  const response = itemResponses(ctx, getTask(task), { locale, seed }).find((item) => item.id === id);
+function getSerializedItem(task: string, id: string, locale = 'en', seed = 'attempt'): SerializedItem {
+  const response = serializeItems(ctx, getTask(task), { locale, seed }).find((item) => item.id === id);
   assert.ok(response);
   return response;
 }
@@ -30,7 +30,7 @@ const toIds = (list: readonly { id: string }[] | undefined) => (list ?? []).map(
 
 test('every item of every pack matches its response schema, without extra fields', () => {
   for (const task of tasks) {
-    for (const item of itemResponses(ctx, task, { locale: 'en', seed: 'attempt' })) {
+    for (const item of serializeItems(ctx, task, { locale: 'en', seed: 'attempt' })) {
       assert.ok(Value.Check(ItemSchema, item), `${task.id}/${item.id}`);
       assert.deepEqual(Value.Clean(ItemSchema, structuredClone(item)), item, `${task.id}/${item.id}`);
     }
@@ -38,28 +38,31 @@ test('every item of every pack matches its response schema, without extra fields
 });
 
 test('each kind of item has its own fields, in the child’s language', () => {
-  const numeric = sent('market-sums', 'three-pears', 'es');
+  const numeric = getSerializedItem('market-sums', 'three-pears', 'es');
   assert.equal(numeric.prompt, 'Una pera cuesta 20 céntimos. ¿Cuánto cuestan tres peras?');
   assert.equal(numeric.unit, 'céntimos');
   assert.equal(numeric.hints_available, 2);
-  assert.equal(sent('first-sums', 'eight-in-letters').max_length, 20);
-  assert.deepEqual([sent('market-sums', 'make-ten').select_min, sent('market-sums', 'make-ten').select_max], [1, 4]);
-  assert.deepEqual(sent('tower-locks', 'even-or-odd', 'es-MX').categories, [
+  assert.equal(getSerializedItem('first-sums', 'eight-in-letters').max_length, 20);
+  assert.deepEqual(
+    [getSerializedItem('market-sums', 'make-ten').select_min, getSerializedItem('market-sums', 'make-ten').select_max],
+    [1, 4],
+  );
+  assert.deepEqual(getSerializedItem('tower-locks', 'even-or-odd', 'es-MX').categories, [
     { id: 'even', text: 'Par' },
     { id: 'odd', text: 'Impar' },
   ]);
-  const info = sent('bundles-of-ten', 'thirty-four', 'fr');
+  const info = getSerializedItem('bundles-of-ten', 'thirty-four', 'fr');
   assert.equal(info.prompt, 'What 34 tells you', 'the first language of the pack');
   assert.match(info.text ?? '', /^In 34/);
   assert.equal(info.points, 0);
 });
 
 test('images have absolute URLs, sizes and alternative text', () => {
-  const { image } = sent('tower-locks', 'find-the-triangle', 'es');
+  const { image } = getSerializedItem('tower-locks', 'find-the-triangle', 'es');
   assert.match(image?.url ?? '', /^https:\/\/learn\.example\/media\/three-shapes\.svg\?v=\S+$/);
   assert.ok(image && image.width > 0 && image.height > 0);
   assert.match(image.alt_text, /^Tres figuras/);
-  const medium = mediaResponse(ctx, 'plant-parts', 'en');
+  const medium = serializeMedia(ctx, 'plant-parts', 'en');
   assert.deepEqual(
     { ...medium, url: '' },
     {
@@ -70,8 +73,8 @@ test('images have absolute URLs, sizes and alternative text', () => {
       caption: 'The parts of a plant',
     },
   );
-  assert.equal(mediaResponse(ctx, 'pond', 'en').caption, null);
-  const [option] = sent('first-sums', 'seven-and-five').options ?? [];
+  assert.equal(serializeMedia(ctx, 'pond', 'en').caption, null);
+  const [option] = getSerializedItem('first-sums', 'seven-and-five').options ?? [];
   assert.equal(option?.image_url, null);
 });
 
@@ -83,23 +86,23 @@ test('the order of options is fixed within an attempt, differs between attempts 
     ['tower-locks', 'small-to-large', 'options'],
     ['tower-locks', 'even-or-odd', 'options'],
   ] as const) {
-    const orders = seeds.map((seed) => toIds(sent(task, id, 'en', seed)[list]).join());
+    const orders = seeds.map((seed) => toIds(getSerializedItem(task, id, 'en', seed)[list]).join());
     assert.deepEqual(
       orders,
-      seeds.map((seed) => toIds(sent(task, id, 'es', seed)[list]).join()),
+      seeds.map((seed) => toIds(getSerializedItem(task, id, 'es', seed)[list]).join()),
     );
     assert.ok(new Set(orders).size >= 3, id);
     assert.equal(new Set(orders.map((order) => order.split(',').sort().join())).size, 1, id);
   }
   for (const seed of seeds) {
-    assert.deepEqual(toIds(sent('first-sums', 'even-eight', 'en', seed).options), ['so', 'not-so']);
-    assert.deepEqual(toIds(sent('market-sums', 'sum-partners', 'en', seed).left), ['a', 'b', 'c']);
+    assert.deepEqual(toIds(getSerializedItem('first-sums', 'even-eight', 'en', seed).options), ['so', 'not-so']);
+    assert.deepEqual(toIds(getSerializedItem('market-sums', 'sum-partners', 'en', seed).left), ['a', 'b', 'c']);
   }
 });
 
 test('items of one attempt are shuffled differently', () => {
   const options = ['1', '2', '3', '4', '5', '6', '7', '8'].map((id) => ({ id, text: { en: id } }));
-  const item = (id: string): Item => ({
+  const createItem = (id: string): Item => ({
     id,
     kind: 'single_choice',
     prompt: { en: '?' },
@@ -109,7 +112,7 @@ test('items of one attempt are shuffled differently', () => {
     hints_available: 0,
   });
   const view = { locale: 'en', seed: 'attempt' };
-  const orders = ['a', 'b', 'c'].map((id) => toIds(itemResponse(ctx, item(id), view).options).join());
+  const orders = ['a', 'b', 'c'].map((id) => toIds(serializeItem(ctx, createItem(id), view).options).join());
   assert.equal(new Set(orders).size, 3);
 });
 
@@ -119,11 +122,11 @@ test('sequencing options are never sent in the correct order or in the file’s 
     for (const item of task.items.filter(({ kind }) => kind === 'sequencing')) {
       const key = current.keys.get(task.id)?.items.get(item.id);
       for (const seed of seeds) {
-        const shown = itemResponses(ctx, task, { locale: 'en', seed }).find(({ id }) => id === item.id);
-        assert.equal(gradeItem(item, key, toIds(shown?.options)).correct, false, `${task.id}/${item.id}`);
-        const unkeyed = itemResponse(ctx, item, { locale: 'en', seed });
+        const serialized = serializeItems(ctx, task, { locale: 'en', seed }).find(({ id }) => id === item.id);
+        assert.equal(gradeItem(item, key, toIds(serialized?.options)).correct, false, `${task.id}/${item.id}`);
+        const itemWithoutKey = serializeItem(ctx, item, { locale: 'en', seed });
         assert.notDeepEqual(
-          toIds(unkeyed.options),
+          toIds(itemWithoutKey.options),
           toIds('options' in item ? item.options : []),
           'the order is not that of the file either',
         );

@@ -3,8 +3,8 @@ import { type AnswerKey, type Item, localize, type Media, type Task } from '../.
 import { describeAs, Enum, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { mediaUrl } from '../../content-media/index.ts';
-import type { AnswerName } from './answer-schema.ts';
-import { seededShuffle } from './shuffle.ts';
+import type { AnswerFormName } from './answer-schema.ts';
+import { shuffleBySeed } from './shuffle.ts';
 
 export const ITEM_KINDS = [
   'single_choice',
@@ -72,11 +72,11 @@ export const ItemSchema = Type.Object(
 
 interface ItemVariant {
   readonly title: string;
-  readonly fields: readonly (keyof ItemResponse)[];
-  readonly answer: AnswerName | undefined;
+  readonly fields: readonly (keyof SerializedItem)[];
+  readonly answer: AnswerFormName | undefined;
 }
 
-/** The fields of each kind of item in addition to those of all, and what it is answered with. */
+/** What each kind of item has in addition to the common fields, and the form of its answer. */
 const ITEM_VARIANTS = {
   single_choice: { title: 'SingleChoiceItem', fields: ['options'], answer: 'OptionAnswer' },
   true_false: { title: 'TrueFalseItem', fields: ['options'], answer: 'OptionAnswer' },
@@ -96,22 +96,23 @@ const ITEM_VARIANTS = {
 
 const COMMON_FIELDS = ['id', 'kind', 'prompt', 'media', 'points', 'hints_available'] as const;
 
-// The serializer gets one object with the fields of all kinds: to choose between ten schemas it would validate each item.
+// The documents list a schema for each kind. The serializer uses the one object schema above instead, because it would have
+// to validate each item to choose between ten schemas.
 describeAs(ItemSchema, {
   title: 'Item',
   description: 'A question or a page of a task. Its `kind` decides which fields it has and what it is answered with.',
-  oneOf: ITEM_KINDS.map(itemVariant),
+  oneOf: ITEM_KINDS.map(createVariantSchema),
   discriminator: { propertyName: 'kind' },
 });
 
-function itemVariant(kind: Item['kind']) {
+function createVariantSchema(kind: Item['kind']) {
   const { title, fields, answer } = ITEM_VARIANTS[kind];
   const { properties } = Type.Required(Type.Pick(ItemSchema, [...COMMON_FIELDS, ...fields]));
   const description = answer ? `Answered with ${answer}.` : 'A page to read, which needs no answer.';
   return Type.Object({ ...properties, kind: Enum([kind]) }, { title, description });
 }
 
-export type ItemResponse = Static<typeof ItemSchema>;
+export type SerializedItem = Static<typeof ItemSchema>;
 type Options = (Item & { kind: 'single_choice' })['options'];
 
 /** How items are shown: texts in the language of `locale`, options in an order that `seed` decides. */
@@ -120,70 +121,76 @@ interface ItemView {
   readonly seed: string;
 }
 
-/** All items of a task. Options are never in the solved order. */
-export function itemResponses(ctx: Context, task: Task, view: ItemView): ItemResponse[] {
+/** All items of a task. The options of a sequencing item are never in the right order. */
+export function serializeItems(ctx: Context, task: Task, view: ItemView): SerializedItem[] {
   const key = ctx.content.current.keys.get(task.id);
-  return task.items.map((item) => itemResponse(ctx, item, view, key?.items.get(item.id)));
+  return task.items.map((item) => serializeItem(ctx, item, view, key?.items.get(item.id)));
 }
 
 /**
- * One item. The key is used only to avoid showing a sequencing item in its solved order. Without a key, the order in the
- * task's file is avoided instead.
+ * One item. The answer key is used only to avoid sending the options of a sequencing item in the right order. Without a key,
+ * the order in the task's file is avoided instead.
  */
-export function itemResponse(ctx: Context, item: Item, { locale, seed }: ItemView, key?: AnswerKey): ItemResponse {
+export function serializeItem(ctx: Context, item: Item, { locale, seed }: ItemView, key?: AnswerKey): SerializedItem {
   const { id, kind, points, hints_available } = item;
   const prompt = localize(item.prompt, locale).text;
-  const media = item.media.map((mediaId) => mediaResponse(ctx, mediaId, locale));
-  const fields = kindFields(ctx, item, { locale, seed: `${seed} ${id}` }, key);
+  const media = item.media.map((mediaId) => serializeMedia(ctx, mediaId, locale));
+  const fields = serializeKindFields(ctx, item, { locale, seed: `${seed} ${id}` }, key);
   return { id, kind, prompt, media, points, hints_available, ...fields };
 }
 
-export function mediaResponse(ctx: Context, id: string, locale: string): Static<typeof MediaSchema> {
+export function serializeMedia(ctx: Context, id: string, locale: string): Static<typeof MediaSchema> {
   const { mime, alt, caption } = getMedia(ctx, id);
   const alt_text = localize(alt, locale).text;
   return { id, url: mediaUrl(ctx, id), mime, alt_text, caption: caption && localize(caption, locale).text };
 }
 
-function kindFields(ctx: Context, item: Item, { locale, seed }: ItemView, key?: AnswerKey): Partial<ItemResponse> {
-  const inOrder = (options: Options) => options.map((option) => optionResponse(ctx, option, locale));
-  const shuffled = (options: Options, name: string) => inOrder(seededShuffle(options, `${seed} ${name}`));
+function serializeKindFields(
+  ctx: Context,
+  item: Item,
+  { locale, seed }: ItemView,
+  key?: AnswerKey,
+): Partial<SerializedItem> {
+  const serializeOptions = (options: Options) => options.map((option) => serializeOption(ctx, option, locale));
+  const serializeShuffled = (options: Options, name: string) =>
+    serializeOptions(shuffleBySeed(options, `${seed} ${name}`));
   switch (item.kind) {
     case 'true_false':
-      return { options: inOrder(item.options) }; // always true before false: the order reveals nothing and is easier to read
+      return { options: serializeOptions(item.options) }; // true before false: the order reveals nothing and is easy to read
     case 'single_choice':
-      return { options: shuffled(item.options, 'options') };
+      return { options: serializeShuffled(item.options, 'options') };
     case 'multiple_choice': {
       const { select_min = 0, select_max = item.options.length } = item;
-      return { options: shuffled(item.options, 'options'), select_min, select_max };
+      return { options: serializeShuffled(item.options, 'options'), select_min, select_max };
     }
     case 'fill_in':
       return { max_length: item.max_length ?? 200 };
     case 'numeric':
       return { unit: item.unit ? localize(item.unit, locale).text : null };
     case 'matching':
-      return { left: inOrder(item.left), right: shuffled(item.right, 'right') };
+      return { left: serializeOptions(item.left), right: serializeShuffled(item.right, 'right') };
     case 'sequencing':
-      return { options: inOrder(shuffleUnsolved(item.options, `${seed} options`, key)) };
+      return { options: serializeOptions(shuffleUnsolved(item.options, `${seed} options`, key)) };
     case 'categorize': {
       const categories = item.categories.map(({ id, text }) => ({ id, text: localize(text, locale).text }));
-      return { options: shuffled(item.options, 'options'), categories };
+      return { options: serializeShuffled(item.options, 'options'), categories };
     }
     case 'hotspot':
-      return { image: imageResponse(ctx, item.image, locale) };
+      return { image: serializeImage(ctx, item.image, locale) };
     case 'info':
       return { text: localize(item.text, locale).text };
   }
 }
 
-/** Rotates the shuffled options by one when the shuffle has produced the solution. */
+/** Shuffles options. When that gives the right order, moves the first option to the end. */
 function shuffleUnsolved(options: Options, seed: string, key?: AnswerKey): Options {
-  const solved = key?.kind === 'sequencing' ? key.order : options.map(({ id }) => id);
-  const [first, ...others] = seededShuffle(options, seed);
+  const rightOrder = key?.kind === 'sequencing' ? key.order : options.map(({ id }) => id);
+  const [first, ...others] = shuffleBySeed(options, seed);
   const order = first ? [first, ...others] : [];
-  return first && order.every(({ id }, i) => id === solved[i]) ? [...others, first] : order;
+  return first && order.every(({ id }, i) => id === rightOrder[i]) ? [...others, first] : order;
 }
 
-function optionResponse(
+function serializeOption(
   ctx: Context,
   { id, text, image }: Options[number],
   locale: string,
@@ -191,7 +198,7 @@ function optionResponse(
   return { id, text: localize(text, locale).text, image_url: image === undefined ? null : mediaUrl(ctx, image) };
 }
 
-function imageResponse(ctx: Context, id: string, locale: string): NonNullable<ItemResponse['image']> {
+function serializeImage(ctx: Context, id: string, locale: string): NonNullable<SerializedItem['image']> {
   const { size, alt } = getMedia(ctx, id);
   const { width, height } = size ?? { width: 0, height: 0 }; // the loader checks that a hotspot's size is known
   return { url: mediaUrl(ctx, id), width, height, alt_text: localize(alt, locale).text };

@@ -5,41 +5,45 @@ import { QUOTAS } from '../../../core/quotas.ts';
 import { mergeAnswers } from './merge-answers.ts';
 
 const prompt = { en: '?', es: '?', uk: '?', pl: '?' };
-const shown = { prompt, media: [], points: 1, hints_available: 0 };
+const itemFields = { prompt, media: [], points: 1, hints_available: 0 };
 const items: Item[] = [
-  { ...shown, id: 'frog', kind: 'hotspot', image: 'pond' },
-  { ...shown, id: 'sum', kind: 'numeric' },
+  { ...itemFields, id: 'frog', kind: 'hotspot', image: 'pond' },
+  { ...itemFields, id: 'sum', kind: 'numeric' },
 ];
 const task = { items } as unknown as Task; // mergeAnswers reads nothing else
-const answers = (responses: object) => new Map(Object.entries(responses));
+const toResponses = (responses: object) => new Map(Object.entries(responses));
 
 test('new answers replace saved ones, and null removes them', () => {
   const saved = [
     { item_id: 'sum', response: 7 },
     { item_id: 'frog', response: { x: 0.1, y: 0.2 } },
   ];
-  assert.deepEqual(mergeAnswers(task, saved, answers({ sum: 8 })), [saved[1], { item_id: 'sum', response: 8 }]);
-  assert.deepEqual(mergeAnswers(task, saved, answers({ frog: null })), [saved[0]]);
+  assert.deepEqual(mergeAnswers(task, saved, toResponses({ sum: 8 })), [saved[1], { item_id: 'sum', response: 8 }]);
+  assert.deepEqual(mergeAnswers(task, saved, toResponses({ frog: null })), [saved[0]]);
 });
 
 test('saved answers that no longer match the item are dropped', () => {
-  assert.deepEqual(mergeAnswers(task, [{ item_id: 'frog', response: 'b' }], answers({})), []);
+  assert.deepEqual(mergeAnswers(task, [{ item_id: 'frog', response: 'b' }], toResponses({})), []);
 });
 
 test('a hotspot answer keeps only its coordinates', () => {
-  const touched = { x: 0.5, y: 0.5, drawing: 'x'.repeat(100_000), z: [[[[]]]] };
-  assert.deepEqual(mergeAnswers(task, [], answers({ frog: touched })), [
+  const response = { x: 0.5, y: 0.5, drawing: 'x'.repeat(100_000), z: [[[[]]]] };
+  assert.deepEqual(mergeAnswers(task, [], toResponses({ frog: response })), [
     { item_id: 'frog', response: { x: 0.5, y: 0.5 } },
   ]);
 });
 
 test('an attempt stores at most 16 KB of answers', () => {
-  const writing = (id: string): Item => ({ ...shown, id, kind: 'fill_in', max_length: 200 });
-  const many = { items: Array.from({ length: 21 }, (_, i) => writing(`item ${i + 10}`)) } as unknown as Task;
-  const full = many.items.map(({ id }) => ({ item_id: id, response: '🦊'.repeat(190) }));
-  const spare = QUOTAS.answerBytes - Buffer.byteLength(JSON.stringify(full)) + Buffer.byteLength('🦊'.repeat(190));
-  const last = (bytes: number) =>
-    answers({ 'item 30': `${'🦊'.repeat(Math.floor(bytes / 4))}${'x'.repeat(bytes % 4)}` });
-  assert.equal(Buffer.byteLength(JSON.stringify(mergeAnswers(many, full, last(spare)))), QUOTAS.answerBytes);
-  assert.throws(() => mergeAnswers(many, full, last(spare + 1)), /16 KB/);
+  const textItem = (id: string): Item => ({ ...itemFields, id, kind: 'fill_in', max_length: 200 });
+  const longTask = { items: Array.from({ length: 21 }, (_, i) => textItem(`item ${i + 10}`)) } as unknown as Task;
+  const savedAnswers = longTask.items.map(({ id }) => ({ item_id: id, response: '🦊'.repeat(190) }));
+  const remainingBytes =
+    QUOTAS.answerBytes - Buffer.byteLength(JSON.stringify(savedAnswers)) + Buffer.byteLength('🦊'.repeat(190));
+  const answerOfSize = (bytes: number) =>
+    toResponses({ 'item 30': `${'🦊'.repeat(Math.floor(bytes / 4))}${'x'.repeat(bytes % 4)}` });
+  assert.equal(
+    Buffer.byteLength(JSON.stringify(mergeAnswers(longTask, savedAnswers, answerOfSize(remainingBytes)))),
+    QUOTAS.answerBytes,
+  );
+  assert.throws(() => mergeAnswers(longTask, savedAnswers, answerOfSize(remainingBytes + 1)), /16 KB/);
 });

@@ -3,7 +3,7 @@ import { QUOTAS } from '../../../core/quotas.ts';
 import { fieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { SavedAnswer } from '../attempts/attempts-store.ts';
-import { cleanResponse, hasResponseType } from './grade-item.ts';
+import { hasExpectedType, removeExtraProperties } from './grade-item.ts';
 
 /**
  * Merges new answers into the saved ones, in the order of the task. Null or undefined removes an answer. Answers that no
@@ -14,11 +14,11 @@ export function mergeAnswers(
   saved: readonly SavedAnswer[],
   responses: ReadonlyMap<string, unknown>,
 ): SavedAnswer[] {
-  const before = new Map(saved.map(({ item_id, response }) => [item_id, response]));
+  const savedResponses = new Map(saved.map(({ item_id, response }) => [item_id, response]));
   const merged = items.flatMap((item) => {
-    const response = responses.has(item.id) ? responses.get(item.id) : before.get(item.id);
-    const isValid = response !== undefined && response !== null && hasResponseType(item, response);
-    return isValid ? [{ item_id: item.id, response: cleanResponse(item, response) }] : [];
+    const response = responses.has(item.id) ? responses.get(item.id) : savedResponses.get(item.id);
+    const isValid = response !== undefined && response !== null && hasExpectedType(item, response);
+    return isValid ? [{ item_id: item.id, response: removeExtraProperties(item, response) }] : [];
   });
   if (Buffer.byteLength(JSON.stringify(merged)) > QUOTAS.answerBytes)
     throw fieldError('answers', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));

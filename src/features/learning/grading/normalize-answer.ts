@@ -8,14 +8,14 @@ export const MAX_TEXT_LENGTH = 200;
  * keyboards produce (п'ять, п’ять, пʼять) become the same one (gap 35).
  */
 export function normalizeTextAnswer(text: string): string {
-  const unified = nfc(text)
+  const unified = toNfcOrUnchanged(text)
     .replaceAll(/['’‘ʼ`´]/g, '’')
     .replaceAll(/\s+/g, ' ');
-  return nfc(unified.toUpperCase().toLowerCase()); // upper case first, so that ß equals SS and ς equals σ
+  return toNfcOrUnchanged(unified.toUpperCase().toLowerCase()); // upper case first, so that ß equals SS and ς equals σ
 }
 
-/** Returns a text that is too long to normalize unchanged; no accepted answer is that long. */
-function nfc(text: string): string {
+/** Returns a text unchanged that is too long to normalize: no accepted answer is that long. */
+function toNfcOrUnchanged(text: string): string {
   return toNfc(text, MAX_TEXT_LENGTH) ?? text;
 }
 

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { seededShuffle } from './shuffle.ts';
+import { shuffleBySeed } from './shuffle.ts';
 
-test('seededShuffle permutes a copy and is deterministic for a seed', () => {
+test('shuffleBySeed permutes a copy and is deterministic for a seed', () => {
   fc.assert(
     fc.property(fc.array(fc.anything()), fc.string(), (list, seed) => {
       const before = [...list];
-      const once = seededShuffle(list, seed);
+      const shuffled = shuffleBySeed(list, seed);
       assert.deepEqual(list, before);
-      assert.deepEqual(seededShuffle(list, seed), once);
-      assert.equal(once.length, list.length);
-      for (const thing of list) assert.equal(count(once, thing), count(list, thing));
+      assert.deepEqual(shuffleBySeed(list, seed), shuffled);
+      assert.equal(shuffled.length, list.length);
+      for (const element of list) assert.equal(count(shuffled, element), count(list, element));
     }),
   );
 });
 
-test('seededShuffle keeps giving the same order for a known seed', () => {
-  assert.deepEqual(seededShuffle([...'abcdefgh'], 'attempt 1').join(''), 'hfgedabc');
+test('shuffleBySeed keeps giving the same order for a known seed', () => {
+  assert.deepEqual(shuffleBySeed([...'abcdefgh'], 'attempt 1').join(''), 'hfgedabc');
 });
 
-test('seededShuffle gives every order about equally often', () => {
+test('shuffleBySeed gives every order about equally often', () => {
   const seeds = 24_000;
   const orders = new Map<string, number>();
   for (let seed = 0; seed < seeds; seed++) {
-    const order = seededShuffle([...'abcd'], `attempt ${seed}`).join('');
+    const order = shuffleBySeed([...'abcd'], `attempt ${seed}`).join('');
     orders.set(order, (orders.get(order) ?? 0) + 1);
   }
   assert.equal(orders.size, 24);
@@ -34,6 +34,6 @@ test('seededShuffle gives every order about equally often', () => {
   assert.ok(chiSquared < 49.7, `${chiSquared}`);
 });
 
-function count(list: readonly unknown[], thing: unknown): number {
-  return list.filter((other) => Object.is(other, thing)).length;
+function count(list: readonly unknown[], element: unknown): number {
+  return list.filter((candidate) => Object.is(candidate, element)).length;
 }

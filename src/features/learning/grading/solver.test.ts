@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { isArithmeticCorrect } from '../../../../test/support/content/arithmetic.ts';
 import { allPacks } from '../../../../test/support/content/packs.ts';
 import { type AnswerKey, findTexts, type Item } from '../../../content/index.ts';
-import { correctResponse, gradeItem, hasResponseType } from './grade-item.ts';
+import { getCorrectResponse, gradeItem, hasExpectedType } from './grade-item.ts';
 
 // Solves all packs from their answer keys, and verifies the sums in their texts.
 
 const { tasks, keys } = allPacks();
-const graded = [...tasks.values()].flatMap((task) =>
+const gradedItems = [...tasks.values()].flatMap((task) =>
   task.items
     .filter(({ kind }) => kind !== 'info')
     .map((item) => ({ item, key: getKey(task.id, item), path: `${task.id}/${item.id}` })),
@@ -21,25 +21,25 @@ function getKey(task: string, { id }: Item): AnswerKey {
 }
 
 test('the answer key of every item scores full marks, in every language', () => {
-  assert.ok(graded.length > 0);
-  for (const { item, key, path } of graded) {
+  assert.ok(gradedItems.length > 0);
+  for (const { item, key, path } of gradedItems) {
     for (const locale of Object.keys(item.prompt)) {
-      const right = JSON.parse(JSON.stringify(correctResponse(item, key, locale)));
-      assert.deepEqual(gradeItem(item, key, right), { score: 1, correct: true }, `${path} ${locale}`);
+      const correctResponse = JSON.parse(JSON.stringify(getCorrectResponse(item, key, locale)));
+      assert.deepEqual(gradeItem(item, key, correctResponse), { score: 1, correct: true }, `${path} ${locale}`);
     }
   }
 });
 
 test('a wrong answer to any item has a valid type and does not score full marks', () => {
-  for (const { item, key, path } of graded) {
-    const wrong = wrongResponse(item, key);
-    assert.ok(hasResponseType(item, wrong), path);
-    assert.equal(gradeItem(item, key, wrong).correct, false, `${path} ${JSON.stringify(wrong)}`);
+  for (const { item, key, path } of gradedItems) {
+    const response = wrongResponse(item, key);
+    assert.ok(hasExpectedType(item, response), path);
+    assert.equal(gradeItem(item, key, response).correct, false, `${path} ${JSON.stringify(response)}`);
   }
 });
 
 test('sums in questions match the answer key', () => {
-  for (const { item, key, path } of graded) {
+  for (const { item, key, path } of gradedItems) {
     for (const [prompt, answer] of findSums(item, key)) {
       assert.notEqual(isArithmeticCorrect(prompt, answer), false, `${path}: "${prompt}" is not ${answer}`);
     }
@@ -47,7 +47,7 @@ test('sums in questions match the answer key', () => {
 });
 
 test('sums in hints and feedback are correct', () => {
-  for (const { key, path } of graded) {
+  for (const { key, path } of gradedItems) {
     for (const { text } of findTexts({ hints: key.hints, feedback: key.feedback })) {
       for (const line of Object.values(text).flat())
         assert.notEqual(isArithmeticCorrect(line), false, `${path}: "${line}"`);
@@ -91,18 +91,18 @@ function findSums(item: Item, key: AnswerKey): [string, number][] {
   if (item.kind === 'numeric' && key.kind === 'numeric')
     return Object.values(item.prompt).map((prompt) => [prompt, key.answer]);
   if (item.kind === 'single_choice' && key.kind === 'single_choice') {
-    const right = item.options.find(({ id }) => id === key.answer)?.text ?? {};
-    return Object.entries(item.prompt).flatMap(([locale, prompt]) => withNumber(prompt, right[locale]));
+    const correctTexts = item.options.find(({ id }) => id === key.answer)?.text ?? {};
+    return Object.entries(item.prompt).flatMap(([locale, prompt]) => toSum(prompt, correctTexts[locale]));
   }
   if (item.kind !== 'matching' || key.kind !== 'matching') return [];
   return item.left.flatMap(({ id, text }) => {
     const right = item.right.find((option) => option.id === key.pairs[id])?.text ?? {};
-    return Object.entries(text).flatMap(([locale, question]) => withNumber(question, right[locale]));
+    return Object.entries(text).flatMap(([locale, question]) => toSum(question, right[locale]));
   });
 }
 
 /** The question with its answer if that is only a number. */
-function withNumber(question: string, answer = ''): [string, number][] {
+function toSum(question: string, answer = ''): [string, number][] {
   return /^\d+([.,]\d+)?$/.test(answer) ? [[question, Number(answer.replace(',', '.'))]] : [];
 }
 
@@ -119,10 +119,12 @@ function wrongResponse(item: Item, key: AnswerKey): unknown {
 }
 
 /** Assigns each id to the target of another one. */
-function shiftPairs(right: Readonly<Record<string, string>>): Record<string, string> {
-  const targets = [...new Set(Object.values(right))];
-  const next = (target: string) => targets[(targets.indexOf(target) + 1) % targets.length] ?? '';
-  return Object.fromEntries(Object.entries(right).map(([id, target]) => [id, targets.length > 1 ? next(target) : '']));
+function shiftPairs(correctPairs: Readonly<Record<string, string>>): Record<string, string> {
+  const targets = [...new Set(Object.values(correctPairs))];
+  const getNextTarget = (target: string) => targets[(targets.indexOf(target) + 1) % targets.length] ?? '';
+  return Object.fromEntries(
+    Object.entries(correctPairs).map(([id, target]) => [id, targets.length > 1 ? getNextTarget(target) : '']),
+  );
 }
 
 function findPointOutside(areas: (AnswerKey & { kind: 'hotspot' })['areas']): { x: number; y: number } | undefined {

@@ -6,8 +6,8 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import { type Answer, validateAnswers } from './validate-answers.ts';
 
 const { tasks } = allPacks();
-const sums = getTask('first-sums');
-const reading = getTask('bundles-of-ten');
+const sumsTask = getTask('first-sums');
+const readingTask = getTask('bundles-of-ten');
 
 function getTask(id: string): Task {
   const task = tasks.get(id);
@@ -16,7 +16,7 @@ function getTask(id: string): Task {
 }
 
 /** The fields that the error reports. */
-function refusedFields(task: Task, answers: readonly Answer[]): string[] {
+function listRefusedFields(task: Task, answers: readonly Answer[]): string[] {
   let fields: string[] = [];
   assert.throws(
     () => validateAnswers(task, answers),
@@ -39,7 +39,7 @@ test('validateAnswers maps answers by item, with null for a missing response', (
     { item_id: 'even-eight', response: null },
   ];
   assert.deepEqual(
-    [...validateAnswers(sums, answers)],
+    [...validateAnswers(sumsTask, answers)],
     [
       ['eight-in-letters', 'eight'],
       ['seven-and-five', null],
@@ -47,15 +47,17 @@ test('validateAnswers maps answers by item, with null for a missing response', (
       ['even-eight', null],
     ],
   );
-  assert.equal(validateAnswers(sums, []).size, 0);
+  assert.equal(validateAnswers(sumsTask, []).size, 0);
 });
 
 test('an info item may be listed as read but takes no response', () => {
   assert.equal(
-    validateAnswers(reading, [{ item_id: 'ten-sticks' }, { item_id: 'thirty-four', response: null }]).size,
+    validateAnswers(readingTask, [{ item_id: 'ten-sticks' }, { item_id: 'thirty-four', response: null }]).size,
     0,
   );
-  assert.deepEqual(refusedFields(reading, [{ item_id: 'ten-sticks', response: 'read' }]), ['answers.0.response']);
+  assert.deepEqual(listRefusedFields(readingTask, [{ item_id: 'ten-sticks', response: 'read' }]), [
+    'answers.0.response',
+  ]);
 });
 
 test('validateAnswers reports every invalid field at once', () => {
@@ -65,13 +67,17 @@ test('validateAnswers reports every invalid field at once', () => {
     { item_id: 'even-eight', response: 'whatever' },
     { item_id: 'seven-and-five', response: 'twelve' },
   ];
-  assert.deepEqual(refusedFields(sums, answers), ['answers.0.response', 'answers.1.item_id', 'answers.3.item_id']);
-  assert.deepEqual(refusedFields(sums, [{ item_id: '__proto__' }]), ['answers.0.item_id']);
+  assert.deepEqual(listRefusedFields(sumsTask, answers), [
+    'answers.0.response',
+    'answers.1.item_id',
+    'answers.3.item_id',
+  ]);
+  assert.deepEqual(listRefusedFields(sumsTask, [{ item_id: '__proto__' }]), ['answers.0.item_id']);
 });
 
 test('more answers than items are refused', () => {
-  const many = Array.from({ length: 5000 }, () => ({ item_id: 'seven-and-five' }));
-  assert.deepEqual(refusedFields(sums, many), ['answers']);
+  const tooManyAnswers = Array.from({ length: 5000 }, () => ({ item_id: 'seven-and-five' }));
+  assert.deepEqual(listRefusedFields(sumsTask, tooManyAnswers), ['answers']);
 });
 
 for (const [kind, response, expected] of [
@@ -87,7 +93,7 @@ for (const [kind, response, expected] of [
 ] as const)
   test(`an answer of the wrong form to ${kind} is refused with the form that is expected`, () => {
     const task = [...tasks.values()].find(({ items }) => items.some((item) => item.kind === kind));
-    const item = task?.items.find((each) => each.kind === kind);
+    const item = task?.items.find((candidate) => candidate.kind === kind);
     assert.ok(task && item);
     const validate = () => validateAnswers(task, [{ item_id: item.id, response }]);
     assert.throws(validate, (error) => error instanceof ApiError && error.text.en.includes(expected));

@@ -2,7 +2,7 @@ import type { Item, Task } from '../../../content/index.ts';
 import { type FieldError, fieldErrors } from '../../../core/requests/api-error.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
-import { hasResponseType } from './grade-item.ts';
+import { hasExpectedType } from './grade-item.ts';
 import { MAX_TEXT_LENGTH } from './normalize-answer.ts';
 
 export interface Answer {
@@ -11,8 +11,8 @@ export interface Answer {
 }
 
 /**
- * The responses by item id, null where the response is missing. Info items are left out. Refuses unknown items, items
- * that are answered twice and responses of the wrong type, and reports all of these errors at once.
+ * Returns the responses by item id, null where a response is missing. Info items are left out. Refuses unknown items, items
+ * that are answered twice and responses of the wrong type (400), and reports all of these errors at once.
  */
 export function validateAnswers(task: Task, answers: readonly Answer[]): Map<string, unknown> {
   if (answers.length > task.items.length)
@@ -21,26 +21,28 @@ export function validateAnswers(task: Task, answers: readonly Answer[]): Map<str
     (answer, i) => findFieldError(task, answer, answers.slice(0, i), `answers.${i}`) ?? [],
   );
   if (errors.length > 0) throw fieldErrors(errors);
-  const answered = answers.filter(({ item_id }) => findItem(task, item_id)?.kind !== 'info');
-  return new Map(answered.map(({ item_id, response }) => [item_id, response ?? null]));
+  const answersToGrade = answers.filter(({ item_id }) => findItem(task, item_id)?.kind !== 'info');
+  return new Map(answersToGrade.map(({ item_id, response }) => [item_id, response ?? null]));
 }
 
 function findFieldError(
   task: Task,
   { item_id, response }: Answer,
-  before: readonly Answer[],
+  earlierAnswers: readonly Answer[],
   fieldPath: string,
 ): FieldError | undefined {
   const item = findItem(task, item_id);
   if (!item) return { field: `${fieldPath}.item_id`, text: localized.learning.answers.unknownItem };
-  if (before.some((answer) => answer.item_id === item_id))
+  if (earlierAnswers.some((answer) => answer.item_id === item_id))
     return { field: `${fieldPath}.item_id`, text: localized.learning.answers.answeredTwice };
   if (response === undefined || response === null) return undefined;
   if (item.kind === 'info') return { field: `${fieldPath}.response`, text: localized.learning.answers.nothingToAnswer };
-  return hasResponseType(item, response) ? undefined : { field: `${fieldPath}.response`, text: expectedAnswer(item) };
+  return hasExpectedType(item, response)
+    ? undefined
+    : { field: `${fieldPath}.response`, text: describeExpectedAnswer(item) };
 }
 
-function expectedAnswer(item: Exclude<Item, { kind: 'info' }>): LocalizedText {
+function describeExpectedAnswer(item: Exclude<Item, { kind: 'info' }>): LocalizedText {
   const { expected } = localized.learning.answers;
   if (item.kind === 'fill_in') return expected.fill_in({ max: item.max_length ?? MAX_TEXT_LENGTH });
   return item.kind === 'true_false' ? expected.single_choice : expected[item.kind];

@@ -12,7 +12,7 @@ type StateRow = Omit<TaskStateRow, 'profile_id' | 'task_id' | 'removed_seconds' 
 };
 
 /** The states of tasks and of completed places in one read. The columns that a place does not have are empty. */
-const statesQuery = prepareQuery((db, { id }: { id: string }) =>
+const listStatesQuery = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('task_states')
     .select(['task_id as id', 'status', 'attempts_count', 'open_attempt_id', 'stars_best', 'xp_earned'])
@@ -47,7 +47,7 @@ export async function listStates(
 ): Promise<{ readonly tasks: TaskState[]; readonly places: PlaceState[] }> {
   const tasks: TaskState[] = [];
   const places: PlaceState[] = [];
-  for (const { id, status, ...row } of await statesQuery(db, { id: profileId })) {
+  for (const { id, status, ...row } of await listStatesQuery(db, { id: profileId })) {
     if (status === 'location' || status === 'world')
       places.push({ place_id: id, kind: status, xp_earned: row.xp_earned, completed_at: row.completed_at ?? '' });
     else tasks.push({ task_id: id, status, ...row });
@@ -87,7 +87,7 @@ export async function insertPlaceStates(tx: Tx, profileId: string, states: reado
   );
 }
 
-/** The grade of one answer. */
+/** An item with the child's response and its grade. `score` is 0 to 1. */
 export interface GradedItem {
   readonly item_id: string;
   readonly response: unknown;
@@ -115,20 +115,20 @@ const upsertItemRecordsQuery = prepareRowsQuery((tx: Tx, rows: ItemRecordRow[]) 
     ),
 );
 
-/** Adds the grades of one attempt to the child's record for each item. */
+/** Adds the grades of one attempt to the child's records of the items. */
 export async function recordItemResults(
   tx: Tx,
   { profile_id, task_id }: Pick<Attempt, 'profile_id' | 'task_id'>,
-  graded: readonly GradedItem[],
+  gradedItems: readonly GradedItem[],
   now: Instant,
 ): Promise<void> {
-  const rows = graded.map(({ item_id, response, score, correct }) => {
+  const rows = gradedItems.map(({ item_id, response, score, correct }) => {
     const last_response = JSON.stringify(response ?? null);
-    const missed = correct
+    const missedColumns = correct
       ? { misses: 0, last_missed_response: null, last_missed_at: null }
       : { misses: 1, last_missed_response: last_response, last_missed_at: now };
-    const last = { last_response, last_score: score, last_at: now };
-    return { profile_id, task_id, item_id, tries: 1, ...last, ...missed };
+    const lastColumns = { last_response, last_score: score, last_at: now };
+    return { profile_id, task_id, item_id, tries: 1, ...lastColumns, ...missedColumns };
   });
   await upsertItemRecordsQuery(tx, rows);
 }

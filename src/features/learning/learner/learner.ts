@@ -10,7 +10,7 @@ export interface Learner {
   readonly profileId: string;
   readonly level: number;
   readonly now: Instant;
-  /** The content stays the same during a request even if the packs are reloaded. */
+  /** The same content during the whole request, even if the packs are reloaded meanwhile. */
   readonly content: Content;
   readonly tasks: ReadonlyMap<string, TaskState>;
   /** The completed locations, by id. */
@@ -20,24 +20,24 @@ export interface Learner {
 
 /** A child's state with the totals, which are locked until the transaction ends. */
 export interface LockedLearner extends Learner {
-  readonly locked: LockedTotals;
+  readonly lockedTotals: LockedTotals;
 }
 
-/** Reads a child's state with two keyed reads. A parent gets the state of a child who has started nothing. */
+/** Reads a child's state with two reads by key. For a parent, it is the state of a child who has started nothing. */
 export async function getLearner(ctx: Context, db: Reader, profileId: string): Promise<Learner> {
   return buildLearner(ctx, db, profileId, await getTotals(db, profileId));
 }
 
 /** Locks a child's totals until the transaction ends, so that concurrent changes wait, and reads the child's state. */
 export async function lockLearner({ ctx, tx }: UnitOfWork, profileId: string): Promise<LockedLearner> {
-  const locked = await lockTotals(tx, profileId);
-  return { ...(await buildLearner(ctx, tx, profileId, locked.totals)), locked };
+  const lockedTotals = await lockTotals(tx, profileId);
+  return { ...(await buildLearner(ctx, tx, profileId, lockedTotals.totals)), lockedTotals };
 }
 
 async function buildLearner(ctx: Context, db: Reader, profileId: string, { xp_total }: Totals): Promise<Learner> {
   const content = ctx.content.current;
   const { tasks, places } = await listStates(db, profileId);
-  const byKind = (kind: PlaceState['kind']) =>
+  const indexPlaces = (kind: PlaceState['kind']) =>
     new Map(places.filter((place) => place.kind === kind).map((place) => [place.place_id, place]));
   return {
     profileId,
@@ -45,17 +45,18 @@ async function buildLearner(ctx: Context, db: Reader, profileId: string, { xp_to
     now: ctx.now(),
     content,
     tasks: new Map(tasks.map((task) => [task.task_id, task])),
-    locations: byKind('location'),
-    worlds: byKind('world'),
+    locations: indexPlaces('location'),
+    worlds: indexPlaces('world'),
   };
 }
 
-/** A copy of the learner with a new task state. */
-export function withTaskState<L extends Learner>(learner: L, state: TaskState): L {
+/** A copy of the child's state in which one task has a new state. */
+export function copyWithTaskState<L extends Learner>(learner: L, state: TaskState): L {
   return { ...learner, tasks: new Map(learner.tasks).set(state.task_id, state) };
 }
 
-export function withPlaceStates<L extends Learner>(learner: L, places: readonly PlaceState[]): L {
+/** A copy of the child's state with more completed places. */
+export function copyWithPlaceStates<L extends Learner>(learner: L, places: readonly PlaceState[]): L {
   const locations = new Map(learner.locations);
   const worlds = new Map(learner.worlds);
   for (const place of places) (place.kind === 'world' ? worlds : locations).set(place.place_id, place);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { TaskState } from './learner-store.ts';
-import { nextTaskState, type TaskEvent } from './next-task-state.ts';
+import { computeNextTaskState, type TaskEvent } from './next-task-state.ts';
 
-const AT = '2026-11-20T08:30:00.000Z';
-const LATER = '2026-11-21T08:30:00.000Z';
+const STARTED_AT = '2026-11-20T08:30:00.000Z';
+const ONE_DAY_LATER = '2026-11-21T08:30:00.000Z';
 const STARTED: TaskState = {
   task_id: 'first-sums',
   status: 'in_progress',
@@ -12,16 +12,22 @@ const STARTED: TaskState = {
   open_attempt_id: 'attempt-1',
   stars_best: 0,
   xp_earned: 0,
-  started_at: AT,
+  started_at: STARTED_AT,
   completed_at: null,
 };
-const CLOSED: TaskState = { ...STARTED, open_attempt_id: null };
-const COMPLETED: TaskState = { ...CLOSED, status: 'completed', stars_best: 2, xp_earned: 16, completed_at: AT };
-const SUBMITTED: TaskState = { ...CLOSED, status: 'pending_review', xp_earned: 10 };
-const RETURNED: TaskState = { ...SUBMITTED, status: 'changes_requested' };
-const AGAIN = { attempts_count: 2, open_attempt_id: 'attempt-2' } as const;
+const ATTEMPT_ENDED: TaskState = { ...STARTED, open_attempt_id: null };
+const COMPLETED: TaskState = {
+  ...ATTEMPT_ENDED,
+  status: 'completed',
+  stars_best: 2,
+  xp_earned: 16,
+  completed_at: STARTED_AT,
+};
+const SUBMITTED: TaskState = { ...ATTEMPT_ENDED, status: 'pending_review', xp_earned: 10 };
+const CHANGES_REQUESTED: TaskState = { ...SUBMITTED, status: 'changes_requested' };
+const SECOND_ATTEMPT = { attempts_count: 2, open_attempt_id: 'attempt-2' } as const;
 
-const attempt = (number: number, started_at: string) => {
+const createAttempt = (number: number, started_at: string) => {
   return { id: `attempt-${number}`, task_id: 'first-sums', number, started_at };
 };
 
@@ -37,50 +43,50 @@ const TRANSITIONS: readonly Transition[] = [
   {
     name: 'the first start creates the state',
     before: undefined,
-    event: { type: 'started', attempt: attempt(1, AT) },
+    event: { type: 'started', attempt: createAttempt(1, STARTED_AT) },
     after: STARTED,
   },
   {
     name: 'a start after a failed attempt keeps the time of the first start',
-    before: CLOSED,
-    event: { type: 'started', attempt: attempt(2, LATER) },
-    after: { ...STARTED, ...AGAIN },
+    before: ATTEMPT_ENDED,
+    event: { type: 'started', attempt: createAttempt(2, ONE_DAY_LATER) },
+    after: { ...STARTED, ...SECOND_ATTEMPT },
   },
   {
     name: 'a completed task stays completed when it is started for practice',
     before: COMPLETED,
-    event: { type: 'started', attempt: attempt(2, LATER) },
-    after: { ...COMPLETED, ...AGAIN },
+    event: { type: 'started', attempt: createAttempt(2, ONE_DAY_LATER) },
+    after: { ...COMPLETED, ...SECOND_ATTEMPT },
   },
   {
     name: 'a start after requested changes keeps that status',
-    before: RETURNED,
-    event: { type: 'started', attempt: attempt(2, LATER) },
-    after: { ...RETURNED, ...AGAIN },
+    before: CHANGES_REQUESTED,
+    event: { type: 'started', attempt: createAttempt(2, ONE_DAY_LATER) },
+    after: { ...CHANGES_REQUESTED, ...SECOND_ATTEMPT },
   },
   {
     name: 'a failed attempt closes the attempt and changes nothing else',
     before: STARTED,
     event: { type: 'attempt_ended', stars: 0 },
-    after: CLOSED,
+    after: ATTEMPT_ENDED,
   },
   {
     name: 'a passed attempt completes the task',
     before: STARTED,
-    event: { type: 'completed', stars: 2, at: AT },
+    event: { type: 'completed', stars: 2, at: STARTED_AT },
     xp: 16,
     after: COMPLETED,
   },
   {
     name: 'better practice raises the stars and the XP and keeps the time of completion',
-    before: { ...COMPLETED, ...AGAIN },
+    before: { ...COMPLETED, ...SECOND_ATTEMPT },
     event: { type: 'attempt_ended', stars: 3 },
     xp: 4,
     after: { ...COMPLETED, attempts_count: 2, stars_best: 3, xp_earned: 20 },
   },
   {
     name: 'worse practice keeps the best stars',
-    before: { ...COMPLETED, ...AGAIN },
+    before: { ...COMPLETED, ...SECOND_ATTEMPT },
     event: { type: 'attempt_ended', stars: 1 },
     after: { ...COMPLETED, attempts_count: 2 },
   },
@@ -94,26 +100,26 @@ const TRANSITIONS: readonly Transition[] = [
   {
     name: 'an approval completes the task',
     before: SUBMITTED,
-    event: { type: 'completed', stars: 3, at: LATER },
+    event: { type: 'completed', stars: 3, at: ONE_DAY_LATER },
     xp: 30,
-    after: { ...SUBMITTED, status: 'completed', stars_best: 3, xp_earned: 40, completed_at: LATER },
+    after: { ...SUBMITTED, status: 'completed', stars_best: 3, xp_earned: 40, completed_at: ONE_DAY_LATER },
   },
   {
     name: 'requested changes keep the XP of the submission',
     before: SUBMITTED,
     event: { type: 'changes_requested' },
-    after: RETURNED,
+    after: CHANGES_REQUESTED,
   },
 ];
 
 for (const { name, before, event, xp, after } of TRANSITIONS) {
   test(`the next state of a task: ${name}`, () => {
     const copy = structuredClone(before);
-    assert.deepEqual(nextTaskState(before, event, xp), after);
+    assert.deepEqual(computeNextTaskState(before, event, xp), after);
     assert.deepEqual(before, copy, 'the state before is unchanged');
   });
 }
 
 test('the next state of a task: only a start is possible before the first start', () => {
-  assert.throws(() => nextTaskState(undefined, { type: 'submitted' }), /never started/);
+  assert.throws(() => computeNextTaskState(undefined, { type: 'submitted' }), /never started/);
 });

@@ -13,11 +13,11 @@ export type TaskEvent =
   | { readonly type: 'changes_requested' };
 
 /**
- * The state of a task after an event that earned `xp` for it. `before` is undefined if the child has never started the
- * task. The caller has checked that the event is allowed.
+ * The state of a task after an event that earned `xp`. `before` is the state until then, undefined if the child has never
+ * started the task. The caller has checked that the event is allowed.
  */
-export function nextTaskState(before: TaskState | undefined, event: TaskEvent, xp = 0): TaskState {
-  if (event.type === 'started') return startedState(before, event.attempt);
+export function computeNextTaskState(before: TaskState | undefined, event: TaskEvent, xp = 0): TaskState {
+  if (event.type === 'started') return computeStartedState(before, event.attempt);
   if (!before) throw new Error(`A task that was never started cannot have the event ${event.type}.`);
   const state = { ...before, open_attempt_id: null, xp_earned: before.xp_earned + xp };
   switch (event.type) {
@@ -34,12 +34,20 @@ export function nextTaskState(before: TaskState | undefined, event: TaskEvent, x
   }
 }
 
-/** A task that is started again keeps its status: a completed one is practised, one with requested changes is revised. */
-function startedState(
+/** A task that is started again keeps its status: a completed task is practised, a task with requested changes is revised. */
+function computeStartedState(
   before: TaskState | undefined,
   { id, task_id, number, started_at }: (TaskEvent & { type: 'started' })['attempt'],
 ): TaskState {
-  const open = { attempts_count: number, open_attempt_id: id };
-  if (before) return { ...before, ...open };
-  return { task_id, status: 'in_progress', ...open, stars_best: 0, xp_earned: 0, started_at, completed_at: null };
+  const openAttempt = { attempts_count: number, open_attempt_id: id };
+  if (before) return { ...before, ...openAttempt };
+  return {
+    task_id,
+    status: 'in_progress',
+    ...openAttempt,
+    stars_best: 0,
+    xp_earned: 0,
+    started_at,
+    completed_at: null,
+  };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { computeStars, LESSON_XP, maxXp, quizXp, REAL_WORLD_XP } from './rewards.ts';
+import { computeMaxXp, computeQuizXp, computeStars, LESSON_XP, REAL_WORLD_XP } from './rewards.ts';
 
 // The stars of each score, for each pass score.
 // biome-ignore format: a table is easier to read in columns
@@ -32,41 +32,42 @@ test('rounding errors in the score do not cost a star', () => {
   assert.equal(computeStars(score, 0.8), 2);
 });
 
-test('a quiz pays 20, 30 or 40 XP by difficulty, times 0.6, 0.8 or 1 by stars', () => {
-  const paid = [1, 2, 3].map((difficulty) => ([0, 1, 2, 3] as const).map((stars) => quizXp(difficulty, stars)));
-  assert.deepEqual(paid, [
+test('a quiz awards 20, 30 or 40 XP by difficulty, times 0.6, 0.8 or 1 by stars', () => {
+  const xp = [1, 2, 3].map((difficulty) => ([0, 1, 2, 3] as const).map((stars) => computeQuizXp(difficulty, stars)));
+  assert.deepEqual(xp, [
     [0, 12, 16, 20],
     [0, 18, 24, 30],
     [0, 24, 32, 40],
   ]);
 });
 
-test('maxXp gives the most that each kind of task pays', () => {
-  const getMaxXp = (kind: Parameters<typeof maxXp>[0]['kind'], difficulty: number) => maxXp({ kind, difficulty });
+test('computeMaxXp gives the most XP that each kind of task awards', () => {
+  const maxXpFor = (kind: Parameters<typeof computeMaxXp>[0]['kind'], difficulty: number) =>
+    computeMaxXp({ kind, difficulty });
   assert.deepEqual(
-    [1, 2, 3].map((difficulty) => getMaxXp('quiz', difficulty)),
+    [1, 2, 3].map((difficulty) => maxXpFor('quiz', difficulty)),
     [20, 30, 40],
   );
-  assert.equal(getMaxXp('lesson', 3), LESSON_XP);
-  assert.equal(getMaxXp('real_world', 3), REAL_WORLD_XP);
-  assert.equal(getMaxXp('creative', 3), 40);
+  assert.equal(maxXpFor('lesson', 3), LESSON_XP);
+  assert.equal(maxXpFor('real_world', 3), REAL_WORLD_XP);
+  assert.equal(maxXpFor('creative', 3), 40);
 });
 
-test('repeated quiz attempts never pay more XP in total than the quiz promises', () => {
+test('repeated attempts at a quiz never earn more XP in total than its maximum', () => {
   const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 });
   const passScore = fc.double({ min: 0.01, max: 1, noNaN: true });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3 }), passScore, scores, (difficulty, pass, attempts) => {
       let best = 0;
-      let paid = 0;
+      let earned = 0;
       for (const score of attempts) {
-        const xp = quizXp(difficulty, computeStars(score, pass));
+        const xp = computeQuizXp(difficulty, computeStars(score, pass));
         assert.ok(Number.isInteger(xp) && xp >= 0);
-        assert.ok(score >= pass || xp === 0 || pass - score < 1e-8, 'a failed attempt pays nothing');
-        paid += Math.max(0, xp - best);
+        assert.ok(score >= pass || xp === 0 || pass - score < 1e-8, 'a failed attempt earns nothing');
+        earned += Math.max(0, xp - best);
         best = Math.max(best, xp);
       }
-      assert.ok(paid <= maxXp({ kind: 'quiz', difficulty }));
+      assert.ok(earned <= computeMaxXp({ kind: 'quiz', difficulty }));
     }),
   );
 });

@@ -6,12 +6,12 @@ import {
   type World,
 } from '../../../content/index.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { type AccessRule, locationAccessRule, taskAccessRule, worldAccessRule } from './access-rules.ts';
+import { type ContentLock, findLocationLock, findTaskLock, findWorldLock } from './content-locks.ts';
 import type { Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
-import { LOCATION_XP, maxXp, WORLD_XP } from './rewards.ts';
+import { computeMaxXp, LOCATION_XP, WORLD_XP } from './rewards.ts';
 
-/** The status of a world, location or task for a child is derived from task states and the packs. It is never stored. */
+// The status of a world, location or task for a child is derived from task states and the packs. It is never stored.
 
 export const PLACE_STATUSES = ['locked', 'available', 'in_progress', 'completed'] as const;
 export const TASK_STATUSES = [
@@ -25,18 +25,18 @@ export const TASK_STATUSES = [
 type PlaceStatus = (typeof PLACE_STATUSES)[number];
 type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** Whether all tasks of a location are completed now. A completed location stays completed when tasks are added. */
-export function isLocationDone(learner: Learner, location: Location): boolean {
+/** Whether the child has completed all tasks of a location. A completed location stays completed when a pack adds tasks. */
+export function hasCompletedAllTasks(learner: Learner, location: Location): boolean {
   return location.task_ids.every((id) => isCompleted(learner, id));
 }
 
-export function isWorldDone(learner: Learner, world: World): boolean {
+export function hasCompletedRequiredLocations(learner: Learner, world: World): boolean {
   return getWorldStructure(learner.content, world).required.every(({ id }) => learner.locations.has(id));
 }
 
 export interface PlaceProgress {
   readonly status: PlaceStatus;
-  readonly lock: AccessRule | null;
+  readonly lock: ContentLock | null;
   readonly tasks_total: number;
   readonly tasks_completed: number;
   readonly progress_percent: number;
@@ -51,21 +51,22 @@ export interface WorldProgress extends PlaceProgress {
   readonly started_at: Instant | null;
 }
 
-export function worldProgress(learner: Learner, world: World): WorldProgress {
+export function computeWorldProgress(learner: Learner, world: World): WorldProgress {
   const { locations, tasks, required } = getWorldStructure(learner.content, world);
   const states = findStates(learner, tasks);
-  const completed = learner.worlds.get(world.id);
+  const completedState = learner.worlds.get(world.id);
   const requiredTasks = required.flatMap(({ task_ids }) => task_ids);
-  const places = locations.flatMap(({ id }) => learner.locations.get(id) ?? []);
+  const completedLocations = locations.flatMap(({ id }) => learner.locations.get(id) ?? []);
   return {
-    ...placeProgress(learner, tasks, completed?.completed_at ?? null, () => worldAccessRule(learner, world)),
-    progress_percent: completed
+    ...computePlaceProgress(learner, tasks, completedState?.completed_at ?? null, () => findWorldLock(learner, world)),
+    progress_percent: completedState
       ? 100
-      : percent(requiredTasks.filter((id) => isCompleted(learner, id)).length, requiredTasks.length),
+      : computePercent(requiredTasks.filter((id) => isCompleted(learner, id)).length, requiredTasks.length),
     locations_total: locations.length,
-    locations_completed: places.length,
-    xp_available: sum(tasks.map(maxXp)) + locations.length * LOCATION_XP + WORLD_XP,
-    xp_earned: sum([...states, ...places].map(({ xp_earned }) => xp_earned)) + (completed?.xp_earned ?? 0),
+    locations_completed: completedLocations.length,
+    xp_available: sum(tasks.map(computeMaxXp)) + locations.length * LOCATION_XP + WORLD_XP,
+    xp_earned:
+      sum([...states, ...completedLocations].map(({ xp_earned }) => xp_earned)) + (completedState?.xp_earned ?? 0),
     started_at: states.map(({ started_at }) => started_at).sort()[0] ?? null,
   };
 }
@@ -75,46 +76,46 @@ export interface LocationProgress extends PlaceProgress {
   readonly stars_total: number;
 }
 
-export function locationProgress(learner: Learner, location: Location): LocationProgress {
+export function computeLocationProgress(learner: Learner, location: Location): LocationProgress {
   const { tasks } = getLocationStructure(learner.content, location);
   const completed_at = learner.locations.get(location.id)?.completed_at ?? null;
   return {
-    ...placeProgress(learner, tasks, completed_at, () => locationAccessRule(learner, location)),
+    ...computePlaceProgress(learner, tasks, completed_at, () => findLocationLock(learner, location)),
     stars_earned: sum(findStates(learner, tasks).map(({ stars_best }) => stars_best)),
     stars_total: tasks.length * 3,
   };
 }
 
-function placeProgress(
+function computePlaceProgress(
   learner: Learner,
   tasks: readonly Task[],
   completed_at: Instant | null,
-  findAccessRule: () => AccessRule | null,
+  findLock: () => ContentLock | null,
 ): PlaceProgress {
   const tasks_completed = tasks.filter(({ id }) => isCompleted(learner, id)).length;
   const isStarted = tasks.some(({ id }) => learner.tasks.has(id));
-  const lock = completed_at || isStarted ? null : findAccessRule();
+  const lock = completed_at || isStarted ? null : findLock();
   const openStatus = isStarted ? 'in_progress' : 'available';
   return {
     status: completed_at ? 'completed' : lock ? 'locked' : openStatus,
     lock,
     tasks_total: tasks.length,
     tasks_completed,
-    progress_percent: completed_at ? 100 : percent(tasks_completed, tasks.length),
+    progress_percent: completed_at ? 100 : computePercent(tasks_completed, tasks.length),
     completed_at,
   };
 }
 
 export interface TaskProgress {
   readonly status: TaskStatus;
-  readonly lock: AccessRule | null;
+  readonly lock: ContentLock | null;
   readonly stars_best: number;
   readonly attempts_count: number;
 }
 
-export function taskProgress(learner: Learner, task: Task): TaskProgress {
+export function computeTaskProgress(learner: Learner, task: Task): TaskProgress {
   const state = learner.tasks.get(task.id);
-  const lock = state ? null : taskAccessRule(learner, task);
+  const lock = state ? null : findTaskLock(learner, task);
   return {
     status: state?.status ?? (lock ? 'locked' : 'available'),
     lock,
@@ -124,26 +125,27 @@ export function taskProgress(learner: Learner, task: Task): TaskProgress {
 }
 
 /**
- * The task to suggest after `task`: an open task that is not done, from the rest of its location, then its world, then
- * the other worlds.
+ * The task to suggest after `task`: the first one that the child may do and has not done, from the rest of its location,
+ * then its world, then the other worlds.
  */
-export function nextTask(learner: Learner, task: Task): Task | undefined {
-  for (const other of tasksAfter(learner.content, task)) {
-    if (other.id !== task.id && TO_DO.has(taskProgress(learner, other).status)) return other;
+export function suggestNextTask(learner: Learner, task: Task): Task | undefined {
+  for (const candidate of listCandidates(learner.content, task)) {
+    if (candidate.id !== task.id && SUGGESTED_STATUSES.has(computeTaskProgress(learner, candidate).status))
+      return candidate;
   }
   return undefined;
 }
 
-/** Some tasks come more than once. */
-function* tasksAfter(content: Learner['content'], { location_id, world_id, order_index }: Task): Iterable<Task> {
+/** The tasks in the order in which they are suggested. Some occur more than once. */
+function* listCandidates(content: Learner['content'], { location_id, world_id, order_index }: Task): Iterable<Task> {
   const { tasks } = getLocationStructure(content, { id: location_id });
-  yield* tasks.filter((other) => other.order_index > order_index);
+  yield* tasks.filter((laterTask) => laterTask.order_index > order_index);
   yield* tasks;
   yield* getWorldStructure(content, { id: world_id }).tasks;
   for (const world of content.worlds.values()) yield* getWorldStructure(content, world).tasks;
 }
 
-const TO_DO: ReadonlySet<TaskStatus> = new Set(['available', 'in_progress', 'changes_requested']);
+const SUGGESTED_STATUSES: ReadonlySet<TaskStatus> = new Set(['available', 'in_progress', 'changes_requested']);
 
 function findStates(learner: Learner, tasks: readonly Task[]): TaskState[] {
   return tasks.flatMap(({ id }) => learner.tasks.get(id) ?? []);
@@ -153,7 +155,7 @@ function isCompleted({ tasks }: Learner, taskId: string): boolean {
   return tasks.get(taskId)?.status === 'completed';
 }
 
-function percent(part: number, whole: number): number {
+function computePercent(part: number, whole: number): number {
   return whole === 0 ? 100 : Math.floor((100 * part) / whole);
 }
 

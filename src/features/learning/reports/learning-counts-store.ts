@@ -12,7 +12,7 @@ type LearningCounts = Pick<
   | 'total_time_seconds'
 >;
 
-/** The learning counters of profiles' totals, counted from the learning tables, by profile id. */
+/** The learning counters of the totals of these profiles, counted again from the learning tables, by profile id. */
 export async function countLearning(db: Reader, profileIds: readonly string[]): Promise<Map<string, LearningCounts>> {
   const rows = await db
     .selectFrom('profiles as p')
@@ -21,7 +21,7 @@ export async function countLearning(db: Reader, profileIds: readonly string[]): 
       const tasks = query.selectFrom('task_states as s').whereRef('s.profile_id', '=', 'p.id');
       const places = query.selectFrom('place_states as s').whereRef('s.profile_id', '=', 'p.id');
       const attempts = query.selectFrom('attempts as a').whereRef('a.profile_id', '=', 'p.id');
-      const submissions = query.selectFrom('submissions as w').whereRef('w.profile_id', '=', 'p.id');
+      const submissions = query.selectFrom('submissions as sub').whereRef('sub.profile_id', '=', 'p.id');
       return [
         tasks
           .where('s.status', '=', 'completed')
@@ -48,9 +48,9 @@ export async function countLearning(db: Reader, profileIds: readonly string[]): 
           .select(({ fn }) => fn.countAll<number>().as('n'))
           .as('perfect_quizzes'),
         submissions
-          .where('w.status', '=', 'approved')
-          .where('w.kind', '!=', 'real_world')
-          .select(({ fn }) => fn.count<number>('w.task_id').distinct().as('n'))
+          .where('sub.status', '=', 'approved')
+          .where('sub.kind', '!=', 'real_world')
+          .select(({ fn }) => fn.count<number>('sub.task_id').distinct().as('n'))
           .as('creative_approved'),
         attempts.select(({ fn }) => fn.sum<number | null>('a.time_spent_seconds').as('n')).as('stored_seconds'),
         tasks.select(({ fn }) => fn.sum<number | null>('s.removed_seconds').as('n')).as('removed_seconds'),
@@ -61,13 +61,13 @@ export async function countLearning(db: Reader, profileIds: readonly string[]): 
   return new Map(
     rows.map(({ id, stored_seconds, removed_seconds, ...counts }) => {
       const total_time_seconds = Number(stored_seconds ?? 0) + Number(removed_seconds ?? 0); // includes removed attempts
-      return [id, withNumbers({ ...counts, total_time_seconds })];
+      return [id, convertToNumbers({ ...counts, total_time_seconds })];
     }),
   );
 }
 
 /** Converts to numbers: a subquery's type allows null, and PostgreSQL returns sums as text. */
-function withNumbers(counts: Readonly<Record<keyof LearningCounts, number | null>>): LearningCounts {
+function convertToNumbers(counts: Readonly<Record<keyof LearningCounts, number | null>>): LearningCounts {
   const numbers = Object.entries(counts).map(([name, n]) => [name, Number(n ?? 0)]);
   return Object.fromEntries(numbers) as LearningCounts; // it has the same keys
 }

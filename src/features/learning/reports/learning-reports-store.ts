@@ -18,36 +18,40 @@ const SUMMARY_COLUMNS = [
 ] as const;
 export type AttemptSummary = Pick<AttemptRow, (typeof SUMMARY_COLUMNS)[number]>;
 
-/** A child's attempts, unfinished ones included, the newest first. */
+/** A page of a child's attempts, including unfinished attempts, the newest first. */
 export async function listAttempts(
   db: Reader,
   profileId: string,
-  offset: OffsetParams,
+  pageParams: OffsetParams,
 ): Promise<PagedRows<AttemptSummary>> {
-  const all = db.selectFrom('attempts').where('profile_id', '=', profileId);
-  const { n: total } = await all.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  if (getFirstRowIndex(offset) >= total) return { rows: [], total };
-  const rows = await all
+  const attempts = db.selectFrom('attempts').where('profile_id', '=', profileId);
+  const { n: total } = await attempts
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  if (getFirstRowIndex(pageParams) >= total) return { rows: [], total };
+  const rows = await attempts
     .select(SUMMARY_COLUMNS)
     .orderBy('id', 'desc')
-    .limit(offset.per_page)
-    .offset(getFirstRowIndex(offset))
+    .limit(pageParams.per_page)
+    .offset(getFirstRowIndex(pageParams))
     .execute();
   return { rows, total };
 }
 
 export type MissedItem = Omit<ItemRecordRow, 'profile_id'>;
 
-/** The questions that a child has got wrong at least once, the most missed first. */
+/** A page of the items that a child has got wrong at least once, those most often wrong first. */
 export async function listMissedItems(
   db: Reader,
   profileId: string,
-  offset: OffsetParams,
+  pageParams: OffsetParams,
 ): Promise<PagedRows<MissedItem>> {
-  const all = db.selectFrom('item_records').where('profile_id', '=', profileId).where('misses', '>', 0);
-  const { n: total } = await all.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  if (getFirstRowIndex(offset) >= total) return { rows: [], total };
-  const rows = await all
+  const missedItems = db.selectFrom('item_records').where('profile_id', '=', profileId).where('misses', '>', 0);
+  const { n: total } = await missedItems
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  if (getFirstRowIndex(pageParams) >= total) return { rows: [], total };
+  const rows = await missedItems
     .select([
       'task_id',
       'item_id',
@@ -63,20 +67,20 @@ export async function listMissedItems(
     .orderBy('last_missed_at', 'desc')
     .orderBy('task_id')
     .orderBy('item_id')
-    .limit(offset.per_page)
-    .offset(getFirstRowIndex(offset))
+    .limit(pageParams.per_page)
+    .offset(getFirstRowIndex(pageParams))
     .execute();
   return { rows, total };
 }
 
-/** A period from `since`, included, to `until`, excluded. */
+/** At most `limit` items of a period that includes `since` and excludes `until`. */
 export interface MissedItemsQuery {
   readonly since: Instant;
   readonly until: Instant;
   readonly limit: number;
 }
 
-/** The items that a child last got wrong in a period, the most missed first. */
+/** The items that a child last got wrong in a period, those most often wrong first. */
 export async function listMissedItemsBetween(
   db: Reader,
   profileId: string,
@@ -97,7 +101,7 @@ export async function listMissedItemsBetween(
     .execute();
 }
 
-/** The task ids of attempts, by attempt id. */
+/** The task ids of a child's attempts, by attempt id. */
 export async function listAttemptTasks(
   db: Reader,
   profileId: string,
@@ -113,7 +117,7 @@ export async function listAttemptTasks(
   return new Map(rows.map(({ id, task_id }) => [id, task_id]));
 }
 
-/** How many submissions of these children need a review. */
+/** The number of these children's submissions that need a review. */
 export async function countPendingSubmissions(db: Reader, childIds: readonly string[]): Promise<number> {
   const { n } = await db
     .selectFrom('submissions')

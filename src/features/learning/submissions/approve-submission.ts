@@ -1,13 +1,13 @@
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Activity } from '../../progress/index.ts';
-import { applyResult, type TaskResult } from '../attempts/apply-result.ts';
+import { applyTaskChange, type TaskResult } from '../attempts/apply-result.ts';
 import { type Attempt, findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
 import type { Learner, LockedLearner } from '../learner/learner.ts';
 import { CREATIVE_APPROVED_XP, REAL_WORLD_XP } from '../learner/rewards.ts';
 import { type Submission, saveReview } from './submissions-store.ts';
 
-/** The stars for a submission whose reviewer gave none. */
+/** The stars for a submission when the reviewer gave none. */
 const DEFAULT_STARS = 3;
 
 type Approval = Partial<
@@ -17,7 +17,7 @@ type Approval = Partial<
 interface ApprovalResult {
   readonly submission: Submission;
   readonly attempt: Attempt;
-  readonly result: TaskResult;
+  readonly taskResult: TaskResult;
 }
 
 /**
@@ -34,16 +34,16 @@ export async function approveSubmission(
   const attempt = await findAttempt(tx, submission.attempt_id);
   if (!attempt) throw new Error(`The submission ${submission.id} has no attempt.`); // a foreign key prevents this
   const stars = approval.feedback_stars ?? DEFAULT_STARS;
-  const entries = entriesFor(submission);
-  const result = await applyResult(unit, learner, {
-    task: learner.content.tasks.get(submission.task_id) ?? { id: submission.task_id, ...NO_PARENTS },
+  const entries = listLedgerEntries(submission);
+  const taskResult = await applyTaskChange(unit, learner, {
+    task: learner.content.tasks.get(submission.task_id) ?? { id: submission.task_id, ...NO_PLACES },
     event: { type: 'completed', stars, at: learner.now },
     source: `task ${submission.task_id}`,
     entries,
     timeZone: null,
     counts: submission.kind === 'real_world' ? {} : { creative_approved: 1 },
   });
-  const xp = result.award.xp_awarded;
+  const xp = taskResult.award.xp_awarded;
   const reviewed = {
     ...submission,
     ...approval,
@@ -52,12 +52,12 @@ export async function approveSubmission(
     xp_awarded: submission.xp_awarded + xp,
   } as const;
   await saveReviewOrFail(tx, reviewed);
-  const passed = passedAttempt(attempt, learner, stars, xp);
+  const passed = markPassed(attempt, learner, stars, xp);
   await updateAttempt(tx, passed);
-  return { submission: reviewed, attempt: passed, result };
+  return { submission: reviewed, attempt: passed, taskResult };
 }
 
-/** Saves a review. The caller has checked under the lock that the submission is still pending. */
+/** Saves a review. Throws if the submission is no longer pending, which the caller has checked under the lock. */
 export async function saveReviewOrFail(tx: Tx, reviewed: Submission): Promise<void> {
   const { status, reviewed_at, reviewer_id, feedback_text, feedback_sticker, feedback_stars } = reviewed;
   const feedback = { feedback_text, feedback_sticker, feedback_stars };
@@ -67,15 +67,15 @@ export async function saveReviewOrFail(tx: Tx, reviewed: Submission): Promise<vo
     throw new Error(`The submission ${reviewed.id} is no longer pending.`);
 }
 
-/** For a task that the pack no longer contains: no location or world can be completed by it. */
-const NO_PARENTS = { location_id: '', world_id: '' };
+/** For a task that the pack no longer contains, which cannot complete a location or a world. */
+const NO_PLACES = { location_id: '', world_id: '' };
 
-function entriesFor({ kind }: Submission): Activity['entries'] {
+function listLedgerEntries({ kind }: Submission): Activity['entries'] {
   return kind === 'real_world'
     ? [{ reason: 'real_world_done', amount: REAL_WORLD_XP }]
     : [{ reason: 'creative_approved', amount: CREATIVE_APPROVED_XP }];
 }
 
-function passedAttempt(attempt: Attempt, { now }: Learner, stars: number, xp: number): Attempt {
+function markPassed(attempt: Attempt, { now }: Learner, stars: number, xp: number): Attempt {
   return { ...attempt, status: 'passed', completed_at: now, score: 1, stars, xp_awarded: attempt.xp_awarded + xp };
 }

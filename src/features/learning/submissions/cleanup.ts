@@ -6,23 +6,23 @@ import { getChildSettings, listGuardians } from '../../accounts/index.ts';
 import { lockLearner } from '../learner/learner.ts';
 import { approveSubmission } from './approve-submission.ts';
 import { cleanUpFiles } from './orphaned-files.ts';
-import { findSubmission, listPendingSince, type SubmissionKey } from './submissions-store.ts';
+import { findSubmission, listPendingUntil, type SubmissionKey } from './submissions-store.ts';
 
 const AUTO_APPROVAL_DELAY = 7 * DAY;
 const BATCH_SIZE = 200;
 
 /** Approves submissions that have been pending too long and quarantines orphaned files. */
 export async function cleanUpLearning(ctx: Context): Promise<void> {
-  await approveOverdue(ctx);
+  await approveOverdueSubmissions(ctx);
   await cleanUpFiles(ctx);
 }
 
-/** Two processes may run this at once: each submission is checked again under its child's lock. */
-async function approveOverdue(ctx: Context): Promise<void> {
+/** Each submission is checked again under the lock of its child, because two processes may run the cleanup at once. */
+async function approveOverdueSubmissions(ctx: Context): Promise<void> {
   const submittedBefore = addSeconds(ctx.now(), -AUTO_APPROVAL_DELAY);
   let after: SubmissionKey = { submitted_at: '', id: '' };
   for (;;) {
-    const pending = await listPendingSince(ctx.db, submittedBefore, after, BATCH_SIZE);
+    const pending = await listPendingUntil(ctx.db, submittedBefore, after, BATCH_SIZE);
     await forEachYielding(pending, async ({ id, profile_id }) => {
       if (await isAutoApproved(ctx.db, profile_id)) await approveIfPending(ctx, profile_id, id);
     });
@@ -31,7 +31,10 @@ async function approveOverdue(ctx: Context): Promise<void> {
   }
 }
 
-/** A guardian may have turned auto-approval off. It applies anyway when no guardian is left to review. */
+/**
+ * Whether a child's submissions are approved without a review: unless a guardian has turned that off, or when no guardian is
+ * left.
+ */
 async function isAutoApproved(db: Reader, profileId: string): Promise<boolean> {
   const { autoApproval } = await getChildSettings(db, profileId);
   return autoApproval || (await listGuardians(db, profileId)).length === 0;

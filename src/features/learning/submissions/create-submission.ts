@@ -4,18 +4,20 @@ import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import type { Activity } from '../../progress/index.ts';
-import { applyResult, mergeResults, type TaskResult } from '../attempts/apply-result.ts';
+import { applyTaskChange, mergeResults, type TaskResult } from '../attempts/apply-result.ts';
 import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
 import type { TaskContext } from '../attempts/task-context.ts';
-import { CREATIVE_XP } from '../learner/rewards.ts';
+import { CREATIVE_SUBMITTED_XP } from '../learner/rewards.ts';
 import { approveSubmission } from './approve-submission.ts';
 import { findNewestSubmission, insertSubmission, type Submission } from './submissions-store.ts';
 
-/** The content of a submission. A real-world task has none. */
+/** What a child submits, apart from files. */
 export type SubmissionContent = Pick<Submission, 'kind' | 'text' | 'caption'>;
-export const OFFLINE_ACTIVITY: SubmissionContent = { kind: 'real_world', text: '', caption: '' };
 
-/** What an open attempt submits, and the time zone in which the day counts for the streak. */
+/** A real-world task is done away from the app, so its submission has no content. */
+export const REAL_WORLD_CONTENT: SubmissionContent = { kind: 'real_world', text: '', caption: '' };
+
+/** The open attempt, the content to submit for it, and the time zone in which the day counts for the streak. */
 export interface SubmissionDraft {
   readonly attempt: Attempt;
   readonly content: SubmissionContent;
@@ -25,12 +27,13 @@ export interface SubmissionDraft {
 export interface SubmissionResult {
   readonly submission: Submission;
   readonly attempt: Attempt;
-  readonly result: TaskResult;
+  readonly taskResult: TaskResult;
 }
 
 /**
- * Submits the content of an open attempt for review and counts the day for the streak. Without a guardian it is approved
- * immediately. The caller must hold the lock on the child's totals.
+ * Submits content for review, which ends the open attempt and counts the day for the streak. When the child has no guardian,
+ * the submission is approved immediately. Refuses too many revisions (409). The caller must hold the lock on the child's
+ * totals.
  */
 export async function createSubmission(
   unit: UnitOfWork,
@@ -46,9 +49,9 @@ export async function createSubmission(
     });
   }
   const revision = (previous?.revision ?? 0) + 1;
-  const submission = newSubmission(ctx, attempt, { ...content, revision, submitted_at: now });
-  const entries = entriesFor(submission);
-  const result = await applyResult(unit, learner, {
+  const submission = buildSubmission(ctx, attempt, { ...content, revision, submitted_at: now });
+  const entries = listLedgerEntries(submission);
+  const taskResult = await applyTaskChange(unit, learner, {
     task,
     event: { type: 'submitted' },
     source: `task ${task.id}`,
@@ -56,29 +59,29 @@ export async function createSubmission(
     timeZone,
     counts: { seconds: attempt.time_spent_seconds },
   });
-  const { xp_awarded } = result.award;
+  const { xp_awarded } = taskResult.award;
   const submittedAttempt = { ...attempt, status: 'pending_review', xp_awarded } as const;
   await updateAttempt(tx, submittedAttempt);
   await insertSubmission(tx, { ...submission, xp_awarded });
-  const pending = { submission: { ...submission, xp_awarded }, attempt: submittedAttempt, result };
+  const pending = { submission: { ...submission, xp_awarded }, attempt: submittedAttempt, taskResult };
   const guardians = await listGuardians(tx, profileId);
   return guardians.length > 0 ? pending : approveImmediately(unit, pending);
 }
 
 /** Only the first revision earns XP. Later ones are improvements of the same submission. */
-function entriesFor({ kind, revision }: Submission): Activity['entries'] {
-  return kind === 'real_world' || revision > 1 ? [] : [{ reason: 'creative_submitted', amount: CREATIVE_XP }];
+function listLedgerEntries({ kind, revision }: Submission): Activity['entries'] {
+  return kind === 'real_world' || revision > 1 ? [] : [{ reason: 'creative_submitted', amount: CREATIVE_SUBMITTED_XP }];
 }
 
 async function approveImmediately(
   unit: UnitOfWork,
-  { submission, result }: SubmissionResult,
+  { submission, taskResult }: SubmissionResult,
 ): Promise<SubmissionResult> {
-  const approved = await approveSubmission(unit, result.learner, submission, { auto_approved: true });
-  return { ...approved, result: mergeResults(result, approved.result) };
+  const approved = await approveSubmission(unit, taskResult.learner, submission, { auto_approved: true });
+  return { ...approved, taskResult: mergeResults(taskResult, approved.taskResult) };
 }
 
-function newSubmission(
+function buildSubmission(
   ctx: Context,
   { id, profile_id, task_id }: Attempt,
   content: SubmissionContent & Pick<Submission, 'revision' | 'submitted_at'>,

@@ -3,11 +3,11 @@ import type { OffsetParams, PagedRows } from '../../../core/requests/offset-page
 import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listChildren, listOpenChildren, type Profile } from '../../accounts/index.ts';
-import { type SubmissionResponse, submissionResponses } from './serializers.ts';
+import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
 import { listPending, listSubmissions, type Submission } from './submissions-store.ts';
 
 /** A submission in a guardian's list. */
-export interface SubmissionListItem extends SubmissionResponse {
+export interface SubmissionListItem extends SerializedSubmission {
   readonly profile_id: string;
   readonly child_name: string;
   /** In the guardian's language. The task id when the pack no longer contains the task. */
@@ -19,27 +19,27 @@ interface Guardian {
   readonly language: string;
 }
 
-/** The submissions of a guardian's child, the newest first. Refuses a child of another family (404). */
+/** A page of the submissions of a guardian's child, the newest first. Refuses a child of another family (404). */
 export async function listChildSubmissions(
   ctx: Context,
   guardian: Guardian,
   childId: string,
-  offset: OffsetParams,
+  pageParams: OffsetParams,
 ): Promise<PagedRows<SubmissionListItem>> {
   const children = await listChildren(ctx.db, guardian.profileId);
   if (!children.some(({ id }) => id === childId)) throw notFound();
-  return toListItems(ctx, guardian, children, await listSubmissions(ctx.db, childId, offset));
+  return toListItems(ctx, guardian, children, await listSubmissions(ctx.db, childId, pageParams));
 }
 
-/** The pending submissions of all children of a guardian, the oldest first. */
+/** A page of the pending submissions of all children of a guardian, the oldest first. */
 export async function listPendingSubmissions(
   ctx: Context,
   guardian: Guardian,
-  offset: OffsetParams,
+  pageParams: OffsetParams,
 ): Promise<PagedRows<SubmissionListItem>> {
   const children = await listOpenChildren(ctx.db, guardian.profileId);
   const ids = children.map(({ id }) => id);
-  return toListItems(ctx, guardian, children, await listPending(ctx.db, ids, offset));
+  return toListItems(ctx, guardian, children, await listPending(ctx.db, ids, pageParams));
 }
 
 async function toListItems(
@@ -49,13 +49,13 @@ async function toListItems(
   { rows, total }: PagedRows<Submission>,
 ): Promise<PagedRows<SubmissionListItem>> {
   const names = new Map(children.map(({ id, display_name }) => [id, display_name]));
-  const responses = await submissionResponses(ctx, ctx.db, rows);
+  const responses = await serializeSubmissions(ctx, ctx.db, rows);
   return {
     total,
     rows: rows.map(({ profile_id, task_id }, i) => {
       const task = ctx.content.current.tasks.get(task_id);
       const task_title = task ? localize(task.title, language).text : task_id;
-      const submission = responses[i] as SubmissionResponse; // one for each row, in the same order
+      const submission = responses[i] as SerializedSubmission; // one for each row, in the same order
       return { ...submission, profile_id, child_name: names.get(profile_id) ?? '', task_title };
     }),
   };

@@ -6,15 +6,16 @@ import { listReferencedFiles } from './submission-files-store.ts';
 type CleanUpContext = Pick<Context, 'db' | 'files' | 'log' | 'metrics' | 'now'>;
 
 const BATCH_SIZE = 200;
-/** The row of a younger file may not be committed yet. */
+/** In seconds. The row of a newer file may not be committed yet. */
 const MIN_AGE = HOUR;
 const QUARANTINE_PERIOD = 30 * DAY;
 
 /**
- * The maximum number of orphaned files that one cleanup takes: a tenth of all files, at least the ten that a crash may leave
- * in a small folder, and at most a hundred. More orphans mean a wrong or a restored database rather than crashes.
+ * The maximum number of orphaned files that one cleanup moves: a tenth of all files, at least the ten that a crash may leave
+ * in a small folder, and at most a hundred. More orphans mean that the database is wrong or was restored; crashes do not
+ * leave so many.
  */
-function maxOrphans(total: number): number {
+function computeMaxOrphans(total: number): number {
   return Math.min(100, Math.max(10, Math.floor(total / 10)));
 }
 
@@ -25,7 +26,7 @@ function maxOrphans(total: number): number {
 export async function cleanUpFiles(ctx: CleanUpContext): Promise<void> {
   await processQuarantine(ctx);
   const { orphans, total } = await findOrphans(ctx);
-  const limit = maxOrphans(total);
+  const limit = computeMaxOrphans(total);
   const isRefused = orphans.length > limit;
   ctx.metrics.setRefusedOrphans(isRefused ? orphans.length : 0);
   if (isRefused) return ctx.log.error({ orphans: orphans.length, total, limit }, TOO_MANY_ORPHANS);
@@ -55,6 +56,7 @@ export async function findOrphans(ctx: Pick<CleanUpContext, 'db' | 'files' | 'no
   return { orphans, total };
 }
 
+/** Moves files to quarantine, dated today (UTC). */
 export async function quarantineFiles(
   ctx: Pick<CleanUpContext, 'files' | 'log' | 'now'>,
   names: readonly string[],

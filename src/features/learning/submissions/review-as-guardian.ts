@@ -9,11 +9,11 @@ import { listChildren, listGuardians } from '../../accounts/index.ts';
 import { findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { type Learner, lockLearner } from '../learner/learner.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
-import { nextTaskState } from '../learner/next-task-state.ts';
+import { computeNextTaskState } from '../learner/next-task-state.ts';
 import { approveSubmission, saveReviewOrFail } from './approve-submission.ts';
-import { type SubmissionResponse, submissionResponses } from './serializers.ts';
+import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
 import { isSticker } from './stickers.ts';
-import { findSubmission, listStatuses, type Submission } from './submissions-store.ts';
+import { findSubmission, listSubmissionStatuses, type Submission } from './submissions-store.ts';
 
 export interface SubmissionReview {
   readonly decision: 'approved' | 'changes_requested';
@@ -26,15 +26,16 @@ export interface SubmissionReview {
 const MAX_FEEDBACK_LENGTH = 1000;
 
 /**
- * Saves a guardian's review of a submission. An approval awards XP. Repeating the same decision changes nothing; of two
- * concurrent decisions the first counts.
+ * Saves a guardian's review of a submission. An approval awards XP. Repeating a decision changes nothing. When two guardians
+ * decide at once, the first decision counts. Refuses invalid feedback (400), a submission of another family (404), and a
+ * submission that is not pending (409).
  */
 export async function reviewSubmission(
   ctx: Context,
   parentProfileId: string,
   submissionId: string,
   { decision, ...feedback }: SubmissionReview,
-): Promise<SubmissionResponse> {
+): Promise<SerializedSubmission> {
   const review = { ...validateFeedback(feedback), reviewer_id: parentProfileId };
   const reviewed = await ctx.write(async (unit) => {
     const { tx } = unit;
@@ -45,13 +46,13 @@ export async function reviewSubmission(
     if (decision === 'approved') return (await approveSubmission(unit, learner, submission, review)).submission;
     return requestChanges(tx, learner, { ...submission, ...review });
   });
-  const [response] = await submissionResponses(ctx, ctx.db, [reviewed]);
-  return response as SubmissionResponse; // one submission in, one response out
+  const [response] = await serializeSubmissions(ctx, ctx.db, [reviewed]);
+  return response as SerializedSubmission; // one submission in, one response out
 }
 
 /**
- * Approves submissions of a parent's children, each in its own transaction, and returns how many of them are approved now.
- * Those that are not pending stay as they are, without a write.
+ * Approves submissions of a parent's children, each in its own transaction. Returns how many of them are approved then,
+ * including those that were approved before. A submission that is not pending does not change, and costs no write.
  */
 export async function approveSubmissions(
   ctx: Context,
@@ -59,15 +60,16 @@ export async function approveSubmissions(
   submissionIds: readonly string[],
 ): Promise<number> {
   const childIds = (await listChildren(ctx.db, parentProfileId)).map(({ id }) => id);
-  const found = await listStatuses(ctx.db, childIds, submissionIds);
-  const pending = found.filter(({ status }) => status === 'pending_review');
-  let approved = found.filter(({ status }) => status === 'approved').length;
+  const familySubmissions = await listSubmissionStatuses(ctx.db, childIds, submissionIds);
+  const pending = familySubmissions.filter(({ status }) => status === 'pending_review');
+  let approved = familySubmissions.filter(({ status }) => status === 'approved').length;
   await forEachYielding(pending, async ({ id }) => {
     try {
       await reviewSubmission(ctx, parentProfileId, id, { decision: 'approved' });
       approved += 1;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error; // it was reviewed meanwhile, or the parent is no longer a guardian
+      // It is expected when another guardian has reviewed it meanwhile, or the parent is no longer a guardian.
+      if (!(error instanceof ApiError)) throw error;
     }
   });
   return approved;
@@ -83,23 +85,23 @@ function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'deci
 
 async function lockSubmission(unit: UnitOfWork, parentProfileId: string, submissionId: string) {
   const { tx } = unit;
-  const found = await findSubmission(tx, submissionId);
-  if (!found) throw notFound();
-  const learner = await lockLearner(unit, found.profile_id);
-  const guardians = await listGuardians(tx, found.profile_id);
+  const unlockedSubmission = await findSubmission(tx, submissionId);
+  if (!unlockedSubmission) throw notFound();
+  const learner = await lockLearner(unit, unlockedSubmission.profile_id);
+  const guardians = await listGuardians(tx, unlockedSubmission.profile_id);
   if (!guardians.some(({ id }) => id === parentProfileId)) throw notFound();
   const submission = await findSubmission(tx, submissionId); // read again under the lock
   if (!submission) throw notFound();
   return { submission, learner };
 }
 
-/** Ends the attempt. The child makes the next revision in a new one. */
+/** Asks the child for changes and ends the attempt. The child makes the next revision in a new attempt. */
 async function requestChanges(tx: Tx, { profileId, tasks, now }: Learner, submission: Submission): Promise<Submission> {
   const reviewed = { ...submission, status: 'changes_requested', reviewed_at: now } as const;
   await saveReviewOrFail(tx, reviewed);
   const attempt = await findAttempt(tx, submission.attempt_id);
   if (attempt) await updateAttempt(tx, { ...attempt, status: 'failed', completed_at: now });
   const state = tasks.get(submission.task_id);
-  if (state) await saveTaskState(tx, profileId, nextTaskState(state, { type: 'changes_requested' }));
+  if (state) await saveTaskState(tx, profileId, computeNextTaskState(state, { type: 'changes_requested' }));
   return reviewed;
 }

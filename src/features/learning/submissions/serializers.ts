@@ -47,14 +47,14 @@ export const SubmissionSchema = Type.Object(
   { title: 'Submission' },
 );
 
-export type SubmissionResponse = Static<typeof SubmissionSchema>;
+export type SerializedSubmission = Static<typeof SubmissionSchema>;
 
 /** Submissions with their files and the names of their reviewers, in the given order. */
-export async function submissionResponses(
+export async function serializeSubmissions(
   ctx: Context,
   db: Reader,
   submissions: readonly Submission[],
-): Promise<SubmissionResponse[]> {
+): Promise<SerializedSubmission[]> {
   const files = Map.groupBy(
     await listMediaFiles(
       db,
@@ -67,23 +67,23 @@ export async function submissionResponses(
     names.set(id, (await findProfile(db, id))?.display_name ?? '');
   }
   return submissions.map((submission) =>
-    submissionResponse(ctx, submission, files.get(submission.id) ?? [], names.get(submission.reviewer_id ?? '')),
+    serializeSubmission(ctx, submission, files.get(submission.id) ?? [], names.get(submission.reviewer_id ?? '')),
   );
 }
 
-function submissionResponse(
+function serializeSubmission(
   ctx: Context,
   submission: Submission,
   files: readonly MediaFile[],
   reviewer: string | undefined,
 ) {
   const { feedback_text: text, feedback_sticker: sticker, feedback_stars: stars } = submission;
-  const { profile_id, reviewer_id, feedback_text, feedback_sticker, feedback_stars, ...rest } = submission;
+  const { profile_id, reviewer_id, feedback_text, feedback_sticker, feedback_stars, ...commonFields } = submission;
+  const hasFeedback = text !== null || sticker !== null || stars !== null;
   return {
-    ...rest,
+    ...commonFields,
     media: files.map(({ name, mime }) => ({ url: `${ctx.settings.baseUrl}/files/${name}`, mime })),
     reviewer: reviewer ?? null,
-    feedback:
-      text === null && sticker === null && stars === null ? null : { text, sticker: sticker as Sticker | null, stars }, // validated before it was stored
+    feedback: hasFeedback ? { text, sticker: sticker as Sticker | null, stars } : null, // the sticker was validated when it was stored
   };
 }

@@ -4,22 +4,22 @@ import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { listGuardians, lockProfileRow } from '../../accounts/index.ts';
-import { countFamilyBytes, countFileBytes } from './submission-files-store.ts';
+import { sumFamilyFileBytes, sumFileBytes } from './submission-files-store.ts';
 
 /**
- * Refuses files that exceed the storage quota of a child or of all children of one of its guardians. The caller must hold
- * the lock on the child's totals. The guardians' rows are locked here, so that concurrent uploads of siblings are counted
- * one after another.
+ * Refuses files that exceed the storage quota of a child, or of all children of one of its guardians (409). The caller must
+ * hold the lock on the child's totals. This function locks the profiles of the guardians, so that concurrent uploads of
+ * siblings are counted one after another.
  */
 export async function checkStorageQuota(tx: Tx, childId: string, bytes: number): Promise<void> {
   if (bytes === 0) return;
   const guardians = await listGuardians(tx, childId);
   const limit = guardians.length > 0 ? QUOTAS.childFileBytes : QUOTAS.unlinkedChildFileBytes;
-  if ((await countFileBytes(tx, childId)) + bytes > limit)
+  if ((await sumFileBytes(tx, childId)) + bytes > limit)
     throw storageFull(localized.submissions.childStorageFull({ limit: limit / 1024 ** 2 }));
   for (const id of guardians.map((guardian) => guardian.id).sort()) {
     await lockProfileRow(tx, id);
-    if ((await countFamilyBytes(tx, id)) + bytes > QUOTAS.familyFileBytes)
+    if ((await sumFamilyFileBytes(tx, id)) + bytes > QUOTAS.familyFileBytes)
       throw storageFull(localized.submissions.familyStorageFull({ limit: QUOTAS.familyFileBytes / 1024 ** 3 }));
   }
 }

@@ -5,19 +5,19 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { MediaError, Medium } from '../../../platform/media/index.ts';
 
-/** A stored media file that no row references yet. */
+/** A stored media file that no row references yet. `bytes` is its size. */
 export interface StoredMedium extends Omit<Medium, 'bytes' | 'extension'> {
   readonly name: string;
   readonly bytes: number;
 }
 
-const ERRORS: Readonly<Record<MediaError, LocalizedText>> = {
+const ERROR_TEXTS: Readonly<Record<MediaError, LocalizedText>> = {
   unreadable: localized.submissions.invalidMedium,
   too_many_pixels: localized.submissions.tooManyPixels,
   too_costly: localized.submissions.tooComplex,
 };
 
-/** Converts uploads to pictures and sounds and stores either all of them or none. */
+/** Converts uploads to pictures and sounds and stores all of them, or none if a file is refused (400). */
 export async function storeMedia(ctx: Context, uploads: readonly Upload[]): Promise<StoredMedium[]> {
   const stored: StoredMedium[] = [];
   try {
@@ -40,15 +40,15 @@ export async function discardMedia(ctx: Context, media: readonly StoredMedium[])
 
 async function storeMedium(ctx: Context, upload: Upload): Promise<StoredMedium> {
   const medium = await ctx.media.convert(() => upload.read(), upload.address);
-  if (typeof medium === 'string') throw refusal(medium);
+  if (typeof medium === 'string') throw createMediaError(medium);
   const { bytes, extension, ...properties } = medium;
   const name = `${ctx.random.id()}.${extension}`;
   await ctx.files.put(name, bytes);
   return { ...properties, name, bytes: bytes.length };
 }
 
-/** Another try may be fast enough. The other problems are those of the file. */
-function refusal(problem: MediaError): ApiError {
-  const error = fieldError('files', ERRORS[problem]);
+/** A conversion that took too long may be fast enough when it is tried again. Other problems are in the file and stay. */
+function createMediaError(problem: MediaError): ApiError {
+  const error = fieldError('files', ERROR_TEXTS[problem]);
   return problem === 'too_costly' ? new TransientError(error.code, error.text, error.details) : error;
 }

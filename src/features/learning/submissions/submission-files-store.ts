@@ -10,7 +10,7 @@ export async function insertMediaFiles(tx: Tx, files: readonly MediaFile[]): Pro
   if (files.length > 0) await tx.insertInto('submission_files').values(files).execute();
 }
 
-/** The files of submissions, in order. */
+/** The files of these submissions, by submission and position. */
 export async function listMediaFiles(db: Reader, submissionIds: readonly string[]): Promise<MediaFile[]> {
   if (submissionIds.length === 0) return [];
   return db
@@ -23,7 +23,7 @@ export async function listMediaFiles(db: Reader, submissionIds: readonly string[
     .execute();
 }
 
-/** The owner and the MIME type of a file. */
+/** The owner and the MIME type of a file. `name` may be any text from a request. */
 export async function findMediaFile(
   db: Reader,
   name: string,
@@ -43,10 +43,10 @@ export async function listReferencedFiles(db: Reader, names: readonly string[]):
   return rows.map(({ name }) => name);
 }
 
-/** The names of all files in order, after the name `after`. */
+/** At most `limit` names of files, in alphabetical order, after the name `after`. */
 export async function listAllFileNames(db: Reader, after: string, limit: number): Promise<string[]> {
-  const named = db.selectFrom('submission_files').select('name').where('name', '>', after);
-  return (await named.orderBy('name').limit(limit).execute()).map(({ name }) => name);
+  const files = db.selectFrom('submission_files').select('name').where('name', '>', after);
+  return (await files.orderBy('name').limit(limit).execute()).map(({ name }) => name);
 }
 
 /** Whether any submission has a file. */
@@ -54,10 +54,10 @@ export async function hasFiles(db: Reader): Promise<boolean> {
   return (await db.selectFrom('submission_files').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The key of a file in the order of `listFilesPage`. */
+/** The position of a file in the order of `listFilesPage`. */
 export type FileKey = Pick<MediaFile, 'submission_id' | 'position'>;
 
-/** A page of the files of all submissions of a child, after the file with this key. */
+/** At most `limit` files of a child's submissions, after the position `after`, by submission and position. */
 export async function listFilesPage(db: Reader, profileId: string, after: FileKey | undefined, limit: number) {
   return db
     .selectFrom('submission_files')
@@ -99,20 +99,20 @@ export async function deleteFileRows(tx: Tx, names: readonly string[]): Promise<
 }
 
 /** The total size of the files that a child has submitted, in bytes. */
-export async function countFileBytes(db: Reader, profileId: string): Promise<number> {
+export async function sumFileBytes(db: Reader, profileId: string): Promise<number> {
   const { bytes } = await selectTotalBytes(db).where('submission.profile_id', '=', profileId).executeTakeFirstOrThrow();
   return Number(bytes ?? 0);
 }
 
 /** The total size of the files of all children of a guardian, in bytes. */
-export async function countFamilyBytes(db: Reader, guardianId: string): Promise<number> {
+export async function sumFamilyFileBytes(db: Reader, guardianId: string): Promise<number> {
   const { bytes } = await selectTotalBytes(db)
     .where('submission.profile_id', 'in', selectChildIds(db, guardianId))
     .executeTakeFirstOrThrow();
   return Number(bytes ?? 0);
 }
 
-/** PostgreSQL returns a sum as text; the sum of no rows is null. */
+/** The sum is text on PostgreSQL, and null when there are no rows. */
 function selectTotalBytes(db: Reader) {
   return db
     .selectFrom('submission_files as file')

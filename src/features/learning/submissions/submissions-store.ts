@@ -4,7 +4,7 @@ import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { SubmissionRow } from '../../../schema/tables.ts';
 
-/** A submission row with its flag as a boolean. */
+/** A submission row with `auto_approved` as a boolean. */
 export interface Submission extends Omit<SubmissionRow, 'auto_approved'> {
   auto_approved: boolean;
 }
@@ -72,7 +72,7 @@ type Review = Pick<
   | 'xp_awarded'
 >;
 
-/** Saves a review if the submission is still pending; returns whether it was saved. */
+/** Saves a review if the submission is still pending. Returns whether it was. */
 export async function saveReview(tx: Tx, id: string, { auto_approved, ...review }: Review): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('submissions')
@@ -83,43 +83,43 @@ export async function saveReview(tx: Tx, id: string, { auto_approved, ...review 
   return numUpdatedRows === 1n;
 }
 
-/** A child's submissions, the newest first. */
+/** A page of a child's submissions, the newest first. */
 export async function listSubmissions(
   db: Reader,
   profileId: string,
-  offset: OffsetParams,
+  pageParams: OffsetParams,
 ): Promise<PagedRows<Submission>> {
-  const own = db.selectFrom('submissions').where('profile_id', '=', profileId);
-  const { n } = await own.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  const rows = await own
+  const childSubmissions = db.selectFrom('submissions').where('profile_id', '=', profileId);
+  const { n: total } = await childSubmissions.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await childSubmissions
     .select(COLUMNS)
     .orderBy('id', 'desc')
-    .limit(offset.per_page)
-    .offset(getFirstRowIndex(offset))
+    .limit(pageParams.per_page)
+    .offset(getFirstRowIndex(pageParams))
     .execute();
-  return { rows: rows.map(toSubmission), total: n };
+  return { rows: rows.map(toSubmission), total };
 }
 
-/** The pending submissions of these children, the oldest first. */
+/** A page of the pending submissions of these children, the oldest first. */
 export async function listPending(
   db: Reader,
   childIds: readonly string[],
-  offset: OffsetParams,
+  pageParams: OffsetParams,
 ): Promise<PagedRows<Submission>> {
   if (childIds.length === 0) return { rows: [], total: 0 };
   const pending = db
     .selectFrom('submissions')
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'pending_review');
-  const { n } = await pending.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  // Sorting ids alone, which are in the index, costs a fraction of sorting whole rows.
-  const ids = pending.select('id').orderBy('id').limit(offset.per_page).offset(getFirstRowIndex(offset));
+  const { n: total } = await pending.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  // Sorting only the ids, which are in the index, costs a fraction of sorting whole rows.
+  const ids = pending.select('id').orderBy('id').limit(pageParams.per_page).offset(getFirstRowIndex(pageParams));
   const rows = await db.selectFrom('submissions').select(COLUMNS).where('id', 'in', ids).orderBy('id').execute();
-  return { rows: rows.map(toSubmission), total: n };
+  return { rows: rows.map(toSubmission), total };
 }
 
-/** The status of those of these submissions that are by these children. The ids may be any texts from a request. */
-export async function listStatuses(
+/** The status of each of these submissions that belongs to one of these children. `ids` may be any texts from a request. */
+export async function listSubmissionStatuses(
   db: Reader,
   childIds: readonly string[],
   ids: readonly string[],
@@ -135,16 +135,16 @@ export async function listStatuses(
     .execute();
 }
 
-/** The key of a submission in the order of submitting. */
+/** The position of a submission in the order in which they were submitted. */
 export type SubmissionKey = Pick<Submission, 'submitted_at' | 'id'>;
 
-/** Submissions pending since `until` or earlier, longest waiting first, after the key `after`; at most `limit`. */
-export async function listPendingSince(db: Reader, until: Instant, after: SubmissionKey, limit: number) {
+/** At most `limit` pending submissions from `submittedUntil` or earlier, after the position `after`, the oldest first. */
+export async function listPendingUntil(db: Reader, submittedUntil: Instant, after: SubmissionKey, limit: number) {
   return db
     .selectFrom('submissions')
     .select(['id', 'submitted_at', 'profile_id'])
     .where('status', '=', 'pending_review')
-    .where('submitted_at', '<=', until)
+    .where('submitted_at', '<=', submittedUntil)
     .where('submitted_at', '>=', after.submitted_at)
     .where(({ eb, refTuple, tuple }) => eb(refTuple('submitted_at', 'id'), '>', tuple(after.submitted_at, after.id)))
     .orderBy('submitted_at')
@@ -153,13 +153,13 @@ export async function listPendingSince(db: Reader, until: Instant, after: Submis
     .execute();
 }
 
-/** Removes a parent from up to `limit` of its reviews and returns how many there were. */
+/** Removes a parent from up to `limit` reviews. Returns the number of reviews that were changed. */
 export async function clearReviewer(tx: Tx, parentId: string, limit: number): Promise<number> {
-  const some = tx.selectFrom('submissions').select('id').where('reviewer_id', '=', parentId).limit(limit);
+  const ids = tx.selectFrom('submissions').select('id').where('reviewer_id', '=', parentId).limit(limit);
   const { numUpdatedRows } = await tx
     .updateTable('submissions')
     .set({ reviewer_id: null })
-    .where('id', 'in', some)
+    .where('id', 'in', ids)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

@@ -8,10 +8,10 @@ import type { Context, PreparedWork, UnitOfWork } from '../../../platform/contex
 import { isSessionOpen } from '../../access/index.ts';
 import { findProfile } from '../../accounts/index.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
-import { beginAttempt } from '../attempts/start-task.ts';
-import { findOpenAttempt, loadTask, type TaskContext } from '../attempts/task-context.ts';
+import { startNewAttempt } from '../attempts/start-task.ts';
+import { findOpenAttempt, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
 import { createSubmission, type SubmissionContent } from './create-submission.ts';
-import { type SubmissionResponse, submissionResponses } from './serializers.ts';
+import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
 import { checkStorageQuota } from './storage-quota.ts';
 import { discardMedia, type StoredMedium, storeMedia } from './store-media.ts';
 import { insertMediaFiles, type MediaFile } from './submission-files-store.ts';
@@ -24,7 +24,7 @@ export interface CreativeInput {
   readonly timeZone: string;
 }
 
-/** A submission whose texts are validated and whose files are stored. */
+/** A submission with validated texts and stored files. */
 interface PreparedSubmission {
   readonly content: SubmissionContent;
   readonly media: readonly StoredMedium[];
@@ -32,37 +32,40 @@ interface PreparedSubmission {
 }
 
 /**
- * Prepares a creative submission. Its files are stored before the rows that reference them are committed, and removed when
- * the submission is refused later.
+ * Prepares a creative submission: stores its files before the rows that reference them are committed. `discard` removes them
+ * when the submission is refused afterwards. Refuses invalid texts and files (400), an unknown task (404), a locked task
+ * (403), and a task that takes no submission or a full storage (409).
  */
 export async function prepareCreativeSubmission(
   ctx: Context,
   child: Callers['child'],
   taskId: string,
   input: CreativeInput,
-): Promise<PreparedWork<SubmissionResponse>> {
+): Promise<PreparedWork<SerializedSubmission>> {
   const texts = validateTexts(input);
   await ctx.write(async (unit) => {
     await loadCreativeTask(unit, child, taskId);
-    await checkStorageQuota(unit.tx, child.profileId, input.uploads.length); // one byte each, to refuse early, before files are converted
+    // Their size after conversion is not known yet. One byte for each file is enough to refuse before files are converted.
+    await checkStorageQuota(unit.tx, child.profileId, input.uploads.length);
   });
   const media = await storeMedia(ctx, input.uploads);
   const content = { ...texts, kind: getContentKind(texts, media) };
   return {
-    run: (ctx) => ctx.write((unit) => submit(unit, child, taskId, { content, media, timeZone: input.timeZone })),
+    run: (ctx) =>
+      ctx.write((unit) => submitPrepared(unit, child, taskId, { content, media, timeZone: input.timeZone })),
     discard: () => discardMedia(ctx, media),
   };
 }
 
-async function submit(
+async function submitPrepared(
   unit: UnitOfWork,
   child: Callers['child'],
   taskId: string,
   { content, media, timeZone }: PreparedSubmission,
-): Promise<SubmissionResponse> {
+): Promise<SerializedSubmission> {
   const { ctx, tx } = unit;
-  if (!(await isSessionOpen(tx, child))) throw signInRequired(); // it may have ended while the files were converted
-  const { context, attempt } = await openCreativeAttempt(unit, child, taskId);
+  if (!(await isSessionOpen(tx, child))) throw signInRequired(); // the session may have ended while the files were converted
+  const { context, attempt } = await loadOrStartAttempt(unit, child, taskId);
   const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
   await checkStorageQuota(tx, child.profileId, bytes);
   const { submission } = await createSubmission(unit, context, { attempt, content, timeZone });
@@ -70,8 +73,8 @@ async function submit(
     tx,
     media.map((medium, position) => toMediaFile(ctx, submission.id, medium, position)),
   );
-  const [response] = await submissionResponses(ctx, tx, [submission]);
-  return response as SubmissionResponse; // one submission in, one response out
+  const [response] = await serializeSubmissions(ctx, tx, [submission]);
+  return response as SerializedSubmission; // one submission in, one response out
 }
 
 function validateTexts({
@@ -89,7 +92,7 @@ function validateTexts({
 /** Loads a task that accepts a submission. The child may have been deleted during the upload. */
 async function loadCreativeTask(unit: UnitOfWork, child: Callers['child'], taskId: string): Promise<TaskContext> {
   if (!(await findProfile(unit.tx, child.profileId))) throw notFound();
-  const context = await loadTask(unit, child, taskId);
+  const context = await loadTaskContext(unit, child, taskId);
   const { task, state } = context;
   if (task.kind !== 'creative')
     throw new ApiError('CONFLICT', localized.submissions.notCreative, { reason: 'not_creative' });
@@ -100,29 +103,29 @@ async function loadCreativeTask(unit: UnitOfWork, child: Callers['child'], taskI
   return context;
 }
 
-/** Loads the task with the open attempt or a new one. */
-async function openCreativeAttempt(
+/** Loads the task with its open attempt, or starts a new attempt. */
+async function loadOrStartAttempt(
   unit: UnitOfWork,
   child: Callers['child'],
   taskId: string,
 ): Promise<{ context: TaskContext; attempt: Attempt }> {
   const context = await loadCreativeTask(unit, child, taskId);
-  const open = await findOpenAttempt(unit.tx, context.state);
-  if (open) return { context, attempt: open };
-  const attempt = await beginAttempt(unit, context);
-  return { context: await loadTask(unit, child, taskId), attempt }; // loaded again with the new attempt
+  const openAttempt = await findOpenAttempt(unit.tx, context.state);
+  if (openAttempt) return { context, attempt: openAttempt };
+  const attempt = await startNewAttempt(unit, context);
+  return { context: await loadTaskContext(unit, child, taskId), attempt }; // loaded again with the new attempt
 }
 
-/** The kind of the content, or `mixed` for several kinds. A caption does not count. */
+/** The kind of the content, or `mixed` for several kinds. The caption is ignored. */
 function getContentKind(
   { text }: Pick<SubmissionContent, 'text'>,
   media: readonly StoredMedium[],
 ): SubmissionContent['kind'] {
-  const [kind = 'text', ...others] = new Set([
+  const [kind = 'text', ...otherKinds] = new Set([
     ...(text === '' ? [] : ['text' as const]),
     ...media.map((medium) => medium.kind),
   ]);
-  return others.length > 0 ? 'mixed' : kind;
+  return otherKinds.length > 0 ? 'mixed' : kind;
 }
 
 function toMediaFile(

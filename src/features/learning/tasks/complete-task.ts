@@ -4,26 +4,26 @@ import { DAY, type Instant, MINUTE } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { type Activity, countLedgerRows } from '../../progress/index.ts';
-import { applyResult, type TaskResult } from '../attempts/apply-result.ts';
+import { applyTaskChange, type TaskResult } from '../attempts/apply-result.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
-import { getOpenAttempt, loadTask, type TaskContext } from '../attempts/task-context.ts';
+import { getOpenAttempt, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade-task.ts';
 import { mergeAnswers } from '../grading/merge-answers.ts';
 import { validateAnswers } from '../grading/validate-answers.ts';
 import { recordItemResults } from '../learner/learner-store.ts';
 import type { TaskEvent } from '../learner/next-task-state.ts';
 import {
+  computeQuizXp,
   LESSON_XP,
-  PAID_PRACTICES_PER_DAY,
-  PERFECT_XP,
+  PERFECT_BONUS_XP,
   PRACTICE_XP,
-  quizXp,
   REAL_WORLD_XP,
+  REWARDED_PRACTICES_PER_DAY,
 } from '../learner/rewards.ts';
-import { createSubmission, OFFLINE_ACTIVITY } from '../submissions/create-submission.ts';
+import { createSubmission, REAL_WORLD_CONTENT } from '../submissions/create-submission.ts';
 import { countHints } from '../worlds/serializers.ts';
 
-const MAX_SECONDS = 30 * MINUTE;
+const MAX_ATTEMPT_SECONDS = 30 * MINUTE;
 
 export interface CompletionInput {
   readonly attempt_id?: string | undefined;
@@ -39,7 +39,10 @@ export interface Completion extends TaskResult {
   readonly grade: TaskGrade;
 }
 
-/** Grades the open attempt and awards XP when it is passed, in one transaction. */
+/**
+ * Grades the open attempt and awards XP when it is passed, in one transaction. Refuses invalid answers (400) and what
+ * `loadTaskContext` and `getOpenAttempt` refuse.
+ */
 export function completeTask(
   ctx: Context,
   child: Callers['child'],
@@ -48,31 +51,32 @@ export function completeTask(
 ): Promise<Completion> {
   return ctx.write(async (unit) => {
     const { tx } = unit;
-    const context = await loadTask(unit, child, taskId);
+    const context = await loadTaskContext(unit, child, taskId);
     const responses = validateAnswers(context.task, answers);
-    const open = await getOpenAttempt(tx, context, attempt_id);
-    const merged = mergeAnswers(context.task, open.answers, responses);
-    const grade = gradeTask(context.learner.content, context.task, merged);
-    const seconds = secondsCounted(open, context.learner.now, time_spent_seconds);
-    const timed = { ...open, answers: merged, time_spent_seconds: seconds };
-    if (requiresReview(context, open)) return { ...(await submitForReview(unit, context, timed, timeZone)), grade };
-    const graded = gradedAttempt(timed, context, grade);
-    const reward = await rewardFor(tx, context, graded, timeZone);
-    const result = await applyResult(unit, context.learner, {
+    const openAttempt = await getOpenAttempt(tx, context, attempt_id);
+    const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, responses);
+    const grade = gradeTask(context.learner.content, context.task, mergedAnswers);
+    const seconds = computeSpentSeconds(openAttempt, context.learner.now, time_spent_seconds);
+    const answeredAttempt = { ...openAttempt, answers: mergedAnswers, time_spent_seconds: seconds };
+    if (requiresReview(context, openAttempt))
+      return { ...(await submitForReview(unit, context, answeredAttempt, timeZone)), grade };
+    const gradedAttempt = applyGrade(answeredAttempt, context, grade);
+    const reward = await computeReward(tx, context, gradedAttempt, timeZone);
+    const result = await applyTaskChange(unit, context.learner, {
       ...reward,
       task: context.task,
-      event: toTaskEvent(graded, context.learner.now),
-      timeZone: graded.status === 'passed' ? timeZone : null,
-      counts: { seconds, ...(isPerfect(graded) && { perfect_quizzes: 1 }) },
+      event: toTaskEvent(gradedAttempt, context.learner.now),
+      timeZone: gradedAttempt.status === 'passed' ? timeZone : null,
+      counts: { seconds, ...(isPerfect(gradedAttempt) && { perfect_quizzes: 1 }) },
     });
-    const attempt = { ...graded, xp_awarded: result.award.xp_awarded };
+    const attempt = { ...gradedAttempt, xp_awarded: result.award.xp_awarded };
     await updateAttempt(tx, attempt);
     await recordItemResults(tx, attempt, grade.items, context.learner.now);
     return { ...result, context, attempt, grade };
   });
 }
 
-/** A real-world task may require a guardian's review the first time. */
+/** Whether a guardian has to review the attempt. Practice is never reviewed. */
 function requiresReview({ task }: TaskContext, { practice }: Attempt): boolean {
   return task.kind === 'real_world' && task.requires_review && !practice;
 }
@@ -80,24 +84,24 @@ function requiresReview({ task }: TaskContext, { practice }: Attempt): boolean {
 async function submitForReview(
   unit: UnitOfWork,
   context: TaskContext,
-  ended: Attempt,
+  answeredAttempt: Attempt,
   timeZone: string,
 ): Promise<Omit<Completion, 'grade'>> {
-  const attempt = { ...ended, completed_at: context.learner.now };
-  const submitted = await createSubmission(unit, context, { attempt, content: OFFLINE_ACTIVITY, timeZone });
-  return { ...submitted.result, context, attempt: submitted.attempt };
+  const attempt = { ...answeredAttempt, completed_at: context.learner.now };
+  const submitted = await createSubmission(unit, context, { attempt, content: REAL_WORLD_CONTENT, timeZone });
+  return { ...submitted.taskResult, context, attempt: submitted.attempt };
 }
 
-/** The least of the time that the client reports, the time since the start and half an hour (gap 55). */
-function secondsCounted({ started_at }: Attempt, now: string, reported = DAY): number {
-  const elapsed = Math.max(0, Math.floor((Date.parse(now) - Date.parse(started_at)) / 1000));
-  return Math.min(reported, elapsed, MAX_SECONDS);
+/** The shortest of the time that the client reports, the time since the start and half an hour, in seconds (gap 55). */
+function computeSpentSeconds({ started_at }: Attempt, now: string, reportedSeconds = DAY): number {
+  const elapsedSeconds = Math.max(0, Math.floor((Date.parse(now) - Date.parse(started_at)) / 1000));
+  return Math.min(reportedSeconds, elapsedSeconds, MAX_ATTEMPT_SECONDS);
 }
 
-function gradedAttempt(open: Attempt, { learner, task }: TaskContext, grade: TaskGrade): Attempt {
+function applyGrade(openAttempt: Attempt, { learner, task }: TaskContext, grade: TaskGrade): Attempt {
   const { score, points, max_points, stars, passed } = grade;
   return {
-    ...open,
+    ...openAttempt,
     status: passed ? 'passed' : 'failed',
     completed_at: learner.now,
     content_version: task.content_version,
@@ -110,8 +114,8 @@ function gradedAttempt(open: Attempt, { learner, task }: TaskContext, grade: Tas
 
 type Reward = Pick<Activity, 'source' | 'entries'>;
 
-/** The XP for the attempt itself. `applyResult` adds the XP for completed places. */
-async function rewardFor(
+/** The XP for an attempt itself. `applyTaskChange` adds the XP for completed places. */
+async function computeReward(
   tx: Tx,
   { learner, task, state }: TaskContext,
   attempt: Attempt,
@@ -119,30 +123,36 @@ async function rewardFor(
 ): Promise<Reward> {
   const source = `task ${task.id}`;
   if (attempt.status !== 'passed') return { source, entries: [] };
-  if (!attempt.practice) return { source, entries: firstReward(task, attempt) };
-  const improvedBy =
+  if (!attempt.practice) return { source, entries: listFirstEntries(task, attempt) };
+  const improvementXp =
     task.kind === 'quiz' ? computeImprovementXp(task.difficulty, attempt.stars, state?.stars_best ?? 0) : 0;
-  if (improvedBy > 0) {
-    return { source: `${source} stars ${attempt.stars}`, entries: [{ reason: 'quiz_improved', amount: improvedBy }] };
+  if (improvementXp > 0) {
+    return {
+      source: `${source} stars ${attempt.stars}`,
+      entries: [{ reason: 'quiz_improved', amount: improvementXp }],
+    };
   }
-  const paidToday = await countLedgerRows(tx, learner.profileId, 'practice', toLocalDay(learner.now, timeZone));
-  const entries = paidToday < PAID_PRACTICES_PER_DAY ? [{ reason: 'practice', amount: PRACTICE_XP } as const] : [];
+  const rewardedToday = await countLedgerRows(tx, learner.profileId, 'practice', toLocalDay(learner.now, timeZone));
+  const entries =
+    rewardedToday < REWARDED_PRACTICES_PER_DAY ? [{ reason: 'practice', amount: PRACTICE_XP } as const] : [];
   return { source: `practice ${attempt.id}`, entries };
 }
 
-function firstReward({ kind, difficulty }: TaskContext['task'], attempt: Attempt): Activity['entries'] {
+function listFirstEntries({ kind, difficulty }: TaskContext['task'], attempt: Attempt): Activity['entries'] {
   if (kind === 'lesson') return [{ reason: 'lesson_done', amount: LESSON_XP }];
   if (kind === 'real_world') return [{ reason: 'real_world_done', amount: REAL_WORLD_XP }];
-  const passed = { reason: 'quiz_passed', amount: quizXp(difficulty, attempt.stars) } as const;
-  return isPerfect(attempt) ? [passed, { reason: 'quiz_perfect', amount: PERFECT_XP }] : [passed];
+  const quizEntry = { reason: 'quiz_passed', amount: computeQuizXp(difficulty, attempt.stars) } as const;
+  return isPerfect(attempt) ? [quizEntry, { reason: 'quiz_perfect', amount: PERFECT_BONUS_XP }] : [quizEntry];
 }
 
 function computeImprovementXp(
   difficulty: TaskContext['task']['difficulty'],
   stars: number,
-  previousBest: number,
+  previousBestStars: number,
 ): number {
-  return stars > previousBest ? quizXp(difficulty, stars) - quizXp(difficulty, previousBest) : 0;
+  return stars > previousBestStars
+    ? computeQuizXp(difficulty, stars) - computeQuizXp(difficulty, previousBestStars)
+    : 0;
 }
 
 /** A full score on the first attempt without hints. */

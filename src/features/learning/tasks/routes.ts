@@ -9,14 +9,15 @@ import { ResponseWithHeaders } from '../../../platform/http/responses/responses.
 import { AwardSchema } from '../../progress/index.ts';
 import { startTask } from '../attempts/start-task.ts';
 import { AnswerValueSchema } from '../grading/answer-schema.ts';
-import { correctResponse } from '../grading/grade-item.ts';
-import { nextTask } from '../learner/task-status.ts';
+import { getCorrectResponse } from '../grading/grade-item.ts';
+import { suggestNextTask } from '../learner/task-status.ts';
 import { AnswerSchema, AttemptSchema, TASK_PARAMS, TaskSchema } from '../worlds/schemas.ts';
-import { attemptResponse, taskResponse } from '../worlds/serializers.ts';
+import { serializeAttempt, serializeTask } from '../worlds/serializers.ts';
 import { type Completion, completeTask } from './complete-task.ts';
-import { saveAnswers, takeHint } from './hints.ts';
+import { saveAnswers } from './save-answers.ts';
+import { takeHint } from './take-hint.ts';
 
-const GivenAnswers = Type.Array(
+const AnswerInputs = Type.Array(
   Type.Object(
     { item_id: InputText(100), response: Type.Optional(AnswerSchema.properties.response) },
     { title: 'AnswerInput' },
@@ -35,7 +36,7 @@ export const postStart = endpoint({
   data: AttemptSchema,
   run: async (ctx, child: Callers['child'], { params: { id } }) => {
     const { attempt, isNew } = await startTask(ctx, child, id);
-    return new ResponseWithHeaders(attemptResponse(attempt), {}, isNew ? 201 : 200);
+    return new ResponseWithHeaders(serializeAttempt(attempt), {}, isNew ? 201 : 200);
   },
 });
 
@@ -44,11 +45,11 @@ export const patchAttempt = endpoint({
   summary: 'Save answers of the open attempt',
   description: 'Answers that are not sent stay saved; null removes an answer. Nothing is graded.',
   params: TASK_PARAMS,
-  body: { answers: GivenAnswers },
+  body: { answers: AnswerInputs },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: AttemptSchema,
   run: async (ctx, child: Callers['child'], { params: { id }, body: { answers } }) =>
-    attemptResponse(await saveAnswers(ctx, child, id, withResponses(answers))),
+    serializeAttempt(await saveAnswers(ctx, child, id, fillMissingResponses(answers))),
 });
 
 export const postHint = endpoint({
@@ -108,7 +109,7 @@ export const postComplete = endpoint({
   params: TASK_PARAMS,
   body: {
     attempt_id: Type.Optional(LookupText({ description: 'must be the open attempt; defaults to it' })),
-    answers: Type.Optional(GivenAnswers),
+    answers: Type.Optional(AnswerInputs),
     time_spent_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
   },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
@@ -116,16 +117,16 @@ export const postComplete = endpoint({
   run: async (ctx, child: Callers['child'], { params: { id }, body, client }) => {
     const { attempt_id, answers, time_spent_seconds } = body;
     const timeZone = requestTimeZone(client);
-    const input = { attempt_id, answers: answers && withResponses(answers), time_spent_seconds, timeZone };
-    return completionResponse(ctx, await completeTask(ctx, child, id, input), child.language);
+    const input = { attempt_id, answers: answers && fillMissingResponses(answers), time_spent_seconds, timeZone };
+    return serializeCompletion(ctx, await completeTask(ctx, child, id, input), child.language);
   },
 });
 
-function withResponses(answers: Static<typeof GivenAnswers>) {
+function fillMissingResponses(answers: Static<typeof AnswerInputs>) {
   return answers.map(({ item_id, response = null }) => ({ item_id, response }));
 }
 
-function completionResponse(
+function serializeCompletion(
   ctx: Context,
   { context: { task }, attempt, grade, award, unlocked, learner }: Completion,
   locale: string,
@@ -133,8 +134,8 @@ function completionResponse(
   const keys = ctx.content.current.keys.get(task.id)?.items;
   const items = new Map(task.items.map((item) => [item.id, item]));
   return {
-    task: taskResponse(learner, task, locale),
-    attempt: attemptResponse(attempt),
+    task: serializeTask(learner, task, locale),
+    attempt: serializeAttempt(attempt),
     passed: attempt.status === 'passed',
     score: attempt.score,
     stars: attempt.stars,
@@ -147,11 +148,11 @@ function completionResponse(
         correct,
         score,
         feedback: feedback ? localize(feedback, locale).text : '',
-        correct_response: grade.passed && item ? correctResponse(item, key, locale) : null,
+        correct_response: grade.passed && item ? getCorrectResponse(item, key, locale) : null,
       };
     }),
     ...award,
     unlocked,
-    next_task_id: nextTask(learner, task)?.id ?? null,
+    next_task_id: suggestNextTask(learner, task)?.id ?? null,
   };
 }

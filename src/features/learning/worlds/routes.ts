@@ -10,10 +10,10 @@ import { parseCursor } from '../../../platform/http/request-params.ts';
 import { findNewestAttempt } from '../attempts/attempts-store.ts';
 import { getLearner } from '../learner/learner.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
-import { submissionResponses } from '../submissions/serializers.ts';
+import { serializeSubmissions } from '../submissions/serializers.ts';
 import { findNewestSubmission } from '../submissions/submissions-store.ts';
 import { LocationSchema, TASK_PARAMS, TaskDetailSchema, TaskSchema, WorldSchema } from './schemas.ts';
-import { locationResponse, taskDetailResponse, taskResponse, worldResponse } from './serializers.ts';
+import { serializeLocation, serializeTask, serializeTaskDetail, serializeWorld } from './serializers.ts';
 
 const WORLD_PARAMS = { id: Type.String({ description: 'id of a world', examples: ['number-garden'] }) };
 const LOCATION_PARAMS = { id: Type.String({ description: 'id of a location', examples: ['garden-gate'] }) };
@@ -35,7 +35,7 @@ export const listWorlds = list({
     const worlds = [...learner.content.worlds.values()]
       .filter((world) => index === undefined || isAfter(world, Number(index), id))
       .filter((world) => subject === undefined || world.subject === subject)
-      .map((world) => worldResponse(ctx, learner, world, language))
+      .map((world) => serializeWorld(ctx, learner, world, language))
       .filter((world) => status === undefined || world.status === status);
     return createCursorPage(
       worlds.slice(0, limit + 1),
@@ -57,7 +57,7 @@ export const getWorld = endpoint({
     const learner = await getLearner(ctx, ctx.db, profileId);
     const world = learner.content.worlds.get(id);
     if (!world) throw notFound();
-    return worldResponse(ctx, learner, world, language);
+    return serializeWorld(ctx, learner, world, language);
   },
 });
 
@@ -74,7 +74,7 @@ export const listLocations = endpoint({
     const world = learner.content.worlds.get(id);
     if (!world) throw notFound();
     const { locations } = getWorldStructure(learner.content, world);
-    return locations.map((location) => locationResponse(ctx, learner, location, language));
+    return locations.map((location) => serializeLocation(ctx, learner, location, language));
   },
 });
 
@@ -92,8 +92,8 @@ export const getLocation = endpoint({
     if (!location) throw notFound();
     const { tasks } = getLocationStructure(learner.content, location);
     return {
-      ...locationResponse(ctx, learner, location, language),
-      tasks: tasks.map((task) => taskResponse(learner, task, language)),
+      ...serializeLocation(ctx, learner, location, language),
+      tasks: tasks.map((task) => serializeTask(learner, task, language)),
     };
   },
 });
@@ -113,17 +113,17 @@ export const getTask = endpoint({
     if (!task) throw notFound();
     const attempt = learner.tasks.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
     const latest_submission =
-      attempt && KINDS_WITH_SUBMISSIONS.includes(task.kind) ? await newestSubmission(ctx, profileId, id) : null;
-    return taskDetailResponse(ctx, learner, { task, attempt, latest_submission }, language);
+      attempt && KINDS_WITH_SUBMISSIONS.includes(task.kind) ? await findSerializedSubmission(ctx, profileId, id) : null;
+    return serializeTaskDetail(ctx, learner, { task, attempt, latest_submission }, language);
   },
 });
 
 /** The kinds of task that have submissions. */
 const KINDS_WITH_SUBMISSIONS: readonly string[] = ['creative', 'real_world'];
 
-async function newestSubmission(ctx: Context, profileId: string, taskId: string) {
+async function findSerializedSubmission(ctx: Context, profileId: string, taskId: string) {
   const submission = await findNewestSubmission(ctx.db, profileId, taskId);
-  const [response] = submission ? await submissionResponses(ctx, ctx.db, [submission]) : [];
+  const [response] = submission ? await serializeSubmissions(ctx, ctx.db, [submission]) : [];
   return response ?? null;
 }
 

@@ -19,7 +19,7 @@ const Count = Type.Integer({ minimum: 0 });
 const Percent = Type.Integer({ minimum: 0, maximum: 100 });
 const Ids = Type.Array(Type.String());
 
-const commonFields = {
+const placeFields = {
   status: Enum(PLACE_STATUSES),
   lock: LockSchema,
   tasks_total: Count,
@@ -41,7 +41,7 @@ export const WorldSchema = Type.Object(
     age_min: Type.Integer({ description: 'a recommendation; never locks the world' }),
     age_max: Type.Integer(),
     order_index: Count,
-    ...commonFields,
+    ...placeFields,
     locations_total: Count,
     locations_completed: Count,
     xp_available: Type.Integer({
@@ -70,7 +70,7 @@ export const LocationSchema = Type.Object(
     kind: Enum(LOCATION_KINDS),
     optional: Type.Boolean(),
     prerequisite_ids: Ids,
-    ...commonFields,
+    ...placeFields,
     stars_earned: Count,
     stars_total: Count,
   },

@@ -7,22 +7,22 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { mediaUrl, pictureUrl } from '../../content-media/index.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
-import { itemResponses, mediaResponse } from '../grading/item-serializers.ts';
-import type { AccessRule } from '../learner/access-rules.ts';
+import { serializeItems, serializeMedia } from '../grading/item-serializers.ts';
+import type { ContentLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
-import { maxXp } from '../learner/rewards.ts';
-import { locationProgress, taskProgress, worldProgress } from '../learner/task-status.ts';
-import type { SubmissionResponse } from '../submissions/serializers.ts';
+import { computeMaxXp } from '../learner/rewards.ts';
+import { computeLocationProgress, computeTaskProgress, computeWorldProgress } from '../learner/task-status.ts';
+import type { SerializedSubmission } from '../submissions/serializers.ts';
 import type { AttemptSchema, LocationSchema, TaskDetailSchema, TaskSchema, WorldSchema } from './schemas.ts';
 
-/** A world with the learner's progress, in the language of `locale`. */
-export function worldResponse(
+/** A world with a child's progress, in the language of `locale`. */
+export function serializeWorld(
   ctx: Context,
   learner: Learner,
   world: World,
   locale: string,
 ): Static<typeof WorldSchema> {
-  const { lock, ...progress } = worldProgress(learner, world);
+  const { lock, ...progress } = computeWorldProgress(learner, world);
   const { id, subject, age_min, age_max, order_index, content_version, license, languages } = world;
   return {
     id,
@@ -37,19 +37,19 @@ export function worldResponse(
     age_max,
     order_index,
     ...progress,
-    lock: lockResponse(lock, locale),
+    lock: serializeLock(lock, locale),
     content_version,
     license,
   };
 }
 
-export function locationResponse(
+export function serializeLocation(
   ctx: Context,
   learner: Learner,
   location: Location,
   locale: string,
 ): Static<typeof LocationSchema> {
-  const { lock, ...progress } = locationProgress(learner, location);
+  const { lock, ...progress } = computeLocationProgress(learner, location);
   const { id, world_id, map, order_index, kind, optional, prerequisite_ids } = location;
   return {
     id,
@@ -63,12 +63,12 @@ export function locationResponse(
     optional,
     prerequisite_ids: [...prerequisite_ids],
     ...progress,
-    lock: lockResponse(lock, locale),
+    lock: serializeLock(lock, locale),
   };
 }
 
-export function taskResponse(learner: Learner, task: Task, locale: string): Static<typeof TaskSchema> {
-  const { lock, ...progress } = taskProgress(learner, task);
+export function serializeTask(learner: Learner, task: Task, locale: string): Static<typeof TaskSchema> {
+  const { lock, ...progress } = computeTaskProgress(learner, task);
   const { id, location_id, world_id, kind, order_index, difficulty, estimated_minutes, requires_review, skills } = task;
   return {
     id,
@@ -77,25 +77,25 @@ export function taskResponse(learner: Learner, task: Task, locale: string): Stat
     title: localize(task.title, locale).text,
     kind,
     ...progress,
-    lock: lockResponse(lock, locale),
+    lock: serializeLock(lock, locale),
     order_index,
     difficulty,
     estimated_minutes,
-    xp_reward: maxXp(task),
+    xp_reward: computeMaxXp(task),
     requires_review,
     skills: [...skills],
   };
 }
 
-/** A task with the child's open or last attempt and newest submission. */
+/** A task with the child's newest attempt and newest submission. */
 interface TaskDetail {
   readonly task: Task;
   readonly attempt: Attempt | undefined;
-  readonly latest_submission: SubmissionResponse | null;
+  readonly latest_submission: SerializedSubmission | null;
 }
 
-/** The parts of a task that may be seen before it is graded. The order of options depends on the attempt. */
-export function taskDetailResponse(
+/** What a child may see of a task before it is graded. The order of options depends on the attempt. */
+export function serializeTaskDetail(
   ctx: Context,
   learner: Learner,
   { task, attempt, latest_submission }: TaskDetail,
@@ -104,19 +104,19 @@ export function taskDetailResponse(
   const languages = learner.content.worlds.get(task.world_id)?.languages ?? [];
   const seed = attempt?.id ?? `${learner.profileId} ${task.id}`;
   return {
-    ...taskResponse(learner, task, locale),
+    ...serializeTask(learner, task, locale),
     instructions: localize(task.instructions, locale).text,
     language_served: bestLanguage(languages, locale),
-    media: task.media.map((id) => mediaResponse(ctx, id, locale)),
+    media: task.media.map((id) => serializeMedia(ctx, id, locale)),
     pass_score: task.pass_score,
-    items: itemResponses(ctx, task, { locale, seed }),
-    attempt: attempt ? attemptResponse(attempt) : null,
+    items: serializeItems(ctx, task, { locale, seed }),
+    attempt: attempt ? serializeAttempt(attempt) : null,
     latest_submission,
     content_version: task.content_version,
   };
 }
 
-export function attemptResponse({ profile_id, answers, hints, ...attempt }: Attempt): Static<typeof AttemptSchema> {
+export function serializeAttempt({ profile_id, answers, hints, ...attempt }: Attempt): Static<typeof AttemptSchema> {
   return { ...attempt, answers_saved: [...answers], hints_used: countHints({ hints }) };
 }
 
@@ -124,11 +124,11 @@ export function countHints({ hints }: Pick<Attempt, 'hints'>): number {
   return Object.values(hints).reduce((sum, n) => sum + n, 0);
 }
 
-function lockResponse(lock: AccessRule | null, locale: string): Static<typeof LockSchema> {
+function serializeLock(lock: ContentLock | null, locale: string): Static<typeof LockSchema> {
   if (!lock) return null;
   return {
     reason: lock.reason,
-    message: localize(lockText(lock, locale), locale).text,
+    message: localize(describeLock(lock, locale), locale).text,
     required_level: lock.reason === 'level' ? lock.required_level : null,
     required_ids: lock.reason === 'prerequisite' ? lock.missing.map(({ id }) => id) : [],
     unlocks_at: lock.reason === 'not_started_yet' ? lock.unlocks_at : null,
@@ -136,15 +136,14 @@ function lockResponse(lock: AccessRule | null, locale: string): Static<typeof Lo
 }
 
 /** The message that explains why a place is locked. Titles in it are in the language of `locale`. */
-export function lockText(lock: AccessRule, locale: string): LocalizedText {
+export function describeLock(lock: ContentLock, locale: string): LocalizedText {
   if (lock.reason === 'level') return localized.learning.needsLevel({ level: lock.required_level });
   if (lock.reason === 'prerequisite') {
     return localized.learning.needsLocations({
       titles: lock.missing.map(({ title }) => `“${localize(title, locale).text}”`).join(', '),
     });
   }
-  const date = (language: Language) => getDateFormatter(language, 'longDate').format(Date.parse(lock.unlocks_at));
-  return localized.learning.opensOn({
-    date: Object.fromEntries(LANGUAGES.map((language) => [language, date(language)])) as LocalizedText,
-  }); // one for each language
+  const formatDate = (language: Language) => getDateFormatter(language, 'longDate').format(Date.parse(lock.unlocks_at));
+  const dates = Object.fromEntries(LANGUAGES.map((language) => [language, formatDate(language)]));
+  return localized.learning.opensOn({ date: dates as LocalizedText }); // one for each language
 }

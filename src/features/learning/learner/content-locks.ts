@@ -9,51 +9,57 @@ import type { Instant } from '../../../core/time/instant.ts';
 import type { Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
 
-/** Why a place is locked: the first reason that applies, with everything that it requires. */
-export type AccessRule =
+/** Why a world, location or task is locked: the first reason that applies, with what it requires. */
+export type ContentLock =
   | { readonly reason: 'not_started_yet'; readonly unlocks_at: Instant }
   | { readonly reason: 'level'; readonly required_level: number }
   | { readonly reason: 'prerequisite'; readonly missing: readonly (World | Location)[] };
 
-/** The reason why a world is locked. A world that a child has started stays open whatever the pack requires later (gap 50). */
-export function worldAccessRule(learner: Learner, world: World): AccessRule | null {
+/**
+ * The reason why a world is locked, null when it is open. A world that a child has started stays open whatever the pack
+ * requires later (gap 50).
+ */
+export function findWorldLock(learner: Learner, world: World): ContentLock | null {
   const { tasks, prerequisites } = getWorldStructure(learner.content, world);
   if (tasks.some(({ id }) => learner.tasks.has(id))) return null;
   if (world.opens_at !== null && world.opens_at > learner.now) {
     return { reason: 'not_started_yet', unlocks_at: world.opens_at };
   }
-  const missing = prerequisites.filter((other) => !isWorldPassed(learner, other));
-  return requirementRule(learner, world.required_level, missing);
+  const missing = prerequisites.filter((requiredWorld) => !canMoveOnFromWorld(learner, requiredWorld));
+  return findRequirementLock(learner, world.required_level, missing);
 }
 
-export function locationAccessRule(learner: Learner, location: Location): AccessRule | null {
+export function findLocationLock(learner: Learner, location: Location): ContentLock | null {
   if (location.task_ids.some((id) => learner.tasks.has(id))) return null;
   const world = learner.content.worlds.get(location.world_id);
-  const worldRule = world ? worldAccessRule(learner, world) : null;
-  if (worldRule) return worldRule;
+  const worldLock = world ? findWorldLock(learner, world) : null;
+  if (worldLock) return worldLock;
   const { prerequisites } = getLocationStructure(learner.content, location);
-  const missing = prerequisites.filter((other) => !isReadyToMoveOn(learner, other));
-  return requirementRule(learner, location.required_level, missing);
+  const missing = prerequisites.filter((requiredLocation) => !canMoveOnFromLocation(learner, requiredLocation));
+  return findRequirementLock(learner, location.required_level, missing);
 }
 
 /** A task is open as soon as its location is. */
-export function taskAccessRule(learner: Learner, task: Task): AccessRule | null {
+export function findTaskLock(learner: Learner, task: Task): ContentLock | null {
   const location = learner.content.locations.get(task.location_id);
-  return location ? locationAccessRule(learner, location) : null;
+  return location ? findLocationLock(learner, location) : null;
 }
 
-function requirementRule(
+function findRequirementLock(
   { level }: Learner,
   requiredLevel: number | null,
   missing: readonly (World | Location)[],
-): AccessRule | null {
+): ContentLock | null {
   if (missing.length > 0) return { reason: 'prerequisite', missing };
   if (requiredLevel !== null && level < requiredLevel) return { reason: 'level', required_level: requiredLevel };
   return null;
 }
 
-/** A submitted task is enough to move on: a child does not have to wait for a review (gap 51). */
-function isReadyToMoveOn(learner: Learner, location: Location): boolean {
+/**
+ * Whether a location counts as done for a prerequisite. A submitted task is enough, so that no child waits for a review (gap
+ * 51).
+ */
+function canMoveOnFromLocation(learner: Learner, location: Location): boolean {
   if (learner.locations.has(location.id)) return true;
   return location.task_ids.every((id) => DONE_OR_SUBMITTED.has(learner.tasks.get(id)?.status ?? 'in_progress'));
 }
@@ -64,10 +70,10 @@ const DONE_OR_SUBMITTED: ReadonlySet<TaskState['status']> = new Set([
   'changes_requested',
 ]);
 
-function isWorldPassed(learner: Learner, world: World): boolean {
+function canMoveOnFromWorld(learner: Learner, world: World): boolean {
   if (learner.worlds.has(world.id)) return true;
   const { required } = getWorldStructure(learner.content, world);
-  return required.every((location) => isReadyToMoveOn(learner, location));
+  return required.every((location) => canMoveOnFromLocation(learner, location));
 }
 
 /** Locations and worlds, by id. */
@@ -78,17 +84,17 @@ export interface PlaceIds {
 
 /** The locations and worlds that a child may enter. */
 export function listOpenPlaces(learner: Learner): PlaceIds {
-  return listOpen(learner, [...learner.content.worlds.values()]);
+  return listOpenPlacesIn(learner, [...learner.content.worlds.values()]);
 }
 
 /**
- * What a child may enter after the change of a task and could not enter before. `location` is that of the task, undefined if
- * the packs no longer contain it.
+ * The places that a child may enter after a task has changed, and could not enter before. `location` is the location of the
+ * task; undefined if the packs no longer contain it.
  */
-export function listNewlyOpen(before: Learner, after: Learner, location: Location | undefined): PlaceIds {
-  const candidates = listUnlockableWorlds(before, after, location);
-  const openBefore = listOpen(before, candidates);
-  const openAfter = listOpen(after, candidates);
+export function listNewlyOpenPlaces(before: Learner, after: Learner, location: Location | undefined): PlaceIds {
+  const affectedWorlds = listUnlockableWorlds(before, after, location);
+  const openBefore = listOpenPlacesIn(before, affectedWorlds);
+  const openAfter = listOpenPlacesIn(after, affectedWorlds);
   return {
     location_ids: openAfter.location_ids.filter((id) => !openBefore.location_ids.includes(id)),
     world_ids: openAfter.world_ids.filter((id) => !openBefore.world_ids.includes(id)),
@@ -96,22 +102,22 @@ export function listNewlyOpen(before: Learner, after: Learner, location: Locatio
 }
 
 /**
- * The worlds in which a change can unlock anything. A new level may unlock places anywhere. Otherwise something opens only
- * when the location becomes ready to move on from, in its own world or in a world that requires that world.
+ * The worlds in which a change can unlock something. A new level may unlock places in any world. Otherwise something is
+ * unlocked only when the location becomes done, in its world or in a world that requires its world.
  */
 function listUnlockableWorlds(before: Learner, after: Learner, location: Location | undefined): readonly World[] {
   const { content } = after;
   if (before.level !== after.level) return [...content.worlds.values()];
-  if (!location || isReadyToMoveOn(before, location) === isReadyToMoveOn(after, location)) return [];
+  if (!location || canMoveOnFromLocation(before, location) === canMoveOnFromLocation(after, location)) return [];
   return getWorldStructure(content, { id: location.world_id }).unlockable;
 }
 
-function listOpen(learner: Learner, worlds: readonly World[]): PlaceIds {
+function listOpenPlacesIn(learner: Learner, worlds: readonly World[]): PlaceIds {
   return {
     location_ids: worlds
       .flatMap((world) => getWorldStructure(learner.content, world).locations)
-      .filter((location) => !locationAccessRule(learner, location))
+      .filter((location) => !findLocationLock(learner, location))
       .map(({ id }) => id),
-    world_ids: worlds.filter((world) => !worldAccessRule(learner, world)).map(({ id }) => id),
+    world_ids: worlds.filter((world) => !findWorldLock(learner, world)).map(({ id }) => id),
   };
 }

@@ -5,8 +5,8 @@ import { listMissedItemsBetween, type MissedItemsQuery } from './learning-report
 /** Longer questions are not suitable for a conversation. */
 const MAX_QUESTION_LENGTH = 140;
 
-/** The questions that a child got wrong in a period, in the language of `locale`, the most missed first. */
-export async function listHardQuestions(
+/** The questions that a child got wrong in a period, those most often wrong first, in the language of `locale`. */
+export async function listMissedQuestions(
   ctx: Context,
   profileId: string,
   { since, until, limit }: MissedItemsQuery,

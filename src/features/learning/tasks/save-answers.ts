@@ -1,0 +1,27 @@
+import type { Callers } from '../../../core/requests/caller.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
+import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
+import { mergeAnswers } from '../grading/merge-answers.ts';
+import { validateAnswers } from '../grading/validate-answers.ts';
+
+/**
+ * Saves answers of the open attempt, so that the child can continue later or on another device. A null response removes the
+ * answer. Refuses invalid answers (400) and what `loadTaskContext` and `getOpenAttempt` refuse.
+ */
+export function saveAnswers(
+  ctx: Context,
+  child: Callers['child'],
+  taskId: string,
+  answers: readonly SavedAnswer[],
+): Promise<Attempt> {
+  return ctx.write(async (unit) => {
+    const { tx } = unit;
+    const context = await loadTaskContext(unit, child, taskId);
+    const responses = validateAnswers(context.task, answers);
+    const attempt = await getOpenAttempt(tx, context);
+    const saved = { ...attempt, answers: mergeAnswers(context.task, attempt.answers, responses) };
+    await updateAttempt(tx, saved);
+    return saved;
+  });
+}

@@ -1,0 +1,39 @@
+import { localize } from '../../../content/index.ts';
+import { fieldError } from '../../../core/requests/api-error.ts';
+import type { Callers } from '../../../core/requests/caller.ts';
+import { localized } from '../../../locales/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import { updateAttempt } from '../attempts/attempts-store.ts';
+import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
+
+export interface Hints {
+  readonly item_id: string;
+  /** All hints taken so far, the newest last. */
+  readonly hints: string[];
+  readonly hints_left: number;
+}
+
+/**
+ * Returns the hints of an item that the child has taken, with the next one if any is left. Taking a hint costs only the bonus
+ * for a perfect attempt. Refuses an item that is unknown or has no hints (400), and what `loadTaskContext` and
+ * `getOpenAttempt` refuse.
+ */
+export function takeHint(ctx: Context, child: Callers['child'], taskId: string, itemId: string): Promise<Hints> {
+  return ctx.write(async (unit) => {
+    const { tx } = unit;
+    const context = await loadTaskContext(unit, child, taskId);
+    if (!context.task.items.some(({ id }) => id === itemId))
+      throw fieldError('item_id', localized.learning.unknownItem);
+    const attempt = await getOpenAttempt(tx, context);
+    const allHints = context.learner.content.keys.get(taskId)?.items.get(itemId)?.hints ?? [];
+    if (allHints.length === 0) throw fieldError('item_id', localized.learning.noHints);
+    const takenBefore = attempt.hints[itemId] ?? 0;
+    const taken = Math.min(takenBefore + 1, allHints.length);
+    if (taken > takenBefore) await updateAttempt(tx, { ...attempt, hints: { ...attempt.hints, [itemId]: taken } });
+    return {
+      item_id: itemId,
+      hints: allHints.slice(0, taken).map((hint) => localize(hint, child.language).text),
+      hints_left: allHints.length - taken,
+    };
+  });
+}
