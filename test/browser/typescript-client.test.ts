@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { openTab, useBrowser } from '../support/browser/browser.ts';
+import { picture } from '../support/files/media.ts';
+import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const browser = useBrowser();
+const root = join(import.meta.dirname, '../..');
+const source = join(root, 'clients/typescript');
+const folder = join(root, 'node_modules/.client-test'); // where the client's own dependency is found
+const installed = join(folder, 'node_modules/family-learning-client');
+let app: TestApp;
+
+// SQLite only: nothing here depends on the database.
+describe('The package of the TypeScript client', () => {
+  before(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(installed, { recursive: true });
+    copyFileSync(join(source, 'package.json'), join(installed, 'package.json'));
+    runTsc('-p', join(source, 'tsconfig.build.json'), '--outDir', join(installed, 'dist'));
+    app = await startTestApp('sqlite');
+  });
+  after(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('plays a task with the example of its README in strict TypeScript', async () => {
+    const [example = ''] = readFileSync(join(source, 'README.md'), 'utf8').split('```ts\n').slice(1);
+    const program = example.split('```')[0]?.replace('http://localhost:8080', app.url) ?? '';
+    writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+    writeFileSync(join(folder, 'example.ts'), program);
+    const options = [
+      '--ignoreConfig',
+      '--strict',
+      '--skipLibCheck',
+      '--module',
+      'nodenext',
+      '--lib',
+      'es2022,dom',
+      '--outDir',
+      folder,
+    ];
+    runTsc(join(folder, 'example.ts'), ...options);
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'example.js')]);
+    assert.match(stdout, /^[0-3] stars, \d+ XP\n$/);
+  });
+
+  it('uploads a drawing from a browser and reports its progress', async () => {
+    const { token } = await app.registerChild();
+    const { page, context, errors } = await openTab(browser(), app.url);
+    await page.route('**/app-of-a-test/**', (route) => {
+      const name = basename(new URL(route.request().url()).pathname);
+      if (name === 'index.html') return route.fulfill({ contentType: 'text/html', body: PAGE });
+      const own = join(installed, 'dist', name);
+      const path = existsSync(own) ? own : join(root, 'node_modules/openapi-fetch/dist', name);
+      return route.fulfill({ path, contentType: 'text/javascript' });
+    });
+    await page.goto('/app-of-a-test/index.html');
+    const input = { baseUrl: app.url, token, taskId: CREATIVE_TASK_ID, drawing: [...(await picture('png'))] };
+    const { files, progress } = await page.evaluate<Uploaded>(`(${UPLOAD})(${JSON.stringify(input)})`);
+    assert.equal(files, 1);
+    assert.equal(progress.at(-1), 1);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+});
+
+interface Uploaded {
+  readonly files: number;
+  readonly progress: readonly number[];
+}
+
+const PAGE = '<script type="importmap">{"imports": {"openapi-fetch": "/app-of-a-test/index.mjs"}}</script>';
+
+// Runs in the browser.
+const UPLOAD = `async ({ baseUrl, token, taskId, drawing }) => {
+  const { createClient } = await import('/app-of-a-test/index.js');
+  const progress = [];
+  const submission = await createClient({ baseUrl, token }).post('/app/tasks/{id}/submit-creative', {
+    path: { id: taskId },
+    body: { files: [new File([new Uint8Array(drawing)], 'drawing.png', { type: 'image/png' })] },
+    onProgress: ({ sentBytes, totalBytes }) => progress.push(sentBytes / totalBytes),
+  });
+  return { files: submission.media.length, progress };
+}`;
+
+function runTsc(...args: string[]): void {
+  const { status, stdout } = spawnSync('tsc', args, { encoding: 'utf8' });
+  assert.equal(status, 0, stdout);
+}
