@@ -16,7 +16,7 @@ try {
   await createTemplates(postgres.url, templates);
   const args = [
     '--test',
-    `--test-concurrency=${availableParallelism()}`,
+    `--test-concurrency=${availableParallelism() + 1}`,
     '--test-timeout=300000',
     ...(files.length > 0 ? files : allTests),
   ];

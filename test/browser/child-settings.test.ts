@@ -156,12 +156,9 @@ describe('pages of child settings and account', () => {
   for (const locale of LANGUAGES) {
     it(`are accessible, fit the width and have large enough targets, light and dark (${locale})`, async () => {
       const { page, context, errors } = await openParentTab(app, browser(), { locale });
-      for (const path of await listPagePaths(page, app, ['Mia', 'Wilhelmina-Maximiliana Konstantinopolska'], locale)) {
+      for (const path of await listPagePaths(page, app, [LONG_NAME], locale)) {
         await page.goto(path);
-        for (const scheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme: scheme });
-          assert.deepEqual(await findAxeViolations(page), [], `${path} ${scheme}`);
-        }
+        assert.deepEqual(await findAxeViolations(page, locale), [], path);
         for (const width of [320, 768, 1280]) {
           await page.setViewportSize({ width, height: 740 });
           assert.deepEqual(await findOverflowingElements(page), [], `${path} at ${width} px`);
@@ -186,6 +183,8 @@ describe('pages of child settings and account', () => {
     await context.close();
   });
 });
+
+const LONG_NAME = 'Wilhelmina-Maximiliana Konstantinopolska'; // 40 characters
 
 const HTML_LIKE_NAMES = [
   '<script>alert(1)</script>',

@@ -103,10 +103,7 @@ for (const database of ['sqlite', 'postgres'] as const)
             const { bytes, requests } = await measurePageWeight(page, path);
             assert.ok(bytes < 100_000, `${path}: ${bytes} bytes without pictures`);
             assert.ok(requests <= 12, `${path}: ${requests} requests without the pictures of badges`);
-            for (const scheme of ['light', 'dark'] as const) {
-              await page.emulateMedia({ colorScheme: scheme });
-              assert.deepEqual(await findAxeViolations(page), [], `${path} ${scheme}`);
-            }
+            assert.deepEqual(await findAxeViolations(page, 'en'), [], path);
             assert.deepEqual(await findSmallTargets(page), [], path);
             for (const width of [320, 768, 1280]) {
               await page.setViewportSize({ width, height: 740 });

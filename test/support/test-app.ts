@@ -10,13 +10,13 @@ import { buildApp, createContext } from '../../src/app/build.ts';
 import { type Content, loadPacks } from '../../src/content/index.ts';
 import { addSeconds } from '../../src/core/time/instant.ts';
 import type { Context, Random } from '../../src/platform/context.ts';
-import { type Database, migrate, openDatabase } from '../../src/platform/database/index.ts';
+import { type Database, openDatabase } from '../../src/platform/database/index.ts';
 import type { Files } from '../../src/platform/files/local-files.ts';
 import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import type { Tables } from '../../src/schema/tables.ts';
 import { smallPacks } from './content/packs.ts';
-import { createTestDatabase, type DatabaseName, dropPostgresDatabase } from './service/databases.ts';
+import { createTestDatabase, type DatabaseName, releaseTestDatabase } from './service/databases.ts';
 import { type Mailbox, startMailbox } from './service/mailbox.ts';
 import { freePort } from './service/postgres.ts';
 
@@ -147,7 +147,6 @@ export async function startTestApp(
   });
   const log: string[] = [];
   const db = await openDatabase(settings.databaseUrl);
-  await migrate(db);
   let now = START_TIME;
   let monotonicMs = 0;
   content ??= loadPacks(smallPacks(), join(tmpdir(), 'family-learning-tests', 'content-cache.json'));
@@ -266,7 +265,7 @@ export async function startTestApp(
       await ctx.media.stop();
       await ctx.database.close();
       await mailbox.stop();
-      if (database === 'postgres') await dropPostgresDatabase(databaseUrl);
+      if (database === 'postgres') await releaseTestDatabase(databaseUrl);
       rmSync(folder, { recursive: true, force: true });
       assertNoSecrets(log, canaries);
       assertPlainSubjects(mailbox, chosenNames);

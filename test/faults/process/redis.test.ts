@@ -8,7 +8,7 @@ import { limits } from '../../../src/app/rate-limits.ts';
 import { openRedisCounts } from '../../../src/platform/http/security/redis-counts.ts';
 import type { RequestCounts } from '../../../src/platform/http/security/request-counts.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
-import { createTestDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
+import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
 import { NEEDS_REDIS, type RedisServer, startRedis } from '../../support/service/redis.ts';
@@ -78,7 +78,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
     for (const { child } of services) child.kill('SIGKILL');
     await Promise.all(services.map(({ exited }) => exited));
     await redis.stop();
-    await dropPostgresDatabase(databaseUrl);
+    await releaseTestDatabase(databaseUrl);
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -91,7 +91,11 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
       await response.arrayBuffer();
       return response.status;
     };
-    const statuses = await Promise.all(Array.from({ length: requests }, (_, i) => read(i)));
+    const statuses: number[] = [];
+    // Ten at a time: a machine that is busy with all of them would respond after the time that Redis has.
+    while (statuses.length < requests) {
+      statuses.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => read(i)))));
+    }
     assert.deepEqual(
       [...new Set(statuses)].filter((status) => status !== 200 && status !== 429),
       [],
@@ -144,7 +148,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
       });
       await end();
       await eventually(async () => {
-        await readAllowed(token, 4);
+        await readAllowed(token, 10);
         return countLines('all processes count the rate limits together').every((n, i) => n > (returns[i] ?? 0));
       });
       assert.equal(await readAllowed(later, 260), limits['app-read'].requests);

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { runJobs } from '../../../src/app/scheduled-jobs.ts';
-import { createTestDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
+import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
 import { NEW_CHILD, testWithApp } from '../../support/test-app.ts';
@@ -29,7 +29,7 @@ describe('workers', () => {
   after(async () => {
     service.child.kill('SIGTERM');
     await service.exited;
-    await dropPostgresDatabase(databaseUrl);
+    await releaseTestDatabase(databaseUrl);
     rmSync(folder, { recursive: true, force: true });
   });
 

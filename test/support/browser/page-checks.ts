@@ -5,13 +5,30 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Violations reported by axe, with the rule and the elements. */
-export async function findAxeViolations(page: Page): Promise<string[]> {
+/**
+ * Violations of a page in this language that axe reports, with the rule and the elements. Contrast depends on the color
+ * scheme and not on the language, and the other rules the other way round, so contrast is checked in English in both
+ * schemes, and the other rules in one scheme in each language.
+ */
+export async function findAxeViolations(page: Page, locale: string): Promise<string[]> {
   await page.evaluate(axe); // a script tag would violate the Content-Security-Policy
-  const { violations } = await page.evaluate(async () => {
+  const violations = await runAxe(page, { rules: { [CONTRAST]: { enabled: false } } });
+  if (locale !== 'en') return violations;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const inScheme = await runAxe(page, { runOnly: [CONTRAST] });
+    violations.push(...inScheme.map((violation) => `${violation} in ${colorScheme}`));
+  }
+  return violations;
+}
+
+const CONTRAST = 'color-contrast';
+
+async function runAxe(page: Page, options: RunOptions): Promise<string[]> {
+  const { violations } = await page.evaluate(async (given) => {
     const loaded = (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe; // evaluated above
-    return loaded.run({ resultTypes: ['violations'] });
-  });
+    return loaded.run({ ...given, resultTypes: ['violations'] });
+  }, options);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 

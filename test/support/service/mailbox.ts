@@ -48,6 +48,7 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
   });
   server.on('error', () => {}); // clients may disconnect at any time
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  server.server.unref(); // an app that fails to start must not keep the test's process alive
   const address = server.server.address();
   if (address === null || typeof address === 'string') throw new Error('The SMTP server has no TCP port.');
   const mailbox: Mailbox = {
