@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { limits } from '../../../src/app/rate-limits.ts';
+import { picture } from '../../support/files/media.ts';
+import { multipart } from '../../support/files/multipart.ts';
+import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { NEEDS_NGINX, type Nginx, startNginx } from '../../support/service/nginx.ts';
+import { freePort } from '../../support/service/postgres.ts';
+import { postJson, type Service, startService } from '../../support/service/process.ts';
+import { type RedisServer, startRedis } from '../../support/service/redis.ts';
+import { type S3Server, startS3 } from '../../support/service/s3.ts';
+import { NEW_CHILD } from '../../support/test-app.ts';
+
+describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-nginx-test-'));
+  const secret = 'k3-9vQx7Lr2mTz8WbYc5NfHd1GpJs6Ua0Ee';
+  let databaseUrl: string;
+  let redis: RedisServer;
+  let s3: S3Server;
+  let nginx: Nginx;
+  let ports: number[];
+  let services: Service[];
+
+  const start = (i: number) =>
+    startService({
+      PORT: String(ports[i]),
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redis.url,
+      ...s3.settings('family'),
+      SECRET_KEYS: secret,
+      PIN_PEPPER: secret,
+      BASE_URL: nginx.url,
+      TRUST_PROXY: 'loopback',
+      DATA_DIR: join(folder, String(i)),
+    });
+  before(async () => {
+    databaseUrl = await createTestDatabase('postgres', folder);
+    redis = await startRedis();
+    s3 = await startS3(['family']);
+    ports = [await freePort(), await freePort()];
+    nginx = await startNginx(ports);
+    services = await Promise.all([start(0), start(1)]);
+  });
+  after(async () => {
+    for (const { child } of services) child.kill('SIGKILL');
+    await Promise.all(services.map(({ exited }) => exited));
+    await nginx.stop();
+    await redis.stop();
+    await s3.remove();
+    await releaseTestDatabase(databaseUrl);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const registerChild = async (address: string) => {
+    const response = await postJson(`${nginx.url}/app/auth/register/child`, NEW_CHILD, { 'x-forwarded-for': address });
+    assert.equal(response.status, 201);
+    return { authorization: `Bearer ${response.body.data.token}` };
+  };
+  const countRequests = () =>
+    services.map(
+      (service) =>
+        service
+          .output()
+          .split('\n')
+          .filter((line) => line.includes('"msg":"request"')).length,
+    );
+
+  it('share the requests, and allow together what the limit allows', async () => {
+    const before = countRequests();
+    const headers = await registerChild('10.1.0.1');
+    const read = async () => (await fetch(`${nginx.url}/app/users/me`, { headers })).status;
+    const statuses: number[] = [];
+    while (statuses.length < 260) statuses.push(...(await Promise.all(Array.from({ length: 10 }, read))));
+    assert.equal(statuses.filter((status) => status === 200).length, limits['app-read'].requests);
+    assert.deepEqual([...new Set(statuses)].sort(), [200, 429]);
+    await eventually(() => countRequests().every((n, i) => n > (before[i] ?? 0) + 20));
+  });
+
+  it('both serve a picture that a child submitted to one of them', async () => {
+    const headers = await registerChild('10.1.0.2');
+    const sent = multipart([{ name: 'files', filename: 'garden.png', type: 'image/png', body: await picture('png') }]);
+    const submitted = await fetch(`${nginx.url}/app/tasks/another-ending/submit-creative`, {
+      method: 'POST',
+      headers: { ...headers, ...sent.headers },
+      body: sent.raw,
+    });
+    const text = await submitted.text();
+    assert.equal(submitted.status, 201, text);
+    const path = new URL(JSON.parse(text).data.media[0].url).pathname;
+    for (const { url } of services) {
+      const file = await fetch(`${url}${path}`, { headers });
+      assert.equal(file.status, 200);
+      assert.match(file.headers.get('content-type') ?? '', /^image\//);
+    }
+  });
+
+  it('lose no request when they restart one after the other', async () => {
+    const children = await Promise.all(Array.from({ length: 8 }, (_, i) => registerChild(`10.1.1.${i}`)));
+    const acknowledged: string[] = [];
+    const statuses = new Set<number>();
+    let isStopping = false;
+    const writers = children.map(async (headers, child) => {
+      for (let i = 0; !isStopping && i < limits['app-write'].requests - 1; i += 1) {
+        const response = await postJson(`${nginx.url}/app/todos`, { title: `${child} ${i}` }, headers);
+        statuses.add(response.status);
+        acknowledged.push(response.body.data.id ?? '');
+        await sleep(50);
+      }
+    });
+    for (const i of [0, 1]) {
+      services[i]?.child.kill('SIGTERM');
+      assert.equal(await services[i]?.exited, 0);
+      services[i] = await start(i);
+    }
+    isStopping = true;
+    await Promise.all(writers);
+    assert.deepEqual([...statuses], [201], nginx.errors());
+    const db = new pg.Client({ connectionString: databaseUrl });
+    await db.connect();
+    const { rows } = await db.query<{ id: string }>('select id from todos');
+    await db.end();
+    assert.deepEqual(acknowledged.sort(), rows.map(({ id }) => id).sort());
+  });
+});
