@@ -43,9 +43,9 @@ export async function applyTaskChange(
     entries: [...change.entries, ...places.map(toLedgerEntry)],
     counts: { ...change.counts, ...computeTaskCountChanges(learner, state), ...countPlacesByKind(places) },
   };
-  const { award, locked } = await recordLocked(unit, activity, learner.lockedTotals);
-  const { level } = computeLevel(locked.totals.xp_total, learner.content.levels.length);
-  const learnerAfter = { ...copyWithPlaceStates(learnerWithState, places), level, locked };
+  const { award, locked: lockedTotals } = await recordLocked(unit, activity, learner.lockedTotals);
+  const { level } = computeLevel(lockedTotals.totals.xp_total, learner.content.levels.length);
+  const learnerAfter: LockedLearner = { ...copyWithPlaceStates(learnerWithState, places), level, lockedTotals };
   const location = learnerAfter.content.locations.get(change.task.location_id);
   return { award, unlocked: listNewlyOpenPlaces(learner, learnerAfter, location), learner: learnerAfter };
 }
