@@ -20,7 +20,7 @@ import { getMe, patchMe } from '../features/accounts/routes.ts';
 import { getItemPicture, getLookPicture, listAvatarItems, patchAvatar } from '../features/avatar/routes.ts';
 import { getMedium, getPicture } from '../features/content-media/routes.ts';
 import { getFile, postSubmitCreative } from '../features/learning/submissions/routes.ts';
-import { patchAttempt, postComplete, postHint, postStart } from '../features/learning/tasks/routes.ts';
+import { patchAttempt, postAnswer, postComplete, postHint, postStart } from '../features/learning/tasks/routes.ts';
 import { getLocation, getTask, getWorld, listLocations, listWorlds } from '../features/learning/worlds/routes.ts';
 import { completeOnboarding, getOnboarding } from '../features/onboarding/routes.ts';
 import { listMyPlanets, listPlanetsToJoin, postJoin, postLeave } from '../features/planets/routes.ts';
@@ -131,6 +131,7 @@ export const surface: readonly SurfaceRow<Group>[] = [
   surfaceRow('GET',   '/app/tasks/:id',                'bearer',             ['app-read'],                   getTask),
   surfaceRow('POST',  '/app/tasks/:id/start',          'child',              ['app-write'],                  postStart),
   surfaceRow('PATCH', '/app/tasks/:id/attempt',        'child',              ['app-change'],                 patchAttempt),
+  surfaceRow('POST',  '/app/tasks/:id/answer',         'child',              ['app-write'],                  postAnswer),
   surfaceRow('POST',  '/app/tasks/:id/hint',           'child',              ['app-write'],                  postHint),
   surfaceRow('POST',  '/app/tasks/:id/complete',       'child',              ['app-write'],                  postComplete),
   surfaceRow('POST',  '/app/tasks/:id/submit-creative', 'child',              ['app-write'],                  postSubmitCreative),

@@ -435,6 +435,8 @@ export interface AttemptRow {
   answers: string;
   /** JSON object: the number of used hints by item. */
   hints: string;
+  /** JSON object: the verdict on each item that was judged before the attempt was completed. */
+  judged: string;
   /** 0 to 1. */
   score: number;
   points: number;

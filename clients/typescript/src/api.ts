@@ -545,6 +545,28 @@ export interface paths {
         patch: operations["saveAnswers"];
         trace?: never;
     };
+    "/app/tasks/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have one answer of the open attempt judged at once
+         * @description A right answer, or a wrong one to a choice between two options, closes the item. After another wrong answer there is one more try; a right second answer counts half. The same response again, or any after closing, gets the same verdict again. Completing the task keeps the verdicts and grades the other items.
+         *
+         *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
+         */
+        post: operations["judgeAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/tasks/{id}/hint": {
         parameters: {
             query?: never;
@@ -1561,6 +1583,14 @@ export interface components {
             item_id: string;
             response: components["schemas"]["AnswerValue"];
         };
+        JudgedAnswer: {
+            item_id: string;
+            /** @description the last answer is fully right */
+            correct: boolean;
+            /** @description what the item counts */
+            score: number;
+            tries_left: number;
+        };
         Attempt: {
             id: string;
             task_id: string;
@@ -1581,6 +1611,8 @@ export interface components {
             completed_at: string | null;
             content_version: string;
             answers_saved: components["schemas"]["Answer"][];
+            /** @description verdicts on saved answers that were sent to POST /app/tasks/:id/answer */
+            answers_judged: components["schemas"]["JudgedAnswer"][];
             hints_used: number;
             score: number;
             points: number;
@@ -1672,6 +1704,24 @@ export interface components {
         };
         SaveAnswersRequest: {
             answers: components["schemas"]["AnswerInput"][];
+        };
+        JudgeAnswerRequest: {
+            item_id: string;
+            response: components["schemas"]["AnswerValue"];
+        };
+        JudgedItem: {
+            item_id: string;
+            /** @description the last answer is fully right */
+            correct: boolean;
+            /** @description what the item counts */
+            score: number;
+            tries_left: number;
+            /** @description on the last answer */
+            feedback: string;
+            correct_response: components["schemas"]["AnswerValue"];
+        };
+        JudgedItemResponse: {
+            data: components["schemas"]["JudgedItem"];
         };
         TakeHintRequest: {
             item_id: string;
@@ -2128,6 +2178,7 @@ export type CategoriesAnswer = components['schemas']['CategoriesAnswer'];
 export type PointAnswer = components['schemas']['PointAnswer'];
 export type AnswerValue = components['schemas']['AnswerValue'];
 export type Answer = components['schemas']['Answer'];
+export type JudgedAnswer = components['schemas']['JudgedAnswer'];
 export type Attempt = components['schemas']['Attempt'];
 export type SubmittedFile = components['schemas']['SubmittedFile'];
 export type SubmissionFeedback = components['schemas']['SubmissionFeedback'];
@@ -2137,6 +2188,9 @@ export type TaskDetailResponse = components['schemas']['TaskDetailResponse'];
 export type AttemptResponse = components['schemas']['AttemptResponse'];
 export type AnswerInput = components['schemas']['AnswerInput'];
 export type SaveAnswersRequest = components['schemas']['SaveAnswersRequest'];
+export type JudgeAnswerRequest = components['schemas']['JudgeAnswerRequest'];
+export type JudgedItem = components['schemas']['JudgedItem'];
+export type JudgedItemResponse = components['schemas']['JudgedItemResponse'];
 export type TakeHintRequest = components['schemas']['TakeHintRequest'];
 export type Hints = components['schemas']['Hints'];
 export type HintsResponse = components['schemas']['HintsResponse'];
@@ -2820,6 +2874,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AttemptResponse"];
+                };
+            };
+        };
+    };
+    judgeAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id of a task */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "item_id": "text",
+                 *       "response": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["JudgeAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgedItemResponse"];
                 };
             };
         };

@@ -21,6 +21,7 @@ import * as securityEmails from './0019-security-emails.ts';
 import * as ledgerReads from './0020-ledger-reads.ts';
 import * as erasing from './0021-erasing.ts';
 import * as todoSizes from './0022-todo-sizes.ts';
+import * as judgedAnswers from './0023-judged-answers.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -57,4 +58,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0020-ledger-reads': ledgerReads,
   '0021-erasing': erasing,
   '0022-todo-sizes': todoSizes,
+  '0023-judged-answers': judgedAnswers,
 };

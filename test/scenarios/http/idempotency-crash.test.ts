@@ -39,6 +39,7 @@ async function createCases(app: TestApp): Promise<Case[]> {
     { route: 'POST /app/tasks/:id/start', ...task },
     { route: 'PATCH /app/tasks/:id/attempt', ...task, body: { answers: answers.slice(1) } },
     { route: 'POST /app/tasks/:id/hint', ...task, body: { item_id: 'seven-and-five' } },
+    { route: 'POST /app/tasks/:id/answer', ...task, body: { ...answers[0] } },
     { route: 'POST /app/tasks/:id/complete', ...task, body: { answers } },
     {
       route: 'POST /app/tasks/:id/submit-creative',

@@ -133,6 +133,7 @@ async function learn(app: TestApp, call: Call, child: { token: string }): Promis
   const answers = correctAnswers(app, QUIZ);
   await call('saveAnswers', { ...child, path: `/app/tasks/${QUIZ}/attempt`, body: { answers: answers.slice(0, 1) } });
   await call('takeHint', { ...child, path: `/app/tasks/${QUIZ}/hint`, body: { item_id: answers[0]?.item_id } });
+  await call('judgeAnswer', { ...child, path: `/app/tasks/${QUIZ}/answer`, body: answers[0] });
   app.advance(90);
   await call('completeTask', { ...child, path: `/app/tasks/${QUIZ}/complete`, body: { answers } });
   // Practice with a wrong answer, so that the parent's list of missed questions has an entry.

@@ -26,6 +26,7 @@ describeWithApp(
         practice: false,
         completed_at: null,
         answers_saved: [],
+        answers_judged: [],
         hints_used: 0,
         score: 0,
         points: 0,

@@ -46,7 +46,7 @@ describeWithApp(
         practice: 0,
       } as const;
       const scores = { score: 1, points: 0, max_points: 0, stars: 3, time_spent_seconds: 0, xp_awarded: 0 };
-      const begun = { started_at: now, content_version: '1', answers: '[]', hints: '{}' };
+      const begun = { started_at: now, content_version: '1', answers: '[]', hints: '{}', judged: '{}' };
       await app().ctx.write(async ({ tx }) => {
         await tx
           .insertInto('attempts')

@@ -23,6 +23,8 @@ export function learningClient(app: TestApp, { id, token }: { id: string; token:
     hint: (taskId: string, item_id: string) => expectStatus(call('POST', `/app/tasks/${taskId}/hint`, { item_id })),
     save: (taskId: string, answers: object[]) =>
       expectStatus(call('PATCH', `/app/tasks/${taskId}/attempt`, { answers })),
+    answer: (taskId: string, item_id: string, response: unknown) =>
+      expectStatus(call('POST', `/app/tasks/${taskId}/answer`, { item_id, response })),
     stats: () => expectStatus(call('GET', '/app/users/me/stats')),
     /** Starts a task and completes it with correct answers, except for the last `wrong` ones. */
     async startAndComplete(taskId: string, { wrong = 0, seconds = 30 } = {}) {

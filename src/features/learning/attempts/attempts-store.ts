@@ -2,6 +2,7 @@ import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
+import type { Verdict } from '../grading/judge-answer.ts';
 
 export interface SavedAnswer {
   readonly item_id: string;
@@ -9,11 +10,13 @@ export interface SavedAnswer {
 }
 
 /** An attempt row with its JSON columns parsed. */
-export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hints'> {
+export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hints' | 'judged'> {
   practice: boolean;
   answers: readonly SavedAnswer[];
   /** The number of hints taken, by item id. */
   hints: Readonly<Record<string, number>>;
+  /** The verdicts by item id. A verdict stands until the attempt ends. */
+  judged: Readonly<Record<string, Verdict>>;
 }
 
 const ATTEMPT_COLUMNS = [
@@ -28,6 +31,7 @@ const ATTEMPT_COLUMNS = [
   'content_version',
   'answers',
   'hints',
+  'judged',
   'score',
   'points',
   'max_points',
@@ -107,15 +111,22 @@ export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Att
     .execute();
 }
 
-function toAttempt({ practice, answers, hints, ...row }: AttemptRow): Attempt {
-  return { ...row, practice: practice === 1, answers: JSON.parse(answers), hints: JSON.parse(hints) };
+function toAttempt({ practice, answers, hints, judged, ...row }: AttemptRow): Attempt {
+  return {
+    ...row,
+    practice: practice === 1,
+    answers: JSON.parse(answers),
+    hints: JSON.parse(hints),
+    judged: JSON.parse(judged),
+  };
 }
 
-function toRow({ practice, answers, hints, ...attempt }: Attempt): AttemptRow {
+function toRow({ practice, answers, hints, judged, ...attempt }: Attempt): AttemptRow {
   return {
     ...attempt,
     practice: practice ? 1 : 0,
     answers: JSON.stringify(answers),
     hints: JSON.stringify(hints),
+    judged: JSON.stringify(judged),
   };
 }

@@ -49,6 +49,7 @@ export async function startNewAttempt(unit: UnitOfWork, { learner, task, state }
     content_version: task.content_version,
     answers: [],
     hints: {},
+    judged: {},
     score: 0,
     points: 0,
     max_points: task.items.reduce((sum, { points }) => sum + points, 0),

@@ -3,6 +3,7 @@ import type { SavedAnswer } from '../attempts/attempts-store.ts';
 import type { GradedItem } from '../learner/learner-store.ts';
 import { computeStars } from '../learner/rewards.ts';
 import { gradeItem } from './grade-item.ts';
+import type { Verdict } from './judge-answer.ts';
 
 export interface TaskGrade {
   readonly passed: boolean;
@@ -15,18 +16,30 @@ export interface TaskGrade {
   readonly items: readonly GradedItem[];
 }
 
-/** Grades the answers to all items of a task. A task without graded items is always passed with three stars. */
-export function gradeTask({ keys }: Content, task: Task, answers: readonly SavedAnswer[]): TaskGrade {
+/**
+ * Grades the answers to all items of a task. What was judged keeps its verdict. A task without graded items is always passed with three stars.
+ */
+export function gradeTask(
+  { keys }: Content,
+  task: Task,
+  { answers, judged }: { readonly answers: readonly SavedAnswer[]; readonly judged: Readonly<Record<string, Verdict>> },
+): TaskGrade {
   const responses = new Map(answers.map(({ item_id, response }) => [item_id, response]));
   const gradedItems = task.items.flatMap((item) => {
     const key = keys.get(task.id)?.items.get(item.id);
     if (!key) return [];
     const response = responses.get(item.id);
-    return [{ item_id: item.id, response, weight: item.points, ...gradeItem(item, key, response) }];
+    const verdict = judged[item.id];
+    const grade = verdict ? judgedGrade(verdict) : gradeItem(item, key, response);
+    return [{ item_id: item.id, response, weight: item.points, ...grade }];
   });
   const max_points = gradedItems.reduce((sum, { weight }) => sum + weight, 0);
   const points = gradedItems.reduce((sum, { weight, score }) => sum + weight * score, 0);
   const score = max_points === 0 ? 1 : Math.min(1, points / max_points);
   const stars = computeStars(score, task.pass_score);
   return { passed: stars > 0, score, points, max_points, stars, items: gradedItems };
+}
+
+function judgedGrade({ score, correct, first }: Verdict): Pick<GradedItem, 'score' | 'correct' | 'first'> {
+  return { score, correct, first };
 }

@@ -24,3 +24,11 @@ export function mergeAnswers(
     throw fieldError('answers', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
   return merged;
 }
+
+/** The responses to items that were not judged yet: a verdict stands, whatever is sent later. */
+export function withoutJudged(
+  responses: ReadonlyMap<string, unknown>,
+  judged: Readonly<Record<string, unknown>>,
+): ReadonlyMap<string, unknown> {
+  return new Map([...responses].filter(([itemId]) => !Object.hasOwn(judged, itemId)));
+}

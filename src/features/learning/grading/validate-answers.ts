@@ -18,28 +18,40 @@ export function validateAnswers(task: Task, answers: readonly Answer[]): Map<str
   if (answers.length > task.items.length)
     throw fieldErrors([{ field: 'answers', text: localized.learning.answers.tooMany }]);
   const errors = answers.flatMap(
-    (answer, i) => findFieldError(task, answer, answers.slice(0, i), `answers.${i}`) ?? [],
+    (answer, i) => findFieldError(task, answer, answers.slice(0, i), `answers.${i}.`) ?? [],
   );
   if (errors.length > 0) throw fieldErrors(errors);
   const answersToGrade = answers.filter(({ item_id }) => findItem(task, item_id)?.kind !== 'info');
   return new Map(answersToGrade.map(({ item_id, response }) => [item_id, response ?? null]));
 }
 
+/** Refuses an unknown item, one without an answer, and a response that is missing or of the wrong type. */
+export function getAnsweredItem(task: Task, answer: Answer): Item {
+  const item = findItem(task, answer.item_id);
+  const error = findFieldError(task, answer, [], '');
+  if (error || !item) throw fieldErrors([error ?? { field: 'item_id', text: localized.learning.answers.unknownItem }]);
+  if (item.kind === 'info')
+    throw fieldErrors([{ field: 'response', text: localized.learning.answers.nothingToAnswer }]);
+  if (answer.response === undefined || answer.response === null)
+    throw fieldErrors([{ field: 'response', text: describeExpectedAnswer(item) }]);
+  return item;
+}
+
 function findFieldError(
   task: Task,
   { item_id, response }: Answer,
   earlierAnswers: readonly Answer[],
-  fieldPath: string,
+  prefix: string,
 ): FieldError | undefined {
   const item = findItem(task, item_id);
-  if (!item) return { field: `${fieldPath}.item_id`, text: localized.learning.answers.unknownItem };
+  if (!item) return { field: `${prefix}item_id`, text: localized.learning.answers.unknownItem };
   if (earlierAnswers.some((answer) => answer.item_id === item_id))
-    return { field: `${fieldPath}.item_id`, text: localized.learning.answers.answeredTwice };
+    return { field: `${prefix}item_id`, text: localized.learning.answers.answeredTwice };
   if (response === undefined || response === null) return undefined;
-  if (item.kind === 'info') return { field: `${fieldPath}.response`, text: localized.learning.answers.nothingToAnswer };
+  if (item.kind === 'info') return { field: `${prefix}response`, text: localized.learning.answers.nothingToAnswer };
   return hasExpectedType(item, response)
     ? undefined
-    : { field: `${fieldPath}.response`, text: describeExpectedAnswer(item) };
+    : { field: `${prefix}response`, text: describeExpectedAnswer(item) };
 }
 
 function describeExpectedAnswer(item: Exclude<Item, { kind: 'info' }>): LocalizedText {

@@ -93,6 +93,8 @@ export interface GradedItem {
   readonly response: unknown;
   readonly score: number;
   readonly correct: boolean;
+  /** The first answer, where it was judged before the last one. */
+  readonly first?: { readonly response: unknown; readonly score: number };
 }
 
 const upsertItemRecordsQuery = prepareRowsQuery((tx: Tx, rows: ItemRecordRow[]) =>
@@ -115,16 +117,17 @@ const upsertItemRecordsQuery = prepareRowsQuery((tx: Tx, rows: ItemRecordRow[]) 
     ),
 );
 
-/** Adds the grades of one attempt to the child's records of the items. */
+/** Adds the grades of one attempt to the child's records of the items. Of two tries the first one counts. */
 export async function recordItemResults(
   tx: Tx,
   { profile_id, task_id }: Pick<Attempt, 'profile_id' | 'task_id'>,
   gradedItems: readonly GradedItem[],
   now: Instant,
 ): Promise<void> {
-  const rows = gradedItems.map(({ item_id, response, score, correct }) => {
+  const rows = gradedItems.map(({ item_id, first, ...last }) => {
+    const { response, score } = first ?? last;
     const last_response = JSON.stringify(response ?? null);
-    const missedColumns = correct
+    const missedColumns = (first ? score === 1 : last.correct)
       ? { misses: 0, last_missed_response: null, last_missed_at: null }
       : { misses: 1, last_missed_response: last_response, last_missed_at: now };
     const lastColumns = { last_response, last_score: score, last_at: now };

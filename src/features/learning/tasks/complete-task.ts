@@ -8,7 +8,7 @@ import { applyTaskChange, type TaskResult } from '../attempts/apply-result.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { getOpenAttempt, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade-task.ts';
-import { mergeAnswers } from '../grading/merge-answers.ts';
+import { mergeAnswers, withoutJudged } from '../grading/merge-answers.ts';
 import { validateAnswers } from '../grading/validate-answers.ts';
 import { recordItemResults } from '../learner/learner-store.ts';
 import type { TaskEvent } from '../learner/next-task-state.ts';
@@ -54,8 +54,9 @@ export function completeTask(
     const context = await loadTaskContext(unit, child, taskId);
     const responses = validateAnswers(context.task, answers);
     const openAttempt = await getOpenAttempt(tx, context, attempt_id);
-    const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, responses);
-    const grade = gradeTask(context.learner.content, context.task, mergedAnswers);
+    const { judged } = openAttempt;
+    const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, withoutJudged(responses, judged));
+    const grade = gradeTask(context.learner.content, context.task, { answers: mergedAnswers, judged });
     const seconds = computeSpentSeconds(openAttempt, context.learner.now, time_spent_seconds);
     const answeredAttempt = { ...openAttempt, answers: mergedAnswers, time_spent_seconds: seconds };
     if (requiresReview(context, openAttempt))

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { localize } from '../../../content/index.ts';
+import { type AnswerKey, localize } from '../../../content/index.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
 import { InputText, LookupText, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -11,9 +11,10 @@ import { startTask } from '../attempts/start-task.ts';
 import { AnswerValueSchema } from '../grading/answer-schema.ts';
 import { getCorrectResponse } from '../grading/grade-item.ts';
 import { suggestNextTask } from '../learner/task-status.ts';
-import { AnswerSchema, AttemptSchema, TASK_PARAMS, TaskSchema } from '../worlds/schemas.ts';
-import { serializeAttempt, serializeTask } from '../worlds/serializers.ts';
+import { AnswerSchema, AttemptSchema, TASK_PARAMS, TaskSchema, VERDICT_FIELDS } from '../worlds/schemas.ts';
+import { serializeAttempt, serializeTask, serializeVerdict } from '../worlds/serializers.ts';
 import { type Completion, completeTask } from './complete-task.ts';
+import { judgeSentAnswer } from './judge-sent-answer.ts';
 import { saveAnswers } from './save-answers.ts';
 import { takeHint } from './take-hint.ts';
 
@@ -68,6 +69,36 @@ export const postHint = endpoint({
     { title: 'Hints' },
   ),
   run: (ctx, child: Callers['child'], { params: { id }, body: { item_id } }) => takeHint(ctx, child, id, item_id),
+});
+
+export const postAnswer = endpoint({
+  operationId: 'judgeAnswer',
+  summary: 'Have one answer of the open attempt judged at once',
+  description: `A right answer, or a wrong one to a choice between two options, closes the item. After another wrong answer
+    there is one more try; a right second answer counts half. The same response again, or any after closing, gets the same
+    verdict again. Completing the task keeps the verdicts and grades the other items.`,
+  params: TASK_PARAMS,
+  body: { item_id: InputText(100), response: AnswerSchema.properties.response },
+  errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  data: Type.Object(
+    {
+      item_id: Type.String(),
+      ...VERDICT_FIELDS,
+      feedback: Type.String({ description: 'on the last answer' }),
+      correct_response: AnswerValueSchema,
+    },
+    { title: 'JudgedItem' },
+  ),
+  run: async (ctx, child: Callers['child'], { params: { id }, body }) => {
+    const { item, key, attempt, verdict } = await judgeSentAnswer(ctx, child, id, body);
+    const isRevealed = verdict.closed && attempt.practice;
+    return {
+      item_id: item.id,
+      ...serializeVerdict(verdict),
+      feedback: serializeFeedback(key, verdict.correct, child.language),
+      correct_response: isRevealed ? getCorrectResponse(item, key, child.language) : null,
+    };
+  },
 });
 
 const CompletionSchema = Type.Object(
@@ -142,12 +173,11 @@ function serializeCompletion(
     items: grade.items.map(({ item_id, correct, score }) => {
       const item = items.get(item_id);
       const key = keys?.get(item_id);
-      const feedback = key?.feedback[correct ? 'right' : 'wrong'];
       return {
         item_id,
         correct,
         score,
-        feedback: feedback ? localize(feedback, locale).text : '',
+        feedback: serializeFeedback(key, correct, locale),
         correct_response: grade.passed && item ? getCorrectResponse(item, key, locale) : null,
       };
     }),
@@ -155,4 +185,9 @@ function serializeCompletion(
     unlocked,
     next_task_id: suggestNextTask(learner, task)?.id ?? null,
   };
+}
+
+function serializeFeedback(key: AnswerKey | undefined, correct: boolean, locale: string): string {
+  const feedback = key?.feedback[correct ? 'right' : 'wrong'];
+  return feedback ? localize(feedback, locale).text : '';
 }

@@ -2,7 +2,7 @@ import type { Callers } from '../../../core/requests/caller.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
-import { mergeAnswers } from '../grading/merge-answers.ts';
+import { mergeAnswers, withoutJudged } from '../grading/merge-answers.ts';
 import { validateAnswers } from '../grading/validate-answers.ts';
 
 /**
@@ -20,7 +20,10 @@ export function saveAnswers(
     const context = await loadTaskContext(unit, child, taskId);
     const responses = validateAnswers(context.task, answers);
     const attempt = await getOpenAttempt(tx, context);
-    const saved = { ...attempt, answers: mergeAnswers(context.task, attempt.answers, responses) };
+    const saved = {
+      ...attempt,
+      answers: mergeAnswers(context.task, attempt.answers, withoutJudged(responses, attempt.judged)),
+    };
     await updateAttempt(tx, saved);
     return saved;
   });

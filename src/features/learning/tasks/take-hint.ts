@@ -15,7 +15,7 @@ export interface Hints {
 
 /**
  * Returns the hints of an item that the child has taken, with the next one if any is left. Taking a hint costs only the bonus
- * for a perfect attempt. Refuses an item that is unknown or has no hints (400), and what `loadTaskContext` and
+ * for a perfect attempt. Once the item is closed, all hints are returned and none is counted. Refuses an item that is unknown or has no hints (400), and what `loadTaskContext` and
  * `getOpenAttempt` refuse.
  */
 export function takeHint(ctx: Context, child: Callers['child'], taskId: string, itemId: string): Promise<Hints> {
@@ -28,8 +28,10 @@ export function takeHint(ctx: Context, child: Callers['child'], taskId: string, 
     const allHints = context.learner.content.keys.get(taskId)?.items.get(itemId)?.hints ?? [];
     if (allHints.length === 0) throw fieldError('item_id', localized.learning.noHints);
     const takenBefore = attempt.hints[itemId] ?? 0;
-    const taken = Math.min(takenBefore + 1, allHints.length);
-    if (taken > takenBefore) await updateAttempt(tx, { ...attempt, hints: { ...attempt.hints, [itemId]: taken } });
+    const isClosed = attempt.judged[itemId]?.closed === true;
+    const taken = isClosed ? allHints.length : Math.min(takenBefore + 1, allHints.length);
+    if (taken > takenBefore && !isClosed)
+      await updateAttempt(tx, { ...attempt, hints: { ...attempt.hints, [itemId]: taken } });
     return {
       item_id: itemId,
       hints: allHints.slice(0, taken).map((hint) => localize(hint, child.language).text),

@@ -106,6 +106,12 @@ export const AnswerSchema = Type.Object(
   { title: 'Answer' },
 );
 
+export const VERDICT_FIELDS = {
+  correct: Type.Boolean({ description: 'the last answer is fully right' }),
+  score: Type.Number({ minimum: 0, maximum: 1, description: 'what the item counts' }),
+  tries_left: Type.Integer({ minimum: 0, maximum: 1 }),
+};
+
 export const AttemptSchema = Type.Object(
   {
     id: Type.String(),
@@ -117,6 +123,9 @@ export const AttemptSchema = Type.Object(
     completed_at: NullableTimestamp,
     content_version: Type.String(),
     answers_saved: Type.Array(AnswerSchema),
+    answers_judged: Type.Array(Type.Object({ item_id: Type.String(), ...VERDICT_FIELDS }, { title: 'JudgedAnswer' }), {
+      description: 'verdicts on saved answers that were sent to POST /app/tasks/:id/answer',
+    }),
     hints_used: Count,
     score: Type.Number({ minimum: 0, maximum: 1 }),
     points: Type.Number({ minimum: 0 }),

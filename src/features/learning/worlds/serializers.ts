@@ -8,6 +8,7 @@ import type { Context } from '../../../platform/context.ts';
 import { mediaUrl, pictureUrl } from '../../content-media/index.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
 import { serializeItems, serializeMedia } from '../grading/item-serializers.ts';
+import type { Verdict } from '../grading/judge-answer.ts';
 import type { ContentLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
 import { computeMaxXp } from '../learner/rewards.ts';
@@ -116,8 +117,23 @@ export function serializeTaskDetail(
   };
 }
 
-export function serializeAttempt({ profile_id, answers, hints, ...attempt }: Attempt): Static<typeof AttemptSchema> {
-  return { ...attempt, answers_saved: [...answers], hints_used: countHints({ hints }) };
+export function serializeAttempt({
+  profile_id,
+  answers,
+  hints,
+  judged,
+  ...attempt
+}: Attempt): Static<typeof AttemptSchema> {
+  const answers_judged = Object.entries(judged).map(([item_id, verdict]) => ({
+    item_id,
+    ...serializeVerdict(verdict),
+  }));
+  return { ...attempt, answers_saved: [...answers], answers_judged, hints_used: countHints({ hints }) };
+}
+
+/** What the child is told about a verdict. */
+export function serializeVerdict({ correct, score, closed }: Verdict) {
+  return { correct, score, tries_left: closed ? 0 : 1 };
 }
 
 export function countHints({ hints }: Pick<Attempt, 'hints'>): number {

@@ -1,0 +1,52 @@
+import type { AnswerKey, Item } from '../../../content/index.ts';
+import { QUOTAS } from '../../../core/quotas.ts';
+import { fieldError } from '../../../core/requests/api-error.ts';
+import type { Callers } from '../../../core/requests/caller.ts';
+import { localized } from '../../../locales/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
+import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
+import { removeExtraProperties } from '../grading/grade-item.ts';
+import { judgeAnswer, type Verdict } from '../grading/judge-answer.ts';
+import { mergeAnswers } from '../grading/merge-answers.ts';
+import { type Answer, getAnsweredItem } from '../grading/validate-answers.ts';
+
+export interface JudgedItem {
+  readonly item: Item;
+  readonly key: AnswerKey | undefined;
+  readonly attempt: Attempt;
+  readonly verdict: Verdict;
+}
+
+/** Judges one answer of the open attempt and keeps the verdict for its completion. */
+export function judgeSentAnswer(
+  ctx: Context,
+  child: Callers['child'],
+  taskId: string,
+  answer: Answer,
+): Promise<JudgedItem> {
+  return ctx.write(async (unit) => {
+    const { tx } = unit;
+    const context = await loadTaskContext(unit, child, taskId);
+    const attempt = await getOpenAttempt(tx, context);
+    const item = getAnsweredItem(context.task, answer);
+    const key = context.learner.content.keys.get(taskId)?.items.get(item.id);
+    const response = removeExtraProperties(item, answer.response);
+    const before = findVerdict(attempt, item.id);
+    const verdict = judgeAnswer(item, key, response, before);
+    if (verdict === before?.verdict) return { item, key, attempt, verdict };
+    const answers = mergeAnswers(context.task, attempt.answers, new Map([[item.id, response]]));
+    const judged = { ...attempt.judged, [item.id]: verdict };
+    if (Buffer.byteLength(JSON.stringify(judged)) > QUOTAS.answerBytes)
+      throw fieldError('response', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
+    const judgedAttempt = { ...attempt, answers, judged };
+    await updateAttempt(tx, judgedAttempt);
+    return { item, key, attempt: judgedAttempt, verdict };
+  });
+}
+
+function findVerdict({ judged, answers }: Attempt, itemId: string) {
+  const verdict = Object.hasOwn(judged, itemId) ? judged[itemId] : undefined;
+  const saved = answers.find(({ item_id }) => item_id === itemId);
+  return verdict && { verdict, response: saved ? saved.response : verdict.first.response };
+}
