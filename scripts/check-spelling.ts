@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { loadPacks } from '../src/content/index.ts';
 import { LANGUAGES, type Language } from '../src/core/text/languages.ts';
-import { containsWord, customWords, packTexts, wordsIn } from '../test/support/content/pack-words.ts';
+import { containsWord, listPackTexts, readCustomWords, splitIntoWords } from '../test/support/content/pack-words.ts';
 
 // Looks up every word of the packs in Hunspell's dictionaries. Prints the words that are neither in a dictionary nor in
 // content/words/own.yaml, and writes the others to content/words/<language>.txt for the tests (decision 0017):
@@ -29,11 +29,11 @@ const content = loadPacks(new URL('../content/packs/', import.meta.url).pathname
 
 for (const language of LANGUAGES) {
   const dictionary = open(language);
-  const own = customWords(language);
+  const own = readCustomWords(language);
   const known = new Set<string>();
   const unknown = new Map<string, string>();
-  for (const text of packTexts(content, language)) {
-    for (const word of wordsIn(text)) {
+  for (const text of listPackTexts(content, language)) {
+    for (const word of splitIntoWords(text)) {
       const found = findForm(dictionary, word);
       if (found) known.add(found);
       else if (!containsWord(own, word)) unknown.set(word, text);

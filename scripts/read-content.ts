@@ -1,5 +1,5 @@
 import { loadPacks, type World } from '../src/content/index.ts';
-import { measureReadability, taskTexts } from '../test/support/content/readability.ts';
+import { listTaskTexts, measureReadability } from '../test/support/content/readability.ts';
 
 // Prints the readability of the packs by world, language and difficulty. The words of an option count as a sentence:
 //   npx node scripts/read-content.ts [world]        with a world, it also prints the longest sentences
@@ -15,9 +15,15 @@ for (const world of content.worlds.values()) if (!only || world.id === only) sho
 function show(world: World): void {
   for (const language of world.languages) {
     for (const difficulty of [1, 2, 3] as const) {
-      const texts = taskTexts(content, world, difficulty, language);
+      const texts = listTaskTexts(content, world, difficulty, language);
       if (texts.length === 0) continue;
-      const { words, perSentence, long, lix, longest } = measureReadability(texts);
+      const {
+        words,
+        wordsPerSentence: perSentence,
+        longWordPercent: long,
+        lix,
+        longestSentence: longest,
+      } = measureReadability(texts);
       const columns = [
         world.id.padEnd(22),
         `${world.age_min}–${world.age_max}`.padEnd(7),

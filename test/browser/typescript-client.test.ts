@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { openTab, useBrowser } from '../support/browser/browser.ts';
-import { picture } from '../support/files/media.ts';
+import { createPicture } from '../support/files/media.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -62,7 +62,7 @@ describe('The package of the TypeScript client', () => {
       return route.fulfill({ path, contentType: 'text/javascript' });
     });
     await page.goto('/app-of-a-test/index.html');
-    const input = { baseUrl: app.url, token, taskId: CREATIVE_TASK_ID, drawing: [...(await picture('png'))] };
+    const input = { baseUrl: app.url, token, taskId: CREATIVE_TASK_ID, drawing: [...(await createPicture('png'))] };
     const { files, progress } = await page.evaluate<Uploaded>(`(${UPLOAD})(${JSON.stringify(input)})`);
     assert.equal(files, 1);
     assert.equal(progress.at(-1), 1);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES, type Language } from '../../src/core/text/languages.ts';
-import { allPacks } from '../support/content/packs.ts';
+import { loadAllPacks } from '../support/content/packs.ts';
 
 // A child who always takes the longest option gains nothing. The position gives nothing away either, because the
 // options are shuffled for each attempt; see learning/grading/shuffle.test.ts.
 
-const { tasks, keys } = allPacks();
+const { tasks, keys } = loadAllPacks();
 const MUCH_LONGER = { factor: 1.3, letters: 6 };
 
 for (const language of LANGUAGES) {

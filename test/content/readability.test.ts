@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Language } from '../../src/core/text/languages.ts';
-import { allPacks } from '../support/content/packs.ts';
-import { measureReadability, taskTexts } from '../support/content/readability.ts';
+import { loadAllPacks } from '../support/content/packs.ts';
+import { listTaskTexts, measureReadability } from '../support/content/readability.ts';
 
 // Children read the texts of the packs themselves or listen to them, so sentences must be short and long words rare.
 // `npx node scripts/read-content.ts` prints these measurements.
 
-const content = allPacks();
+const content = loadAllPacks();
 /**
  * The highest LIX of each language. Spanish words are longer than English ones; Ukrainian and Polish words are the
  * longest, and these languages have no articles.
@@ -21,11 +21,11 @@ test('texts stay below the readability limits for each world, difficulty and lan
   for (const world of content.worlds.values()) {
     for (const language of world.languages as Language[]) {
       for (const difficulty of [1, 2, 3] as const) {
-        const texts = taskTexts(content, world, difficulty, language);
-        const { perSentence, lix, longest } = measureReadability(texts);
+        const texts = listTaskTexts(content, world, difficulty, language);
+        const { wordsPerSentence, lix, longestSentence } = measureReadability(texts);
         const place = `${world.id} ${language} ${difficulty}: LIX ${lix}`;
-        assert.ok(texts.length === 0 || (perSentence <= 7 && lix <= MAX_LIX[language]), place);
-        assert.ok(longest.length <= MAX_SENTENCE_WORDS, longest.join(' '));
+        assert.ok(texts.length === 0 || (wordsPerSentence <= 7 && lix <= MAX_LIX[language]), place);
+        assert.ok(longestSentence.length <= MAX_SENTENCE_WORDS, longestSentence.join(' '));
       }
     }
   }
@@ -34,8 +34,11 @@ test('texts stay below the readability limits for each world, difficulty and lan
 test('sentences for five-year-old beginners are short', () => {
   for (const world of [...content.worlds.values()].filter(({ age_min }) => age_min <= 5)) {
     for (const language of world.languages) {
-      const { longest } = measureReadability(taskTexts(content, world, 1, language));
-      assert.ok(longest.length <= MAX_BEGINNER_SENTENCE_WORDS, `${world.id} ${language}: ${longest.join(' ')}`);
+      const { longestSentence } = measureReadability(listTaskTexts(content, world, 1, language));
+      assert.ok(
+        longestSentence.length <= MAX_BEGINNER_SENTENCE_WORDS,
+        `${world.id} ${language}: ${longestSentence.join(' ')}`,
+      );
     }
   }
 });

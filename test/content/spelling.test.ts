@@ -1,23 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
-import { confirmedWords, containsWord, customWords, packTexts, wordsIn } from '../support/content/pack-words.ts';
-import { allPacks } from '../support/content/packs.ts';
+import {
+  containsWord,
+  listPackTexts,
+  readConfirmedWords,
+  readCustomWords,
+  splitIntoWords,
+} from '../support/content/pack-words.ts';
+import { loadAllPacks } from '../support/content/packs.ts';
 
 // Every word of the packs must be in a word list, which scripts/check-spelling.ts maintains (decision 0017).
 
-const content = allPacks();
+const content = loadAllPacks();
 /** “Million million”, rows of lamps that are “off, off”, and the Polish “to to”. */
 const REPEATED = ['no', 'million', 'off', 'apagada', 'мільйонів', 'milionów', 'to', 'ні', 'nie'];
 
 for (const language of LANGUAGES) {
-  const texts = packTexts(content, language);
+  const texts = listPackTexts(content, language);
 
   test(`every word is in a word list (${language})`, () => {
-    const confirmed = confirmedWords(language);
-    const own = customWords(language);
+    const confirmed = readConfirmedWords(language);
+    const own = readCustomWords(language);
     const unknown = texts.flatMap((text) =>
-      wordsIn(text)
+      splitIntoWords(text)
         .filter((word) => !containsWord(confirmed, word) && !containsWord(own, word))
         .map((word) => `${word}: ${text}`),
     );
@@ -35,17 +41,17 @@ for (const language of LANGUAGES) {
 }
 
 test('Spanish questions and exclamations have opening marks', () => {
-  for (const text of packTexts(content, 'es')) {
+  for (const text of listPackTexts(content, 'es')) {
     assert.ok(countMatches(text, /[\p{L}\d][»)]?\?/gu) <= countMatches(text, /¿/g), text);
     assert.equal(countMatches(text, /!/g), countMatches(text, /¡/g), text);
   }
 });
 
 test('every word in our own word lists is used', () => {
-  const used = new Set(LANGUAGES.flatMap((language) => packTexts(content, language).flatMap(wordsIn)));
+  const used = new Set(LANGUAGES.flatMap((language) => listPackTexts(content, language).flatMap(splitIntoWords)));
   const lower = new Set([...used].map((word) => word.toLowerCase()));
   for (const language of LANGUAGES) {
-    const idle = [...customWords(language)].filter((word) => !used.has(word) && !lower.has(word.toLowerCase()));
+    const idle = [...readCustomWords(language)].filter((word) => !used.has(word) && !lower.has(word.toLowerCase()));
     assert.deepEqual(idle, [], language);
   }
 });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findTexts } from '../../src/content/format/localized-text.ts';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
-import { allPacks } from '../support/content/packs.ts';
+import { loadAllPacks } from '../support/content/packs.ts';
 
 // The starter pack has enough content for a child of any age for two months; two-months.test.ts plays it.
 
-const content = allPacks();
+const content = loadAllPacks();
 const worlds = [...content.worlds.values()].filter(({ pack_id }) => pack_id === 'starter');
 const filterStarterPack = <T extends { world_id: string }>(things: ReadonlyMap<string, T>) =>
   [...things.values()].filter(({ world_id }) => worlds.some(({ id }) => id === world_id));

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import type { AnswerKey } from '../../src/content/format/answers.ts';
 import type { Item, Task, World } from '../../src/content/loading/content.ts';
-import { allPacks } from '../support/content/packs.ts';
+import { loadAllPacks } from '../support/content/packs.ts';
 
 // The worlds of the starter pack have the promised size, and the answers to their word problems and drawings are
 // correct.
 
 const FOLDER = new URL('../../content/packs/starter/', import.meta.url);
-const { worlds, locations, tasks, keys, media } = allPacks();
+const { worlds, locations, tasks, keys, media } = loadAllPacks();
 const starterWorlds = [...worlds.values()].filter(({ pack_id }) => pack_id === 'starter');
 const { drawings }: { drawings: Drawing[] } = parse(readFileSync(new URL('drawings.yaml', FOLDER), 'utf8'));
 

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import type { AnswerKey } from '../../src/content/format/answers.ts';
 import type { Item } from '../../src/content/loading/content.ts';
-import { allPacks } from '../support/content/packs.ts';
+import { loadAllPacks } from '../support/content/packs.ts';
 
 // Runs the robot programs of Clever Island on their drawn grids.
 
 const FOLDER = new URL('../../content/packs/starter/', import.meta.url);
 const { drawings }: { drawings: Grid[] } = parse(readFileSync(new URL('drawings.yaml', FOLDER), 'utf8'));
-const { tasks, keys } = allPacks();
+const { tasks, keys } = loadAllPacks();
 
 type Square = readonly [column: number, row: number];
 interface Grid {

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../src/core/requests/api-error.ts';
 
-/** The code and reason with which a use case refuses. */
-export async function errorWithReason(act: Promise<unknown>): Promise<string> {
-  const { code, details } = await catchApiError(act);
+/** The code and reason of the error with which a use case refuses, such as "CONFLICT too_many_children". */
+export async function getErrorWithReason(action: Promise<unknown>): Promise<string> {
+  const { code, details } = await catchApiError(action);
   return [code, details.reason].filter((part) => part !== undefined).join(' ');
 }
 
-/** The code and fields with which a use case refuses. */
-export async function errorWithFields(act: Promise<unknown>): Promise<string> {
-  const { code, details } = await catchApiError(act);
+/** The code and fields of the error with which a use case refuses, such as "VALIDATION_ERROR title". */
+export async function getErrorWithFields(action: Promise<unknown>): Promise<string> {
+  const { code, details } = await catchApiError(action);
   return [code, ...(details.fields ?? [])].join(' ');
 }
 
-async function catchApiError(act: Promise<unknown>): Promise<ApiError> {
-  const error = await act.then(
+async function catchApiError(action: Promise<unknown>): Promise<ApiError> {
+  const error = await action.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );

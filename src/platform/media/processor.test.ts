@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mp3, mp3Frames } from '../../../test/support/files/media.ts';
+import { createMp3, createMp3Frames } from '../../../test/support/files/media.ts';
 import { Unavailable } from '../../core/requests/api-error.ts';
 import { createMediaProcessor } from './index.ts';
 
@@ -25,10 +25,10 @@ test('a file is converted in a worker that shares no memory with the next file',
   const media = createMediaProcessor();
   t.after(() => media.stop());
   const [first, second] = await Promise.all([
-    media.convert(async () => mp3(), 'a'),
+    media.convert(async () => createMp3(), 'a'),
     media.convert(toBytes('no sound'), 'b'),
   ]);
-  assert.deepEqual(first, { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', bytes: mp3Frames() });
+  assert.deepEqual(first, { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', bytes: createMp3Frames() });
   assert.equal(second, 'unreadable');
   assert.ok(typeof first === 'object' && first.bytes.buffer.byteLength === first.bytes.length);
 });

@@ -8,7 +8,7 @@ import { backup } from '../../../src/app/cli/backup.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
 import { openDatabase } from '../../../src/platform/database/index.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
-import { storedFiles, submitPicture } from '../../support/learning/submissions.ts';
+import { listStoredFiles, submitPicture } from '../../support/learning/submissions.ts';
 import { captureOutput, resetExitCode } from '../../support/service/console-output.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -75,7 +75,7 @@ describe('backup of a SQLite installation', () => {
     const cutOff = '2020-01-01T02-00-00-000Z.partial';
     mkdirSync(join(folder, cutOff), { recursive: true });
     const files = join(app.ctx.settings.dataDir, 'files');
-    const [name = ''] = storedFiles(app);
+    const [name = ''] = listStoredFiles(app);
     rmSync(join(files, name));
     mkdirSync(join(files, name)); // a directory cannot be copied as a file
     await assert.rejects(backup(toEnv(app), folder), /EISDIR|ENOTSUP|EINVAL|EPERM/);

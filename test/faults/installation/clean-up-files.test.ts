@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { quarantineOrphans } from '../../../src/app/cli/admin.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
 import { cleanUpLearning } from '../../../src/features/learning/index.ts';
-import { storedFiles, submitPicture } from '../../support/learning/submissions.ts';
+import { listStoredFiles, submitPicture } from '../../support/learning/submissions.ts';
 import { captureOutput, resetExitCode } from '../../support/service/console-output.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -29,10 +29,10 @@ testWithApp('orphaned files stay 30 days in quarantine, and each step is logged'
   await submitPicture(app, await app.registerChild());
   await createOrphans(app, 2);
   await cleanUpLearning(app.ctx);
-  assert.equal(storedFiles(app).length, 3, 'files younger than an hour may still be referenced');
+  assert.equal(listStoredFiles(app).length, 3, 'files younger than an hour may still be referenced');
   app.advance(2 * HOUR);
   await cleanUpLearning(app.ctx);
-  assert.equal(storedFiles(app).length, 1);
+  assert.equal(listStoredFiles(app).length, 1);
   assert.equal(listQuarantined(app).length, 2);
   assert.equal(findLines(app, 'was moved to quarantine').length, 2);
   app.advance(29 * DAY);
@@ -42,22 +42,22 @@ testWithApp('orphaned files stay 30 days in quarantine, and each step is logged'
   await cleanUpLearning(app.ctx);
   assert.deepEqual([listQuarantined(app), readdirSync(join(app.ctx.settings.dataDir, 'quarantine'))], [[], []]);
   assert.equal(findLines(app, 'was removed after 30 days').length, 2);
-  assert.equal(storedFiles(app).length, 1);
+  assert.equal(listStoredFiles(app).length, 1);
 });
 
 testWithApp('a quarantined file is restored when the database references it again', async (app) => {
   await submitPicture(app, await app.registerChild());
-  const files = storedFiles(app);
+  const files = listStoredFiles(app);
   const [row] = await app.ctx.db.selectFrom('submission_files').selectAll().execute();
   assert.ok(row);
   await app.ctx.write(({ tx }) => tx.deleteFrom('submission_files').execute());
   app.advance(2 * HOUR);
   await cleanUpLearning(app.ctx);
-  assert.deepEqual(storedFiles(app), []);
+  assert.deepEqual(listStoredFiles(app), []);
   await app.ctx.write(({ tx }) => tx.insertInto('submission_files').values(row).execute());
   app.advance(31 * DAY);
   await cleanUpLearning(app.ctx);
-  assert.deepEqual([storedFiles(app), listQuarantined(app)], [files, []]);
+  assert.deepEqual([listStoredFiles(app), listQuarantined(app)], [files, []]);
 });
 
 testWithApp('a cleanup of more than a tenth of the files, or of a hundred, is refused and reported', async (app) => {
@@ -68,15 +68,15 @@ testWithApp('a cleanup of more than a tenth of the files, or of a hundred, is re
   await createOrphans(app, 11);
   app.advance(2 * HOUR);
   await cleanUpLearning(app.ctx);
-  assert.deepEqual([storedFiles(app).length, await refused()], [11, 11]);
+  assert.deepEqual([listStoredFiles(app).length, await refused()], [11, 11]);
   const [line = ''] = findLines(app, 'the file cleanup was refused');
   assert.deepEqual([JSON.parse(line).orphans, JSON.parse(line).level], [11, 50]);
   await createOrphans(app, 95); // too young to delete, so 11 of 106 files would be deleted
   await cleanUpLearning(app.ctx);
-  assert.equal(storedFiles(app).length, 106);
+  assert.equal(listStoredFiles(app).length, 106);
   await createOrphans(app, 4);
   await cleanUpLearning(app.ctx);
-  assert.deepEqual([storedFiles(app).length, await refused()], [99, 0]);
+  assert.deepEqual([listStoredFiles(app).length, await refused()], [99, 0]);
 });
 
 testWithApp(
@@ -87,17 +87,17 @@ testWithApp(
     await assert.rejects(quarantineOrphans(env, false), /do not belong together\. Nothing was changed/);
     await openInstallation({ settings, database, log });
     await createOrphans(app, 12);
-    for (const name of storedFiles(app)) utimesSync(join(settings.dataDir, 'files', name), 0, 0);
+    for (const name of listStoredFiles(app)) utimesSync(join(settings.dataDir, 'files', name), 0, 0);
     const lines = await captureOutput(() => quarantineOrphans(env, true));
     assert.deepEqual(
       [lines.length, lines.at(-1), resetExitCode()],
       [13, '12 of 12 files are not referenced by the database.', 1],
     );
-    assert.equal(storedFiles(app).length, 12);
+    assert.equal(listStoredFiles(app).length, 12);
     assert.equal(
       (await captureOutput(() => quarantineOrphans(env, false))).at(-1),
       '12 of 12 files were moved to the quarantine.',
     );
-    assert.deepEqual([storedFiles(app).length, listQuarantined(app).length], [0, 12]);
+    assert.deepEqual([listStoredFiles(app).length, listQuarantined(app).length], [0, 12]);
   },
 );

@@ -9,7 +9,7 @@ import { openInstallation } from '../../../src/app/installation/installation.ts'
 import { openDatabase } from '../../../src/platform/database/index.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
 import { readSettings, type Settings } from '../../../src/platform/settings.ts';
-import { storedFiles, submitPicture } from '../../support/learning/submissions.ts';
+import { listStoredFiles, submitPicture } from '../../support/learning/submissions.ts';
 import { captureOutput, resetExitCode } from '../../support/service/console-output.ts';
 import { startTestApp, type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -49,7 +49,7 @@ testWithApp('an installation without an id gets one, also after restoring an old
   await deleteInstallationRow(app);
   await openWith(app);
   assert.equal(await databaseId(app), id, 'the folder keeps the id of its database');
-  assert.equal(storedFiles(app).length, 1);
+  assert.equal(listStoredFiles(app).length, 1);
 });
 
 testWithApp('a database and a data folder of different installations are refused, and nothing changes', async (app) => {
@@ -57,7 +57,7 @@ testWithApp('a database and a data folder of different installations are refused
   try {
     await submitPicture(app, await app.registerChild());
     const { dataDir } = app.ctx.settings;
-    const files = storedFiles(app);
+    const files = listStoredFiles(app);
     await assert.rejects(openWith(other, { dataDir }), /references none of the files in .*files\. Nothing was changed/);
     await openWith(app);
     await assert.rejects(openWith(other, { dataDir }), /is empty, but DATA_DIR .* belongs to an installation/);
@@ -67,7 +67,7 @@ testWithApp('a database and a data folder of different installations are refused
     await openWith(other);
     await assert.rejects(openWith(other, { dataDir }), /belong to different installations/);
     await assert.rejects(openWith(app, { dataDir: other.ctx.settings.dataDir }), /belong to different installations/);
-    assert.deepEqual(storedFiles(app), files);
+    assert.deepEqual(listStoredFiles(app), files);
     await openWith(app);
   } finally {
     await other.close();

@@ -10,8 +10,14 @@ import { cleanUpLearning } from '../../../src/features/learning/index.ts';
 import { type Bucket, openBucket } from '../../../src/platform/files/s3-bucket.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
-import { picture } from '../../support/files/media.ts';
-import { fetchFile, filePart, storedFiles, submitParts, submitPicture } from '../../support/learning/submissions.ts';
+import { createPicture } from '../../support/files/media.ts';
+import {
+  createFilePart,
+  fetchFile,
+  listStoredFiles,
+  submitParts,
+  submitPicture,
+} from '../../support/learning/submissions.ts';
 import { resetExitCode } from '../../support/service/console-output.ts';
 import { startService } from '../../support/service/process.ts';
 import { type S3Server, startS3 } from '../../support/service/s3.ts';
@@ -92,7 +98,7 @@ describe('files in an S3 bucket', () => {
     assert.equal(part.headers.get('content-range'), `bytes 5-20/${whole.bytes.length}`);
     assert.ok(part.bytes.equals(whole.bytes.subarray(5, 21)));
     assert.equal((await fetchFile(app, media[0].url, {})).status, 404);
-    assert.ok(!readdirSync(app.ctx.settings.dataDir).includes('files') || storedFiles(app).length === 0);
+    assert.ok(!readdirSync(app.ctx.settings.dataDir).includes('files') || listStoredFiles(app).length === 0);
   });
 
   it('go to the quarantine and back like those of a folder', async () => {
@@ -131,7 +137,7 @@ describe('files in an S3 bucket', () => {
     const headers = { authorization: `Bearer ${child.token}` };
     await s3.stop();
     assert.equal((await fetchFile(app, media[0].url, headers)).status, 503);
-    const parts = [filePart(await picture('png'))];
+    const parts = [createFilePart(await createPicture('png'))];
     assertError(await submitParts(app, await app.registerChild(), parts), 503, 'INTERNAL_ERROR');
     await s3.start();
     assert.equal((await fetchFile(app, media[0].url, headers)).status, 200);

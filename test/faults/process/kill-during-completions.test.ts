@@ -7,7 +7,7 @@ import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadPacks } from '../../../src/content/index.ts';
 import { smallPacks } from '../../support/content/packs.ts';
-import { correctAnswersFrom } from '../../support/learning/learning-client.ts';
+import { getCorrectAnswersFromContent } from '../../support/learning/learning-client.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
@@ -28,7 +28,7 @@ it('killing the process while children complete tasks loses no acknowledged resu
     const completeTask = async (token: string, task: string) => {
       const headers = { authorization: `Bearer ${token}` };
       await postJson(`${service.url}/app/tasks/${task}/start`, {}, headers);
-      const answers = correctAnswersFrom(content, task);
+      const answers = getCorrectAnswersFromContent(content, task);
       const { status, body } = await postJson(`${service.url}/app/tasks/${task}/complete`, { answers }, headers);
       if (status !== 200) return;
       const { attempt } = body.data as unknown as { attempt: { id: string; xp_awarded: number } };

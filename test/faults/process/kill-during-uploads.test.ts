@@ -13,9 +13,9 @@ import { openDatabase } from '../../../src/platform/database/index.ts';
 import { cleanUpUploads } from '../../../src/platform/http/uploads/temporary-files.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
-import { mp3 } from '../../support/files/media.ts';
-import { multipart } from '../../support/files/multipart.ts';
-import { filePart } from '../../support/learning/submissions.ts';
+import { createMp3 } from '../../support/files/media.ts';
+import { createMultipartRequest } from '../../support/files/multipart.ts';
+import { createFilePart } from '../../support/learning/submissions.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
 
 const TASKS = ['another-ending', 'my-pattern', 'invent-an-animal'];
@@ -66,7 +66,10 @@ async function submitToAllTasks({ url }: Service, picture: Buffer, acknowledged:
   const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
   const { token } = (await postJson(`${url}/app/auth/register/child`, body)).body.data;
   for (const task of TASKS) {
-    const { raw, headers } = multipart([filePart(picture), filePart(mp3({ frames: 2000 }))]);
+    const { raw, headers } = createMultipartRequest([
+      createFilePart(picture),
+      createFilePart(createMp3({ frames: 2000 })),
+    ]);
     const response = await fetch(`${url}/app/tasks/${task}/submit-creative`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, ...headers },

@@ -6,8 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { limits } from '../../../src/app/rate-limits.ts';
-import { picture } from '../../support/files/media.ts';
-import { multipart } from '../../support/files/multipart.ts';
+import { createPicture } from '../../support/files/media.ts';
+import { createMultipartRequest } from '../../support/files/multipart.ts';
 import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { NEEDS_NGINX, type Nginx, startNginx } from '../../support/service/nginx.ts';
@@ -82,9 +82,9 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
     await eventually(() => countRequests().every((n, i) => n > (before[i] ?? 0) + 20));
   });
 
-  it('both serve a picture that a child submitted to one of them', async () => {
+  it('both serve a createPicture that a child submitted to one of them', async () => {
     const headers = await registerChild('10.1.0.2');
-    const sent = multipart([{ name: 'files', filename: 'garden.png', type: 'image/png', body: await picture('png') }]);
+    const sent = createMultipartRequest([{ name: 'files', filename: 'garden.png', type: 'image/png', body: await createPicture('png') }]);
     const submitted = await fetch(`${nginx.url}/app/tasks/another-ending/submit-creative`, {
       method: 'POST',
       headers: { ...headers, ...sent.headers },

@@ -10,7 +10,7 @@ import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { normalizeEmail, normalizeName } from '../../../src/features/accounts/rules.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import type { SurfaceRow } from '../../../src/platform/http/surface-row.ts';
-import { createPng, m4a, mp3, picture, webm } from '../../support/files/media.ts';
+import { createM4a, createMp3, createPicture, createPng, createWebm } from '../../support/files/media.ts';
 import { BOUNDARY, encodeMultipart, type Part } from '../../support/files/multipart.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -576,12 +576,12 @@ function multipartBody(
 }
 
 const SENT_FILES = [
-  await picture('png'),
-  await picture('jpeg', 300, 200),
-  await picture('webp'),
-  mp3(),
-  m4a(),
-  webm(),
+  await createPicture('png'),
+  await createPicture('jpeg', 300, 200),
+  await createPicture('webp'),
+  createMp3(),
+  createM4a(),
+  createWebm(),
   createPng(30_000, 30_000),
   Buffer.from('<svg/>'),
 ];

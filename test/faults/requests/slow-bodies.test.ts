@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BOUNDARY } from '../../support/files/multipart.ts';
-import { retainedMemory } from '../../support/service/event-loop-load.ts';
+import { measureRetainedMemory } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const JSON_TYPE = 'Content-Type: application/json';
@@ -45,7 +45,7 @@ testWithApp(
     app.fastify.server.on('connection', (socket) => served.push(socket));
     const text = body(40_000);
     const pieces = Buffer.from([...text.slice(0, -1)].map((one) => `1\r\n${one}\r\n`).join(''));
-    const before = retainedMemory();
+    const before = measureRetainedMemory();
     const open: Awaited<ReturnType<typeof beginRequest>>[] = [];
     for (let i = 0; i < CONNECTIONS; i += 1) {
       open.push(
@@ -54,7 +54,7 @@ testWithApp(
     }
     while (served.some(({ bytesRead }) => bytesRead < pieces.length)) await sleep(10);
     await sleep(50);
-    const each = (retainedMemory() - before) / CONNECTIONS;
+    const each = (measureRetainedMemory() - before) / CONNECTIONS;
     assert.ok(each < 4 * text.length, `${Math.round(each)} bytes are held for ${text.length}`);
     for (const { socket } of open) socket.write(`1\r\n${text.slice(-1)}\r\n0\r\n\r\n`);
     for (const { text: response } of open) while (!response().includes('"display_name":"Mia"')) await sleep(10);

@@ -6,8 +6,8 @@ import { DAY } from '../../../src/core/time/instant.ts';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import type { Tables } from '../../../src/schema/tables.ts';
-import { errorWithReason } from '../../support/api-error.ts';
-import { planetEntry, setPlanets } from '../../support/family/planets.ts';
+import { getErrorWithReason } from '../../support/api-error.ts';
+import { createPlanetEntry, setPlanets } from '../../support/family/planets.ts';
 import { getProfileId } from '../../support/learning/submissions.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import {
@@ -219,11 +219,11 @@ describeWithApp(
         return { id: `${id} ${i}`, ended_at };
       });
       await createPlanet();
-      assert.equal(await errorWithReason(createPlanet()), 'CONFLICT too_many_planets');
+      assert.equal(await getErrorWithReason(createPlanet()), 'CONFLICT too_many_planets');
     });
 
     it('allow a child 500 planets', async () => {
-      setPlanets(app(), [planetEntry('first'), planetEntry('second'), planetEntry('third')]);
+      setPlanets(app(), [createPlanetEntry('first'), createPlanetEntry('second'), createPlanetEntry('third')]);
       const { id, token } = await app().registerChild();
       const joinOrLeave = (planet: string, action: 'join' | 'leave') =>
         app().call('POST', `/app/planets/${planet}/${action}`, { token });

@@ -8,17 +8,17 @@ import {
   planChildDeletion,
 } from '../../../src/features/data-rights/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
-import { errorWithReason } from '../../support/api-error.ts';
+import { getErrorWithReason } from '../../support/api-error.ts';
 import {
   addGuardian,
   createFamilyOnPanel,
-  guardianRanks,
   latestEmailTo,
+  listGuardianRanks,
   signInChild,
   signInToPanel,
 } from '../../support/family/guardians.ts';
 import { todoClient } from '../../support/family/todos.ts';
-import { tablesMentioning } from '../../support/service/tables-mentioning.ts';
+import { findTablesMentioning } from '../../support/service/tables-mentioning.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
@@ -44,7 +44,7 @@ testWithApp(
     assert.equal((await app.ctx.db.selectFrom('profiles').select('id').execute()).length, 2);
     app.advance(1);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
-    assert.deepEqual(await tablesMentioning(app, [family.child.id, 'Wilhelmina']), []);
+    assert.deepEqual(await findTablesMentioning(app, [family.child.id, 'Wilhelmina']), []);
     assertError(await app.loginChild(family.child.id), 404, 'NOT_FOUND');
     assert.deepEqual(await app.changes(() => eraseDueProfiles(app.ctx)), {}, 'repeating erases nothing more');
   },
@@ -57,7 +57,7 @@ testWithApp('any guardian can cancel the deletion of a child, who then signs in 
   assert.ok(await latestEmailTo(app, dad.email, /will be deleted/));
   app.advance(DAY);
   const stranger = await createFamilyOnPanel(app);
-  assert.equal(await errorWithReason(cancelChildDeletion(app.ctx, stranger.caller, family.child.id)), 'NOT_FOUND');
+  assert.equal(await getErrorWithReason(cancelChildDeletion(app.ctx, stranger.caller, family.child.id)), 'NOT_FOUND');
   await cancelChildDeletion(app.ctx, dadCaller, family.child.id);
   await cancelChildDeletion(app.ctx, dadCaller, family.child.id);
   assert.equal((await app.loginChild(family.child.id)).status, 200);
@@ -76,8 +76,11 @@ testWithApp(
     assert.deepEqual(await app.changes(() => planChildDeletion(app.ctx, family.caller, family.child.id)), {});
     app.advance(5 * MINUTE);
     const stale = planChildDeletion(app.ctx, family.caller, family.child.id);
-    assert.equal(await errorWithReason(stale), 'FORBIDDEN confirmation_required');
-    assert.equal(await errorWithReason(planAccountDeletion(app.ctx, family.caller)), 'FORBIDDEN confirmation_required');
+    assert.equal(await getErrorWithReason(stale), 'FORBIDDEN confirmation_required');
+    assert.equal(
+      await getErrorWithReason(planAccountDeletion(app.ctx, family.caller)),
+      'FORBIDDEN confirmation_required',
+    );
   },
 );
 
@@ -113,8 +116,11 @@ testWithApp(
     assert.match(sentEmail?.text ?? '', /\/panel\/account/);
     app.advance(7 * DAY);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
-    assert.deepEqual(await tablesMentioning(app, [family.child.id, family.caller.profileId, family.parent.email]), []);
-    assert.deepEqual(await guardianRanks(app, shared.id), [[1, dadCaller.profileId]]);
+    assert.deepEqual(
+      await findTablesMentioning(app, [family.child.id, family.caller.profileId, family.parent.email]),
+      [],
+    );
+    assert.deepEqual(await listGuardianRanks(app, shared.id), [[1, dadCaller.profileId]]);
     assertError(await app.call('GET', '/app/users/me', { token: shared.token }), 401, 'UNAUTHORIZED');
     const [own] = await todoClient(app, await signInChild(app, shared.id)).list();
     assert.ok(own && 'assigned_by' in own && own.assigned_by === null);
@@ -128,7 +134,7 @@ testWithApp('a child with a new guardian is not deleted with the account', async
   const { caller: dadCaller } = await addGuardian(app, family, dad);
   app.advance(7 * DAY);
   await eraseDueProfiles(app.ctx);
-  assert.deepEqual(await guardianRanks(app, family.child.id), [[1, dadCaller.profileId]]);
+  assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, dadCaller.profileId]]);
   assert.equal(await app.count('deletions'), 0);
   assert.equal((await app.loginChild(family.child.id)).status, 200);
 });
@@ -154,7 +160,7 @@ testWithApp(
       assert.equal(await app.count('deletions'), 0);
       const { status } = await app.loginChild(child.id);
       assert.ok(status === 200 || status === 404, String(status));
-      if (status === 404) assert.deepEqual(await tablesMentioning(app, [child.id]), []);
+      if (status === 404) assert.deepEqual(await findTablesMentioning(app, [child.id]), []);
     }
   },
   WITHOUT_RATE_LIMITS,

@@ -9,15 +9,15 @@ import {
 } from '../../../src/features/data-rights/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
-import { errorWithReason } from '../../support/api-error.ts';
-import { addGuardian, createFamilyOnPanel, guardianRanks, signInChild } from '../../support/family/guardians.ts';
+import { getErrorWithReason } from '../../support/api-error.ts';
+import { addGuardian, createFamilyOnPanel, listGuardianRanks, signInChild } from '../../support/family/guardians.ts';
 import { todoClient } from '../../support/family/todos.ts';
-import { learningClient } from '../../support/learning/learning-client.ts';
-import { storedFiles, submitPicture } from '../../support/learning/submissions.ts';
+import { createLearningClient } from '../../support/learning/learning-client.ts';
+import { listStoredFiles, submitPicture } from '../../support/learning/submissions.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { createCrashingContext } from '../../support/service/crash.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
-import { tablesMentioning } from '../../support/service/tables-mentioning.ts';
+import { findTablesMentioning } from '../../support/service/tables-mentioning.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const LONGEST_MS = 50;
@@ -30,8 +30,8 @@ testWithApp(
     await planChildDeletion(app.ctx, home.caller, home.child.id);
     app.advance(7 * DAY);
     const { longestTurnMs } = await measureLoad(() => eraseDueProfiles(app.ctx));
-    assert.deepEqual(await tablesMentioning(app, [home.child.id]), []);
-    assert.deepEqual(storedFiles(app), []);
+    assert.deepEqual(await findTablesMentioning(app, [home.child.id]), []);
+    assert.deepEqual(listStoredFiles(app), []);
     assert.ok(longestTurnMs < LONGEST_MS, `the event loop was blocked for ${longestTurnMs} ms`);
   },
   WITHOUT_RATE_LIMITS,
@@ -56,7 +56,7 @@ testWithApp(
       if (!(await isBegun(app, home.caller.profileId))) continue;
       assert.equal((await app.call('GET', '/api/children', { cookie: home.caller.cookie })).status, 401);
       assert.notEqual((await app.loginChild(home.child.id)).status, 200);
-      const cancelled = errorWithReason(cancelAccountDeletion(app.ctx, home.caller)); // by a request that began before
+      const cancelled = getErrorWithReason(cancelAccountDeletion(app.ctx, home.caller)); // by a request that began before
       assert.equal(await cancelled, 'UNAUTHORIZED');
       const half = await app.ctx.db
         .selectFrom('guardians')
@@ -67,9 +67,9 @@ testWithApp(
       assert.deepEqual(half, [], 'nobody sees a child that is being erased');
     }
     assert.ok(runs > 20, `it takes many transactions: ${runs}`);
-    assert.deepEqual(await tablesMentioning(app, [...ids, home.parent.email]), []);
-    assert.deepEqual(storedFiles(app), []);
-    assert.deepEqual(await guardianRanks(app, shared.id), [[1, dads.profileId]]);
+    assert.deepEqual(await findTablesMentioning(app, [...ids, home.parent.email]), []);
+    assert.deepEqual(listStoredFiles(app), []);
+    assert.deepEqual(await listGuardianRanks(app, shared.id), [[1, dads.profileId]]);
     const [own] = await todoClient(app, await signInChild(app, shared.id)).list();
     assert.deepEqual(own && [own.id, 'assigned_by' in own && own.assigned_by], [todo?.id, null]);
   },
@@ -85,7 +85,7 @@ testWithApp('the address of an account that is being erased belongs to a new acc
   assert.ok(isNew);
   await eraseDueProfiles(app.ctx);
   assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200);
-  assert.deepEqual(await tablesMentioning(app, [home.caller.profileId, home.child.id]), []);
+  assert.deepEqual(await findTablesMentioning(app, [home.caller.profileId, home.child.id]), []);
 });
 
 testWithApp('a child whose other guardian stays after all is not erased with an account', async (app) => {
@@ -98,9 +98,9 @@ testWithApp('a child whose other guardian stays after all is not erased with an 
   await eraseUntil(app, () => isBegun(app, home.caller.profileId));
   await cancelAccountDeletion(app.ctx, dads);
   await eraseDueProfiles(app.ctx);
-  assert.deepEqual(await guardianRanks(app, home.child.id), [[1, dads.profileId]]);
+  assert.deepEqual(await listGuardianRanks(app, home.child.id), [[1, dads.profileId]]);
   await signInChild(app, home.child.id);
-  assert.deepEqual(await tablesMentioning(app, [home.caller.profileId]), []);
+  assert.deepEqual(await findTablesMentioning(app, [home.caller.profileId]), []);
 });
 
 testWithApp('nobody can be linked to a parent whose account is being erased', async (app) => {
@@ -144,7 +144,7 @@ async function eraseUntil(app: TestApp, isReached: () => Promise<boolean>): Prom
 /** Runs a process that dies after so many commits. */
 async function eraseAndCrash(app: TestApp, commits: number): Promise<void> {
   const dying = createCrashingContext(app.ctx);
-  dying.begin(commits);
+  dying.start(commits);
   await eraseDueProfiles(dying.ctx).catch((error: unknown) => assert.match(String(error), /The process has died/));
 }
 
@@ -154,7 +154,7 @@ async function fill(app: TestApp, { id, token }: { id: string; token: string }):
   const todo = await list.add({ notes: 'n'.repeat(2000) });
   await list.setStatus((await list.add()).id, 'done');
   await app.call('POST', '/app/todos', { token, body: { title: 'Read' }, headers: { 'idempotency-key': 'a' } });
-  await learningClient(app, { id, token }).start('first-sums');
+  await createLearningClient(app, { id, token }).start('first-sums');
   await submitPicture(app, { token });
   const owned = { profile_id: id };
   await copyRows(app, 'todos', { id: todo.id }, 1490, (i) => ({ id: `${id} ${i}`, position: 10_000 + i }));

@@ -43,14 +43,14 @@ async function addLedgerRows(app: TestApp, childId: string, prefix = 'row'): Pro
 testWithApp('an export of many rows blocks neither the event loop nor fills the memory', async (app) => {
   const { ask } = await childWithLongLedger(app);
   const file = join(app.ctx.settings.dataDir, 'export.zip');
-  const { longestTurnMs: longestTurn, memory } = await measureLoad(async () => {
+  const { longestTurnMs, memoryGrowth } = await measureLoad(async () => {
     const response = await ask();
     assert.equal(response.status, 200);
     assert.ok(response.body);
     await pipeline(response.body as AsyncIterable<Uint8Array>, createWriteStream(file));
   });
-  assert.ok(longestTurn < 50, `the event loop was held for ${longestTurn} ms`);
-  assert.ok(memory < 60_000_000, `memory grew by ${memory} bytes`);
+  assert.ok(longestTurnMs < 50, `the event loop was held for ${longestTurnMs} ms`);
+  assert.ok(memoryGrowth < 60_000_000, `memory grew by ${memoryGrowth} bytes`);
   const files = await unzip(readFileSync(file));
   const { tables } = JSON.parse(files['everything.json'] ?? '');
   const due = Array.from({ length: ROWS }, (_, i) => `row-${100_001 + i}`);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { MINUTE } from '../../../src/core/time/instant.ts';
 import { EXPORTED_TABLES } from '../../../src/features/data-rights/exported-rows-store.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
-import { errorWithReason } from '../../support/api-error.ts';
+import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFamilyOnPanel } from '../../support/family/guardians.ts';
 import { todoClient } from '../../support/family/todos.ts';
 import { unzip } from '../../support/files/unzip.ts';
@@ -39,13 +39,13 @@ testWithApp('an account’s data are exported with each child’s and without ot
   assert.ok(files[`children/${family.child.id}/everything.json`]);
   const all = Object.values(files).join('');
   assert.ok(!all.includes(other.child.id) && !all.includes(other.parent.email));
-  assert.equal(await errorWithReason(exportChild(app.ctx, family.caller, other.child.id)), 'NOT_FOUND');
+  assert.equal(await getErrorWithReason(exportChild(app.ctx, family.caller, other.child.id)), 'NOT_FOUND');
   app.advance(15 * MINUTE);
   assert.equal(
-    await errorWithReason(exportChild(app.ctx, family.caller, family.child.id)),
+    await getErrorWithReason(exportChild(app.ctx, family.caller, family.child.id)),
     'FORBIDDEN confirmation_required',
   );
-  assert.equal(await errorWithReason(exportAccount(app.ctx, family.caller)), 'FORBIDDEN confirmation_required');
+  assert.equal(await getErrorWithReason(exportAccount(app.ctx, family.caller)), 'FORBIDDEN confirmation_required');
 });
 
 /** Tables without personal data, or with keyed hashes that expire. */

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { up as canonicalDomains } from '../../../src/schema/migrations/0015-email-domains.ts';
-import { createFamilyOnPanel, guardianRanks, latestEmailTo, signInToPanel } from '../../support/family/guardians.ts';
+import {
+  createFamilyOnPanel,
+  latestEmailTo,
+  listGuardianRanks,
+  signInToPanel,
+} from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** The same address in every accepted spelling. */
@@ -70,9 +75,9 @@ testWithApp(
       'dad@xn--bcher-kva.example',
       'the address is renamed, because no other account has the canonical one',
     );
-    assert.deepEqual(await guardianRanks(app, mum.child.id), [[1, mum.caller.profileId]]);
-    assert.deepEqual(await guardianRanks(app, dup.child.id), [[1, mum.caller.profileId]]);
-    assert.deepEqual(await guardianRanks(app, other.child.id), [
+    assert.deepEqual(await listGuardianRanks(app, mum.child.id), [[1, mum.caller.profileId]]);
+    assert.deepEqual(await listGuardianRanks(app, dup.child.id), [[1, mum.caller.profileId]]);
+    assert.deepEqual(await listGuardianRanks(app, other.child.id), [
       [1, other.caller.profileId],
       [2, mum.caller.profileId],
     ]);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { sendDigests, setWeeklySummary, unsubscribe } from '../../../src/features/digest/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
-import { errorWithReason } from '../../support/api-error.ts';
+import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFamilyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
@@ -96,7 +96,7 @@ testWithApp(
       `${token.slice(0, -4)}AAAA`,
       app.ctx.secrets.seal(family.caller.profileId),
     ]) {
-      assert.equal(await errorWithReason(unsubscribe(app.ctx, wrong)), 'NOT_FOUND');
+      assert.equal(await getErrorWithReason(unsubscribe(app.ctx, wrong)), 'NOT_FOUND');
     }
     await unsubscribe(app.ctx, token);
     await unsubscribe(app.ctx, token);
@@ -126,7 +126,7 @@ testWithApp('sending summaries to many parents does not block the event loop', a
     select ${family.child.id}, 'parent-' || i, i, ${app.ctx.now()} from n`.execute(owner);
   app.advance(TO_MONDAY_NOON);
   const before = await app.count('outbox');
-  const { longestTurnMs: longestTurn } = await measureLoad(() => sendDigests(app.ctx));
+  const { longestTurnMs } = await measureLoad(() => sendDigests(app.ctx));
   assert.equal((await app.count('outbox')) - before, 151);
-  assert.ok(longestTurn < 50, `the event loop was held for ${longestTurn} ms`);
+  assert.ok(longestTurnMs < 50, `the event loop was held for ${longestTurnMs} ms`);
 });

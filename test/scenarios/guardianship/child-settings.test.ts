@@ -8,7 +8,7 @@ import {
   setChildSettings,
   updateChild,
 } from '../../../src/features/guardianship/index.ts';
-import { errorWithReason } from '../../support/api-error.ts';
+import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFamilyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -25,13 +25,13 @@ testWithApp('a guardian changes a child’s name and language, and a stranger ge
       { display_name: 'x'.repeat(41), language: 'en' },
     ]) {
       assert.equal(
-        await errorWithReason(updateChild(app.ctx, caller, child.id, change)),
+        await getErrorWithReason(updateChild(app.ctx, caller, child.id, change)),
         'VALIDATION_ERROR invalid_fields',
       );
     }
     const change = { display_name: 'Eve', language: 'en' };
-    assert.equal(await errorWithReason(updateChild(app.ctx, stranger.caller, child.id, change)), 'NOT_FOUND');
-    assert.equal(await errorWithReason(updateChild(app.ctx, caller, 'no\0body', change)), 'NOT_FOUND');
+    assert.equal(await getErrorWithReason(updateChild(app.ctx, stranger.caller, child.id, change)), 'NOT_FOUND');
+    assert.equal(await getErrorWithReason(updateChild(app.ctx, caller, 'no\0body', change)), 'NOT_FOUND');
   });
   assert.deepEqual(changes, {});
   const again = await app.call('GET', '/app/users/me', { token: child.token });
@@ -47,7 +47,7 @@ testWithApp('a new PIN replaces the old one, ends all sessions and clears the wa
   assertError(await app.loginChild(child.id), 401, 'INVALID_PIN');
   assert.equal((await app.loginChild(child.id, '0808')).status, 200);
   for (const pin of ['', '12345', 'abcd', '１２３４']) {
-    assert.equal(await errorWithReason(resetPin(app.ctx, caller, child.id, pin)), 'VALIDATION_ERROR invalid_fields');
+    assert.equal(await getErrorWithReason(resetPin(app.ctx, caller, child.id, pin)), 'VALIDATION_ERROR invalid_fields');
   }
 });
 
@@ -56,7 +56,10 @@ testWithApp('resetting a PIN needs a confirmation of the last 15 minutes', async
   app.advance(15 * MINUTE - 1);
   await resetPin(app.ctx, caller, child.id, '1111');
   app.advance(1);
-  assert.equal(await errorWithReason(resetPin(app.ctx, caller, child.id, '2222')), 'FORBIDDEN confirmation_required');
+  assert.equal(
+    await getErrorWithReason(resetPin(app.ctx, caller, child.id, '2222')),
+    'FORBIDDEN confirmation_required',
+  );
   assert.equal((await app.loginChild(child.id, '1111')).status, 200);
 });
 
@@ -148,7 +151,7 @@ testWithApp('a streak is paused and resumed by a guardian without missing days',
   assert.equal(await app.count('streak_pauses'), 1, 'a pause that ends on its first day is removed');
   for (const until of ['2026-11-28', '2028-01-01', '2026-13-01', '2026-02-30', 'tomorrow']) {
     assert.equal(
-      await errorWithReason(pauseChildStreak(app.ctx, caller, child.id, until)),
+      await getErrorWithReason(pauseChildStreak(app.ctx, caller, child.id, until)),
       'VALIDATION_ERROR invalid_fields',
     );
   }

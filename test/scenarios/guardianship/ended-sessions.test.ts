@@ -22,7 +22,7 @@ import {
 } from '../../../src/features/guardianship/index.ts';
 import { prepareCreativeSubmission } from '../../../src/features/learning/submissions/submit-creative-task.ts';
 import type { Context } from '../../../src/platform/context.ts';
-import { errorWithReason } from '../../support/api-error.ts';
+import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFamilyOnPanel, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
 import { testWithApp } from '../../support/test-app.ts';
@@ -31,7 +31,7 @@ testWithApp('a new PIN that waits to be hashed is not set when its session is si
   const { child, parent, caller } = await createFamilyOnPanel(app);
   const owner = await signInToPanel(app, parent.token);
   const hashing = Promise.all(Array.from({ length: 12 }, () => hashPin(app.ctx, '0000')));
-  const reset = errorWithReason(resetPin(app.ctx, caller, child.id, '9876'));
+  const reset = getErrorWithReason(resetPin(app.ctx, caller, child.id, '9876'));
   await signOutEverywhere(app.ctx, owner);
   assert.equal(await reset, 'UNAUTHORIZED');
   await hashing;
@@ -75,7 +75,7 @@ testWithApp(
     ];
     const changes = await app.changes(async () => {
       for (const act of acts) {
-        assert.equal(await errorWithReason(act()), 'UNAUTHORIZED', String(act));
+        assert.equal(await getErrorWithReason(act()), 'UNAUTHORIZED', String(act));
         await endSession(null);
       }
     });
@@ -94,6 +94,6 @@ testWithApp('a submission whose child is signed out while its files are converte
   const input = { text: 'The dragon stays.', uploads: [], timeZone: 'UTC' };
   const prepared = await prepareCreativeSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);
   await app.call('POST', '/app/auth/logout', { token: child.token });
-  assert.equal(await errorWithReason(prepared.run(app.ctx)), 'UNAUTHORIZED');
+  assert.equal(await getErrorWithReason(prepared.run(app.ctx)), 'UNAUTHORIZED');
   assert.equal(await app.count('submissions'), 0);
 });

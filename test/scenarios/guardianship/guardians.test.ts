@@ -21,19 +21,19 @@ import { listMemberships } from '../../../src/features/planets/memberships-store
 import { listLeaderboardEntries } from '../../../src/features/progress/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { loadSecrets } from '../../../src/platform/secrets/secrets.ts';
-import { errorWithReason } from '../../support/api-error.ts';
+import { getErrorWithReason } from '../../support/api-error.ts';
 import {
   addGuardian,
   confirmSession,
+  createContextWithBrokenMail,
   createFamilyOnPanel,
-  guardianRanks,
   invitationTokenFor,
   latestEmailTo,
+  listGuardianRanks,
   signInChild,
   signInToPanel,
-  withBrokenMail,
 } from '../../support/family/guardians.ts';
-import { planetClient } from '../../support/family/planets.ts';
+import { createPlanetClient } from '../../support/family/planets.ts';
 import { todoClient } from '../../support/family/todos.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -47,7 +47,7 @@ testWithApp('a second guardian is invited by email and accepts, and the first on
   const dadCaller = await signInToPanel(app, dad.token);
   const changes = await app.changes(() => acceptInvitation(app.ctx, dadCaller, token));
   assert.deepEqual(changes, { guardians: 1, consents: 1, outbox: 1, counters: 1 });
-  assert.deepEqual(await guardianRanks(app, family.child.id), [
+  assert.deepEqual(await listGuardianRanks(app, family.child.id), [
     [1, family.caller.profileId],
     [2, dadCaller.profileId],
   ]);
@@ -68,12 +68,15 @@ testWithApp('an invitation is valid for its address for seven days and can be ca
   const dad = await app.registerParent();
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
   const first = await invitationTokenFor(app, dad.email);
-  assert.equal(await errorWithReason(acceptInvitation(app.ctx, stranger.caller, first)), 'FORBIDDEN another_address');
+  assert.equal(
+    await getErrorWithReason(acceptInvitation(app.ctx, stranger.caller, first)),
+    'FORBIDDEN another_address',
+  );
   app.advance(MINUTE);
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
   const second = await invitationTokenFor(app, dad.email);
   assert.equal(
-    await errorWithReason(getInvitation(app.ctx, first)),
+    await getErrorWithReason(getInvitation(app.ctx, first)),
     'NOT_FOUND',
     'a new invitation replaces the old one',
   );
@@ -81,11 +84,11 @@ testWithApp('an invitation is valid for its address for seven days and can be ca
   assert.equal(open?.email, dad.email);
   await cancelInvitation(app.ctx, family.caller, family.child.id, open?.id ?? '');
   const dadCaller = await signInToPanel(app, dad.token);
-  assert.equal(await errorWithReason(acceptInvitation(app.ctx, dadCaller, second)), 'NOT_FOUND');
+  assert.equal(await getErrorWithReason(acceptInvitation(app.ctx, dadCaller, second)), 'NOT_FOUND');
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
   const third = await invitationTokenFor(app, dad.email);
   app.advance(7 * DAY);
-  assert.equal(await errorWithReason(acceptInvitation(app.ctx, dadCaller, third)), 'NOT_FOUND');
+  assert.equal(await getErrorWithReason(acceptInvitation(app.ctx, dadCaller, third)), 'NOT_FOUND');
   assert.equal(await app.count('guardians'), 2, 'no guardian was added');
 });
 
@@ -95,7 +98,7 @@ testWithApp('an invitation whose address was sealed with a removed key is not fo
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
   const token = await invitationTokenFor(app, dad.email);
   const secrets = loadSecrets({ ...app.ctx.settings, secretKeys: ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u'] });
-  assert.equal(await errorWithReason(getInvitation({ ...app.ctx, secrets }, token)), 'NOT_FOUND');
+  assert.equal(await getErrorWithReason(getInvitation({ ...app.ctx, secrets }, token)), 'NOT_FOUND');
 });
 
 testWithApp(
@@ -105,13 +108,13 @@ testWithApp(
     for (const name of ['a', 'b', 'c'])
       await inviteGuardian(app.ctx, family.caller, family.child.id, `${name}@example.org`);
     const invite = (email: string) => inviteGuardian(app.ctx, family.caller, family.child.id, email);
-    assert.equal(await errorWithReason(invite('d@example.org')), 'CONFLICT too_many_guardians');
+    assert.equal(await getErrorWithReason(invite('d@example.org')), 'CONFLICT too_many_guardians');
     await invite('c@example.org'); // inviting the same address again does not count twice
-    assert.equal(await errorWithReason(invite(family.parent.email)), 'ALREADY_LINKED');
-    assert.equal(await errorWithReason(invite('no address')), 'VALIDATION_ERROR invalid_fields');
+    assert.equal(await getErrorWithReason(invite(family.parent.email)), 'ALREADY_LINKED');
+    assert.equal(await getErrorWithReason(invite('no address')), 'VALIDATION_ERROR invalid_fields');
     const stranger = await createFamilyOnPanel(app);
     const byStranger = inviteGuardian(app.ctx, stranger.caller, family.child.id, 'x@example.org');
-    assert.equal(await errorWithReason(byStranger), 'NOT_FOUND');
+    assert.equal(await getErrorWithReason(byStranger), 'NOT_FOUND');
   },
 );
 
@@ -123,7 +126,7 @@ testWithApp('a parent can send ten invitations a day', async (app) => {
     app.advance(2 * MINUTE);
   }
   const eleventh = inviteGuardian(app.ctx, family.caller, family.child.id, 'nan@example.org');
-  assert.equal(await errorWithReason(eleventh), 'RATE_LIMITED');
+  assert.equal(await getErrorWithReason(eleventh), 'RATE_LIMITED');
 });
 
 testWithApp(
@@ -147,7 +150,7 @@ testWithApp(
     const family = await createFamilyOnPanel(app);
     const dad = await addGuardian(app, family);
     await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-    assert.deepEqual(await guardianRanks(app, family.child.id), [[1, dad.caller.profileId]]);
+    assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, dad.caller.profileId]]);
     const me = await app.call('GET', '/app/users/me', { token: await signInChild(app, family.child.id) });
     assert.equal(me.body.data.linked_parent_email, dad.parent.email);
     const page = await app.call('GET', '/panel', { cookie: family.caller.cookie });
@@ -156,7 +159,7 @@ testWithApp(
       assert.ok(await latestEmailTo(app, email, /guardian has been removed/), `an email to ${email}`);
     }
     const again = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-    assert.equal(await errorWithReason(again), 'NOT_FOUND');
+    assert.equal(await getErrorWithReason(again), 'NOT_FOUND');
   },
 );
 
@@ -198,7 +201,7 @@ testWithApp('after unlinking the child leaves the former guardian’s planets an
   await joinOwnPlanet(app.ctx, dad.caller.profileId, family.child.id, dadPlanet.id);
   await joinByInvite(app.ctx, dad.caller.profileId, family.child.id, code);
   await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
-  const planets = await planetClient(app, await signInChild(app, family.child.id)).listMine();
+  const planets = await createPlanetClient(app, await signInChild(app, family.child.id)).listMine();
   assert.deepEqual(planets.map(({ id }) => id).sort(), [momPlanet.id, otherPlanet.id].sort());
   assert.deepEqual((await listFamilyPlanets(app.ctx, dad.caller.profileId))[0]?.member_ids, []);
 });
@@ -224,9 +227,10 @@ testWithApp('a failed unlinking changes nothing', async (app) => {
   const dad = await addGuardian(app, family);
   const planet = await createFamilyPlanet(app.ctx, dad.caller.profileId, { name: 'Hill' });
   await joinOwnPlanet(app.ctx, dad.caller.profileId, family.child.id, planet.id);
-  const unlink = () => unlinkGuardian(withBrokenMail(app), family.caller, family.child.id, dad.caller.profileId);
+  const unlink = () =>
+    unlinkGuardian(createContextWithBrokenMail(app), family.caller, family.child.id, dad.caller.profileId);
   assert.deepEqual(await app.changes(() => assert.rejects(unlink(), /mail is broken/)), {});
-  assert.equal((await planetClient(app, family.child.token).listMine())[0]?.id, planet.id);
+  assert.equal((await createPlanetClient(app, family.child.token).listMine())[0]?.id, planet.id);
 });
 
 testWithApp(
@@ -241,7 +245,7 @@ testWithApp(
       const join = ({ id }: { id: string }) => joinOwnPlanet(app.ctx, profileId, family.child.id, id);
       const unlink = unlinkGuardian(app.ctx, family.caller, family.child.id, profileId);
       await Promise.allSettled([...planets.slice(0, 2).map(join), unlink, ...planets.slice(2).map(join)]);
-      assert.deepEqual(await guardianRanks(app, family.child.id), []);
+      assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
       assert.deepEqual(await listMemberships(app.ctx.db, family.child.id), []);
     }
   },
@@ -252,12 +256,12 @@ testWithApp('the first guardian can unlink others but not the reverse, and needs
   const family = await createFamilyOnPanel(app);
   const dad = await addGuardian(app, family);
   const reverse = unlinkGuardian(app.ctx, dad.caller, family.child.id, family.caller.profileId);
-  assert.equal(await errorWithReason(reverse), 'FORBIDDEN first_guardian_only');
+  assert.equal(await getErrorWithReason(reverse), 'FORBIDDEN first_guardian_only');
   await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
-  assert.deepEqual(await guardianRanks(app, family.child.id), [[1, family.caller.profileId]]);
+  assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, family.caller.profileId]]);
   app.advance(15 * MINUTE);
   const stale = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-  assert.equal(await errorWithReason(stale), 'FORBIDDEN confirmation_required');
+  assert.equal(await getErrorWithReason(stale), 'FORBIDDEN confirmation_required');
 });
 
 testWithApp('to-dos assigned by a parent who unlinks become the child’s own', async (app) => {
@@ -289,9 +293,9 @@ testWithApp(
       const last = await addGuardian(app, family);
       const leaving = [family.caller, ...others.map(({ caller }) => caller)];
       await Promise.all(leaving.map((caller) => unlinkGuardian(app.ctx, caller, family.child.id, caller.profileId)));
-      assert.deepEqual(await guardianRanks(app, family.child.id), [[1, last.caller.profileId]]);
+      assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, last.caller.profileId]]);
       await unlinkGuardian(app.ctx, last.caller, family.child.id, last.caller.profileId);
-      assert.deepEqual(await guardianRanks(app, family.child.id), []);
+      assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -305,10 +309,10 @@ testWithApp(
       const assign = () => assignTodo(app.ctx, family.caller.profileId, [family.child.id], { title: 'Set the table' });
       const unlink = () => unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
       await Promise.allSettled([...Array.from({ length: 8 }, assign), unlink(), ...Array.from({ length: 8 }, assign)]);
-      assert.deepEqual(await guardianRanks(app, family.child.id), []);
+      assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
       const assigned = app.ctx.db.selectFrom('todos').select('id').where('assigned_by', '=', family.caller.profileId);
       assert.deepEqual(await assigned.execute(), []);
-      assert.equal(await errorWithReason(assign()), 'NOT_FOUND');
+      assert.equal(await getErrorWithReason(assign()), 'NOT_FOUND');
     }
   },
   WITHOUT_RATE_LIMITS,

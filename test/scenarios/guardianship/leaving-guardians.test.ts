@@ -11,16 +11,16 @@ import {
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import type { Context } from '../../../src/platform/context.ts';
-import { errorWithReason } from '../../support/api-error.ts';
+import { getErrorWithReason } from '../../support/api-error.ts';
 import {
   addGuardian,
   confirmSession,
+  createContextWithBrokenMail,
   createFamilyOnPanel,
-  guardianRanks,
   latestEmailTo,
+  listGuardianRanks,
   signInChild,
   signInToPanel,
-  withBrokenMail,
 } from '../../support/family/guardians.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { createCrashingContext } from '../../support/service/crash.ts';
@@ -86,7 +86,7 @@ testWithApp(
     assert.equal(await latestEmailTo(app, dad.email, /A child’s profile/), undefined, 'one email covers both');
     advanceDays(app, 5);
     assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [dad.profileId, id]);
-    assert.deepEqual(await guardianRanks(app, id), [[1, dad.profileId]]);
+    assert.deepEqual(await listGuardianRanks(app, id), [[1, dad.profileId]]);
     advanceDays(app, 2);
     assert.deepEqual(await eraseAndListRemaining(app, dad.profileId, id), []);
     assert.equal(await app.count('deletions'), 0);
@@ -111,8 +111,8 @@ testWithApp('the child stays when one guardian keeps the account, in any order',
   await signInChild(app, third.id);
   advanceDays(app, 8);
   assert.deepEqual(await eraseAndListRemaining(app, first.id, second.id, third.id), [first.id, second.id, third.id]);
-  assert.deepEqual(await guardianRanks(app, first.id), [[1, first.mom.profileId]]);
-  assert.deepEqual(await guardianRanks(app, second.id), [[1, second.dad.profileId]]);
+  assert.deepEqual(await listGuardianRanks(app, first.id), [[1, first.mom.profileId]]);
+  assert.deepEqual(await listGuardianRanks(app, second.id), [[1, second.dad.profileId]]);
   assert.equal(await app.count('deletions'), 0);
 });
 
@@ -155,7 +155,7 @@ testWithApp('a new guardian keeps a child whose other guardians are deleting the
   await signInChild(app, id);
   advanceDays(app, 7);
   assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [id]);
-  assert.deepEqual(await guardianRanks(app, id), [[1, grandmotherCaller.profileId]]);
+  assert.deepEqual(await listGuardianRanks(app, id), [[1, grandmotherCaller.profileId]]);
   assert.ok(await latestEmailTo(app, grandmother.email, /guardian has been removed/));
 });
 
@@ -173,7 +173,7 @@ testWithApp('a child’s own planned deletion does not depend on its guardians�
   const { id, mom, dad, confirm, planDeletion } = await familyWithTwoGuardians(app);
   await planDeletion(mom);
   await planDeletion(dad);
-  assert.equal(await errorWithReason(cancelChildDeletion(app.ctx, dad, id)), 'CONFLICT account_to_be_deleted');
+  assert.equal(await getErrorWithReason(cancelChildDeletion(app.ctx, dad, id)), 'CONFLICT account_to_be_deleted');
   await confirm(mom);
   await planChildDeletion(app.ctx, mom, id);
   await cancelAccountDeletion(app.ctx, mom);
@@ -202,14 +202,14 @@ testWithApp(
 
 testWithApp('a failed plan or cancellation changes nothing, and a failed deletion is continued', async (app) => {
   const { mom, dad, id, planDeletion } = await familyWithTwoGuardians(app);
-  const broken = withBrokenMail(app);
+  const broken = createContextWithBrokenMail(app);
   await planDeletion(mom);
   const assertNoChanges = async (act: () => Promise<unknown>) => assert.deepEqual(await app.changes(act), {});
   await assertNoChanges(() => assert.rejects(planAccountDeletion(broken, dad), /mail is broken/));
   advanceDays(app, 7);
-  const guardians = await guardianRanks(app, id);
+  const guardians = await listGuardianRanks(app, id);
   await eraseDueProfiles(broken); // would notify dad
-  assert.deepEqual(await guardianRanks(app, id), guardians);
+  assert.deepEqual(await listGuardianRanks(app, id), guardians);
   assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, id), [id]);
 });
 
@@ -220,7 +220,7 @@ testWithApp(
     for (const complete of [eraseDueProfiles, (ctx: Context) => cancelAccountDeletion(ctx, caller)]) {
       await planAccountDeletion(app.ctx, caller);
       const crashing = createCrashingContext(app.ctx);
-      crashing.begin(1);
+      crashing.start(1);
       await assert.rejects(cancelAccountDeletion(crashing.ctx, caller), /The process has died/);
       assert.equal((await app.loginChild(child.id)).status, 403);
       await complete(app.ctx);
@@ -236,11 +236,11 @@ testWithApp('an unlinking whose process dies leaves the guardian linked, and can
   await copyRows(app, 'todos', { id: todoId }, 250, (i) => ({ id: `todo ${i}` }));
   await confirm(mom);
   const crashing = createCrashingContext(app.ctx);
-  crashing.begin(1);
+  crashing.start(1);
   await assert.rejects(unlinkGuardian(crashing.ctx, mom, id, dad.profileId), /The process has died/);
-  assert.equal((await guardianRanks(app, id)).length, 2);
+  assert.equal((await listGuardianRanks(app, id)).length, 2);
   await unlinkGuardian(app.ctx, mom, id, dad.profileId);
-  assert.deepEqual(await guardianRanks(app, id), [[1, mom.profileId]]);
+  assert.deepEqual(await listGuardianRanks(app, id), [[1, mom.profileId]]);
   const assigned = app.ctx.db.selectFrom('todos').select('id').where('assigned_by', 'is not', null);
   assert.deepEqual(await assigned.execute(), []);
 });
@@ -266,7 +266,7 @@ testWithApp(
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
     for (const { id } of all) {
       const exists = (await eraseAndListRemaining(app, id)).length === 1;
-      const guardians = await guardianRanks(app, id);
+      const guardians = await listGuardianRanks(app, id);
       assert.equal(exists, guardians.length > 0, 'the child exists exactly as long as a guardian does');
       assert.equal(await plannedDeletionDay(app, id), undefined);
     }

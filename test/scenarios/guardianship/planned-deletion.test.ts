@@ -7,7 +7,7 @@ import { setChildSettings } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { up } from '../../../src/schema/migrations/0011-closed-children.ts';
 import { createFamilyOnPanel, latestEmailTo, signInChild, signInToPanel } from '../../support/family/guardians.ts';
-import { earnXp, planetClient, planetEntry, setPlanets } from '../../support/family/planets.ts';
+import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../../support/family/planets.ts';
 import { todoClient } from '../../support/family/todos.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -15,7 +15,7 @@ const VISIBLE = { onLeaderboards: true, onPlanets: true, autoApproval: false };
 
 /** Four children on a planet and on the leaderboards, and one more whose deletion will be planned. */
 async function visibleChildren(app: TestApp) {
-  setPlanets(app, [planetEntry('reef', { capacity: 5, goal: { metric: 'xp', target: 500, every: 'week' } })]);
+  setPlanets(app, [createPlanetEntry('reef', { capacity: 5, goal: { metric: 'xp', target: 500, every: 'week' } })]);
   const family = await createFamilyOnPanel(app);
   const sibling = await app.registerChild();
   await app.linkChild(family.parent.token, sibling.token);
@@ -23,7 +23,7 @@ async function visibleChildren(app: TestApp) {
   const others = [await createFamilyOnPanel(app), await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
   for (const { child, caller } of [family, ...others]) await setChildSettings(app.ctx, caller, child.id, VISIBLE);
   for (const child of [family.child, sibling, ...others.map((other) => other.child)]) {
-    await planetClient(app, child.token).joinSuccessfully('reef');
+    await createPlanetClient(app, child.token).joinSuccessfully('reef');
     await earnXp(app, child.id, 20);
   }
   return { ...family, sibling };
@@ -39,7 +39,7 @@ testWithApp(
       (await app.call('GET', `/app/rankings?${query}`, { token })).body;
     const panel = async (path: string) => (await app.call('GET', path, { cookie: caller.cookie })).body.data;
     const visible = async () => {
-      const [reef] = await planetClient(app, sibling.token).listMine();
+      const [reef] = await createPlanetClient(app, sibling.token).listMine();
       const leaderboards = await Promise.all(
         ['scope=planet&planet_id=reef', 'scope=global'].map((query) => rankings(query)),
       );
@@ -74,7 +74,7 @@ testWithApp(
       approvals: 0,
       mine: ['2026-11-27T08:00:00.000Z'],
     });
-    const newcomer = planetClient(app, (await app.registerChild()).token);
+    const newcomer = createPlanetClient(app, (await app.registerChild()).token);
     assert.equal((await newcomer.join('reef')).body.error.details.reason, 'full', 'the hidden child still counts');
     const page = await app.call('GET', '/panel', { cookie: caller.cookie });
     assert.match(page.text, /Closed\. Will be deleted on 27 November 2026/);

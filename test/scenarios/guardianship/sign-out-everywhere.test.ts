@@ -4,8 +4,8 @@ import { issueCode, sendConfirmCode } from '../../../src/features/access/index.t
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
 import { createFamilyPlanet, inviteToPlanet, joinByInvite } from '../../../src/features/planets/index.ts';
-import { errorWithReason } from '../../support/api-error.ts';
-import { formBrowser, statusAndLocation } from '../../support/browser/form-browser.ts';
+import { getErrorWithReason } from '../../support/api-error.ts';
+import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import {
   createFamilyOnPanel,
   invitationTokenFor,
@@ -44,9 +44,9 @@ async function issueAllCodes(app: TestApp, { parent, child, caller }: PanelFamil
       assertError(await app.call('POST', path, { body, token: bearer }), 400, 'INVALID_CODE');
     }
     assert.deepEqual(await unspentCodes(app), []);
-    assert.equal(await errorWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
+    assert.equal(await getErrorWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
     const joining = joinByInvite(app.ctx, other.caller.profileId, other.child.id, toPlanet);
-    assert.equal(await errorWithReason(joining), 'INVALID_CODE');
+    assert.equal(await getErrorWithReason(joining), 'INVALID_CODE');
   };
 }
 
@@ -59,8 +59,8 @@ testWithApp(
   async (app) => {
     const family = await createFamilyOnPanel(app);
     const assertWorthless = await issueAllCodes(app, family);
-    const browser = formBrowser(app, family.caller.cookie);
-    assert.equal(statusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
+    const browser = createFormBrowser(app, family.caller.cookie);
+    assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
     await assertWorthless();
   },
   WITHOUT_RATE_LIMITS,
@@ -83,7 +83,7 @@ testWithApp('planning the deletion of a child cancels its invitations', async (a
   await inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org');
   const invitation = await invitationTokenFor(app, 'aunt@example.org');
   await planChildDeletion(app.ctx, family.caller, family.child.id);
-  assert.equal(await errorWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
+  assert.equal(await getErrorWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
 });
 
 testWithApp(
@@ -101,7 +101,7 @@ testWithApp(
       .select('id')
       .where('profile_id', '=', caller.profileId)
       .executeTakeFirstOrThrow();
-    await formBrowser(app, caller.cookie).submit('/panel/account/sign-out', { session: id });
+    await createFormBrowser(app, caller.cookie).submit('/panel/account/sign-out', { session: id });
     const tries = [
       ['/api/auth/verify-code', { code: made.body.data.code }],
       ['/api/auth/verify-email-code', { email, code: byEmail }],
@@ -148,7 +148,7 @@ testWithApp(
 testWithApp('a request authenticated before signing out everywhere generates no code afterwards', async (app) => {
   const { caller } = await createFamilyOnPanel(app);
   await signOutEverywhere(app.ctx, caller);
-  assert.equal(await errorWithReason(issueCode(app.ctx, 'linking', caller, client)), 'UNAUTHORIZED');
+  assert.equal(await getErrorWithReason(issueCode(app.ctx, 'linking', caller, client)), 'UNAUTHORIZED');
   assert.deepEqual(await unspentCodes(app), []);
 });
 

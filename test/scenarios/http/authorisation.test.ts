@@ -16,8 +16,8 @@ import {
 import { clearPinLock, inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { type SurfaceRow, surfaceRow } from '../../../src/platform/http/surface-row.ts';
-import { errorWithReason } from '../../support/api-error.ts';
-import { formBrowser } from '../../support/browser/form-browser.ts';
+import { getErrorWithReason } from '../../support/api-error.ts';
+import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { createFamilyOnPanel, type PanelFamily } from '../../support/family/guardians.ts';
 import {
   type TestApp,
@@ -127,7 +127,7 @@ testWithApp(
       () => exportChild(app.ctx, family.caller, family.child.id),
       () => exportAccount(app.ctx, family.caller),
     ];
-    for (const use of stale) assert.equal(await errorWithReason(use()), 'FORBIDDEN confirmation_required');
+    for (const use of stale) assert.equal(await getErrorWithReason(use()), 'FORBIDDEN confirmation_required');
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -304,7 +304,7 @@ function requestRow(app: TestApp, { method, path, endpoint }: SurfaceRow, reques
 
 /** Submits a row as the browser of a parent, for the parent's own child. */
 function submitRow(app: TestApp, row: SurfaceRow, family: PanelFamily): Promise<TestResponse> {
-  const browser = formBrowser(app, family.caller.cookie);
+  const browser = createFormBrowser(app, family.caller.cookie);
   const path = fillParameters(row.path.replace('/children/:id', `/children/${family.child.id}`));
   if (row.method === 'GET') return browser.open(path.replace(/unlink$/, `unlink?guardian=${family.caller.profileId}`));
   return browser.submit(path, CONFIRMED_ACTIONS[formatRow(row)]?.fields(family) ?? {});

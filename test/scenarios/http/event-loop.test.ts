@@ -10,7 +10,7 @@ import { exampleValue } from '../../../src/app/api-reference/examples.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { getBodyLimit, type SurfaceRow } from '../../../src/platform/http/surface-row.ts';
-import { multipart } from '../../support/files/multipart.ts';
+import { createMultipartRequest } from '../../support/files/multipart.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -217,21 +217,27 @@ function formRequests(row: SurfaceRow, base: InjectOptions, form_token: string):
 }
 
 function multipartRequests(base: InjectOptions): NamedRequest[] {
-  const send = ({ raw, headers }: ReturnType<typeof multipart>): InjectOptions => ({
+  const send = ({ raw, headers }: ReturnType<typeof createMultipartRequest>): InjectOptions => ({
     ...base,
     headers: { ...base.headers, ...headers },
     payload: Buffer.from(raw),
   });
   const costly = Object.entries(COSTLY_TEXTS).map(
-    ([kind, make]) => [`parts: ${kind}`, send(multipart([{ name: 'text', body: make(60_000) }]))] as const,
+    ([kind, make]) => [`parts: ${kind}`, send(createMultipartRequest([{ name: 'text', body: make(60_000) }]))] as const,
   );
   const boundary = 'a'.repeat(12_000);
   const many = Array.from({ length: 1000 }, () => ({ name: 'text', body: 'x' }));
   return [
     ...costly,
-    ['parts: a long boundary', send(multipart([{ name: 'text', body: `\r\n--${'a'.repeat(2_000_000)}` }], boundary))],
-    ['parts: a long head', send(multipart([{ head: `Content-Disposition: ${'a;'.repeat(40_000)}`, body: 'x' }]))],
-    ['parts: many', send(multipart(many))],
+    [
+      'parts: a long boundary',
+      send(createMultipartRequest([{ name: 'text', body: `\r\n--${'a'.repeat(2_000_000)}` }], boundary)),
+    ],
+    [
+      'parts: a long head',
+      send(createMultipartRequest([{ head: `Content-Disposition: ${'a;'.repeat(40_000)}`, body: 'x' }])),
+    ],
+    ['parts: many', send(createMultipartRequest(many))],
   ];
 }
 

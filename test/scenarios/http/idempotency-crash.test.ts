@@ -3,11 +3,11 @@ import { buildApp } from '../../../src/app/build.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { acceptsIdempotencyKey } from '../../../src/platform/http/surface-row.ts';
 import type { Tables } from '../../../src/schema/tables.ts';
-import { planetEntry, setPlanets } from '../../support/family/planets.ts';
-import { picture } from '../../support/files/media.ts';
-import { multipart } from '../../support/files/multipart.ts';
-import { correctAnswers } from '../../support/learning/learning-client.ts';
-import { filePart } from '../../support/learning/submissions.ts';
+import { createPlanetEntry, setPlanets } from '../../support/family/planets.ts';
+import { createPicture } from '../../support/files/media.ts';
+import { createMultipartRequest } from '../../support/files/multipart.ts';
+import { getCorrectAnswers } from '../../support/learning/learning-client.ts';
+import { createFilePart } from '../../support/learning/submissions.ts';
 import { createCrashingContext } from '../../support/service/crash.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -28,7 +28,7 @@ interface Case extends SentRequest {
  */
 async function createCases(app: TestApp): Promise<Case[]> {
   const task = { id: 'first-sums' };
-  const answers = correctAnswers(app, task.id);
+  const answers = getCorrectAnswers(app, task.id);
   return [
     { route: 'PATCH /app/users/me', body: { display_name: 'Mia' } },
     { route: 'PATCH /app/avatar', body: { hat: null } },
@@ -44,7 +44,7 @@ async function createCases(app: TestApp): Promise<Case[]> {
     {
       route: 'POST /app/tasks/:id/submit-creative',
       id: 'another-ending',
-      ...multipart([filePart(await picture('png'))]),
+      ...createMultipartRequest([createFilePart(await createPicture('png'))]),
     },
     { route: 'POST /app/planets/:id/join', id: 'readers' },
     { route: 'POST /app/planets/:id/leave', id: 'readers' },
@@ -54,7 +54,7 @@ async function createCases(app: TestApp): Promise<Case[]> {
 testWithApp(
   'a keyed request that dies after any commit is completed exactly once by its retry',
   async (app) => {
-    setPlanets(app, [planetEntry('readers')]);
+    setPlanets(app, [createPlanetEntry('readers')]);
     const cases = await createCases(app);
     assert.deepEqual(
       cases.map(({ route }) => route).sort(),
@@ -69,13 +69,13 @@ testWithApp(
     const interrupted = [await keyedChild(app), await keyedChild(app)];
     await (await keyedChild(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' }); // creates its lock
     for (const each of cases) {
-      dying.begin();
+      dying.start();
       const { response, changes } = await undisturbed(dying.app, each);
       assert.ok(response.statusCode < 300, `${each.route}: ${response.payload}`);
-      const commits = dying.commits();
+      const commits = dying.countCommits();
       assert.ok(commits <= interrupted.length, `${each.route}: ${commits} commits`);
       for (const [i, send] of interrupted.entries()) {
-        dying.begin(Math.min(i + 1, commits));
+        dying.start(Math.min(i + 1, commits));
         const first = await send(dying.app, each);
         assert.equal(first.response.statusCode, 500, `${each.route}: it has died`);
         app.advance(61);
@@ -98,7 +98,7 @@ testWithApp(
     const send = await keyedChild(app);
     const todo = { route: 'POST /app/todos', body: { title: 'Water the plants' } };
     const dying = crashingApp(app);
-    dying.begin(0);
+    dying.start(0);
     const first = await send(dying.app, todo);
     assert.equal(first.response.statusCode, 500);
     assert.deepEqual(first.changes, {});
@@ -112,8 +112,8 @@ testWithApp(
 
 /** The service in a process that crashes after `most` commits of a request. */
 function crashingApp({ ctx }: TestApp) {
-  const { ctx: dying, begin, commits } = createCrashingContext(ctx);
-  return { app: buildApp(dying), begin, commits };
+  const { ctx: dying, start, countCommits } = createCrashingContext(ctx);
+  return { app: buildApp(dying), start, countCommits };
 }
 
 /** A child that sends each request under its own key. */

@@ -8,7 +8,7 @@ import { sendDigests } from '../../../src/features/digest/index.ts';
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { addGuardian, confirmSession, createFamilyOnPanel, type PanelFamily } from '../../support/family/guardians.ts';
-import { learningClient } from '../../support/learning/learning-client.ts';
+import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureLeastTurn, measureLoad } from '../../support/service/event-loop-load.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -24,7 +24,7 @@ test('nothing that a parent of 50 children with full lists does blocks the event
   const family = await createFamilyOnPanel(app);
   const { caller, child } = family;
   await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Read', notes: 'n'.repeat(1900) });
-  await learningClient(app, child).start('first-sums');
+  await createLearningClient(app, child).start('first-sums');
   const childIds = await addChildren(app, family);
 
   await t.test('assigning a to-do to all of them', async () => {

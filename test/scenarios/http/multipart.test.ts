@@ -11,7 +11,7 @@ import { errorFragment, errorPage } from '../../../src/panel/index.ts';
 import { endpoint, preparedEndpoint } from '../../../src/platform/http/endpoint.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
 import { surfaceRow } from '../../../src/platform/http/surface-row.ts';
-import { BOUNDARY, encodeMultipart, multipart, type Part } from '../../support/files/multipart.ts';
+import { BOUNDARY, createMultipartRequest, encodeMultipart, type Part } from '../../support/files/multipart.ts';
 import {
   assertError,
   type TestApp,
@@ -112,7 +112,7 @@ testWithApp(
     withUploadServer(app, async ({ send }) => {
       const bytes = app.ctx.random.bytes(3_000_000);
       const response = await send(
-        multipart([text('text', 'Їжак 🦔'), file(bytes), file('b', { filename: '../../x' })]),
+        createMultipartRequest([text('text', 'Їжак 🦔'), file(bytes), file('b', { filename: '../../x' })]),
       );
       assert.equal(response.status, 200, response.text);
       assert.deepEqual(response.body.data, {
@@ -122,7 +122,7 @@ testWithApp(
       });
       assert.deepEqual((await send({ body: { text: 'x' } })).body.data, { text: 'x', files: [], sizes: [] });
       const largest = await send(
-        multipart(Array.from({ length: MAX_FILES }, () => file(new Uint8Array(MAX_FILE_BYTES)))),
+        createMultipartRequest(Array.from({ length: MAX_FILES }, () => file(new Uint8Array(MAX_FILE_BYTES)))),
       );
       assert.deepEqual(largest.body.data.sizes, [MAX_FILE_BYTES, MAX_FILE_BYTES, MAX_FILE_BYTES]);
 
@@ -132,7 +132,11 @@ testWithApp(
       form.append('files', new File([], ''));
       assert.deepEqual((await send({ raw: form })).body.data.sizes, [3], 'an empty file field is ignored');
       for (const odd of [text('more', 'x'), text('', 'x')]) {
-        assert.equal((await send(multipart([odd, file('x')]))).status, 200, 'a text of another name is ignored');
+        assert.equal(
+          (await send(createMultipartRequest([odd, file('x')]))).status,
+          200,
+          'a text of another name is ignored',
+        );
       }
       const quoted = encodeMultipart([file('x')], "odd'()+_,-./:=? b");
       const headers = { 'content-type': `Multipart/Form-Data; charset=utf-8; boundary="odd'()+_,-./:=? b"` };
@@ -142,36 +146,58 @@ testWithApp(
 );
 
 const refused: Record<string, () => { request: TestRequest; fields?: string[] }> = {
-  'four files': () => ({ request: multipart([file('1'), file('2'), file('3'), file('4')]), fields: ['files'] }),
-  'a file that is too large': () => ({ request: multipart([file(new Uint8Array(11_000_000))]), fields: ['files'] }),
+  'four files': () => ({
+    request: createMultipartRequest([file('1'), file('2'), file('3'), file('4')]),
+    fields: ['files'],
+  }),
+  'a file that is too large': () => ({
+    request: createMultipartRequest([file(new Uint8Array(11_000_000))]),
+    fields: ['files'],
+  }),
   'a file one byte too large': () => ({
-    request: multipart([file(new Uint8Array(MAX_FILE_BYTES + 1))]),
+    request: createMultipartRequest([file(new Uint8Array(MAX_FILE_BYTES + 1))]),
     fields: ['files'],
   }),
   'a large one after a good one': () => ({
-    request: multipart([file('1'), file(new Uint8Array(MAX_FILE_BYTES + 1)), file('2')]),
+    request: createMultipartRequest([file('1'), file(new Uint8Array(MAX_FILE_BYTES + 1)), file('2')]),
     fields: ['files'],
   }),
-  'a file of another name': () => ({ request: multipart([file('1', { name: 'photo' })]), fields: ['files'] }),
-  'a file where a text belongs': () => ({ request: multipart([file('1', { name: 'text' })]), fields: ['files'] }),
-  'a text where a file belongs': () => ({ request: multipart([text('files', 'x')]), fields: ['files'] }),
-  'a text twice': () => ({ request: multipart([text('text', 'x'), text('text', 'y')]), fields: ['text'] }),
-  'a text of 100 KB': () => ({ request: multipart([text('text', 'x'.repeat(100_000))]), fields: ['text'] }),
-  'a text of 5001 characters': () => ({ request: multipart([text('text', '😀'.repeat(5001))]), fields: ['text'] }),
-  'a number as a JSON part': () => ({
-    request: multipart([{ name: 'text', type: 'application/json', body: '7' }]),
+  'a file of another name': () => ({
+    request: createMultipartRequest([file('1', { name: 'photo' })]),
+    fields: ['files'],
+  }),
+  'a file where a text belongs': () => ({
+    request: createMultipartRequest([file('1', { name: 'text' })]),
+    fields: ['files'],
+  }),
+  'a text where a file belongs': () => ({ request: createMultipartRequest([text('files', 'x')]), fields: ['files'] }),
+  'a text twice': () => ({ request: createMultipartRequest([text('text', 'x'), text('text', 'y')]), fields: ['text'] }),
+  'a text of 100 KB': () => ({
+    request: createMultipartRequest([text('text', 'x'.repeat(100_000))]),
     fields: ['text'],
   }),
-  'broken JSON as a part': () => ({ request: multipart([{ name: 'text', type: 'application/json', body: '{' }]) }),
-  'eleven texts': () => ({ request: multipart(Array.from({ length: 11 }, (_, i) => text(`t${i}`, 'x'))) }),
-  'a hundred parts': () => ({ request: multipart(Array.from({ length: 100 }, () => file('x'))) }),
-  'no end': () => ({ request: { ...multipart([]), raw: encodeMultipart([text('text', 'x')], BOUNDARY, '') } }),
-  'half a part': () => ({
-    request: { ...multipart([]), raw: encodeMultipart([file('x'.repeat(5000))]).slice(0, 3000) },
+  'a text of 5001 characters': () => ({
+    request: createMultipartRequest([text('text', '😀'.repeat(5001))]),
+    fields: ['text'],
   }),
-  'half a head': () => ({ request: { ...multipart([]), raw: encodeMultipart([file('x')]).slice(0, 60) } }),
+  'a number as a JSON part': () => ({
+    request: createMultipartRequest([{ name: 'text', type: 'application/json', body: '7' }]),
+    fields: ['text'],
+  }),
+  'broken JSON as a part': () => ({
+    request: createMultipartRequest([{ name: 'text', type: 'application/json', body: '{' }]),
+  }),
+  'eleven texts': () => ({ request: createMultipartRequest(Array.from({ length: 11 }, (_, i) => text(`t${i}`, 'x'))) }),
+  'a hundred parts': () => ({ request: createMultipartRequest(Array.from({ length: 100 }, () => file('x'))) }),
+  'no end': () => ({
+    request: { ...createMultipartRequest([]), raw: encodeMultipart([text('text', 'x')], BOUNDARY, '') },
+  }),
+  'half a part': () => ({
+    request: { ...createMultipartRequest([]), raw: encodeMultipart([file('x'.repeat(5000))]).slice(0, 3000) },
+  }),
+  'half a head': () => ({ request: { ...createMultipartRequest([]), raw: encodeMultipart([file('x')]).slice(0, 60) } }),
   'another boundary': () => ({
-    request: { raw: encodeMultipart([file('x')], 'other'), headers: multipart([]).headers },
+    request: { raw: encodeMultipart([file('x')], 'other'), headers: createMultipartRequest([]).headers },
   }),
   'no boundary': () => ({
     request: { raw: encodeMultipart([file('x')]), headers: { 'content-type': 'multipart/form-data' } },
@@ -182,18 +208,18 @@ const refused: Record<string, () => { request: TestRequest; fields?: string[] }>
   'an endless boundary': () => ({
     request: { raw: 'x', headers: { 'content-type': `multipart/form-data; boundary=${'x'.repeat(8000)}` } },
   }),
-  'JSON that says it is parts': () => ({ request: { ...multipart([]), raw: '{"text":"x"}' } }),
+  'JSON that says it is parts': () => ({ request: { ...createMultipartRequest([]), raw: '{"text":"x"}' } }),
   'another kind of parts': () => ({
     request: {
       raw: encodeMultipart([file('x')]),
       headers: { 'content-type': `multipart/mixed; boundary=${BOUNDARY}` },
     },
   }),
-  'a text named __proto__': () => ({ request: multipart([text('__proto__', 'x')]) }),
-  'a text named constructor': () => ({ request: multipart([text('constructor', 'x')]) }),
-  'a file named hasOwnProperty': () => ({ request: multipart([file('x', { name: 'hasOwnProperty' })]) }),
+  'a text named __proto__': () => ({ request: createMultipartRequest([text('__proto__', 'x')]) }),
+  'a text named constructor': () => ({ request: createMultipartRequest([text('constructor', 'x')]) }),
+  'a file named hasOwnProperty': () => ({ request: createMultipartRequest([file('x', { name: 'hasOwnProperty' })]) }),
   'a thousand heads in a part': () => ({
-    request: multipart([
+    request: createMultipartRequest([
       { head: `${'X-A: b\r\n'.repeat(1000)}Content-Disposition: form-data; name="text"`, body: 'x' },
     ]),
   }),
@@ -218,7 +244,7 @@ testWithApp(
 
 testWithApp('an endpoint without files refuses multipart, and multipart has its own rate limit', (app) =>
   withUploadServer(app, async ({ port, token, send }) => {
-    const { raw, headers } = multipart([text('text', 'x')]);
+    const { raw, headers } = createMultipartRequest([text('text', 'x')]);
     const response = await fetch(`http://127.0.0.1:${port}/app/plain`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, ...headers },
@@ -227,7 +253,7 @@ testWithApp('an endpoint without files refuses multipart, and multipart has its 
     assert.equal(response.status, 400);
     assert.equal(response.headers.get('ratelimit'), '"app-write";r=29;t=60');
     assert.equal((await send({ body: {} })).headers.get('ratelimit'), '"app-write";r=28;t=60');
-    const parts = multipart([text('text', 'x')]);
+    const parts = createMultipartRequest([text('text', 'x')]);
     for (let i = 0; i < 5; i += 1) {
       assert.equal((await send(parts)).headers.get('ratelimit'), `"upload";r=${4 - i};t=60`);
     }
@@ -251,7 +277,7 @@ testWithApp(
     withUploadServer(app, async ({ send }) => {
       const parts = [text('text', 'x'), file('one'), file('two')];
       const keyed = (key: string, sent: readonly Part[], boundary?: string) => {
-        const { raw, headers } = multipart(sent, boundary);
+        const { raw, headers } = createMultipartRequest(sent, boundary);
         return send({ raw, headers: { ...headers, 'idempotency-key': key } });
       };
       runs = 0;
@@ -303,7 +329,7 @@ testWithApp(
       whole.resume();
       whole.destroySoon();
       await sleep(300);
-      assert.equal((await send(multipart([file('x')]))).status, 200);
+      assert.equal((await send(createMultipartRequest([file('x')]))).status, 200);
     }),
   WITHOUT_RATE_LIMITS,
 );

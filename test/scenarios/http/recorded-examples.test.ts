@@ -7,9 +7,9 @@ import { surface } from '../../../src/app/surface.ts';
 import { ERROR_CODES, type ErrorCode, Unavailable } from '../../../src/core/requests/api-error.ts';
 import { respondsWithJson } from '../../../src/platform/http/surface-row.ts';
 import { createFamilyOnPanel } from '../../support/family/guardians.ts';
-import { correctAnswers } from '../../support/learning/learning-client.ts';
+import { getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
-import { seededRandom } from '../../support/service/seeded-random.ts';
+import { createSeededRandom } from '../../support/service/seeded-random.ts';
 import { startTestApp, type TestApp, type TestRequest, type TestResponse } from '../../support/test-app.ts';
 
 // The examples of the API description are what the service responds in this journey. To record them again:
@@ -19,7 +19,7 @@ const FILE = new URL('../../../src/app/api-reference/recorded-examples.json', im
 const QUIZ = 'first-sums';
 const OPTIONS = {
   env: { SECRET_KEYS: hash('sha256', 'key'), PIN_PEPPER: hash('sha256', 'pepper') },
-  random: seededRandom('examples'),
+  random: createSeededRandom('examples'),
 };
 
 test('the recorded examples of the API description are what the service responds', async () => {
@@ -130,7 +130,7 @@ async function learn(app: TestApp, call: Call, child: { token: string }): Promis
   await call('getLocation', { ...child, path: '/app/locations/garden-gate' });
   await call('startTask', { ...child, path: `/app/tasks/${QUIZ}/start` });
   await call('getTask', { ...child, path: `/app/tasks/${QUIZ}` });
-  const answers = correctAnswers(app, QUIZ);
+  const answers = getCorrectAnswers(app, QUIZ);
   await call('saveAnswers', { ...child, path: `/app/tasks/${QUIZ}/attempt`, body: { answers: answers.slice(0, 1) } });
   await call('takeHint', { ...child, path: `/app/tasks/${QUIZ}/hint`, body: { item_id: answers[0]?.item_id } });
   await call('judgeAnswer', { ...child, path: `/app/tasks/${QUIZ}/answer`, body: answers[0] });

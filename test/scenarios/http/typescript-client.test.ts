@@ -12,8 +12,8 @@ import {
 import { takesIdempotencyKey } from '../../../clients/typescript/src/operations.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { acceptsIdempotencyKey, type Method } from '../../../src/platform/http/surface-row.ts';
-import { picture } from '../../support/files/media.ts';
-import { correctAnswers } from '../../support/learning/learning-client.ts';
+import { createPicture } from '../../support/files/media.ts';
+import { getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -79,7 +79,7 @@ async function learn(app: TestApp, child: FamilyClient): Promise<void> {
   assert.ok(task.items.some((item) => item.kind === 'single_choice' && item.options.length > 1));
   app.advance(60);
   // The key of a pack has the right form for each kind of item, which a test cannot know from its type.
-  const answers = correctAnswers(app, QUIZ.path.id) as AnswerInput[];
+  const answers = getCorrectAnswers(app, QUIZ.path.id) as AnswerInput[];
   const wrong = await child.post('/app/tasks/{id}/complete', { ...QUIZ, body: { answers: answers.slice(2) } });
   assert.ok(wrong.score < 1);
   await child.post('/app/tasks/{id}/start', QUIZ);
@@ -91,7 +91,7 @@ async function learn(app: TestApp, child: FamilyClient): Promise<void> {
 }
 
 async function submitDrawing(child: FamilyClient): Promise<void> {
-  const drawing = new Blob([new Uint8Array(await picture('png'))], { type: 'image/png' });
+  const drawing = new Blob([new Uint8Array(await createPicture('png'))], { type: 'image/png' });
   const progress: number[] = [];
   const submission = await child.post('/app/tasks/{id}/submit-creative', {
     path: { id: CREATIVE_TASK_ID },

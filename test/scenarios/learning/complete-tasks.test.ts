@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { reviewSubmission } from '../../../src/features/learning/index.ts';
-import { correctAnswers, learningClient } from '../../support/learning/learning-client.ts';
+import { createLearningClient, getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import {
   assertError,
   describeWithApp,
@@ -13,7 +13,7 @@ import {
 describeWithApp(
   'A task',
   (app) => {
-    const newPlayer = async () => learningClient(app(), await app().registerChild());
+    const newPlayer = async () => createLearningClient(app(), await app().registerChild());
 
     it('is started once, however often it is requested', async () => {
       const child = await newPlayer();
@@ -36,9 +36,9 @@ describeWithApp(
         xp_awarded: 0,
       });
       assert.deepEqual(await child.start('first-sums', 200), first);
-      const { status, attempts_count, attempt: shown } = await child.task('first-sums');
+      const { status, attempts_count, attempt: shown } = await child.getTask('first-sums');
       assert.deepEqual([status, attempts_count, shown], ['in_progress', 1, first]);
-      const { tasks_in_progress, tasks_completed } = await child.stats();
+      const { tasks_in_progress, tasks_completed } = await child.getStats();
       assert.deepEqual([tasks_in_progress, tasks_completed], [1, 0]);
     });
 
@@ -48,7 +48,7 @@ describeWithApp(
       app().advance(40);
       const done = await child.complete('first-sums', {
         attempt_id: id,
-        answers: correctAnswers(app(), 'first-sums', 1),
+        answers: getCorrectAnswers(app(), 'first-sums', 1),
         time_spent_seconds: 25,
       });
       assert.equal(done.passed, true);
@@ -89,7 +89,7 @@ describeWithApp(
 
     it('that is failed pays nothing, reveals no answers and can be retried', async () => {
       const child = await newPlayer();
-      const failed = await child.startAndComplete('first-sums', { wrong: 2 });
+      const failed = await child.startAndComplete('first-sums', { omitted: 2 });
       assert.deepEqual([failed.passed, failed.stars, failed.xp_awarded], [false, 0, 0]);
       assert.deepEqual(failed.xp_breakdown, []);
       assert.deepEqual(failed.streak, { current: 0, longest: 0, extended: false });
@@ -102,12 +102,12 @@ describeWithApp(
         { reason: 'daily_first', amount: 5 },
       ]);
       assert.equal(passed.attempt.number, 2);
-      assert.equal((await child.stats()).total_time_minutes, 1);
+      assert.equal((await child.getStats()).total_time_minutes, 1);
     });
 
     it('pays the difference for a better attempt and 2 XP for practice, five times a day', async () => {
       const child = await newPlayer();
-      await child.startAndComplete('first-sums', { wrong: 1 });
+      await child.startAndComplete('first-sums', { omitted: 1 });
       assert.deepEqual((await child.startAndComplete('first-sums')).xp_breakdown, [
         { reason: 'quiz_improved', amount: 8 },
       ]);
@@ -118,9 +118,9 @@ describeWithApp(
         paid.push(again.xp_awarded);
       }
       assert.deepEqual(paid, [2, 2, 2, 2, 2, 0]);
-      const { stars_best, attempts_count, status } = await child.task('first-sums');
+      const { stars_best, attempts_count, status } = await child.getTask('first-sums');
       assert.deepEqual([stars_best, attempts_count, status], [3, 8, 'completed']);
-      const { tasks_completed, tasks_in_progress } = await child.stats();
+      const { tasks_completed, tasks_in_progress } = await child.getStats();
       assert.deepEqual([tasks_completed, tasks_in_progress], [1, 0]);
       app().advance(86_400);
       assert.deepEqual((await child.startAndComplete('first-sums')).xp_breakdown, [
@@ -138,8 +138,8 @@ describeWithApp(
         { reason: 'daily_first', amount: 5 },
       ]);
       await child.start('story-sense');
-      const [{ id }] = (await child.task('story-sense')).items;
-      await child.hint('story-sense', id);
+      const [{ id }] = (await child.getTask('story-sense')).items;
+      await child.takeHint('story-sense', id);
       assert.deepEqual((await child.startAndComplete('story-sense')).xp_breakdown, [
         { reason: 'quiz_passed', amount: 20 },
       ]);
@@ -169,10 +169,10 @@ describeWithApp(
     it('saves answers for later and grades the saved ones', async () => {
       const child = await newPlayer();
       await child.start('first-sums');
-      const [a, b, c, d] = correctAnswers(app(), 'first-sums');
+      const [a, b, c, d] = getCorrectAnswers(app(), 'first-sums');
       assert.ok(a && b && c && d);
-      await child.save('first-sums', [a, { ...b, response: 'not-so' }]);
-      const saved = await child.save('first-sums', [c, { item_id: a.item_id, response: null }, b]);
+      await child.saveAnswers('first-sums', [a, { ...b, response: 'not-so' }]);
+      const saved = await child.saveAnswers('first-sums', [c, { item_id: a.item_id, response: null }, b]);
       assert.deepEqual(saved.answers_saved, [b, c]);
       assert.deepEqual((await child.start('first-sums', 200)).answers_saved, [b, c]);
       const done = await child.complete('first-sums', { answers: [a] });
@@ -185,7 +185,7 @@ describeWithApp(
       await child.start('first-sums');
       const first = 'Go from 7 up to 10 first.';
       const second = 'From 7 to 10 you need 3. How many of the 5 are left?';
-      const take = () => child.hint('first-sums', 'seven-and-five');
+      const take = () => child.takeHint('first-sums', 'seven-and-five');
       assert.deepEqual(await take(), { item_id: 'seven-and-five', hints: [first], hints_left: 1 });
       assert.deepEqual(await take(), { item_id: 'seven-and-five', hints: [first, second], hints_left: 0 });
       assert.deepEqual(await take(), { item_id: 'seven-and-five', hints: [first, second], hints_left: 0 });
@@ -194,7 +194,7 @@ describeWithApp(
 
     it('shows its options in an order that is stable per attempt and differs between children', async () => {
       const order = async (child: Awaited<ReturnType<typeof newPlayer>>) =>
-        JSON.stringify((await child.task('market-sums')).items);
+        JSON.stringify((await child.getTask('market-sums')).items);
       const orders = new Set<string>();
       for (let i = 0; i < 6; i += 1) {
         const child = await newPlayer();
@@ -205,9 +205,9 @@ describeWithApp(
       assert.ok(orders.size > 1);
       const child = await newPlayer();
       await child.start('first-sums');
-      const { items } = await child.task('first-sums');
-      await child.save('first-sums', correctAnswers(app(), 'first-sums'));
-      assert.deepEqual((await child.task('first-sums')).items, items);
+      const { items } = await child.getTask('first-sums');
+      await child.saveAnswers('first-sums', getCorrectAnswers(app(), 'first-sums'));
+      assert.deepEqual((await child.getTask('first-sums')).items, items);
     });
 
     it('limits the reported time to the time passed and to half an hour', async () => {
@@ -262,7 +262,7 @@ describeWithApp(
       assertError(save, 400, 'VALIDATION_ERROR', fields);
       const hint = await child.call('POST', '/app/tasks/first-sums/hint', { item_id: 'nobody' });
       assertError(hint, 400, 'VALIDATION_ERROR', ['item_id']);
-      assert.equal((await child.task('first-sums')).attempt.status, 'in_progress');
+      assert.equal((await child.getTask('first-sums')).attempt.status, 'in_progress');
     });
   },
   WITHOUT_RATE_LIMITS,
@@ -272,7 +272,7 @@ describe('A completed world', () => {
   testWithApp(
     'pays location and world bonuses and is counted in the stats',
     async (app) => {
-      const child = learningClient(app, await app.registerChild());
+      const child = createLearningClient(app, await app.registerChild());
       for (const task of ['bundles-of-ten', 'first-sums', 'market-sums', 'set-the-table'])
         await child.startAndComplete(task);
       const last = await child.startAndComplete('tower-locks');
@@ -284,7 +284,7 @@ describe('A completed world', () => {
       const garden = await child.getWorld('number-garden'); // its optional location is not done
       assert.deepEqual([garden.status, garden.progress_percent, garden.locations_completed], ['completed', 100, 3]);
       assert.equal(garden.xp_earned, garden.xp_available - 40 - 25);
-      const { worlds_completed, locations_completed, tasks_completed, xp_total } = await child.stats();
+      const { worlds_completed, locations_completed, tasks_completed, xp_total } = await child.getStats();
       assert.deepEqual([worlds_completed, locations_completed, tasks_completed], [1, 3, 5]);
       const { total } = await app.ctx.db
         .selectFrom('xp_ledger')
@@ -314,7 +314,7 @@ describe('A real-world task that requires review', () => {
     async (app) => {
       requireReview(app);
       const { child, parent } = await app.registerFamily();
-      const learner = learningClient(app, child);
+      const learner = createLearningClient(app, child);
       const done = await learner.startAndComplete('tell-it-at-home', { seconds: 60 });
       assert.deepEqual(
         [done.passed, done.attempt.status, done.task.status],
@@ -323,13 +323,13 @@ describe('A real-world task that requires review', () => {
       assert.deepEqual(done.xp_breakdown, [{ reason: 'daily_first', amount: 5 }]);
       assertError(await learner.call('POST', '/app/tasks/tell-it-at-home/start'), 409, 'CONFLICT');
       assertError(await learner.call('POST', '/app/tasks/tell-it-at-home/complete', {}), 409, 'CONFLICT');
-      const { latest_submission } = await learner.task('tell-it-at-home');
+      const { latest_submission } = await learner.getTask('tell-it-at-home');
       assert.equal(latest_submission.kind, 'real_world');
       const { id } = (await app.call('GET', '/app/users/me', { token: parent.token })).body.data;
       await reviewSubmission(app.ctx, id, latest_submission.id, { decision: 'approved', text: 'Well told!' });
-      const { status, attempt } = await learner.task('tell-it-at-home');
+      const { status, attempt } = await learner.getTask('tell-it-at-home');
       assert.deepEqual([status, attempt.status], ['completed', 'passed']);
-      const { xp_total, tasks_completed, tasks_in_progress, total_time_minutes } = await learner.stats();
+      const { xp_total, tasks_completed, tasks_in_progress, total_time_minutes } = await learner.getStats();
       assert.deepEqual([xp_total, tasks_completed, tasks_in_progress, total_time_minutes], [20, 1, 0, 1]);
       assert.equal((await learner.startAndComplete('tell-it-at-home')).xp_awarded, 2); // practice needs no approval
     },
@@ -340,7 +340,7 @@ describe('A real-world task that requires review', () => {
     'is completed at once without a guardian',
     async (app) => {
       requireReview(app);
-      const learner = learningClient(app, await app.registerChild());
+      const learner = createLearningClient(app, await app.registerChild());
       const done = await learner.startAndComplete('tell-it-at-home');
       assert.deepEqual([done.passed, done.stars, done.task.status, done.xp_awarded], [true, 3, 'completed', 20]);
     },
@@ -354,13 +354,13 @@ describe('Fifty requests at once', () => {
   testWithApp(
     'start one attempt',
     async (app) => {
-      const child = learningClient(app, await app.registerChild());
+      const child = createLearningClient(app, await app.registerChild());
       const responses = await Promise.all(fifty.map(() => child.call('POST', '/app/tasks/first-sums/start')));
       const statuses = responses.map(({ status }) => status).sort();
       assert.deepEqual([statuses.filter((s) => s === 201).length, statuses.filter((s) => s === 200).length], [1, 49]);
       assert.equal(new Set(responses.map(({ body }) => body.data.id)).size, 1);
       assert.equal(await app.count('attempts'), 1);
-      assert.equal((await child.stats()).tasks_in_progress, 1);
+      assert.equal((await child.getStats()).tasks_in_progress, 1);
     },
     WITHOUT_RATE_LIMITS,
   );
@@ -368,12 +368,12 @@ describe('Fifty requests at once', () => {
   testWithApp(
     'complete it once and are paid once',
     async (app) => {
-      const child = learningClient(app, await app.registerChild());
+      const child = createLearningClient(app, await app.registerChild());
       await child.start('first-sums');
-      const body = { answers: correctAnswers(app, 'first-sums') };
+      const body = { answers: getCorrectAnswers(app, 'first-sums') };
       const responses = await Promise.all(fifty.map(() => child.call('POST', '/app/tasks/first-sums/complete', body)));
       assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...fifty.slice(1).map(() => 409)]);
-      const { xp_total, tasks_completed, tasks_in_progress } = await child.stats();
+      const { xp_total, tasks_completed, tasks_in_progress } = await child.getStats();
       assert.deepEqual([xp_total, tasks_completed, tasks_in_progress], [30, 1, 0]);
       assert.equal(await app.count('xp_ledger'), 3);
     },
@@ -384,16 +384,16 @@ describe('Fifty requests at once', () => {
     'complete a location once when its last two tasks finish together',
     async (app) => {
       for (let round = 0; round < 10; round += 1) {
-        const child = learningClient(app, await app.registerChild());
+        const child = createLearningClient(app, await app.registerChild());
         await child.start('first-sums');
         await child.start('bundles-of-ten');
         const done = await Promise.all([
-          child.complete('first-sums', { answers: correctAnswers(app, 'first-sums') }),
+          child.complete('first-sums', { answers: getCorrectAnswers(app, 'first-sums') }),
           child.complete('bundles-of-ten'),
         ]);
         const reasons = done.flatMap(({ xp_breakdown }) => xp_breakdown.map((row: { reason: string }) => row.reason));
         assert.equal(reasons.filter((reason) => reason === 'location_completed').length, 1);
-        assert.equal((await child.stats()).locations_completed, 1);
+        assert.equal((await child.getStats()).locations_completed, 1);
       }
     },
     WITHOUT_RATE_LIMITS,

@@ -3,27 +3,33 @@ import { it } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import {
-  box,
+  createBox,
+  createElement,
+  createId3Tag,
+  createM4a,
+  createMp3,
+  createMp3Frames,
+  createPhotograph,
+  createPicture,
   createPng,
-  element,
-  id3,
-  m4a,
-  mp3,
-  mp3Frames,
-  photograph,
-  picture,
-  pngChunk,
+  createPngChunk,
+  createWebm,
   SECRET,
-  webm,
 } from '../../support/files/media.ts';
 import type { Part } from '../../support/files/multipart.ts';
-import { fetchFile, filePart, storedFiles, submitParts, submitText } from '../../support/learning/submissions.ts';
+import {
+  createFilePart,
+  fetchFile,
+  listStoredFiles,
+  submitParts,
+  submitText,
+} from '../../support/learning/submissions.ts';
 import { assertError, describeWithApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Submits a file as a new child. Returns the stored bytes, or the error. */
 async function submitFile(app: TestApp, body: Buffer, more: Partial<Part> = {}) {
   const child = await app.registerChild();
-  const response = await submitParts(app, child, [{ ...filePart(body), ...more }]);
+  const response = await submitParts(app, child, [{ ...createFilePart(body), ...more }]);
   const [media] = response.body.data?.media ?? [];
   const kept = media && (await fetchFile(app, media.url, { authorization: `Bearer ${child.token}` }));
   return { answer: response, child, mime: media?.mime, kind: response.body.data?.kind, bytes: kept?.bytes as Buffer };
@@ -41,7 +47,7 @@ describeWithApp(
 
     it('from a phone are rotated upright and lose EXIF, GPS and colour profile', async () => {
       for (const format of photographs) {
-        const taken = await photograph(format);
+        const taken = await createPhotograph(format);
         assert.ok(taken.includes(SECRET), `${format} tells it before`);
         const { answer, mime, kind, bytes } = await submitFile(app(), taken);
         assert.equal(answer.status, 201, answer.text);
@@ -73,7 +79,7 @@ describeWithApp(
         { type: 'multipart/mixed; boundary=x' },
       ];
       for (const lie of lies) {
-        const { answer, mime } = await submitFile(app(), await picture('png'), lie);
+        const { answer, mime } = await submitFile(app(), await createPicture('png'), lie);
         assert.equal(answer.status, 201, `${JSON.stringify(lie).slice(0, 80)}: ${answer.text}`);
         assert.equal(mime, 'image/png');
         assert.match(answer.body.data.media[0].url, /\/files\/[0-9a-f]{32}\.png$/);
@@ -81,11 +87,11 @@ describeWithApp(
     });
 
     it('are scaled down to 2048 pixels, and animations are reduced to one frame', async () => {
-      const wide = await submitFile(app(), await picture('jpeg', 5000, 100));
+      const wide = await submitFile(app(), await createPicture('jpeg', 5000, 100));
       assert.deepEqual(await readSize(wide.bytes), [2048, 41]);
-      const tall = await submitFile(app(), await picture('webp', 10, 4096));
+      const tall = await submitFile(app(), await createPicture('webp', 10, 4096));
       assert.deepEqual(await readSize(tall.bytes), [5, 2048]);
-      const most = await submitFile(app(), await picture('png', 5000, 5000));
+      const most = await submitFile(app(), await createPicture('png', 5000, 5000));
       assert.deepEqual(await readSize(most.bytes), [2048, 2048]);
       const pixels = Buffer.from(Array.from({ length: 20 * 30 * 3 }, (_, i) => (i * i) % 251)); // all frames differ
       const frames = await sharp(pixels, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
@@ -97,22 +103,22 @@ describeWithApp(
         [await readSize(still.bytes), (await sharp(still.bytes).metadata()).pages],
         [[20, 10], undefined],
       );
-      const small = await submitFile(app(), await picture('png', 1, 1));
+      const small = await submitFile(app(), await createPicture('png', 1, 1));
       assert.deepEqual(await readSize(small.bytes), [1, 1]);
     });
 
     it('that are also valid as another format keep only the accepted format', async () => {
       for (const format of photographs) {
-        for (const [what, other] of Object.entries({ html, zip, svg, mp3: mp3() })) {
-          const { answer, bytes } = await submitFile(app(), Buffer.concat([await photograph(format), other]));
+        for (const [what, other] of Object.entries({ html, zip, svg, mp3: createMp3() })) {
+          const { answer, bytes } = await submitFile(app(), Buffer.concat([await createPhotograph(format), other]));
           assert.equal(answer.status, 201, `${format} and ${what}: ${answer.text}`);
           assert.ok(!bytes.includes(SECRET) && !bytes.includes('<script'), `${format} and ${what}`);
         }
       }
-      const png = await picture('png');
+      const png = await createPicture('png');
       const commented = Buffer.concat([
         png.subarray(0, -12),
-        pngChunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`)),
+        createPngChunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`)),
         png.subarray(-12),
       ]);
       const { bytes } = await submitFile(app(), commented);
@@ -121,15 +127,15 @@ describeWithApp(
 
     it('keep their sound and lose metadata', async () => {
       const sounds: [Buffer, string, Buffer][] = [
-        [mp3(), 'audio/mpeg', mp3Frames()],
-        [mp3Frames(), 'audio/mpeg', mp3Frames()],
-        [Buffer.concat([id3(SECRET.repeat(1000)), mp3Frames()]), 'audio/mpeg', mp3Frames()],
-        [Buffer.concat([mp3(), html, zip]), 'audio/mpeg', mp3Frames()],
-        [m4a(), 'audio/mp4', Buffer.from('the sound itself')],
-        [m4a({ brand: 'mp42' }), 'audio/mp4', Buffer.from('the sound itself')],
-        [m4a({ brand: 'isom' }), 'audio/mp4', Buffer.from('the sound itself')],
-        [webm(), 'audio/webm', Buffer.from('the sound itself')],
-        [webm({ unsized: true }), 'audio/webm', Buffer.from('the sound itself')],
+        [createMp3(), 'audio/mpeg', createMp3Frames()],
+        [createMp3Frames(), 'audio/mpeg', createMp3Frames()],
+        [Buffer.concat([createId3Tag(SECRET.repeat(1000)), createMp3Frames()]), 'audio/mpeg', createMp3Frames()],
+        [Buffer.concat([createMp3(), html, zip]), 'audio/mpeg', createMp3Frames()],
+        [createM4a(), 'audio/mp4', Buffer.from('the sound itself')],
+        [createM4a({ brand: 'mp42' }), 'audio/mp4', Buffer.from('the sound itself')],
+        [createM4a({ brand: 'isom' }), 'audio/mp4', Buffer.from('the sound itself')],
+        [createWebm(), 'audio/webm', Buffer.from('the sound itself')],
+        [createWebm({ hasUnknownSize: true }), 'audio/webm', Buffer.from('the sound itself')],
       ];
       for (const [sent, due, sound] of sounds) {
         const { answer, mime, kind, bytes } = await submitFile(app(), sent);
@@ -144,9 +150,9 @@ describeWithApp(
       const parts: Part[] = [
         { name: 'text', body: 'Look and listen' },
         { name: 'caption', body: 'A \u202Etrick\u202C' },
-        filePart(await picture('png')),
-        filePart(mp3()),
-        filePart(webm()),
+        createFilePart(await createPicture('png')),
+        createFilePart(createMp3()),
+        createFilePart(createWebm()),
       ];
       const { data } = (await submitParts(app(), child, parts)).body;
       assert.deepEqual([data.kind, data.text, data.caption], ['mixed', 'Look and listen', 'A \u202Etrick\u202C']);
@@ -159,21 +165,21 @@ describeWithApp(
 
     it('of other formats, broken or too large are refused and leave no files', async () => {
       const child = await app().registerChild();
-      const before = storedFiles(app());
+      const before = listStoredFiles(app());
       const cases = await refusedFiles();
       assert.ok(Object.keys(cases).length >= 70, String(Object.keys(cases).length));
       const slow: string[] = [];
       for (const [what, body] of Object.entries(cases)) {
         const startedAt = performance.now();
-        const response = await submitParts(app(), child, [filePart(body)]);
+        const response = await submitParts(app(), child, [createFilePart(body)]);
         const ms = performance.now() - startedAt;
         assert.equal(response.status, 400, `${what}: ${response.text}`);
         assertError(response, 400, 'VALIDATION_ERROR', ['files']);
         if (ms > 3000) slow.push(`${what}: ${Math.round(ms)} ms`);
       }
       assert.deepEqual(slow, []);
-      assert.deepEqual(storedFiles(app()), before);
-      const good = await submitParts(app(), child, [filePart(await picture('png'))]);
+      assert.deepEqual(listStoredFiles(app()), before);
+      const good = await submitParts(app(), child, [createFilePart(await createPicture('png'))]);
       assert.equal(good.status, 201, 'the child can submit another file');
       const { log } = app();
       assert.deepEqual(
@@ -191,7 +197,11 @@ async function readSize(bytes: Buffer): Promise<[number, number]> {
 }
 
 async function refusedFiles(): Promise<Record<string, Buffer>> {
-  const [png, jpeg, webp] = [await picture('png'), await picture('jpeg', 300, 300), await picture('webp', 300, 300)];
+  const [png, jpeg, webp] = [
+    await createPicture('png'),
+    await createPicture('jpeg', 300, 300),
+    await createPicture('webp', 300, 300),
+  ];
   const avif = await sharp(png).avif().toBuffer();
   const gif = await sharp(png).gif().toBuffer();
   const tiff = await sharp(png).tiff().toBuffer();
@@ -217,7 +227,7 @@ async function refusedFiles(): Promise<Record<string, Buffer>> {
     GIF: gif,
     'GIF and script': Buffer.from(`GIF89a/*${'\0'.repeat(20)}*/=1;${SECRET}`, 'latin1'),
     AVIF: avif,
-    HEIC: box('ftyp', 'heic', Buffer.alloc(4), 'heicmif1'),
+    HEIC: createBox('ftyp', 'heic', Buffer.alloc(4), 'heicmif1'),
     TIFF: tiff,
     BMP: Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)]),
     ICO: Buffer.from([0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, ...Array(100).fill(0)]),
@@ -229,7 +239,7 @@ async function refusedFiles(): Promise<Record<string, Buffer>> {
     OGG: Buffer.concat([Buffer.from('OggS'), Buffer.alloc(100)]),
     AMR: Buffer.from('#!AMR\n'),
     MPEG: Buffer.concat([Buffer.from([0, 0, 1, 0xba]), Buffer.alloc(100)]),
-    MOV: box('ftyp', 'qt  ', Buffer.alloc(4), 'qt  '),
+    MOV: createBox('ftyp', 'qt  ', Buffer.alloc(4), 'qt  '),
     PSD: Buffer.concat([Buffer.from('8BPS\0\x01', 'latin1'), Buffer.alloc(100)]),
     JPEG2000: Buffer.concat([Buffer.from('\0\0\0\x0cjP  \r\n\x87\n', 'latin1'), Buffer.alloc(100)]),
 
@@ -245,8 +255,8 @@ async function refusedFiles(): Promise<Record<string, Buffer>> {
     'half a PNG': png.subarray(0, png.length / 2),
     'a bomb of a comment': Buffer.concat([
       head,
-      pngChunk('IHDR', Buffer.alloc(13)),
-      pngChunk('zTXt', Buffer.concat([Buffer.from('x\0\0'), sparse])),
+      createPngChunk('IHDR', Buffer.alloc(13)),
+      createPngChunk('zTXt', Buffer.concat([Buffer.from('x\0\0'), sparse])),
     ]),
     'a JPEG of 30,000 by 30,000': resizedJpeg(jpeg, 30_000, 30_000),
     'a JPEG of 65,535 by 65,535': resizedJpeg(jpeg, 65_535, 65_535),
@@ -258,9 +268,12 @@ async function refusedFiles(): Promise<Record<string, Buffer>> {
     'a WebP of rubbish': Buffer.concat([Buffer.from('RIFF\xff\0\0\0WEBPVP8 ', 'latin1'), Buffer.alloc(255, 9)]),
     'a WebP of 16,384 by 16,384': largeWebp(),
 
-    'an ID3 tag alone': id3(),
-    'an ID3 tag that never ends': Buffer.concat([Buffer.from('ID3\x04\0\0\x7f\x7f\x7f\x7f', 'latin1'), mp3Frames()]),
-    'two frames': mp3Frames(2),
+    'an ID3 tag alone': createId3Tag(),
+    'an ID3 tag that never ends': Buffer.concat([
+      Buffer.from('ID3\x04\0\0\x7f\x7f\x7f\x7f', 'latin1'),
+      createMp3Frames(),
+    ]),
+    'two frames': createMp3Frames(2),
     'MP3 heads without frames': Buffer.concat(
       Array.from({ length: 500 }, () => Buffer.from([0xff, 0xfb, 0x90, 0x00, 1])),
     ),
@@ -272,20 +285,20 @@ async function refusedFiles(): Promise<Record<string, Buffer>> {
         Buffer.concat([Buffer.from([0xff, 0xf1, 0x50, 0x80, 4, 0x1f, 0xfc]), Buffer.alloc(25)]),
       ),
     ),
-    'M4A with a picture track': m4a({ tracks: ['soun', 'vide'] }),
-    'MP4 with pictures alone': m4a({ brand: 'mp42', tracks: ['vide'] }),
-    'M4A without tracks': m4a({ tracks: [] }),
-    'half an M4A': m4a().subarray(0, 300),
-    'an M4A that is only a head': box('ftyp', 'M4A ', Buffer.alloc(4), 'M4A '),
-    'an M4A and HTML': Buffer.concat([m4a(), html]),
-    'M4A boxes in boxes': Buffer.concat([box('ftyp', 'M4A '), nested(2000, (inner) => box('moov', inner))]),
-    'WebM with a picture track': webm({ tracks: [1] }),
-    'WebM with both': webm({ tracks: [2, 1] }),
-    'WebM with words': webm({ tracks: [2, 0x11] }),
-    Matroska: webm({ docType: 'matroska' }),
-    'half a WebM': webm().subarray(0, 200),
-    'a WebM that is only a head': element(0x1a45dfa3, element(0x4282, 'webm')),
-    'WebM elements in elements': nested(2000, (inner) => element(0x1a45dfa3, inner)),
+    'M4A with a picture track': createM4a({ tracks: ['soun', 'vide'] }),
+    'MP4 with pictures alone': createM4a({ brand: 'mp42', tracks: ['vide'] }),
+    'M4A without tracks': createM4a({ tracks: [] }),
+    'half an M4A': createM4a().subarray(0, 300),
+    'an M4A that is only a head': createBox('ftyp', 'M4A ', Buffer.alloc(4), 'M4A '),
+    'an M4A and HTML': Buffer.concat([createM4a(), html]),
+    'M4A boxes in boxes': Buffer.concat([createBox('ftyp', 'M4A '), nested(2000, (inner) => createBox('moov', inner))]),
+    'WebM with a picture track': createWebm({ tracks: [1] }),
+    'WebM with both': createWebm({ tracks: [2, 1] }),
+    'WebM with words': createWebm({ tracks: [2, 0x11] }),
+    Matroska: createWebm({ docType: 'matroska' }),
+    'half a WebM': createWebm().subarray(0, 200),
+    'a WebM that is only a head': createElement(0x1a45dfa3, createElement(0x4282, 'webm')),
+    'WebM elements in elements': nested(2000, (inner) => createElement(0x1a45dfa3, inner)),
   };
   for (let length = 10; length < 26; length += 4) cases[`${length} bytes of a PNG`] = png.subarray(0, length);
   for (let length = 20; length < 120; length += 20) cases[`${length} bytes of a JPEG`] = jpeg.subarray(0, length);

@@ -13,14 +13,14 @@ import {
   reviewSubmission,
 } from '../../../src/features/learning/index.ts';
 import { localized } from '../../../src/locales/index.ts';
-import { mp3, picture } from '../../support/files/media.ts';
-import { multipart } from '../../support/files/multipart.ts';
-import { learningClient } from '../../support/learning/learning-client.ts';
+import { createMp3, createPicture } from '../../support/files/media.ts';
+import { createMultipartRequest } from '../../support/files/multipart.ts';
+import { createLearningClient } from '../../support/learning/learning-client.ts';
 import {
   CREATIVE_TASK_ID,
-  filePart,
+  createFilePart,
   getProfileId,
-  storedFiles,
+  listStoredFiles,
   submitParts,
   submitPicture,
   submitText,
@@ -39,7 +39,7 @@ const OFFSET = { page: 1, per_page: 20 };
 async function familyWithPlayer(app: TestApp) {
   const { child, parent } = await app.registerFamily();
   const guardian = { profileId: await getProfileId(app, parent.token), language: 'en' };
-  return { child: { ...learningClient(app, child), ...child }, parent, guardian };
+  return { child: { ...createLearningClient(app, child), ...child }, parent, guardian };
 }
 
 function refusedWith(code: string) {
@@ -70,13 +70,13 @@ describeWithApp(
         auto_approved: false,
         xp_awarded: 15,
       });
-      const { status, attempts_count, attempt, latest_submission } = await child.task(CREATIVE_TASK_ID);
+      const { status, attempts_count, attempt, latest_submission } = await child.getTask(CREATIVE_TASK_ID);
       assert.deepEqual(
         [status, attempts_count, attempt.id, attempt.status],
         ['pending_review', 1, attempt_id, 'pending_review'],
       );
       assert.deepEqual(latest_submission, response.body.data);
-      const { xp_total, current_streak_days, tasks_completed, tasks_in_progress } = await child.stats();
+      const { xp_total, current_streak_days, tasks_completed, tasks_in_progress } = await child.getStats();
       assert.deepEqual([xp_total, current_streak_days, tasks_completed, tasks_in_progress], [15, 1, 0, 0]);
       assertError(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
       assertError(await child.call('POST', `/app/tasks/${CREATIVE_TASK_ID}/start`), 409, 'CONFLICT');
@@ -89,7 +89,7 @@ describeWithApp(
       const { id } = await child.start(CREATIVE_TASK_ID);
       const response = await submitText(app(), child, { text: 'x' });
       assert.equal(response.body.data.attempt_id, id);
-      assert.equal((await child.stats()).tasks_in_progress, 0);
+      assert.equal((await child.getStats()).tasks_in_progress, 0);
     });
 
     it('is approved once by a guardian with a comment and a sticker', async () => {
@@ -106,10 +106,10 @@ describeWithApp(
         await assert.rejects(other, refusedWith('CONFLICT'));
       });
       assert.deepEqual(changes, {});
-      const { status, attempt, stars_best, latest_submission } = await child.task(CREATIVE_TASK_ID);
+      const { status, attempt, stars_best, latest_submission } = await child.getTask(CREATIVE_TASK_ID);
       assert.deepEqual([status, attempt.status, attempt.stars, stars_best], ['completed', 'passed', 2, 2]);
       assert.deepEqual(latest_submission, shown);
-      const { tasks_completed, locations_completed, xp_total } = await child.stats();
+      const { tasks_completed, locations_completed, xp_total } = await child.getStats();
       assert.deepEqual([tasks_completed, locations_completed, xp_total], [1, 1, 70]);
       assertError(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
     });
@@ -120,11 +120,11 @@ describeWithApp(
       const review = { decision: 'changes_requested', text: 'What does she wear?' } as const;
       const response = await reviewSubmission(app().ctx, guardian.profileId, first.id, review);
       assert.deepEqual([response.status, response.feedback?.text], ['changes_requested', 'What does she wear?']);
-      assert.equal((await child.task(CREATIVE_TASK_ID)).status, 'changes_requested');
+      assert.equal((await child.getTask(CREATIVE_TASK_ID)).status, 'changes_requested');
       app().advance(DAY);
       const second = (await submitText(app(), child, { text: 'a red coat' })).body.data;
       assert.deepEqual([second.revision, second.xp_awarded, second.status], [2, 5, 'pending_review']);
-      assert.equal((await child.stats()).current_streak_days, 2, 'submitting makes the day count for the streak');
+      assert.equal((await child.getStats()).current_streak_days, 2, 'submitting makes the day count for the streak');
       const waiting = await listPendingSubmissions(app().ctx, guardian, OFFSET);
       assert.deepEqual(
         waiting.rows.map(({ id }) => id),
@@ -153,19 +153,19 @@ describeWithApp(
     });
 
     it('without a guardian is approved at once', async () => {
-      const child = learningClient(app(), await app().registerChild());
+      const child = createLearningClient(app(), await app().registerChild());
       const response = await submitText(app(), child, { text: 'x' });
       const { status, auto_approved, reviewed_at, submitted_at, reviewer, xp_awarded } = response.body.data;
       assert.deepEqual([status, auto_approved, reviewer, xp_awarded], ['approved', true, null, 70]);
       assert.equal(reviewed_at, submitted_at);
-      assert.deepEqual((await child.task(CREATIVE_TASK_ID)).status, 'completed');
-      const { tasks_completed, tasks_in_progress, current_streak_days, xp_total } = await child.stats();
+      assert.deepEqual((await child.getTask(CREATIVE_TASK_ID)).status, 'completed');
+      const { tasks_completed, tasks_in_progress, current_streak_days, xp_total } = await child.getStats();
       assert.deepEqual([tasks_completed, tasks_in_progress, current_streak_days, xp_total], [1, 0, 1, 70]);
     });
 
     it('that is invalid is refused and keeps nothing', async () => {
       const { child, parent } = await familyWithPlayer(app());
-      const before = storedFiles(app());
+      const before = listStoredFiles(app());
       const changes = await app().changes(async () => {
         for (const body of [{}, { text: '' }, { text: ' \n ' }, { caption: 'only that' }, { text: null }])
           assertError(await submitText(app(), child, body), 400, 'VALIDATION_ERROR', ['text']);
@@ -181,11 +181,11 @@ describeWithApp(
         assertError(await submitText(app(), { ...child, taskId: 'tower-locks' }, { text: 'x' }), 403, 'FORBIDDEN');
         assertError(await submitText(app(), parent, { text: 'x' }), 403, 'FORBIDDEN');
         assertError(await submitText(app(), { token: 'x' }, { text: 'x' }), 401, 'UNAUTHORIZED');
-        const parts = [filePart(await picture('png')), filePart(Buffer.from('no picture'))];
+        const parts = [createFilePart(await createPicture('png')), createFilePart(Buffer.from('no picture'))];
         assertError(await submitParts(app(), child, parts), 400, 'VALIDATION_ERROR', ['files']);
       });
       assert.deepEqual(changes, { totals: 1 }, 'only the totals row, which is locked, is created');
-      assert.deepEqual(storedFiles(app()), before);
+      assert.deepEqual(listStoredFiles(app()), before);
       const longest = await submitText(app(), child, { text: '😀'.repeat(5000), caption: 'é'.repeat(500) });
       assert.equal(longest.status, 201);
     });
@@ -220,19 +220,19 @@ describeWithApp(
 
     it('concurrently creates one submission', async () => {
       const { child, guardian } = await familyWithPlayer(app());
-      const files = storedFiles(app());
-      const png = await picture('png');
+      const files = listStoredFiles(app());
+      const png = await createPicture('png');
       const responses = await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
-          i % 5 === 0 ? submitParts(app(), child, [filePart(png)]) : submitText(app(), child, { text: 'x' }),
+          i % 5 === 0 ? submitParts(app(), child, [createFilePart(png)]) : submitText(app(), child, { text: 'x' }),
         ),
       );
       const made = responses.filter(({ status }) => status === 201);
       assert.equal(made.length, 1);
       for (const refused of responses.filter(({ status }) => status !== 201)) assertError(refused, 409, 'CONFLICT');
-      assert.equal((await child.stats()).xp_total, 15);
+      assert.equal((await child.getStats()).xp_total, 15);
       const { id, media } = made[0]?.body.data ?? {};
-      assert.equal(storedFiles(app()).length, files.length + media.length, 'late uploads leave no files');
+      assert.equal(listStoredFiles(app()).length, files.length + media.length, 'late uploads leave no files');
 
       const decisions = Array.from({ length: 20 }, (_, i) =>
         reviewSubmission(app().ctx, guardian.profileId, id, {
@@ -244,14 +244,14 @@ describeWithApp(
       );
       const said = new Set(await Promise.all(decisions));
       assert.equal(said.size, 2, 'one decision succeeds, and the other is refused');
-      const { status } = await child.task(CREATIVE_TASK_ID);
-      assert.equal((await child.stats()).xp_total, status === 'completed' ? 70 : 15);
+      const { status } = await child.getTask(CREATIVE_TASK_ID);
+      assert.equal((await child.getStats()).xp_total, status === 'completed' ? 70 : 15);
     });
 
     it('again under the same Idempotency-Key returns the same submission', async () => {
       const { child } = await familyWithPlayer(app());
       const keyed = { ...child, headers: { 'idempotency-key': 'one' } };
-      const parts = [filePart(await picture('png'))];
+      const parts = [createFilePart(await createPicture('png'))];
       const responses = [await submitParts(app(), keyed, parts), await submitParts(app(), keyed, parts)];
       assert.deepEqual(
         responses.map(({ status }) => status),
@@ -277,13 +277,13 @@ testWithApp('submissions are approved automatically after seven days unless a gu
   app.advance(1);
   await Promise.all([cleanUpLearning(app.ctx), cleanUpLearning(app.ctx), cleanUpLearning(app.ctx)]);
   const shown = async ({ child }: typeof patient) => {
-    const { latest_submission: work, status } = await child.task(CREATIVE_TASK_ID);
-    return [status, work.status, work.auto_approved, work.xp_awarded, (await child.stats()).xp_total];
+    const { latest_submission: work, status } = await child.getTask(CREATIVE_TASK_ID);
+    return [status, work.status, work.auto_approved, work.xp_awarded, (await child.getStats()).xp_total];
   };
   assert.deepEqual(await shown(patient), ['completed', 'approved', true, 70, 70]);
   assert.deepEqual(await shown(gone), ['completed', 'approved', true, 70, 70]);
   assert.deepEqual(await shown(strict), ['pending_review', 'pending_review', false, 15, 15]);
-  assert.equal((await patient.child.stats()).longest_streak_days, 1);
+  assert.equal((await patient.child.getStats()).longest_streak_days, 1);
   assert.deepEqual(await app.changes(() => cleanUpLearning(app.ctx)), {});
   const { rows } = await listChildSubmissions(app.ctx, strict.guardian, strict.child.id, OFFSET);
   const late = await reviewSubmission(app.ctx, strict.guardian.profileId, rows[0]?.id ?? '', {
@@ -295,20 +295,20 @@ testWithApp('submissions are approved automatically after seven days unless a gu
 testWithApp('files without a database row are removed after an hour, and no others', async (app) => {
   const { child } = await familyWithPlayer(app);
   const work = await submitPicture(app, child);
-  const kept = storedFiles(app);
+  const kept = listStoredFiles(app);
   assert.equal(kept.length, 1);
   await app.ctx.files.put('a-crash-left-this.png', Buffer.from('x'));
   app.advance(3599);
   await app.ctx.files.put('another-is-on-its-way.png', Buffer.from('x'));
   await cleanUpLearning(app.ctx);
-  assert.equal(storedFiles(app).length, 3);
+  assert.equal(listStoredFiles(app).length, 3);
   app.advance(1);
   await cleanUpLearning(app.ctx);
-  assert.deepEqual(storedFiles(app), [...kept, 'another-is-on-its-way.png'].sort());
+  assert.deepEqual(listStoredFiles(app), [...kept, 'another-is-on-its-way.png'].sort());
   app.advance(3600);
   await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
   await cleanUpLearning(app.ctx);
-  assert.deepEqual(storedFiles(app), [], 'files of a deleted child are removed');
+  assert.deepEqual(listStoredFiles(app), [], 'files of a deleted child are removed');
   assert.equal((await app.call('GET', new URL(work.media[0].url).pathname)).status, 404);
 });
 
@@ -317,7 +317,7 @@ testWithApp('submitting gives 503 and keeps nothing when the file cannot be stor
   const folder = `${app.ctx.settings.dataDir}/files`;
   renameSync(folder, `${folder}-away`);
   const changes = await app.changes(async () => {
-    const response = await submitParts(app, child, [filePart(await picture('png'))]);
+    const response = await submitParts(app, child, [createFilePart(await createPicture('png'))]);
     assertError(response, 503, 'INTERNAL_ERROR');
     assert.ok(response.headers.get('retry-after'));
   });
@@ -328,7 +328,10 @@ testWithApp('submitting gives 503 and keeps nothing when the file cannot be stor
 
 testWithApp('deleting a child during its upload leaves no files or rows', async (app) => {
   const { child } = await familyWithPlayer(app);
-  const { raw, headers } = multipart([filePart(await picture('jpeg', 2000, 1500)), filePart(mp3({ frames: 5000 }))]);
+  const { raw, headers } = createMultipartRequest([
+    createFilePart(await createPicture('jpeg', 2000, 1500)),
+    createFilePart(createMp3({ frames: 5000 })),
+  ]);
   const port = Number(new URL(app.url).port);
   const socket = connect({ host: '127.0.0.1', port });
   const answer = new Promise<string>((resolve) => {
@@ -344,6 +347,6 @@ testWithApp('deleting a child during its upload leaves no files or rows', async 
   await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
   socket.write(raw.subarray(-100));
   assert.match(await answer, /^HTTP\/1\.1 404 /);
-  assert.deepEqual(storedFiles(app), []);
+  assert.deepEqual(listStoredFiles(app), []);
   assert.equal(await app.count('submissions'), 0);
 });

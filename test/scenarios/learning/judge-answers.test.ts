@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { correctAnswers, type LearningClient, learningClient } from '../../support/learning/learning-client.ts';
+import { getCorrectAnswers, type LearningClient, createLearningClient } from '../../support/learning/learning-client.ts';
 import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const TASK = 'first-sums';
@@ -10,11 +10,11 @@ describeWithApp(
   'An answer that is judged at once',
   (app) => {
     const newPlayer = async () => {
-      const child = learningClient(app(), await app().registerChild());
+      const child = createLearningClient(app(), await app().registerChild());
       await child.start(TASK);
       return child;
     };
-    const rightAnswers = () => new Map(correctAnswers(app(), TASK).map(({ item_id, response }) => [item_id, response]));
+    const rightAnswers = () => new Map(getCorrectAnswers(app(), TASK).map(({ item_id, response }) => [item_id, response]));
     const judge = async (child: LearningClient, itemId: string, response: unknown) => {
       const { correct, score, tries_left } = await child.answer(TASK, itemId, response);
       return [correct, score, tries_left];
@@ -72,7 +72,7 @@ describeWithApp(
     });
 
     it('reveals the right answer in practice only', async () => {
-      const child = learningClient(app(), await app().registerChild());
+      const child = createLearningClient(app(), await app().registerChild());
       await child.startAndComplete(TASK);
       await child.start(TASK);
       const wrong = await child.answer(TASK, 'nine-and-six', 14);
@@ -104,7 +104,7 @@ describeWithApp(
     });
 
     it('is refused without an attempt, for an unknown item, and without a response of the right type', async () => {
-      const child = learningClient(app(), await app().registerChild());
+      const child = createLearningClient(app(), await app().registerChild());
       const send = (body: object, path = PATH) => child.call('POST', path, body);
       const answer = { item_id: 'nine-and-six', response: 15 };
       assertError(await send(answer), 409, 'CONFLICT');

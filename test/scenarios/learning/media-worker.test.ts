@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMediaProcessor } from '../../../src/platform/media/index.ts';
-import { element, picture, webm } from '../../support/files/media.ts';
-import { multipart } from '../../support/files/multipart.ts';
-import { CREATIVE_TASK_ID, filePart, storedFiles, submitParts } from '../../support/learning/submissions.ts';
+import { createElement, createPicture, createWebm } from '../../support/files/media.ts';
+import { createMultipartRequest } from '../../support/files/multipart.ts';
+import { CREATIVE_TASK_ID, createFilePart, listStoredFiles, submitParts } from '../../support/learning/submissions.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Five million elements, which take half a second to parse. */
 function slowSound(): Buffer {
   const elements = Buffer.alloc(10 * 1024 * 1024 - 1000, Buffer.from([0xa3, 0x80]));
-  return Buffer.concat([webm({ unsized: true }), element(0x1f43b675, elements, true)]);
+  return Buffer.concat([createWebm({ hasUnknownSize: true }), createElement(0x1f43b675, elements, true)]);
 }
 
 testWithApp('processing a slow recording does not block the event loop', async (app) => {
-  const [child, parts] = [await app.registerChild(), [filePart(slowSound())]];
-  await submitParts(app, child, [filePart(Buffer.from('no sound'))]); // loads the code that the first file needs
-  const { raw, headers } = multipart(parts); // before measuring: the client runs in the same thread
+  const [child, parts] = [await app.registerChild(), [createFilePart(slowSound())]];
+  await submitParts(app, child, [createFilePart(Buffer.from('no sound'))]); // loads the code that the first file needs
+  const { raw, headers } = createMultipartRequest(parts); // before measuring: the client runs in the same thread
   const path = `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
   const { longestTurnMs: longestTurn } = await measureLoad(async () => {
     assert.equal((await app.call('POST', path, { token: child.token, raw, headers })).status, 201);
@@ -31,12 +31,12 @@ testWithApp(
     const media = app.ctx.media.convert;
     const hasty = createMediaProcessor({ timeLimitMs: 1 });
     Object.assign(app.ctx.media, { convert: hasty.convert });
-    const response = await submitParts(app, child, [filePart(slowSound())]);
+    const response = await submitParts(app, child, [createFilePart(slowSound())]);
     assertError(response, 400, 'VALIDATION_ERROR', ['files']);
     assert.match(response.text, /takes too long/);
-    assert.deepEqual(storedFiles(app), []);
+    assert.deepEqual(listStoredFiles(app), []);
     Object.assign(app.ctx.media, { convert: media });
-    const retried = await submitParts(app, child, [filePart(slowSound())]);
+    const retried = await submitParts(app, child, [createFilePart(slowSound())]);
     assert.equal(retried.status, 201, 'the refusal is not stored under the Idempotency-Key');
     await hasty.stop();
   },
@@ -44,7 +44,7 @@ testWithApp(
 
 testWithApp('an upload whose client disconnected runs again with the same Idempotency-Key', async (app) => {
   const child = await app.registerChild();
-  const { raw, headers } = multipart([filePart(await picture('png'))]);
+  const { raw, headers } = createMultipartRequest([createFilePart(await createPicture('png'))]);
   const init = {
     method: 'POST',
     body: raw,

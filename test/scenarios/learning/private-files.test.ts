@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mp3, mp3Frames } from '../../support/files/media.ts';
-import { fetchFile, filePart, storedFiles, submitParts, submitPicture } from '../../support/learning/submissions.ts';
+import { createMp3, createMp3Frames } from '../../support/files/media.ts';
+import {
+  createFilePart,
+  fetchFile,
+  listStoredFiles,
+  submitParts,
+  submitPicture,
+} from '../../support/learning/submissions.ts';
 import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 describeWithApp(
@@ -66,7 +72,7 @@ describeWithApp(
     it('are not served under any other name', async () => {
       const { child } = await app().registerFamily();
       await submitPicture(app(), child);
-      const [name = ''] = storedFiles(app());
+      const [name = ''] = listStoredFiles(app());
       const paths = [
         'x',
         '..%2ffamily.db',
@@ -91,9 +97,9 @@ describeWithApp(
 
     it('support range requests', async () => {
       const { child } = await app().registerFamily();
-      const response = await submitParts(app(), child, [filePart(mp3(), 'a.mp3', 'audio/mpeg')]);
+      const response = await submitParts(app(), child, [createFilePart(createMp3(), 'a.mp3', 'audio/mpeg')]);
       const [{ url }] = response.body.data.media;
-      const sound = mp3Frames();
+      const sound = createMp3Frames();
       const fetchRange = (range: string) => fetchFile(app(), url, { authorization: `Bearer ${child.token}`, range });
       const first = await fetchRange('bytes=0-1');
       assert.equal(first.status, 206);
@@ -108,7 +114,9 @@ describeWithApp(
 
     it('are streamed from disk to slow clients', async () => {
       const { child } = await app().registerFamily();
-      const response = await submitParts(app(), child, [filePart(mp3Frames(20_000), 'a.mp3', 'audio/mpeg')]);
+      const response = await submitParts(app(), child, [
+        createFilePart(createMp3Frames(20_000), 'a.mp3', 'audio/mpeg'),
+      ]);
       const { pathname, port } = new URL(response.body.data.media[0].url.replace(/^https?:\/\/[^/]+/, app().url));
       const sockets: Socket[] = [];
       const before = process.memoryUsage().arrayBuffers;

@@ -3,9 +3,15 @@ import { it } from 'node:test';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { countLearning } from '../../../src/features/learning/index.ts';
 import { rebuildTotals } from '../../../src/features/progress/index.ts';
-import { picture } from '../../support/files/media.ts';
-import { learningClient } from '../../support/learning/learning-client.ts';
-import { filePart, storedFiles, submitParts, submitPicture, submitText } from '../../support/learning/submissions.ts';
+import { createPicture } from '../../support/files/media.ts';
+import { createLearningClient } from '../../support/learning/learning-client.ts';
+import {
+  createFilePart,
+  listStoredFiles,
+  submitParts,
+  submitPicture,
+  submitText,
+} from '../../support/learning/submissions.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { assertError, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -61,7 +67,7 @@ describeWithApp(
       });
       return () => app().ctx.write(({ tx }) => tx.deleteFrom('submissions').where('id', '=', id).execute());
     };
-    const upload = async (token: string) => submitParts(app(), { token }, [filePart(await picture('png'))]);
+    const upload = async (token: string) => submitParts(app(), { token }, [createFilePart(await createPicture('png'))]);
     /** The stored size of the picture that `upload` sends. */
     const readPictureSize = async () => {
       const { token, id } = await app().registerChild();
@@ -84,12 +90,12 @@ describeWithApp(
       const size = await readPictureSize();
       const { id, token } = (await app().registerFamily()).child;
       const empty = await insertSubmission(id, QUOTAS.childFileBytes - size + 1);
-      const before = storedFiles(app());
+      const before = listStoredFiles(app());
       const { totals, ...changes } = await app().changes(async () =>
         assertQuotaReached(await upload(token), 'storage_full'),
       );
       assert.deepEqual(changes, {}, 'nothing is stored');
-      assert.deepEqual(storedFiles(app()), before, 'no file is left');
+      assert.deepEqual(listStoredFiles(app()), before, 'no file is left');
       await empty();
       await insertSubmission(id, QUOTAS.childFileBytes - size);
       assert.equal((await upload(token)).status, 201);
@@ -154,7 +160,7 @@ describeWithApp(
 
     it('keep 20 attempts per task, and deleting older ones keeps the totals', async () => {
       const child = await app().registerChild();
-      const learner = learningClient(app(), child);
+      const learner = createLearningClient(app(), child);
       const [taskId] = [...app().ctx.content.current.tasks.values()].flatMap(({ id, kind }) =>
         kind === 'quiz' ? [id] : [],
       );
@@ -168,13 +174,13 @@ describeWithApp(
           .execute();
         return rows.map(({ number }) => number);
       };
-      for (let i = 0; i < QUOTAS.attemptsPerTask; i += 1) await learner.startAndComplete(taskId, { wrong: i % 2 });
+      for (let i = 0; i < QUOTAS.attemptsPerTask; i += 1) await learner.startAndComplete(taskId, { omitted: i % 2 });
       assert.equal((await numbers()).length, QUOTAS.attemptsPerTask);
       await learner.startAndComplete(taskId);
       await learner.startAndComplete(taskId);
       assert.deepEqual(await numbers(), [1, ...Array.from({ length: QUOTAS.attemptsPerTask - 1 }, (_, i) => i + 4)]);
-      assert.equal((await learner.task(taskId)).attempts_count, QUOTAS.attemptsPerTask + 2);
-      assert.equal((await learner.stats()).total_time_minutes, Math.floor(((QUOTAS.attemptsPerTask + 2) * 30) / 60));
+      assert.equal((await learner.getTask(taskId)).attempts_count, QUOTAS.attemptsPerTask + 2);
+      assert.equal((await learner.getStats()).total_time_minutes, Math.floor(((QUOTAS.attemptsPerTask + 2) * 30) / 60));
       const found = await Array.fromAsync(
         rebuildTotals(app().ctx.database, { check: true, counters: [countLearning] }),
       );

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { countLearning } from '../../../src/features/learning/index.ts';
 import { computeLevel, rebuildTotals } from '../../../src/features/progress/index.ts';
-import { correctAnswers, type LearningClient, learningClient } from '../../support/learning/learning-client.ts';
+import {
+  createLearningClient,
+  getCorrectAnswers,
+  type LearningClient,
+} from '../../support/learning/learning-client.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const HOUR = 60 * 60;
@@ -13,7 +17,7 @@ testWithApp(
   async (app) => {
     const randomBelow = createPseudoRandom(20_261_121);
     const learners: LearningClient[] = [];
-    for (const timeZone of TIME_ZONES) learners.push(learningClient(app, await app.registerChild(), timeZone));
+    for (const timeZone of TIME_ZONES) learners.push(createLearningClient(app, await app.registerChild(), timeZone));
     for (let round = 0; round < 120; round += 1) {
       await Promise.all(
         learners.flatMap((learner) => [
@@ -69,7 +73,7 @@ async function runRandomAction(
 ): Promise<void> {
   const ids = [...app.ctx.content.current.tasks.keys()];
   const taskId = ids[randomBelow(ids.length)] ?? '';
-  const answers = correctAnswers(app, taskId).map((answer) =>
+  const answers = getCorrectAnswers(app, taskId).map((answer) =>
     randomBelow(4) === 0 ? { ...answer, response: null } : answer,
   );
   const [item] = answers;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { learningClient } from '../../support/learning/learning-client.ts';
+import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Field names of answer keys in the packs, which must not be sent before grading. */
@@ -22,7 +22,7 @@ describeWithApp(
   (app) => {
     it('no response contains answers, hints or feedback', async () => {
       const { current } = app().ctx.content;
-      const child = learningClient(
+      const child = createLearningClient(
         app(),
         await app().registerChild({ body: { birth_year: 2017, language: 'es', avatar_id: 'fox', pin: '1234' } }),
       );
@@ -71,9 +71,9 @@ describeWithApp(
       );
       assert.ok(sequences.length > 0);
       for (let i = 0; i < 20; i += 1) {
-        const child = learningClient(app(), await app().registerChild());
+        const child = createLearningClient(app(), await app().registerChild());
         for (const { task_id, id, order } of sequences) {
-          const { items } = await child.task(task_id);
+          const { items } = await child.getTask(task_id);
           const options = items.find((item: { id: string }) => item.id === id).options;
           assert.notDeepEqual(
             options.map((option: { id: string }) => option.id),

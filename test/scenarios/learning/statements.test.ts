@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { correctAnswers, learningClient } from '../../support/learning/learning-client.ts';
+import { createLearningClient, getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 /** The number of statements of a request: with those of authentication, without those that begin and end the transaction. */
@@ -13,11 +13,11 @@ async function countStatements(app: TestApp, request: () => Promise<unknown>): P
 const transactionStatements = { sqlite: 0, postgres: 2 };
 
 testWithApp('starting a task takes at most 6 statements and completing one at most 10', async (app) => {
-  const child = learningClient(app, await app.registerChild());
+  const child = createLearningClient(app, await app.registerChild());
   // Awards of badges and levels have statements of their own.
   for (const task of ['bundles-of-ten', 'first-sums']) await child.startAndComplete(task);
   const starting = await countStatements(app, () => child.start('market-sums'));
-  const answers = correctAnswers(app, 'market-sums', 1);
+  const answers = getCorrectAnswers(app, 'market-sums', 1);
   const completing = await countStatements(app, () => child.complete('market-sums', { answers }));
   assert.ok(starting <= 6, `${starting} statements`);
   assert.ok(completing <= 10, `${completing} statements`);

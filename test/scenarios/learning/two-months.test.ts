@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { reviewSubmission } from '../../../src/features/learning/index.ts';
-import { allPacks } from '../../support/content/packs.ts';
-import { learningClient } from '../../support/learning/learning-client.ts';
+import { loadAllPacks } from '../../support/content/packs.ts';
+import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { playDay, type SimulatedChild } from '../../support/learning/simulated-child.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -17,7 +17,7 @@ const AGES = [5, 6, 7, 8, 9, 10, 11, 12];
 const PIN = '1234';
 
 describe('Two months of playing twenty minutes a day', () => {
-  const content = allPacks();
+  const content = loadAllPacks();
   const children: SimulatedChild[] = [];
   let real: TestApp;
   let app: TestApp;
@@ -88,13 +88,13 @@ describe('Two months of playing twenty minutes a day', () => {
   async function registerSimulatedChild(name: string, age: number, pace = 20): Promise<SimulatedChild> {
     const child = await app.registerChild({ pin: PIN });
     await app.linkChild(parent.token, child.token);
-    return { name, age, minutesPerDay: pace, client: learningClient(app, child), minutesLeft: 0, days: [] };
+    return { name, age, minutesPerDay: pace, client: createLearningClient(app, child), minutesLeft: 0, days: [] };
   }
 
   /** A child's token expires after thirty days. */
   async function signInAgain(child: SimulatedChild): Promise<void> {
     const { token } = (await app.loginChild(child.client.id, PIN)).body.data;
-    child.client = learningClient(app, { id: child.client.id, token });
+    child.client = createLearningClient(app, { id: child.client.id, token });
   }
 
   async function approveWaiting(child: SimulatedChild): Promise<void> {

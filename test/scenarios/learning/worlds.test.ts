@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { learningClient } from '../../support/learning/learning-client.ts';
+import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { assertError, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 describeWithApp(
@@ -50,7 +50,9 @@ describeWithApp(
         const { token } = await app().registerChild({
           body: { birth_year: 2017, language, avatar_id: 'fox', pin: '1234' },
         });
-        const { title, language_served } = await learningClient(app(), { id: '', token }).getWorld('number-garden');
+        const { title, language_served } = await createLearningClient(app(), { id: '', token }).getWorld(
+          'number-garden',
+        );
         return { title, language_served };
       };
       assert.deepEqual(await spoken('es-MX'), { title: 'El jardín de los números', language_served: 'es' });
@@ -58,7 +60,7 @@ describeWithApp(
     });
 
     it('can be read while locked, with the reason, but not played', async () => {
-      const child = learningClient(app(), await app().registerChild());
+      const child = createLearningClient(app(), await app().registerChild());
       const { body } = await child.call('GET', '/app/worlds/number-garden/locations');
       assert.deepEqual(
         body.data.map(({ id, status }: { id: string; status: string }) => [id, status]),
@@ -69,7 +71,7 @@ describeWithApp(
           ['old-tower', 'locked'],
         ],
       );
-      const market = await child.location('little-market');
+      const market = await child.getLocation('little-market');
       assert.deepEqual(market.lock, {
         reason: 'prerequisite',
         message: 'Finish first: “Garden Gate”.',
@@ -84,7 +86,7 @@ describeWithApp(
           ['set-the-table', 'locked', market.lock],
         ],
       );
-      const sums = await child.task('market-sums');
+      const sums = await child.getTask('market-sums');
       assert.equal(sums.items.length, 4);
       assertError(await child.call('POST', '/app/tasks/market-sums/start'), 403, 'FORBIDDEN');
       assertError(await child.call('POST', '/app/tasks/market-sums/complete', {}), 403, 'FORBIDDEN');
@@ -92,7 +94,7 @@ describeWithApp(
     });
 
     it('can be filtered by status and subject, and paged', async () => {
-      const child = learningClient(app(), await app().registerChild());
+      const child = createLearningClient(app(), await app().registerChild());
       await child.start('bundles-of-ten');
       const ids = async (query: string) =>
         (await child.call('GET', `/app/worlds?${query}`)).body.data.map(({ id }: { id: string }) => id);
@@ -114,7 +116,7 @@ describeWithApp(
     });
 
     it('give 404 when unknown', async () => {
-      const child = learningClient(app(), await app().registerChild());
+      const child = createLearningClient(app(), await app().registerChild());
       for (const id of ['x', '__proto__', '%00', 'number-garden%20']) {
         assertError(await child.call('GET', `/app/worlds/${id}`), 404, 'NOT_FOUND');
         assertError(await child.call('GET', `/app/worlds/${id}/locations`), 404, 'NOT_FOUND');
@@ -129,14 +131,14 @@ describeWithApp(
 
     it('are shown to parents without progress and cannot be played', async () => {
       const { token } = await app().registerParent();
-      const parent = learningClient(app(), { id: '', token });
+      const parent = createLearningClient(app(), { id: '', token });
       assert.equal((await parent.getWorld('number-garden')).status, 'available');
-      assert.equal((await parent.task('first-sums')).attempt, null);
+      assert.equal((await parent.getTask('first-sums')).attempt, null);
       assertError(await parent.call('POST', '/app/tasks/first-sums/start'), 403, 'FORBIDDEN');
     });
 
     it('support ETags', async () => {
-      const child = learningClient(app(), await app().registerChild());
+      const child = createLearningClient(app(), await app().registerChild());
       const ask = (etag = '') =>
         app().call('GET', '/app/worlds', { token: child.token, headers: { 'if-none-match': etag } });
       const first = await ask();
@@ -156,7 +158,7 @@ describe('Started tasks', () => {
   testWithApp(
     'stay open and keep their progress when the pack changes',
     async (app) => {
-      const child = learningClient(app, await app.registerChild());
+      const child = createLearningClient(app, await app.registerChild());
       await child.startAndComplete('first-sums');
       await child.start('bundles-of-ten');
       const { current } = app.ctx.content;
@@ -166,13 +168,13 @@ describe('Started tasks', () => {
       const tasks = new Map(current.tasks);
       tasks.delete('first-sums');
       app.ctx.content.current = { ...current, locations, tasks };
-      assert.equal((await child.location('garden-gate')).status, 'in_progress');
+      assert.equal((await child.getLocation('garden-gate')).status, 'in_progress');
       assertError(await child.call('GET', '/app/tasks/first-sums'), 404, 'NOT_FOUND');
-      const xp = (await child.stats()).xp_total;
+      const xp = (await child.getStats()).xp_total;
       assert.equal(xp, 20 + 5 + 5);
       assert.equal((await child.complete('bundles-of-ten')).xp_awarded, 10 + 25); // the rest of the location is complete
       app.ctx.content.current = current;
-      assert.equal((await child.task('first-sums')).status, 'completed');
+      assert.equal((await child.getTask('first-sums')).status, 'completed');
     },
     WITHOUT_RATE_LIMITS,
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { addSeconds } from '../../../src/core/time/instant.ts';
-import { formBrowser } from '../../support/browser/form-browser.ts';
-import { familyWithTodos } from '../../support/family/todos.ts';
+import { createFormBrowser } from '../../support/browser/form-browser.ts';
+import { createFamilyWithTodos } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureLeastTurn, measureLoad } from '../../support/service/event-loop-load.ts';
 import {
@@ -43,12 +43,12 @@ testWithApp(
 testWithApp(
   'approving 200 to-dos of a full list blocks the event loop only briefly, and removes the oldest closed ones once',
   async (app) => {
-    const { child, parent, assign, list } = await familyWithTodos(app);
+    const { child, parent, assign, todos } = await createFamilyWithTodos(app);
     const first = await assign({ notes: 'n'.repeat(2000), xp_reward: 1 });
-    await list.update(first, { status: 'done' });
+    await todos.update(first, { status: 'done' });
     await copyRows(app, 'todos', { id: first }, 499, (i) => ({ id: `waiting-${i}`, xp_reward: 0 }));
     await copyRows(app, 'todos', { id: first }, 500, (i) => ({ id: `approved-${i}`, status: 'approved' as const }));
-    const browser = formBrowser(app, await app.panelCookie(parent.token));
+    const browser = createFormBrowser(app, await app.panelCookie(parent.token));
     const chosen = [`todo ${first}`, ...Array.from({ length: 199 }, (_, i) => `todo waiting-${i}`)];
     const before = process.threadCpuUsage();
     const { longestTurnMs } = await measureLoad(async () => {
@@ -73,7 +73,7 @@ testWithApp(
         ['awaiting_approval', 300],
       ],
     );
-    assert.equal(await list.xpTotal(), 5 + 1);
+    assert.equal(await todos.getXpTotal(), 5 + 1);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -81,11 +81,11 @@ testWithApp(
 testWithApp(
   'approving 200 items that are approved already needs as few queries as approving one of them',
   async (app) => {
-    const { parent, assign, decide, list } = await familyWithTodos(app);
+    const { parent, assign, review, todos } = await createFamilyWithTodos(app);
     const id = await assign();
-    await list.update(id, { status: 'done' });
-    await decide(id, 'approved');
-    const browser = formBrowser(app, await app.panelCookie(parent.token));
+    await todos.update(id, { status: 'done' });
+    await review(id, 'approved');
+    const browser = createFormBrowser(app, await app.panelCookie(parent.token));
     const queriesFor = async (chosen: string[]) => {
       const before = app.ctx.database.queries();
       const response = await browser.submit('/panel/approvals', { chosen });
@@ -106,9 +106,9 @@ function findNotice({ text }: TestResponse): string | undefined {
 
 /** The cookie of a parent whose children have submitted to-dos with long texts, in no order. */
 async function parentWithWaitingTodos(app: TestApp): Promise<string> {
-  const { child, parent, assign, list } = await familyWithTodos(app);
+  const { child, parent, assign, todos } = await createFamilyWithTodos(app);
   const todoId = await assign({ notes: 'n'.repeat(2000) });
-  await list.update(todoId, { status: 'done' });
+  await todos.update(todoId, { status: 'done' });
   const idLike = (id: string, i: number) => `${id.slice(0, -6)}${100_000 + i}`;
   const childIds = [child.id, ...Array.from({ length: CHILDREN - 1 }, (_, i) => idLike(child.id, i))];
   await copyRows(app, 'profiles', { id: child.id }, CHILDREN - 1, (i) => ({ id: idLike(child.id, i) }));

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
-import { countByStatus, familyWithTodos } from '../../support/family/todos.ts';
+import { countByStatus, createFamilyWithTodos } from '../../support/family/todos.ts';
 import { type TestApp, type TestResponse, testWithApp } from '../../support/test-app.ts';
 
 const DEVICE = 'the-browser-of-somebody-at-home0';
 const IN_PLACE = { 'hx-request': 'true', 'hx-request-type': 'partial' };
 
 testWithApp('a to-do is approved in place, pays once and leaves the others waiting', async (app) => {
-  const { list, assign, decide, cookie, child } = await familyWithForms(app);
+  const { todos, assign, decide, cookie, child } = await familyWithForms(app);
   const [one, other] = [await assign({ xp_reward: 20 }), await assign({ title: 'Other' })];
-  for (const id of [one, other]) await list.setStatus(id, 'done');
-  const before = await list.xpTotal();
+  for (const id of [one, other]) await todos.setStatus(id, 'done');
+  const before = await todos.getXpTotal();
   const form = { decision: 'approved', note: 'Well done', back: '/panel/approvals' };
   const responses = await Promise.all([1, 2, 3].map(() => decide(one, form, IN_PLACE)));
   assert.deepEqual(countByStatus(responses), { 200: 3 });
-  assert.equal((await list.xpTotal()) - before, 20);
+  assert.equal((await todos.getXpTotal()) - before, 20);
   for (const { text } of responses) {
     assert.match(text, new RegExp(`id="todo-${one}" tabindex="-1" autofocus`));
     assert.match(text, /id="approvals-count" hx-swap-oob="true"><span aria-hidden="true">1</);
     assert.doesNotMatch(text, /<html/);
   }
-  const [kept] = (await list.list('&status=approved')) as unknown as { decision_note: string }[];
+  const [kept] = (await todos.list('&status=approved')) as unknown as { decision_note: string }[];
   assert.equal(kept?.decision_note, 'Well done');
   const waiting = await app.call('GET', '/api/approvals', { cookie });
   assert.deepEqual(
@@ -30,9 +30,9 @@ testWithApp('a to-do is approved in place, pays once and leaves the others waiti
 });
 
 testWithApp('without htmx a decision redirects back within the panel', async (app) => {
-  const { list, assign, decide } = await familyWithForms(app);
+  const { todos, assign, decide } = await familyWithForms(app);
   const id = await assign();
-  await list.setStatus(id, 'done');
+  await todos.setStatus(id, 'done');
   const refused = await decide(id, { decision: 'rejected', note: 'The corner', back: '/panel/approvals' });
   assert.equal(refused.status, 303);
   assert.equal(refused.headers.get('location'), '/panel/approvals?done=sent-back');
@@ -44,7 +44,7 @@ testWithApp('another family, a cross-site form and a wrong form token cannot dec
   const ours = await familyWithForms(app);
   const theirs = await familyWithForms(app);
   const id = await ours.assign();
-  await ours.list.setStatus(id, 'done');
+  await ours.todos.setStatus(id, 'done');
   const changes = await app.changes(async () => {
     assert.equal((await theirs.decide(id, { decision: 'approved' })).status, 404);
     assert.equal((await ours.decide(id, { decision: 'approved' }, { 'sec-fetch-site': 'cross-site' })).status, 403);
@@ -53,26 +53,26 @@ testWithApp('another family, a cross-site form and a wrong form token cannot dec
     assert.match(bulk.text, /Some items had already been reviewed/);
   });
   assert.deepEqual(changes, {});
-  assert.equal((await ours.list.list('&status=awaiting_approval')).length, 1);
+  assert.equal((await ours.todos.list('&status=awaiting_approval')).length, 1);
 });
 
 testWithApp('approving several to-dos skips those already decided', async (app) => {
-  const { list, assign, send, parentId, child } = await familyWithForms(app);
+  const { todos, assign, send, parentId, child } = await familyWithForms(app);
   const ids = [];
   for (let i = 0; i < 5; i += 1) ids.push(await assign({ title: `Number ${i}`, xp_reward: 10 }));
-  for (const id of ids) await list.setStatus(id, 'done');
-  const before = await list.xpTotal();
+  for (const id of ids) await todos.setStatus(id, 'done');
+  const before = await todos.getXpTotal();
   const chosen = [...ids.slice(0, 3).map((id) => ['chosen', `todo ${id}`]), ['chosen', 'todo nobody'], ['chosen', 'x']];
   const response = await send('/panel/approvals', chosen, IN_PLACE);
   assert.equal(response.status, 200);
   assert.match(response.text, /<hx-partial hx-target="#notice"><p class="flash">3 approved\. Some items/);
-  assert.equal((await list.xpTotal()) - before, 30);
+  assert.equal((await todos.getXpTotal()) - before, 30);
   assert.equal((await send('/panel/approvals', {})).status, 400);
   assert.ok(parentId && child.id);
 });
 
 testWithApp('a to-do is assigned to several children at once, and an invalid one to none', async (app) => {
-  const { child, send, list, cookie } = await familyWithForms(app);
+  const { child, send, todos, cookie } = await familyWithForms(app);
   const path = `/panel/children/${child.id}/todos`;
   const form = [
     ['title', 'Water the fern'],
@@ -87,7 +87,7 @@ testWithApp('a to-do is assigned to several children at once, and an invalid one
   const given = await send(path, form);
   assert.equal(given.headers.get('location'), `${path}?done=assigned`);
   assert.match((await app.call('GET', `${path}?done=assigned`, { cookie })).text, /To-do added\./);
-  const [todo] = (await list.list()) as unknown as Record<string, unknown>[];
+  const [todo] = (await todos.list()) as unknown as Record<string, unknown>[];
   assert.equal(todo?.title, 'Water the fern');
   assert.equal(todo?.requires_approval, true);
   assert.deepEqual(todo?.recurrence, { freq: 'weekly', interval: 1, by_weekday: ['mo', 'th'], until_date: null });
@@ -147,7 +147,7 @@ testWithApp('creative work is approved with a sticker or sent back with a commen
 });
 
 async function familyWithForms(app: TestApp) {
-  const family = await familyWithTodos(app);
+  const family = await createFamilyWithTodos(app);
   const session = (await app.panelCookie(family.parent.token)).split('; ')[0];
   const cookie = `${session}; __Host-device=${DEVICE}`;
   const token = csrfToken(app.ctx, DEVICE);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { surface } from '../../../src/app/surface.ts';
 import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
 import { unsubscribeToken } from '../../../src/features/digest/email-settings.ts';
-import { formBrowser, statusAndLocation } from '../../support/browser/form-browser.ts';
+import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import {
   createFamilyOnPanel,
-  guardianRanks,
   invitationTokenFor,
   latestEmailTo,
+  listGuardianRanks,
   signInToPanel,
 } from '../../support/family/guardians.ts';
 import {
@@ -21,7 +21,7 @@ import {
 
 async function familyWithBrowser(app: TestApp) {
   const family = await createFamilyOnPanel(app);
-  return { ...family, childId: family.child.id, browser: formBrowser(app, family.caller.cookie) };
+  return { ...family, childId: family.child.id, browser: createFormBrowser(app, family.caller.cookie) };
 }
 
 /** The paths of a child that this file tests. Lists and the other pages have their own tests. */
@@ -64,7 +64,7 @@ testWithApp(
 testWithApp('a guardian saves a child’s name, language and permissions', async (app) => {
   const { browser, childId, child } = await familyWithBrowser(app);
   const saved = await browser.submit(`/panel/children/${childId}/settings`, { display_name: 'Mia', language: 'pl' });
-  assert.equal(statusAndLocation(saved), `303 /panel/children/${childId}/settings?done=saved`);
+  assert.equal(formatStatusAndLocation(saved), `303 /panel/children/${childId}/settings?done=saved`);
   const page = await browser.open(`/panel/children/${childId}/settings?done=saved`);
   assert.match(page.text, /class="flash">Saved\./);
   assert.match(page.text, /<option value="pl" selected>Polski/);
@@ -83,7 +83,7 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
   assert.equal(wrongDay.status, 400);
   assert.match(wrongDay.text, /id="until-error">Must be a day between today/);
   assert.equal(
-    statusAndLocation(await browser.submit(`/panel/children/${childId}/pause`, { until: '' })),
+    formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/pause`, { until: '' })),
     `303 /panel/children/${childId}/settings?done=paused`,
   );
   assert.match(
@@ -91,7 +91,7 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
     /The streak has been paused since 20 November 2026/,
   );
   assert.equal(
-    statusAndLocation(await browser.submit(`/panel/children/${childId}/resume`)),
+    formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/resume`)),
     `303 /panel/children/${childId}/settings?done=resumed`,
   );
   assert.equal(await app.count('streak_pauses'), 0);
@@ -101,7 +101,7 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
     /Too many wrong PINs\. Next try possible/,
   );
   assert.equal(
-    statusAndLocation(await browser.submit(`/panel/children/${childId}/pin-lock`)),
+    formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/pin-lock`)),
     `303 /panel/children/${childId}/settings?done=unlocked`,
   );
   assert.equal(await app.count('pin_locks'), 0);
@@ -115,7 +115,7 @@ testWithApp('pages and forms that need a fresh confirmation redirect to it and b
   );
   for (const page of [...confirmedPages, '/panel/account/delete', '/panel/account/export']) {
     const next = encodeURIComponent(page);
-    assert.equal(statusAndLocation(await browser.open(page)), `303 /panel/confirm?next=${next}`);
+    assert.equal(formatStatusAndLocation(await browser.open(page)), `303 /panel/confirm?next=${next}`);
   }
   const changes = await app.changes(async () => {
     for (const form of [
@@ -125,7 +125,7 @@ testWithApp('pages and forms that need a fresh confirmation redirect to it and b
       '/panel/account/delete',
     ]) {
       const response = await browser.submit(form, { pin: '1111', guardian: caller.profileId });
-      assert.match(statusAndLocation(response), /^303 \/panel\/confirm\?next=/, form);
+      assert.match(formatStatusAndLocation(response), /^303 \/panel\/confirm\?next=/, form);
     }
     for (const zip of [`/panel/children/${childId}/export.zip`, '/panel/account/export.zip']) {
       const { status, body } = await browser.open(zip);
@@ -139,15 +139,18 @@ testWithApp('pages and forms that need a fresh confirmation redirect to it and b
 
   const next = `/panel/children/${childId}/pin`;
   const response = await browser.submit('/panel/confirm/email', { next });
-  assert.match(statusAndLocation(response), /^303 \/panel\/confirm\?next=.*&sent=1$/);
+  assert.match(formatStatusAndLocation(response), /^303 \/panel\/confirm\?next=.*&sent=1$/);
   const wrong = await browser.submit('/panel/confirm/email-code', { next, code: 'what?' });
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /id="code-error">This code is wrong/);
   const code = await app.emailedCode(parent.email);
-  assert.equal(statusAndLocation(await browser.submit('/panel/confirm/email-code', { next, code })), `303 ${next}`);
+  assert.equal(
+    formatStatusAndLocation(await browser.submit('/panel/confirm/email-code', { next, code })),
+    `303 ${next}`,
+  );
   assert.equal((await browser.open(next)).status, 200);
   assert.equal(
-    statusAndLocation(await browser.submit(next, { pin: '0707' })),
+    formatStatusAndLocation(await browser.submit(next, { pin: '0707' })),
     `303 /panel/children/${childId}/settings?done=pin`,
   );
   const login = await app.loginChild(child.id, '0707');
@@ -169,7 +172,7 @@ testWithApp('a manager code confirms within five tries a minute, and next stays 
   for (let i = 0; i < 5; i += 1) assert.equal((await submit('WRNG-C0DE')).status, 400);
   assert.equal((await submit('WRNG-C0DE')).status, 429);
   app.advance(MINUTE);
-  assert.equal(statusAndLocation(await submit(await app.managerCode(parent.token))), '303 /panel');
+  assert.equal(formatStatusAndLocation(await submit(await app.managerCode(parent.token))), '303 /panel');
   assert.equal((await browser.open('/panel/account/delete')).status, 200);
 });
 
@@ -177,7 +180,7 @@ testWithApp('a child planned for deletion shows its date and can be kept', async
   const { browser, childId } = await familyWithBrowser(app);
   assert.match((await browser.open(`/panel/children/${childId}/delete`)).text, /deleted on 27 November 2026/);
   assert.equal(
-    statusAndLocation(await browser.submit(`/panel/children/${childId}/delete`)),
+    formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/delete`)),
     `303 /panel/children/${childId}/settings`,
   );
   assert.match(
@@ -185,7 +188,7 @@ testWithApp('a child planned for deletion shows its date and can be kept', async
     /This profile will be deleted on 27 November 2026/,
   );
   assert.equal(
-    statusAndLocation(await browser.submit(`/panel/children/${childId}/keep`)),
+    formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/keep`)),
     `303 /panel/children/${childId}/settings?done=kept`,
   );
   assert.equal(await app.count('deletions'), 0);
@@ -195,9 +198,9 @@ testWithApp('an account planned for deletion shows its date and can be kept', as
   const { browser, child } = await familyWithBrowser(app);
   const me = await app.call('GET', '/app/users/me', { token: child.token });
   assert.ok((await browser.open('/panel/account/delete')).text.includes(me.body.data.display_name));
-  assert.equal(statusAndLocation(await browser.submit('/panel/account/delete')), '303 /panel/account');
+  assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/delete')), '303 /panel/account');
   assert.match((await browser.open('/panel/account')).text, /Your account will be deleted on 27 November 2026/);
-  assert.equal(statusAndLocation(await browser.submit('/panel/account/keep')), '303 /panel/account?done=kept');
+  assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/keep')), '303 /panel/account?done=kept');
   assert.equal(await app.count('deletions'), 0);
 });
 
@@ -205,14 +208,14 @@ testWithApp('an invited person without an account signs in by email and becomes 
   const { browser, childId, child, caller } = await familyWithBrowser(app);
   const email = 'grandma@example.org';
   assert.equal(
-    statusAndLocation(await browser.submit(`/panel/children/${childId}/invitations`, { email })),
+    formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/invitations`, { email })),
     `303 /panel/children/${childId}/settings?done=invited`,
   );
   const again = await browser.submit(`/panel/children/${childId}/invitations`, { email: 'nobody' });
   assert.match(again.text, /id="email-error">This isn’t a valid email address\./);
   const token = await invitationTokenFor(app, email);
   const page = `/invitations/${token}`;
-  const visitor = formBrowser(app, '', 'the browser of grandma');
+  const visitor = createFormBrowser(app, '', 'the browser of grandma');
   const invitation = await visitor.open(page);
   assert.equal(invitation.status, 200);
   assert.ok(invitation.text.includes(email));
@@ -220,13 +223,13 @@ testWithApp('an invited person without an account signs in by email and becomes 
   assert.deepEqual(changes, {}, 'opening the link accepts nothing');
   assert.equal((await visitor.submitWithoutToken(`/invitations/${token}/accept`)).status, 403);
   assert.equal((await visitor.submit(`/invitations/${token}/accept`, { code: '000000' })).status, 400);
-  assert.equal(statusAndLocation(await visitor.submit(`/invitations/${token}/code`)), `303 ${page}?sent=1`);
+  assert.equal(formatStatusAndLocation(await visitor.submit(`/invitations/${token}/code`)), `303 ${page}?sent=1`);
   const entered = await visitor.submit(`/invitations/${token}/accept`, { code: await app.emailedCode(email) });
-  assert.equal(statusAndLocation(entered), '303 /panel');
-  const grandma = formBrowser(app, cookieHeader(entered));
+  assert.equal(formatStatusAndLocation(entered), '303 /panel');
+  const grandma = createFormBrowser(app, cookieHeader(entered));
   const me = await app.call('GET', '/app/users/me', { token: child.token });
   assert.ok((await grandma.open('/panel')).text.includes(me.body.data.display_name));
-  const [first, second] = await guardianRanks(app, child.id);
+  const [first, second] = await listGuardianRanks(app, child.id);
   assert.deepEqual([first?.[1], second?.[0]], [caller.profileId, 2]);
   assert.equal((await visitor.open('/invitations/made-up')).status, 404);
 });
@@ -238,10 +241,10 @@ testWithApp('an invited parent accepts with one click, and another account gets 
   const token = await invitationTokenFor(app, dad.email);
   const page = `/invitations/${token}`;
   assert.equal((await stranger.browser.submit(`/invitations/${token}/accept`)).status, 403);
-  const dadBrowser = formBrowser(app, (await signInToPanel(app, dad.token)).cookie);
+  const dadBrowser = createFormBrowser(app, (await signInToPanel(app, dad.token)).cookie);
   assert.match((await dadBrowser.open(page)).text, /<button class="button">Accept</);
-  assert.equal(statusAndLocation(await dadBrowser.submit(`/invitations/${token}/accept`)), '303 /panel');
-  assert.equal((await guardianRanks(app, child.id)).length, 2);
+  assert.equal(formatStatusAndLocation(await dadBrowser.submit(`/invitations/${token}/accept`)), '303 /panel');
+  assert.equal((await listGuardianRanks(app, child.id)).length, 2);
   const settingsPage = await browser.open(`/panel/children/${childId}/settings`);
   const guardian = /unlink\?guardian=([\w-]+)" aria-label="Remove access: [^"]*" ?/g;
   assert.equal([...settingsPage.text.matchAll(guardian)].length, 2, 'the first guardian may unlink both');
@@ -250,7 +253,7 @@ testWithApp('an invited parent accepts with one click, and another account gets 
     /name="invitation" value="([\w-]+)"/.exec((await browser.open(`/panel/children/${childId}/settings`)).text)?.[1] ??
     '';
   const cancelled = await browser.submit(`/panel/children/${childId}/invitations/cancel`, { invitation: id });
-  assert.equal(statusAndLocation(cancelled), `303 /panel/children/${childId}/settings?done=cancelled`);
+  assert.equal(formatStatusAndLocation(cancelled), `303 /panel/children/${childId}/settings?done=cancelled`);
   assert.equal(
     (await app.ctx.db.selectFrom('invitations').select('id').where('accepted_by', 'is', null).execute()).length,
     0,
@@ -259,7 +262,7 @@ testWithApp('an invited parent accepts with one click, and another account gets 
 
 testWithApp('a linking code is generated on demand, shown with its expiry and links the child', async (app) => {
   const parent = await app.registerParent();
-  const browser = formBrowser(app, (await signInToPanel(app, parent.token)).cookie);
+  const browser = createFormBrowser(app, (await signInToPanel(app, parent.token)).cookie);
   assert.deepEqual(await app.changes(() => browser.open('/panel/link')), {}, 'opening the page generates no code');
   const page = await browser.submit('/panel/link');
   assert.match(page.text, /Expires in 15 minutes\./);
@@ -271,7 +274,7 @@ testWithApp('a linking code is generated on demand, shown with its expiry and li
 
 testWithApp('a parent signs out one session, and then all of them', async (app) => {
   const { browser, caller, parent } = await familyWithBrowser(app);
-  const other = formBrowser(app, await app.panelCookie(parent.token), 'the browser at work');
+  const other = createFormBrowser(app, await app.panelCookie(parent.token), 'the browser at work');
   const page = await browser.open('/panel/account');
   assert.equal([...page.text.matchAll(/name="session"/g)].length, 2, 'the app and the other browser');
   const strangers = await createFamilyOnPanel(app);
@@ -288,11 +291,11 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
     .where('profile_id', '=', caller.profileId)
     .execute();
   const signOut = await browser.submit('/panel/account/sign-out', { session: appSession?.id ?? '' });
-  assert.equal(statusAndLocation(signOut), '303 /panel/account?done=signed-out');
+  assert.equal(formatStatusAndLocation(signOut), '303 /panel/account?done=signed-out');
   assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 401);
   assert.equal((await other.open('/panel')).status, 200);
-  assert.equal(statusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
-  for (const each of [browser, other]) assert.match(statusAndLocation(await each.open('/panel')), /^303 \/login/);
+  assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
+  for (const each of [browser, other]) assert.match(formatStatusAndLocation(await each.open('/panel')), /^303 \/login/);
   assert.equal(
     (await app.ctx.db.selectFrom('saved_profiles').selectAll().where('profile_id', '=', caller.profileId).execute())
       .length,
@@ -303,7 +306,7 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
 testWithApp('a parent changes language and weekly email on the account page', async (app) => {
   const { browser } = await familyWithBrowser(app);
   assert.equal(
-    statusAndLocation(await browser.submit('/panel/account/language', { language: 'uk' })),
+    formatStatusAndLocation(await browser.submit('/panel/account/language', { language: 'uk' })),
     '303 /panel/account?done=language',
   );
   assert.match((await browser.open('/panel/account?done=language')).text, /Мову змінено на українську/);
@@ -341,7 +344,7 @@ testWithApp('confirming the privacy page completes the onboarding step once', as
   await browser.open('/panel/privacy');
   assert.equal((await step()).status, 'pending');
   const at = app.ctx.now();
-  assert.equal(statusAndLocation(await browser.submit('/panel/privacy')), '303 /panel/privacy');
+  assert.equal(formatStatusAndLocation(await browser.submit('/panel/privacy')), '303 /panel/privacy');
   app.advance(DAY / 2);
   await browser.submit('/panel/privacy');
   assert.deepEqual([(await step()).status, (await step()).done_at], ['done', at]);
@@ -350,15 +353,15 @@ testWithApp('confirming the privacy page completes the onboarding step once', as
 
 testWithApp('an account can be deleted from the public page with an emailed code', async (app) => {
   const { parent } = await familyWithBrowser(app);
-  const visitor = formBrowser(app, '', 'the browser of a stranger');
+  const visitor = createFormBrowser(app, '', 'the browser of a stranger');
   assert.match((await visitor.open('/account-deletion')).text, /For seven days, you can sign in and keep everything/);
   assert.equal((await visitor.submit('/account-deletion', { email: 'nobody@example.org' })).status, 404);
   assert.equal((await visitor.submitWithoutToken('/account-deletion', { email: parent.email })).status, 403);
   assert.match((await visitor.submit('/account-deletion', { email: parent.email })).text, /We’ve sent a code/);
   const code = await app.emailedCode(parent.email);
   const entered = await visitor.submit('/account-deletion/code', { email: parent.email, code });
-  assert.equal(statusAndLocation(entered), '303 /panel/account/delete');
-  const browser = formBrowser(app, cookieHeader(entered), 'the browser of a stranger');
+  assert.equal(formatStatusAndLocation(entered), '303 /panel/account/delete');
+  const browser = createFormBrowser(app, cookieHeader(entered), 'the browser of a stranger');
   assert.equal((await browser.open('/panel/account/delete')).status, 200, 'the emailed code counts as a fresh code');
   await browser.submit('/panel/account/delete');
   assert.ok(await latestEmailTo(app, parent.email, /Your account will be deleted/));
@@ -370,23 +373,23 @@ testWithApp('a family planet is created, joined with an invitation code and ende
   assert.match(invalid.text, /id="name-error">Must be 1 to 60 characters/);
   const draft = { name: 'Cousins', capacity: '20', metric: 'xp', target: '500', every: 'week' };
   assert.equal(
-    statusAndLocation(await family.browser.submit('/panel/planets', draft)),
+    formatStatusAndLocation(await family.browser.submit('/panel/planets', draft)),
     '303 /panel/planets?done=created',
   );
   const page = await family.browser.open('/panel/planets');
   const planet = /name="planet" value="([\w-]+)"/.exec(page.text)?.[1] ?? '';
   const own = await family.browser.submit('/panel/planets/join-own', { planet, child: family.child.id });
-  assert.equal(statusAndLocation(own), '303 /panel/planets?done=joined');
+  assert.equal(formatStatusAndLocation(own), '303 /panel/planets?done=joined');
   const invitePage = await family.browser.submit('/panel/planets/invite', { planet });
   const code = /class="code-display" role="status"><b>([\w-]+)</.exec(invitePage.text)?.[1] ?? '';
   const wrong = await other.browser.submit('/panel/planets/join', { child: other.child.id, code: 'WRNG2345' });
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /id="code-error"/);
   const joined = await other.browser.submit('/panel/planets/join', { child: other.child.id, code });
-  assert.equal(statusAndLocation(joined), '303 /panel/planets?done=joined');
+  assert.equal(formatStatusAndLocation(joined), '303 /panel/planets?done=joined');
   assert.equal((await other.browser.submit('/panel/planets/end', { planet })).status, 404);
   assert.equal(
-    statusAndLocation(await family.browser.submit('/panel/planets/end', { planet })),
+    formatStatusAndLocation(await family.browser.submit('/panel/planets/end', { planet })),
     '303 /panel/planets?done=ended',
   );
 });
@@ -405,7 +408,11 @@ testWithApp('a cross-site link to the panel refreshes once so that the session c
   });
   assert.match(second.text, /<h1>Settings for/);
   const signedOut = await app.call('GET', '/panel', { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
-  assert.equal(statusAndLocation(signedOut), '303 /login?next=%2Fpanel', 'without a session it redirects to the login');
+  assert.equal(
+    formatStatusAndLocation(signedOut),
+    '303 /login?next=%2Fpanel',
+    'without a session it redirects to the login',
+  );
 });
 
 testWithApp(
@@ -449,7 +456,7 @@ testWithApp('any language tag is named on the settings pages', async (app) => {
     'a tag that an earlier release stored',
   );
   assert.equal(
-    statusAndLocation(await browser.submit('/panel/account/language', { language: 'en-u-ca-buddhist' })),
+    formatStatusAndLocation(await browser.submit('/panel/account/language', { language: 'en-u-ca-buddhist' })),
     '303 /panel/account?done=language',
   );
   assert.equal((await browser.open('/panel/account')).status, 200);

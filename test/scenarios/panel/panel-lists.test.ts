@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { demoFamily } from '../../support/family/demo-family.ts';
-import { familyWithTodos } from '../../support/family/todos.ts';
-import { learningClient } from '../../support/learning/learning-client.ts';
+import { createFamilyWithTodos } from '../../support/family/todos.ts';
+import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import {
   assertError,
@@ -189,7 +189,7 @@ describeWithApp(
 testWithApp(
   'user text is escaped in HTML and CSV lists',
   async (app) => {
-    const { child, parent, assign, list } = await familyWithTodos(app);
+    const { child, parent, assign, todos } = await createFamilyWithTodos(app);
     const cookie = await app.panelCookie(parent.token);
     const unsafeTexts = [
       '=1+1',
@@ -203,7 +203,7 @@ testWithApp(
     ];
     for (const title of unsafeTexts) {
       await assign({ title });
-      await list.add({ title, notes: title });
+      await todos.add({ title, notes: title });
     }
     const path = `/api/children/${child.id}/todos?per_page=100`;
     const csv = await app.call('GET', path, { cookie, headers: ACCEPT_CSV });
@@ -225,13 +225,13 @@ testWithApp(
 testWithApp(
   'a CSV list of the largest to-dos does not block the event loop',
   async (app) => {
-    const { child, parent, list } = await familyWithTodos(app);
+    const { child, parent, todos } = await createFamilyWithTodos(app);
     const cookie = await app.panelCookie(parent.token);
     const quotes = '"'.repeat(2000);
     const checklist = Array.from({ length: 30 }, () => ({ text: '"'.repeat(200) }));
     const todo = { title: 'Tidy up', notes: quotes, checklist };
     let count = 0;
-    while ((await list.call('POST', '/app/todos', todo)).status === 201) count += 1; // until the list is full
+    while ((await todos.call('POST', '/app/todos', todo)).status === 201) count += 1; // until the list is full
     assert.ok(count > 50, `${count}`);
     const path = `/api/children/${child.id}/todos?per_page=100`;
     let text = '';
@@ -269,7 +269,7 @@ testWithApp(
   async (app) => {
     const { child, parent } = await app.registerFamily();
     app.advance(2 * 24 * 3600 + 15.5 * 3600); // Sunday, 23:30 in London, Monday in Auckland
-    const learner = learningClient(app, child, 'Pacific/Auckland');
+    const learner = createLearningClient(app, child, 'Pacific/Auckland');
     const lesson = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');
     await learner.startAndComplete(lesson?.id ?? '');
     const cookie = await app.panelCookie(parent.token);

@@ -9,10 +9,10 @@ import {
   listFamilyPlanets,
   type PlanetDraft,
 } from '../../../src/features/planets/index.ts';
-import { errorWithFields } from '../../support/api-error.ts';
+import { getErrorWithFields } from '../../support/api-error.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
-import { earnXp, planetClient } from '../../support/family/planets.ts';
-import { familyWithTodos } from '../../support/family/todos.ts';
+import { createPlanetClient, earnXp } from '../../support/family/planets.ts';
+import { createFamilyWithTodos } from '../../support/family/todos.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 // Parents act through the use cases behind the panel, children through the app's endpoints.
@@ -20,12 +20,12 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 const DAY = 24 * 60 * 60;
 
 async function planetFamily(app: TestApp) {
-  const { child, parent, parentId } = await familyWithTodos(app);
+  const { child, parent, parentId } = await createFamilyWithTodos(app);
   const caller = await signInToPanel(app, parent.token);
   const { ctx } = app;
   return {
     id: parentId,
-    child: { ...child, ...planetClient(app, child.token) },
+    child: { ...child, ...createPlanetClient(app, child.token) },
     createPlanet: (draft: Partial<PlanetDraft> = {}) =>
       createFamilyPlanet(ctx, parentId, { name: 'Our Hill', ...draft }),
     invite: (planetId: string) => inviteToPlanet(ctx, caller, planetId),
@@ -85,14 +85,14 @@ testWithApp('wrong, expired and replaced codes and codes of ended planets are re
   const second = await ours.invite(id);
   const changes = await app.changes(async () => {
     for (const code of [first.code, 'ZZZZZZZZ', '', 'x'.repeat(5000), '\u0000', '........'])
-      assert.equal(await errorWithFields(theirs.joinByCode(code)), 'INVALID_CODE');
+      assert.equal(await getErrorWithFields(theirs.joinByCode(code)), 'INVALID_CODE');
     app.advance(7 * DAY);
-    assert.equal(await errorWithFields(theirs.joinByCode(second.code)), 'INVALID_CODE');
+    assert.equal(await getErrorWithFields(theirs.joinByCode(second.code)), 'INVALID_CODE');
   });
   assert.deepEqual(changes, {});
   const third = await ours.invite(id);
   await ours.end(id);
-  assert.equal(await errorWithFields(theirs.joinByCode(third.code)), 'INVALID_CODE');
+  assert.equal(await getErrorWithFields(theirs.joinByCode(third.code)), 'INVALID_CODE');
 });
 
 testWithApp('a parent cannot act for other families’ children or planets', async (app) => {
@@ -100,13 +100,13 @@ testWithApp('a parent cannot act for other families’ children or planets', asy
   const { id } = await ours.createPlanet();
   const { code } = await ours.invite(id);
   const changes = await app.changes(async () => {
-    assert.equal(await errorWithFields(theirs.joinByCode(code, ours.child.id)), 'NOT_FOUND');
-    assert.equal(await errorWithFields(ours.joinByCode(code, theirs.child.id)), 'NOT_FOUND');
-    assert.equal(await errorWithFields(theirs.addChild(id)), 'NOT_FOUND');
-    assert.equal(await errorWithFields(ours.addChild(id, '\u0000')), 'NOT_FOUND');
+    assert.equal(await getErrorWithFields(theirs.joinByCode(code, ours.child.id)), 'NOT_FOUND');
+    assert.equal(await getErrorWithFields(ours.joinByCode(code, theirs.child.id)), 'NOT_FOUND');
+    assert.equal(await getErrorWithFields(theirs.addChild(id)), 'NOT_FOUND');
+    assert.equal(await getErrorWithFields(ours.addChild(id, '\u0000')), 'NOT_FOUND');
     for (const planet of [id, 'star-gazers', '\u0000', '']) {
-      assert.equal(await errorWithFields(theirs.invite(planet)), 'NOT_FOUND');
-      assert.equal(await errorWithFields(theirs.end(planet)), 'NOT_FOUND');
+      assert.equal(await getErrorWithFields(theirs.invite(planet)), 'NOT_FOUND');
+      assert.equal(await getErrorWithFields(theirs.end(planet)), 'NOT_FOUND');
     }
   });
   assert.deepEqual(changes, {});
@@ -133,7 +133,7 @@ testWithApp('creating a planet validates name, description, capacity and goal', 
   ];
   const changes = await app.changes(async () => {
     for (const [draft, field] of bad)
-      assert.equal(await errorWithFields(ours.createPlanet(draft)), `VALIDATION_ERROR ${field}`);
+      assert.equal(await getErrorWithFields(ours.createPlanet(draft)), `VALIDATION_ERROR ${field}`);
   });
   assert.deepEqual(changes, {});
   const kept = await ours.createPlanet({ name: '👩‍🚀 Місяць & <b>', description: '' });
@@ -148,7 +148,7 @@ testWithApp('a parent has at most ten active planets, also when created concurre
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 10);
   const [newest] = await ours.listPlanets();
   await ours.end(newest?.id ?? '');
-  assert.equal(await errorWithFields(ours.end(newest?.id ?? '')), 'NOT_FOUND', 'the planet has ended already');
+  assert.equal(await getErrorWithFields(ours.end(newest?.id ?? '')), 'NOT_FOUND', 'the planet has ended already');
   await ours.createPlanet();
   assert.equal((await ours.listPlanets()).length, 11);
   assert.equal(await app.count('planet_locks'), 0, 'no lock that names a parent is left behind');
@@ -164,7 +164,7 @@ testWithApp('an ended planet keeps its members and accepts no new ones', async (
     ['ended'],
   );
   await ours.child.leaveSuccessfully(id);
-  assert.equal(await errorWithFields(ours.addChild(id)), 'CONFLICT');
+  assert.equal(await getErrorWithFields(ours.addChild(id)), 'CONFLICT');
 });
 
 testWithApp(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { earnXp, planetClient, planetEntry, setPlanets } from '../../support/family/planets.ts';
+import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../../support/family/planets.ts';
 import { type TestResponse, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 // Random activity of a few children on two planets, compared with a model that stores every activity and adds it up.
@@ -31,8 +31,8 @@ testWithApp(
   'goal progress matches a model that adds up every activity',
   async (app) => {
     setPlanets(app, [
-      planetEntry('weekly', { goal: { metric: 'xp', target: 100, every: 'week' } }),
-      planetEntry('monthly', { goal: { metric: 'tasks', target: 100, every: 'month' } }),
+      createPlanetEntry('weekly', { goal: { metric: 'xp', target: 100, every: 'week' } }),
+      createPlanetEntry('monthly', { goal: { metric: 'tasks', target: 100, every: 'month' } }),
     ]);
     const steps = fc.array(step, { minLength: 15, maxLength: 25 });
     await fc.assert(
@@ -40,7 +40,7 @@ testWithApp(
         const children = [];
         for (let i = 0; i < CHILDREN; i += 1) {
           const { id, token } = await app.registerChild();
-          children.push({ id, ...planetClient(app, token) });
+          children.push({ id, ...createPlanetClient(app, token) });
         }
         const activities: RecordedActivity[] = [];
         const joined = new Map<string, number>();

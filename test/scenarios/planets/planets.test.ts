@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { saveChildSettings } from '../../../src/features/accounts/index.ts';
 import { countPlanets, leaveAllPlanets } from '../../../src/features/planets/index.ts';
-import { earnXp, fetchAllPages, planetClient, planetEntry, setPlanets } from '../../support/family/planets.ts';
+import {
+  createPlanetClient,
+  createPlanetEntry,
+  earnXp,
+  fetchAllPages,
+  setPlanets,
+} from '../../support/family/planets.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
 import {
   assertError,
@@ -21,12 +27,15 @@ async function newPlanetClient(app: TestApp, birth_year = 2017, language = 'en')
   const body = { birth_year, language, avatar_id: 'fox', pin: '1234' };
   const response = await app.call('POST', '/app/auth/register/child', { body });
   assert.equal(response.status, 201, response.text);
-  return { ...(response.body.data as { id: string; token: string }), ...planetClient(app, response.body.data.token) };
+  return {
+    ...(response.body.data as { id: string; token: string }),
+    ...createPlanetClient(app, response.body.data.token),
+  };
 }
 
 testWithApp('a planet shows its description, limits, members, goal and progress', async (app) => {
   const goal = { metric: 'tasks', target: 40, every: 'week' } as const;
-  setPlanets(app, [planetEntry('otters', { age_min: 6, age_max: 12, goal, image: 'otter' })]);
+  setPlanets(app, [createPlanetEntry('otters', { age_min: 6, age_max: 12, goal, image: 'otter' })]);
   const [anna, ben] = [await newPlanetClient(app), await newPlanetClient(app, 2016)];
   await earnXp(app, anna.id, 60, { counts: { tasks_completed: 3 } });
   await ben.joinSuccessfully('otters');
@@ -81,7 +90,7 @@ testWithApp('a planet shows its description, limits, members, goal and progress'
 });
 
 testWithApp('a planet uses the child’s language', async (app) => {
-  setPlanets(app, [planetEntry('otters', { min_level: 3 })]);
+  setPlanets(app, [createPlanetEntry('otters', { min_level: 3 })]);
   for (const [language, name, message] of [
     ['uk', 'otters uk', 'Ця планета відкриється на рівні 3.'],
     ['es-MX', 'otters es', 'Este planeta se abre en el nivel 3.'],
@@ -95,12 +104,20 @@ testWithApp('a planet uses the child’s language', async (app) => {
 
 testWithApp('open planets list joinable ones first, then locked or full ones, in pack order', async (app) => {
   setPlanets(app, [
-    planetEntry('climbers', { min_level: 5 }),
-    planetEntry('pair', { capacity: 2 }),
-    planetEntry('otters'),
-    planetEntry('elders', { age_min: 11 }),
-    planetEntry('past', { kind: 'event', starts_at: '2026-10-01T00:00:00.000Z', ends_at: '2026-11-20T08:00:00.000Z' }),
-    planetEntry('soon', { kind: 'event', starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-03-01T00:00:00.000Z' }),
+    createPlanetEntry('climbers', { min_level: 5 }),
+    createPlanetEntry('pair', { capacity: 2 }),
+    createPlanetEntry('otters'),
+    createPlanetEntry('elders', { age_min: 11 }),
+    createPlanetEntry('past', {
+      kind: 'event',
+      starts_at: '2026-10-01T00:00:00.000Z',
+      ends_at: '2026-11-20T08:00:00.000Z',
+    }),
+    createPlanetEntry('soon', {
+      kind: 'event',
+      starts_at: '2026-12-01T00:00:00.000Z',
+      ends_at: '2027-03-01T00:00:00.000Z',
+    }),
   ]);
   for (let i = 0; i < 2; i += 1) await (await newPlanetClient(app)).joinSuccessfully('pair');
   const child = await newPlanetClient(app);
@@ -123,10 +140,10 @@ testWithApp(
   'joining gives 403 when too young, too old, below the level or switched off, matching the lock',
   async (app) => {
     setPlanets(app, [
-      planetEntry('young', { age_max: 7 }),
-      planetEntry('old', { age_min: 10 }),
-      planetEntry('high', { min_level: 3 }),
-      planetEntry('all'),
+      createPlanetEntry('young', { age_max: 7 }),
+      createPlanetEntry('old', { age_min: 10 }),
+      createPlanetEntry('high', { min_level: 3 }),
+      createPlanetEntry('all'),
     ]);
     const child = await newPlanetClient(app, 2017);
     const getLock = async (id: string) => (await child.listOpen()).find((planet) => planet.id === id)?.lock;
@@ -169,7 +186,7 @@ testWithApp(
 );
 
 testWithApp('age limits admit a child who may meet them by the birth year', async (app) => {
-  setPlanets(app, [planetEntry('up-to-eight', { age_max: 8 }), planetEntry('from-nine', { age_min: 9 })]);
+  setPlanets(app, [createPlanetEntry('up-to-eight', { age_max: 8 }), createPlanetEntry('from-nine', { age_min: 9 })]);
   const child = await newPlanetClient(app, 2017); // eight or nine years old
   for (const id of ['up-to-eight', 'from-nine']) await child.joinSuccessfully(id);
   assertError(await (await newPlanetClient(app, 2016)).join('up-to-eight'), 403, 'FORBIDDEN');
@@ -179,8 +196,8 @@ testWithApp('age limits admit a child who may meet them by the birth year', asyn
 testWithApp('joining or leaving in a wrong state, a full or ended planet and a sixth planet give 409', async (app) => {
   const event = { kind: 'event', starts_at: '2026-11-01T00:00:00.000Z', ends_at: '2026-11-21T00:00:00.000Z' } as const;
   setPlanets(app, [
-    ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => planetEntry(id, { capacity: 2 })),
-    planetEntry('fair', event),
+    ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => createPlanetEntry(id, { capacity: 2 })),
+    createPlanetEntry('fair', event),
   ]);
   const child = await newPlanetClient(app);
   await child.joinSuccessfully('a');
@@ -220,7 +237,7 @@ testWithApp('joining or leaving in a wrong state, a full or ended planet and a s
 const order = (planets: readonly { id: string }[], id: string) => planets.findIndex((planet) => planet.id === id);
 
 testWithApp('unknown planets give 404', async (app) => {
-  setPlanets(app, [planetEntry('otters')]);
+  setPlanets(app, [createPlanetEntry('otters')]);
   const child = await newPlanetClient(app);
   const changes = await app.changes(async () => {
     for (const id of ['badgers', '%00', 'constructor', '__proto__', 'a'.repeat(2000), '%ED%A0%80', 'otters%20']) {
@@ -238,7 +255,7 @@ testWithApp('unknown planets give 404', async (app) => {
 testWithApp('joining a planet counts for badges only the first time', async (app) => {
   setPlanets(
     app,
-    ['a', 'b', 'c'].map((id) => planetEntry(id)),
+    ['a', 'b', 'c'].map((id) => createPlanetEntry(id)),
   );
   const child = await newPlanetClient(app);
   const joined = async () => {
@@ -274,9 +291,9 @@ testWithApp('joining a planet counts for badges only the first time', async (app
 
 testWithApp('a goal counts activity of current members since they joined within the period', async (app) => {
   setPlanets(app, [
-    planetEntry('weekly', { goal: { metric: 'xp', target: 100, every: 'week' } }),
-    planetEntry('monthly', { goal: { metric: 'tasks', target: 9, every: 'month' } }),
-    planetEntry('once', {
+    createPlanetEntry('weekly', { goal: { metric: 'xp', target: 100, every: 'week' } }),
+    createPlanetEntry('monthly', { goal: { metric: 'tasks', target: 9, every: 'month' } }),
+    createPlanetEntry('once', {
       goal: { metric: 'xp', target: 500, starts_at: '2026-11-21T00:00:00.000Z', ends_at: '2026-11-23T00:00:00.000Z' },
     }),
   ]);
@@ -310,9 +327,9 @@ testWithApp('a goal counts activity of current members since they joined within 
 });
 
 testWithApp('joining and goals use the child’s local date', async (app) => {
-  setPlanets(app, [planetEntry('otters', { goal: { metric: 'xp', target: 100, every: 'week' } })]);
+  setPlanets(app, [createPlanetEntry('otters', { goal: { metric: 'xp', target: 100, every: 'week' } })]);
   const child = await app.registerChild();
-  const inPagoPago = planetClient(app, child.token, 'Pacific/Pago_Pago'); // Thursday 21:00 there
+  const inPagoPago = createPlanetClient(app, child.token, 'Pacific/Pago_Pago'); // Thursday 21:00 there
   await inPagoPago.joinSuccessfully('otters');
   await earnXp(app, child.id, 10, { timeZone: 'Pacific/Pago_Pago' });
   assert.equal((await inPagoPago.listMine())[0]?.goal?.my_contribution, 15);
@@ -328,7 +345,7 @@ testWithApp('joining and goals use the child’s local date', async (app) => {
 testWithApp(
   'fifty children joining at once never exceed the capacity',
   async (app) => {
-    setPlanets(app, [planetEntry('small', { capacity: 7 })]);
+    setPlanets(app, [createPlanetEntry('small', { capacity: 7 })]);
     const children = await Promise.all(Array.from({ length: 50 }, () => newPlanetClient(app)));
     const responses = await Promise.all(children.map((child) => child.join('small')));
     const statuses = responses.map(({ status }) => status);
@@ -360,7 +377,7 @@ testWithApp(
   async (app) => {
     setPlanets(
       app,
-      Array.from({ length: 10 }, (_, i) => planetEntry(`p${i}`)),
+      Array.from({ length: 10 }, (_, i) => createPlanetEntry(`p${i}`)),
     );
     const child = await newPlanetClient(app);
     const responses = await Promise.all(Array.from({ length: 20 }, () => child.join('p0')));
@@ -382,7 +399,7 @@ testWithApp(
   async (app) => {
     setPlanets(
       app,
-      Array.from({ length: 5 }, (_, i) => planetEntry(`p${i}`)),
+      Array.from({ length: 5 }, (_, i) => createPlanetEntry(`p${i}`)),
     );
     for (let round = 0; round < 5; round += 1) {
       const child = await newPlanetClient(app);
@@ -399,7 +416,7 @@ testWithApp(
 );
 
 testWithApp('deleting a child frees a place on the planet', async (app) => {
-  setPlanets(app, [planetEntry('pair', { capacity: 2 })]);
+  setPlanets(app, [createPlanetEntry('pair', { capacity: 2 })]);
   const [first, second, third] = [await newPlanetClient(app), await newPlanetClient(app), await newPlanetClient(app)];
   await first.joinSuccessfully('pair');
   await second.joinSuccessfully('pair');
@@ -410,11 +427,11 @@ testWithApp('deleting a child frees a place on the planet', async (app) => {
 testWithApp('a planet removed from its pack is not listed and does not count towards the limit', async (app) => {
   setPlanets(
     app,
-    Array.from({ length: 6 }, (_, i) => planetEntry(`p${i}`)),
+    Array.from({ length: 6 }, (_, i) => createPlanetEntry(`p${i}`)),
   );
   const child = await newPlanetClient(app);
   for (let i = 0; i < 5; i += 1) await child.joinSuccessfully(`p${i}`);
-  setPlanets(app, [planetEntry('p1'), planetEntry('p5')]);
+  setPlanets(app, [createPlanetEntry('p1'), createPlanetEntry('p5')]);
   assert.deepEqual(
     (await child.listMine()).map(({ id }) => id),
     ['p1'],
@@ -427,7 +444,9 @@ describeWithApp(
   'Lists of planets',
   (app) => {
     it('return each planet once for any page size', async () => {
-      const entries = Array.from({ length: 23 }, (_, i) => planetEntry(`w${i}`, i % 3 === 0 ? { min_level: 9 } : {}));
+      const entries = Array.from({ length: 23 }, (_, i) =>
+        createPlanetEntry(`w${i}`, i % 3 === 0 ? { min_level: 9 } : {}),
+      );
       setPlanets(app(), entries);
       const child = await newPlanetClient(app());
       for (const id of ['w1', 'w4', 'w5']) {
@@ -466,7 +485,7 @@ describeWithApp(
     });
 
     it('reveal no ids and no display names', async () => {
-      setPlanets(app(), [planetEntry('private')]);
+      setPlanets(app(), [createPlanetEntry('private')]);
       const children = [];
       for (let i = 0; i < 7; i += 1) {
         const child = await newPlanetClient(app());

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
 import { setListed } from '../../../src/features/progress/index.ts';
-import { earnXp, fetchAllPages, planetClient, planetEntry, setPlanets } from '../../support/family/planets.ts';
+import {
+  createPlanetClient,
+  createPlanetEntry,
+  earnXp,
+  fetchAllPages,
+  setPlanets,
+} from '../../support/family/planets.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
 import {
   assertError,
@@ -187,12 +193,12 @@ testWithApp(
 );
 
 testWithApp('a planet’s leaderboard is for its members and their parents', async (app) => {
-  setPlanets(app, [planetEntry('otters'), planetEntry('empty')]);
+  setPlanets(app, [createPlanetEntry('otters'), createPlanetEntry('empty')]);
   const parent = await app.registerParent();
   const children: Child[] = [];
   for (let i = 0; i < 6; i += 1) {
     const child = await app.registerChild();
-    await planetClient(app, child.token).joinSuccessfully('otters');
+    await createPlanetClient(app, child.token).joinSuccessfully('otters');
     await earnXp(app, child.id, 10 + i);
     if (i < 5) await setListedOnBoards(app, child);
     children.push(child);
@@ -236,7 +242,7 @@ testWithApp('a planet’s leaderboard is for its members and their parents', asy
   );
   const unnamed = await app.call('GET', '/app/rankings?scope=planet', { token: first.token });
   assertError(unnamed, 400, 'VALIDATION_ERROR', ['planet_id']);
-  await planetClient(app, first.token).leaveSuccessfully('otters');
+  await createPlanetClient(app, first.token).leaveSuccessfully('otters');
   assertError(await app.call('GET', `/app/rankings?${query}`, { token: first.token }), 404, 'NOT_FOUND');
 });
 
@@ -284,11 +290,11 @@ describeWithApp(
     const CHILDREN = 24;
     const children: Child[] = [];
     before(async () => {
-      setPlanets(app(), [planetEntry('otters', { capacity: 500 })]);
+      setPlanets(app(), [createPlanetEntry('otters', { capacity: 500 })]);
       const parent = await app().registerParent();
       for (let i = 0; i < CHILDREN; i += 1) {
         const child = await registerNamedChild(app(), `Realname${i}`);
-        await planetClient(app(), child.token).joinSuccessfully('otters');
+        await createPlanetClient(app(), child.token).joinSuccessfully('otters');
         if (i < 12) await app().linkChild(parent.token, child.token);
         children.push(child);
       }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type Kysely, sql } from 'kysely';
 import { MINUTE } from '../../../src/core/time/instant.ts';
 import { up } from '../../../src/schema/migrations/0020-ledger-reads.ts';
-import { familyWithTodos, todoClient } from '../../support/family/todos.ts';
-import { learningClient } from '../../support/learning/learning-client.ts';
+import { createFamilyWithTodos, todoClient } from '../../support/family/todos.ts';
+import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { measureLeastTurn } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -26,9 +26,9 @@ const readTimeZone = async (app: TestApp, childId: string) => {
 testWithApp(
   'pages of a child with a large ledger do not block the event loop',
   async (app) => {
-    const { child, parent } = await familyWithTodos(app);
+    const { child, parent } = await createFamilyWithTodos(app);
     const lesson = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');
-    await learningClient(app, child, 'Pacific/Auckland').startAndComplete(lesson?.id ?? '');
+    await createLearningClient(app, child, 'Pacific/Auckland').startAndComplete(lesson?.id ?? '');
     app.advance(MINUTE);
     await addApprovals(app, child.id);
     const cookie = await app.panelCookie(parent.token);
@@ -53,24 +53,24 @@ testWithApp(
 );
 
 testWithApp('a child’s time zone is that of its last activity, whether or not that earned XP', async (app) => {
-  const { child, assign, list, decide } = await familyWithTodos(app);
-  await list.earnDailyBonus();
+  const { child, assign, todos, review } = await createFamilyWithTodos(app);
+  await todos.earnDailyBonus();
   assert.equal(await readTimeZone(app, child.id), 'UTC');
   const id = await assign({ xp_reward: 10 });
   await todoClient(app, child.token, 'Asia/Tokyo').setStatus(id, 'done');
   assert.equal(await readTimeZone(app, child.id), 'Asia/Tokyo');
-  await decide(id, 'approved');
+  await review(id, 'approved');
   assert.equal(await readTimeZone(app, child.id), 'Asia/Tokyo', 'a parent’s decision does not change the zone');
 });
 
 testWithApp('the migration takes the time zone of each child from its ledger', async (app) => {
-  const { child, assign, list, decide } = await familyWithTodos(app);
+  const { child, assign, todos, review } = await createFamilyWithTodos(app);
   const other = await app.registerChild();
-  await list.earnDailyBonus();
+  await todos.earnDailyBonus();
   await todoClient(app, child.token, 'Asia/Tokyo').earnDailyBonus();
   const id = await assign({ xp_reward: 10 });
   await todoClient(app, child.token, 'Asia/Tokyo').setStatus(id, 'done');
-  await decide(id, 'approved');
+  await review(id, 'approved');
   await todoClient(app, other.token, 'Europe/Kyiv').earnDailyBonus();
   const owner = app.ctx.database.owner as Kysely<unknown>;
   await owner.schema.dropIndex('xp_ledger_by_time').execute();

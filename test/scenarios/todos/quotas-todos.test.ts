@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { familyWithTodos, todoClient } from '../../support/family/todos.ts';
+import { createFamilyWithTodos, todoClient } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { assertError, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -33,7 +33,7 @@ describeWithApp(
       const [first] = await list.list();
       assert.ok(first);
       app().advance(60);
-      const xp = await list.xpTotal();
+      const xp = await list.getXpTotal();
       const next = await list.add();
       await copies(first.id, QUOTAS.closedTodos - 2, { updated_at: app().ctx.now() });
       await list.setStatus((await list.add()).id, 'done');
@@ -45,7 +45,7 @@ describeWithApp(
       await list.setStatus(next.id, 'done');
       assert.equal(await countIn(id), QUOTAS.closedTodos);
       assert.equal((await list.call('PATCH', `/app/todos/${first.id}`, { position: 1 })).status, 404);
-      assert.equal(await list.xpTotal(), xp + 4);
+      assert.equal(await list.getXpTotal(), xp + 4);
     });
 
     it('keep 1 MB of closed to-dos', async () => {
@@ -83,36 +83,36 @@ describeWithApp(
     });
 
     it('allow 500 to-dos waiting for approval', async () => {
-      const { assign, list } = await familyWithTodos(app());
+      const { assign, todos } = await createFamilyWithTodos(app());
       const first = await assign();
       const second = await assign();
-      await list.setStatus(first, 'done');
+      await todos.setStatus(first, 'done');
       await copies(first, QUOTAS.waitingTodos - 1, {});
-      const response = await list.patch(second, { status: 'done' });
+      const response = await todos.patch(second, { status: 'done' });
       assertQuotaReached(response, 'too_many_waiting');
       await app().ctx.write(({ tx }) => tx.deleteFrom('todos').where('id', '=', `${first} 1`).execute());
-      await list.setStatus(second, 'done');
+      await todos.setStatus(second, 'done');
     });
 
     it('pay 100 assigned to-dos a day: more can be approved and done, without XP', async () => {
-      const { child, assign, decide, list } = await familyWithTodos(app());
-      await list.earnDailyBonus();
+      const { child, assign, review, todos } = await createFamilyWithTodos(app());
+      await todos.earnDailyBonus();
       const ids: string[] = [];
       for (let i = 0; i < 4; i += 1) ids.push(await assign({ xp_reward: 5 }));
-      for (const id of ids) await list.setStatus(id, 'done');
+      for (const id of ids) await todos.setStatus(id, 'done');
       const [first = '', second = '', third = '', last = ''] = ids;
-      const xp = await list.xpTotal();
-      await decide(first, 'approved');
+      const xp = await todos.getXpTotal();
+      await review(first, 'approved');
       await copyRows(app(), 'xp_ledger', { source: `todo ${first} 2` }, QUOTAS.paidAssignedTodosPerDay - 2, (i) => {
         return { id: `${first} ${i}`, source: `todo ${first} more ${i}` };
       });
-      await Promise.all([decide(second, 'approved'), decide(third, 'approved')]);
-      assert.equal(await list.xpTotal(), xp + 10, 'only one of the two still pays');
+      await Promise.all([review(second, 'approved'), review(third, 'approved')]);
+      assert.equal(await todos.getXpTotal(), xp + 10, 'only one of the two still pays');
       const trusted = await assign({ requires_approval: false, xp_reward: 5 });
-      await list.setStatus(trusted, 'done');
-      assert.equal(await list.xpTotal(), xp + 10);
-      await list.setStatus(trusted, 'pending');
-      assert.equal(await list.xpTotal(), xp + 10, 'undoing takes back what was paid');
+      await todos.setStatus(trusted, 'done');
+      assert.equal(await todos.getXpTotal(), xp + 10);
+      await todos.setStatus(trusted, 'pending');
+      assert.equal(await todos.getXpTotal(), xp + 10, 'undoing takes back what was paid');
       const { todos_done } = await app()
         .ctx.db.selectFrom('totals')
         .select('todos_done')
@@ -120,26 +120,26 @@ describeWithApp(
         .executeTakeFirstOrThrow();
       assert.equal(todos_done, 4, 'including the to-do that earned the daily bonus');
       app().advance(DAY);
-      await decide(last, 'approved');
-      assert.equal(await list.xpTotal(), xp + 15, 'to-dos pay again on the next day');
+      await review(last, 'approved');
+      assert.equal(await todos.getXpTotal(), xp + 15, 'to-dos pay again on the next day');
     });
 
     it('allow undoing paid to-dos 50 times a day', async () => {
-      const { assign, list } = await familyWithTodos(app());
+      const { assign, todos } = await createFamilyWithTodos(app());
       const id = await assign({ requires_approval: false, xp_reward: 5 });
       for (let i = 0; i < 2; i += 1) {
-        await list.setStatus(id, 'done');
-        await list.setStatus(id, 'pending');
+        await todos.setStatus(id, 'done');
+        await todos.setStatus(id, 'pending');
       }
-      await list.setStatus(id, 'done');
+      await todos.setStatus(id, 'done');
       await copyRows(app(), 'xp_ledger', { source: `todo ${id} 2` }, QUOTAS.undoneTodosPerDay - 3, (i) => {
         return { id: `${id} ${i}`, source: `todo ${id} more ${i}` };
       });
-      await list.setStatus(id, 'pending');
-      await list.setStatus(id, 'done');
-      assertQuotaReached(await list.patch(id, { status: 'pending' }), 'too_many_undone');
+      await todos.setStatus(id, 'pending');
+      await todos.setStatus(id, 'done');
+      assertQuotaReached(await todos.patch(id, { status: 'pending' }), 'too_many_undone');
       app().advance(DAY - 60);
-      await list.setStatus(id, 'pending');
+      await todos.setStatus(id, 'pending');
     });
   },
   WITHOUT_RATE_LIMITS,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { HOUR } from '../../../src/core/time/instant.ts';
 import { type AssignedTodoDraft, assignTodo } from '../../../src/features/todos/index.ts';
-import { errorWithFields } from '../../support/api-error.ts';
-import { familyWithTodos, todoClient } from '../../support/family/todos.ts';
+import { getErrorWithFields } from '../../support/api-error.ts';
+import { createFamilyWithTodos, todoClient } from '../../support/family/todos.ts';
 import { assertError, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
@@ -11,14 +11,14 @@ testWithApp(
   async (app) => {
     const list = todoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 in New York
     await list.earnDailyBonus();
-    let before = await list.xpTotal();
+    let before = await list.getXpTotal();
     const xpGained = async () => {
-      const now = await list.xpTotal();
+      const now = await list.getXpTotal();
       const gain = now - before;
       before = now;
       return gain;
     };
-    assert.equal(await list.currentStreak(), 1);
+    assert.equal(await list.getCurrentStreak(), 1);
     const ids: string[] = [];
     for (let i = 0; i < 6; i += 1) ids.push((await list.add()).id);
     for (const paid of [2, 2, 2, 2, 0, 0]) {
@@ -32,12 +32,12 @@ testWithApp(
     assert.equal(await xpGained(), 0, 'undoing an unpaid to-do takes no XP back');
     await list.setStatus((await list.add()).id, 'skipped');
     assert.equal(await xpGained(), 0);
-    assert.equal(await list.currentStreak(), 1);
+    assert.equal(await list.getCurrentStreak(), 1);
 
     app.advance(21 * HOUR); // midnight in New York
     const { id } = await list.add();
     await list.setStatus(id, 'done');
-    await list.xpTotal().then((xp) => assert.ok(xp - before >= 2, 'a new day'));
+    await list.getXpTotal().then((xp) => assert.ok(xp - before >= 2, 'a new day'));
     await xpGained();
     for (let i = 0; i < 2; i += 1) {
       await list.setStatus(id, 'pending');
@@ -47,7 +47,7 @@ testWithApp(
     }
     await list.remove(id);
     assert.equal(await xpGained(), 0, 'earned XP stays');
-    assert.equal(await list.currentStreak(), 2);
+    assert.equal(await list.getCurrentStreak(), 2);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -56,77 +56,81 @@ describeWithApp(
   'Assigned to-dos',
   (app) => {
     it('wait for the parent’s approval and then pay their reward', async () => {
-      const { child, parentId, assign, decide, list } = await familyWithTodos(app());
-      await list.earnDailyBonus();
-      const xp = await list.xpTotal();
+      const { child, parentId, assign, review, todos } = await createFamilyWithTodos(app());
+      await todos.earnDailyBonus();
+      const xp = await todos.getXpTotal();
       const id = await assign({ xp_reward: 30, notes: 'The whole room' });
-      const shown = (await list.list()).at(-1) as unknown as Record<string, unknown>;
+      const shown = (await todos.list()).at(-1) as unknown as Record<string, unknown>;
       const { created_by, assigned_by, requires_approval, xp_reward, allowed_transitions } = shown;
       assert.deepEqual(
         [created_by, assigned_by, requires_approval, xp_reward, allowed_transitions],
         ['parent', parentId, true, 30, ['done', 'skipped']],
       );
-      const handedIn = await list.setStatus(id, 'done');
+      const handedIn = await todos.setStatus(id, 'done');
       assert.deepEqual(
         [handedIn.status, handedIn.completed_at, handedIn.allowed_transitions],
         ['awaiting_approval', app().ctx.now(), ['pending']],
       );
-      assert.deepEqual(await list.setStatus(id, 'done'), handedIn, 'said twice');
-      assert.deepEqual(await list.setStatus(id, 'awaiting_approval'), handedIn);
-      assert.equal(await list.xpTotal(), xp);
+      assert.deepEqual(await todos.setStatus(id, 'done'), handedIn, 'said twice');
+      assert.deepEqual(await todos.setStatus(id, 'awaiting_approval'), handedIn);
+      assert.equal(await todos.getXpTotal(), xp);
       app().advance(60);
-      const decided = await decide(id, 'approved', ' Well done! ');
+      const decided = await review(id, 'approved', ' Well done! ');
       assert.deepEqual(
         [decided.status, decided.decision_note, decided.decided_at],
         ['approved', 'Well done!', app().ctx.now()],
       );
-      assert.deepEqual(await decide(id, 'approved', 'again'), decided);
-      assert.equal(await list.xpTotal(), xp + 30);
+      assert.deepEqual(await review(id, 'approved', 'again'), decided);
+      assert.equal(await todos.getXpTotal(), xp + 30);
       for (const status of ['pending', 'done', 'rejected']) {
-        const response = await list.patch(id, { status });
+        const response = await todos.patch(id, { status });
         assertError(response, status === 'rejected' ? 403 : 409, status === 'rejected' ? 'FORBIDDEN' : 'CONFLICT');
       }
-      assert.equal(await errorWithFields(decide(id, 'rejected')), 'CONFLICT');
+      assert.equal(await getErrorWithFields(review(id, 'rejected')), 'CONFLICT');
       assert.ok(child.id);
     });
 
     it('can be submitted again after rejection and withdrawn before a decision', async () => {
-      const { assign, decide, list } = await familyWithTodos(app());
-      await list.earnDailyBonus();
-      const xp = await list.xpTotal();
+      const { assign, review, todos } = await createFamilyWithTodos(app());
+      await todos.earnDailyBonus();
+      const xp = await todos.getXpTotal();
       const id = await assign({ xp_reward: 10 });
-      assert.equal(await errorWithFields(decide(id, 'approved')), 'CONFLICT', 'the to-do has not been submitted yet');
-      await list.setStatus(id, 'done');
-      assert.equal((await list.setStatus(id, 'pending')).completed_at, null);
-      await list.setStatus(id, 'awaiting_approval');
-      await decide(id, 'rejected', 'Under the bed, too');
-      const back = (await list.list()).at(-1) as unknown as Record<string, unknown>;
+      assert.equal(
+        await getErrorWithFields(review(id, 'approved')),
+        'CONFLICT',
+        'the to-do has not been submitted yet',
+      );
+      await todos.setStatus(id, 'done');
+      assert.equal((await todos.setStatus(id, 'pending')).completed_at, null);
+      await todos.setStatus(id, 'awaiting_approval');
+      await review(id, 'rejected', 'Under the bed, too');
+      const back = (await todos.list()).at(-1) as unknown as Record<string, unknown>;
       assert.deepEqual(
         [back.status, back.decision_note, back.allowed_transitions],
         ['rejected', 'Under the bed, too', ['done']],
       );
-      for (const status of ['pending', 'skipped']) assertError(await list.patch(id, { status }), 409, 'CONFLICT');
-      const again = await list.setStatus(id, 'done');
+      for (const status of ['pending', 'skipped']) assertError(await todos.patch(id, { status }), 409, 'CONFLICT');
+      const again = await todos.setStatus(id, 'done');
       assert.deepEqual([again.status, again.decided_at, again.decision_note], ['awaiting_approval', null, null]);
-      assert.equal(await list.xpTotal(), xp);
-      await decide(id, 'approved');
-      assert.equal(await list.xpTotal(), xp + 10);
+      assert.equal(await todos.getXpTotal(), xp);
+      await review(id, 'approved');
+      assert.equal(await todos.getXpTotal(), xp + 10);
     });
 
     it('extend the streak on the day of submission, not of approval', async () => {
-      const { assign, decide, list } = await familyWithTodos(app());
+      const { assign, review, todos } = await createFamilyWithTodos(app());
       const id = await assign();
-      await list.setStatus(id, 'done');
-      assert.equal(await list.currentStreak(), 1);
+      await todos.setStatus(id, 'done');
+      assert.equal(await todos.getCurrentStreak(), 1);
       app().advance(120 * HOUR); // longer than a freeze lasts
-      await decide(id, 'approved');
-      assert.equal(await list.currentStreak(), 0, 'an approval is not an activity of the child');
+      await review(id, 'approved');
+      assert.equal(await todos.getCurrentStreak(), 0, 'an approval is not an activity of the child');
     });
 
     it('cannot be edited, deleted or approved by the child', async () => {
-      const { assign, list } = await familyWithTodos(app());
+      const { assign, todos } = await createFamilyWithTodos(app());
       const id = await assign({ checklist: [{ text: 'Floor' }, { text: 'Desk' }] });
-      const todo = (await list.list()).find((each) => each.id === id);
+      const todo = (await todos.list()).find((each) => each.id === id);
       assert.ok(todo);
       const [floor, desk] = todo.checklist;
       const forbidden = [
@@ -146,15 +150,15 @@ describeWithApp(
         { status: 'done', title: 'Play' },
       ];
       const changes = await app().changes(async () => {
-        for (const body of forbidden) assertError(await list.patch(id, body), 403, 'FORBIDDEN');
-        assertError(await list.remove(id), 403, 'FORBIDDEN');
+        for (const body of forbidden) assertError(await todos.patch(id, body), 403, 'FORBIDDEN');
+        assertError(await todos.remove(id), 403, 'FORBIDDEN');
       });
       assert.deepEqual(changes, {});
       assert.deepEqual(
-        (await list.list()).find((each) => each.id === id),
+        (await todos.list()).find((each) => each.id === id),
         todo,
       );
-      const ticked = await list.update(id, {
+      const ticked = await todos.update(id, {
         checklist: [{ id: floor?.id, done: true }, { id: desk?.id }],
         position: 1,
       });
@@ -163,34 +167,34 @@ describeWithApp(
     });
 
     it('without approval pay when done and take the XP back when undone', async () => {
-      const { assign, list } = await familyWithTodos(app());
-      await list.earnDailyBonus();
-      const xp = await list.xpTotal();
+      const { assign, todos } = await createFamilyWithTodos(app());
+      await todos.earnDailyBonus();
+      const xp = await todos.getXpTotal();
       const id = await assign({ requires_approval: false, xp_reward: 7 });
-      assert.equal((await list.setStatus(id, 'done')).status, 'done');
-      assert.equal(await list.xpTotal(), xp + 7);
-      await list.setStatus(id, 'pending');
-      assert.equal(await list.xpTotal(), xp);
+      assert.equal((await todos.setStatus(id, 'done')).status, 'done');
+      assert.equal(await todos.getXpTotal(), xp + 7);
+      await todos.setStatus(id, 'pending');
+      assert.equal(await todos.getXpTotal(), xp);
     });
 
     it('that recur create the next occurrence when submitted', async () => {
-      const { assign, decide, list } = await familyWithTodos(app());
+      const { assign, review, todos } = await createFamilyWithTodos(app());
       const id = await assign({
         due_date: app().ctx.now().slice(0, 10),
         recurrence: { freq: 'daily' },
         xp_reward: 1,
       });
-      await list.setStatus(id, 'done');
-      assert.equal((await list.list()).length, 2);
-      await list.setStatus(id, 'pending');
-      assert.equal((await list.list()).length, 1);
-      await list.setStatus(id, 'done');
-      await decide(id, 'rejected');
-      await list.setStatus(id, 'done');
-      await decide(id, 'approved');
-      const todos = (await list.list()) as unknown as Record<string, unknown>[];
+      await todos.setStatus(id, 'done');
+      assert.equal((await todos.list()).length, 2);
+      await todos.setStatus(id, 'pending');
+      assert.equal((await todos.list()).length, 1);
+      await todos.setStatus(id, 'done');
+      await review(id, 'rejected');
+      await todos.setStatus(id, 'done');
+      await review(id, 'approved');
+      const listedTodos = (await todos.list()) as unknown as Record<string, unknown>[];
       assert.deepEqual(
-        todos.map(({ status, xp_reward, requires_approval }) => [status, xp_reward, requires_approval]),
+        listedTodos.map(({ status, xp_reward, requires_approval }) => [status, xp_reward, requires_approval]),
         [
           ['approved', 1, true],
           ['pending', 1, true],
@@ -199,39 +203,42 @@ describeWithApp(
     });
 
     it('can be given only to one’s own children, to all of them or none', async () => {
-      const [ours, theirs] = [await familyWithTodos(app()), await familyWithTodos(app())];
+      const [ours, theirs] = [await createFamilyWithTodos(app()), await createFamilyWithTodos(app())];
       const assignTo = (ids: string[], draft: Partial<AssignedTodoDraft> = {}) =>
         assignTodo(app().ctx, ours.parentId, ids, { title: 'Tidy up', ...draft });
       const id = await ours.assign();
-      await ours.list.setStatus(id, 'done');
+      await ours.todos.setStatus(id, 'done');
       const changes = await app().changes(async () => {
-        assert.equal(await errorWithFields(assignTo([ours.child.id, theirs.child.id])), 'NOT_FOUND');
-        assert.equal(await errorWithFields(assignTo(['nobody'])), 'NOT_FOUND');
-        assert.equal(await errorWithFields(assignTo([])), 'VALIDATION_ERROR child_ids');
+        assert.equal(await getErrorWithFields(assignTo([ours.child.id, theirs.child.id])), 'NOT_FOUND');
+        assert.equal(await getErrorWithFields(assignTo(['nobody'])), 'NOT_FOUND');
+        assert.equal(await getErrorWithFields(assignTo([])), 'VALIDATION_ERROR child_ids');
         for (const xp_reward of [-1, 51, 1.5, Number.NaN]) {
-          assert.equal(await errorWithFields(assignTo([ours.child.id], { xp_reward })), 'VALIDATION_ERROR xp_reward');
+          assert.equal(
+            await getErrorWithFields(assignTo([ours.child.id], { xp_reward })),
+            'VALIDATION_ERROR xp_reward',
+          );
         }
-        assert.equal(await errorWithFields(assignTo([ours.child.id], { title: ' ' })), 'VALIDATION_ERROR title');
-        assert.equal(await errorWithFields(theirs.decide(id, 'approved')), 'NOT_FOUND');
-        assert.equal(await errorWithFields(ours.decide('nothing', 'approved')), 'NOT_FOUND');
-        assert.equal(await errorWithFields(ours.decide('\0', 'approved')), 'NOT_FOUND');
-        assert.equal(await errorWithFields(ours.decide(id, 'approved', 'x'.repeat(501))), 'VALIDATION_ERROR note');
-        assert.equal(await errorWithFields(ours.decide(id, 'approved', 'a\0b')), 'VALIDATION_ERROR note');
+        assert.equal(await getErrorWithFields(assignTo([ours.child.id], { title: ' ' })), 'VALIDATION_ERROR title');
+        assert.equal(await getErrorWithFields(theirs.review(id, 'approved')), 'NOT_FOUND');
+        assert.equal(await getErrorWithFields(ours.review('nothing', 'approved')), 'NOT_FOUND');
+        assert.equal(await getErrorWithFields(ours.review('\0', 'approved')), 'NOT_FOUND');
+        assert.equal(await getErrorWithFields(ours.review(id, 'approved', 'x'.repeat(501))), 'VALIDATION_ERROR note');
+        assert.equal(await getErrorWithFields(ours.review(id, 'approved', 'a\0b')), 'VALIDATION_ERROR note');
       });
       assert.deepEqual(changes, {});
       assert.equal((await assignTo([ours.child.id, ours.child.id])).length, 1, 'named twice is one child');
     });
 
     it('become the child’s own when the parent is deleted', async () => {
-      const { parentId, assign, list } = await familyWithTodos(app());
+      const { parentId, assign, todos } = await createFamilyWithTodos(app());
       const id = await assign({ xp_reward: 50 });
       await app().ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', parentId).execute());
-      await list.earnDailyBonus();
-      const xp = await list.xpTotal();
-      await list.update(id, { title: 'For myself' });
-      const done = await list.setStatus(id, 'done');
+      await todos.earnDailyBonus();
+      const xp = await todos.getXpTotal();
+      await todos.update(id, { title: 'For myself' });
+      const done = await todos.setStatus(id, 'done');
       assert.deepEqual([done.status, done.xp_reward, done.assigned_by], ['done', 2, null]);
-      assert.equal(await list.xpTotal(), xp + 2);
+      assert.equal(await todos.getXpTotal(), xp + 2);
     });
   },
   WITHOUT_RATE_LIMITS,

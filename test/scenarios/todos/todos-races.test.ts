@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { concurrently, countByStatus, familyWithTodos, todoClient } from '../../support/family/todos.ts';
+import { countByStatus, createFamilyWithTodos, runConcurrently, todoClient } from '../../support/family/todos.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
@@ -7,20 +7,20 @@ testWithApp(
   async (app) => {
     const list = todoClient(app, (await app.registerChild()).token);
     await list.earnDailyBonus();
-    const xp = await list.xpTotal();
+    const xp = await list.getXpTotal();
     const { id } = await list.add({ recurrence: { freq: 'daily' } });
     for (let round = 1; round <= 3; round += 1) {
-      const done = await concurrently(50, () => list.patch(id, { status: 'done' }));
+      const done = await runConcurrently(50, () => list.patch(id, { status: 'done' }));
       assert.deepEqual(countByStatus(done), { 200: 50 });
       assert.equal(new Set(done.map(({ text }) => text)).size, 1, 'all responses are equal');
-      assert.equal(await list.xpTotal(), xp + 2);
+      assert.equal(await list.getXpTotal(), xp + 2);
       assert.equal((await list.list()).length, 3);
-      const undone = await concurrently(50, () => list.patch(id, { status: 'pending' }));
+      const undone = await runConcurrently(50, () => list.patch(id, { status: 'pending' }));
       assert.deepEqual(countByStatus(undone), { 200: 50 });
-      assert.equal(await list.xpTotal(), xp);
+      assert.equal(await list.getXpTotal(), xp);
       assert.equal((await list.list()).length, 2);
     }
-    const removed = await concurrently(50, () => list.remove(id));
+    const removed = await runConcurrently(50, () => list.remove(id));
     assert.deepEqual(countByStatus(removed), { 200: 1, 404: 49 });
   },
   WITHOUT_RATE_LIMITS,
@@ -31,13 +31,13 @@ testWithApp(
   async (app) => {
     const list = todoClient(app, (await app.registerChild()).token);
     await list.earnDailyBonus();
-    const xp = await list.xpTotal();
+    const xp = await list.getXpTotal();
     const todos = await Promise.all(Array.from({ length: 20 }, () => list.add()));
     const positions = todos.map(({ position }) => position);
     assert.equal(new Set(positions).size, 20, 'each has its own position');
-    const responses = await concurrently(20, (i) => list.patch(todos[i].id, { status: 'done' }));
+    const responses = await runConcurrently(20, (i) => list.patch(todos[i].id, { status: 'done' }));
     assert.deepEqual(countByStatus(responses), { 200: 20 });
-    assert.equal(await list.xpTotal(), xp + 4 * 2);
+    assert.equal(await list.getXpTotal(), xp + 4 * 2);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -45,19 +45,19 @@ testWithApp(
 testWithApp(
   'a to-do approved, rejected and withdrawn at once pays at most once',
   async (app) => {
-    const { assign, decide, list } = await familyWithTodos(app);
-    await list.earnDailyBonus();
-    const xp = await list.xpTotal();
+    const { assign, review, todos } = await createFamilyWithTodos(app);
+    await todos.earnDailyBonus();
+    const xp = await todos.getXpTotal();
     const id = await assign({ xp_reward: 20 });
-    await list.setStatus(id, 'done');
+    await todos.setStatus(id, 'done');
     const results = await Promise.allSettled([
-      ...Array.from({ length: 25 }, () => decide(id, 'approved')),
-      ...Array.from({ length: 25 }, () => decide(id, 'rejected')),
-      ...Array.from({ length: 25 }, () => list.setStatus(id, 'pending')),
+      ...Array.from({ length: 25 }, () => review(id, 'approved')),
+      ...Array.from({ length: 25 }, () => review(id, 'rejected')),
+      ...Array.from({ length: 25 }, () => todos.setStatus(id, 'pending')),
     ]);
-    const status = (await list.list()).at(-1)?.status;
+    const status = (await todos.list()).at(-1)?.status;
     assert.ok(results.some((result) => result.status === 'fulfilled'));
-    assert.equal(await list.xpTotal(), xp + (status === 'approved' ? 20 : 0), `it is ${status}`);
+    assert.equal(await todos.getXpTotal(), xp + (status === 'approved' ? 20 : 0), `it is ${status}`);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -77,7 +77,7 @@ testWithApp(
           .values(more.slice(i, i + 100))
           .execute();
     });
-    const responses = await concurrently(50, () => list.call('POST', '/app/todos', { title: 'One more' }));
+    const responses = await runConcurrently(50, () => list.call('POST', '/app/todos', { title: 'One more' }));
     assert.deepEqual(countByStatus(responses), { 201: 1, 409: 49 });
     for (const response of responses.filter(({ status }) => status === 409)) assertError(response, 409, 'CONFLICT');
     assert.equal(await app.count('todos'), 500);

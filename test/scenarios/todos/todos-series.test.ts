@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
-import { concurrently, countByStatus, familyWithTodos, type Todo, todoClient } from '../../support/family/todos.ts';
+import {
+  countByStatus,
+  createFamilyWithTodos,
+  runConcurrently,
+  type Todo,
+  todoClient,
+} from '../../support/family/todos.ts';
 import {
   assertError,
   describeWithApp,
@@ -45,38 +51,44 @@ const inTimeZone = (app: TestApp, { token }: TodoClient, timeZone: string) => to
 testWithApp(
   'a daily assigned to-do pays once per local day, from any time zone',
   async (app) => {
-    const { assign, decide, list, parentId } = await familyWithTodos(app);
-    await list.earnDailyBonus();
-    const xp = await list.xpTotal();
+    const { assign, review, todos, parentId } = await createFamilyWithTodos(app);
+    await todos.earnDailyBonus();
+    const xp = await todos.getXpTotal();
     await assign({ ...DAILY, requires_approval: false, xp_reward: 50 });
-    assert.equal(await closeAll(list), 1);
-    assert.equal(await list.xpTotal(), xp + 50);
-    const [next] = await pending(list);
+    assert.equal(await closeAll(todos), 1);
+    assert.equal(await todos.getXpTotal(), xp + 50);
+    const [next] = await pending(todos);
     assert.deepEqual([next?.due_date, next?.allowed_transitions], ['2026-11-21', []]);
     assert.ok(next);
-    assertTooEarly(await list.patch(next.id, { status: 'done' }), '21 November 2026');
-    assertTooEarly(await list.patch(next.id, { status: 'skipped' }), '21 November 2026');
-    assert.deepEqual(countByStatus(await concurrently(50, () => list.patch(next.id, { status: 'done' }))), { 409: 50 });
+    assertTooEarly(await todos.patch(next.id, { status: 'done' }), '21 November 2026');
+    assertTooEarly(await todos.patch(next.id, { status: 'skipped' }), '21 November 2026');
+    assert.deepEqual(countByStatus(await runConcurrently(50, () => todos.patch(next.id, { status: 'done' }))), {
+      409: 50,
+    });
 
     // The other side of the date line gives one day in advance, and no more than real time allows.
-    assert.equal(await closeAll(inTimeZone(app, list, 'Pacific/Kiritimati')), 0, 'it is still Friday there');
+    assert.equal(await closeAll(inTimeZone(app, todos, 'Pacific/Kiritimati')), 0, 'it is still Friday there');
     app.advance(3 * HOUR); // Saturday on Kiritimati
-    assert.equal(await closeAll(inTimeZone(app, list, 'Pacific/Kiritimati')), 1);
-    assert.equal(await closeAll(list), 0);
+    assert.equal(await closeAll(inTimeZone(app, todos, 'Pacific/Kiritimati')), 1);
+    assert.equal(await closeAll(todos), 0);
     app.advance(13 * HOUR); // Saturday here, which is done already
-    assert.equal(await closeAll(list), 0);
-    assert.equal(await closeAll(inTimeZone(app, list, 'Etc/GMT+12')), 0);
+    assert.equal(await closeAll(todos), 0);
+    assert.equal(await closeAll(inTimeZone(app, todos, 'Etc/GMT+12')), 0);
     app.advance(11 * HOUR); // Sunday on Kiritimati
-    assert.equal(await closeAll(inTimeZone(app, list, 'Pacific/Kiritimati')), 1);
-    assert.equal(await closeAll(list), 0);
-    assert.equal(await list.xpTotal(), xp + 3 * 50 + 2 * 5, 'including the bonus for the first activity of each day');
+    assert.equal(await closeAll(inTimeZone(app, todos, 'Pacific/Kiritimati')), 1);
+    assert.equal(await closeAll(todos), 0);
+    assert.equal(
+      await todos.getXpTotal(),
+      xp + 3 * 50 + 2 * 5,
+      'including the bonus for the first activity of each day',
+    );
 
     // With approval, future occurrences cannot fill the parent's list, and each day that was done is paid.
     const homeworkId = await assign({ ...DAILY, title: 'Homework', xp_reward: 10 });
-    const homework = async () => (await pending(list)).find(({ title }) => title === 'Homework')?.id ?? '';
-    await list.setStatus(homeworkId, 'done');
-    assertTooEarly(await list.patch(await homework(), { status: 'done' }));
-    assertTooEarly(await list.patch(await homework(), { status: 'awaiting_approval' }));
+    const homework = async () => (await pending(todos)).find(({ title }) => title === 'Homework')?.id ?? '';
+    await todos.setStatus(homeworkId, 'done');
+    assertTooEarly(await todos.patch(await homework(), { status: 'done' }));
+    assertTooEarly(await todos.patch(await homework(), { status: 'awaiting_approval' }));
     assert.equal(
       await app.ctx.db
         .selectFrom('todos')
@@ -86,15 +98,15 @@ testWithApp(
         .then((rows) => rows.length),
       1,
     );
-    await decide(homeworkId, 'rejected');
+    await review(homeworkId, 'rejected');
     app.advance(DAY);
-    const before = await list.xpTotal();
+    const before = await todos.getXpTotal();
     const second = await homework();
-    await list.setStatus(second, 'done');
-    await list.setStatus(homeworkId, 'done');
-    await decide(homeworkId, 'approved');
-    await decide(second, 'approved');
-    const gained = (await list.xpTotal()) - before;
+    await todos.setStatus(second, 'done');
+    await todos.setStatus(homeworkId, 'done');
+    await review(homeworkId, 'approved');
+    await review(second, 'approved');
+    const gained = (await todos.getXpTotal()) - before;
     assert.ok(
       gained === 20 || gained === 25,
       `the rejected occurrence and that of today pay 20 or 25 XP, not ${gained}`,
@@ -157,7 +169,7 @@ describeWithApp(
     it('is done once a day even after editing, deleting or undoing', async () => {
       const list = await newTodoClient();
       await list.earnDailyBonus();
-      const xp = await list.xpTotal();
+      const xp = await list.getXpTotal();
       const first = await list.add(DAILY);
       await list.setStatus(first.id, 'done');
       const [next] = await pending(list);
@@ -167,13 +179,13 @@ describeWithApp(
       }
       await list.remove(first.id);
       assertTooEarly(await list.patch(next.id, { due_date: TODAY, status: 'done' }), '21 November');
-      assert.equal(await list.xpTotal(), xp + 2);
+      assert.equal(await list.getXpTotal(), xp + 2);
     });
 
     it('frees its day when an occurrence is undone', async () => {
       const list = await newTodoClient();
       await list.earnDailyBonus();
-      const xp = await list.xpTotal();
+      const xp = await list.getXpTotal();
       const { id } = await list.add(DAILY);
       await list.setStatus(id, 'done');
       const [next] = await pending(list);
@@ -184,7 +196,7 @@ describeWithApp(
       assertTooEarly(await list.patch(id, { status: 'done' }), '21 November');
       await list.setStatus(next.id, 'pending');
       await list.setStatus(id, 'done');
-      assert.equal(await list.xpTotal(), xp + 2);
+      assert.equal(await list.getXpTotal(), xp + 2);
     });
 
     it('is done once when two occurrences are finished concurrently', async () => {
@@ -195,7 +207,7 @@ describeWithApp(
       assert.ok(next);
       await list.update(next.id, { due_date: TODAY });
       await list.setStatus(id, 'pending');
-      const responses = await concurrently(50, (i) => list.patch(i % 2 ? id : next.id, { status: 'done' }));
+      const responses = await runConcurrently(50, (i) => list.patch(i % 2 ? id : next.id, { status: 'done' }));
       assert.deepEqual(countByStatus(responses), { 200: 25, 409: 25 });
     });
 

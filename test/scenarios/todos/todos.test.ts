@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { concurrently, countByStatus, type Todo, todoClient } from '../../support/family/todos.ts';
+import { countByStatus, runConcurrently, type Todo, todoClient } from '../../support/family/todos.ts';
 import { assertError, describeWithApp, START_TIME, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const TODAY = START_TIME.slice(0, 10);
@@ -163,7 +163,7 @@ describeWithApp(
       assert.deepEqual([todo.created_by, todo.xp_reward, todo.assigned_by], ['parent', 0, null]);
       await list.update(todo.id, { title: 'Mine to edit' });
       await list.setStatus(todo.id, 'done');
-      assert.deepEqual([await list.xpTotal(), await list.currentStreak(), (await list.list()).length], [0, 0, 2]);
+      assert.deepEqual([await list.getXpTotal(), await list.getCurrentStreak(), (await list.list()).length], [0, 0, 2]);
       await list.setStatus(todo.id, 'pending');
       assert.equal((await list.remove(todo.id)).status, 200);
     });
@@ -303,15 +303,15 @@ describeWithApp(
 testWithApp('to-dos are limited to 100 reads, 30 additions and 100 changes a minute', async (app) => {
   const list = todoClient(app, (await app.registerChild()).token);
   const { id } = await list.add();
-  assert.deepEqual(countByStatus(await concurrently(31, () => list.call('POST', '/app/todos', { title: 'x' }))), {
+  assert.deepEqual(countByStatus(await runConcurrently(31, () => list.call('POST', '/app/todos', { title: 'x' }))), {
     201: 29,
     429: 2,
   });
-  assert.deepEqual(countByStatus(await concurrently(101, () => list.call('GET', '/app/todos?limit=1'))), {
+  assert.deepEqual(countByStatus(await runConcurrently(101, () => list.call('GET', '/app/todos?limit=1'))), {
     200: 100,
     429: 1,
   });
-  const changes = await concurrently(101, (i) =>
+  const changes = await runConcurrently(101, (i) =>
     i % 2 === 0 ? list.patch(id, { priority: 'low' }) : list.remove('x'),
   );
   assert.equal(changes.filter(({ status }) => status === 429).length, 1);

@@ -41,7 +41,7 @@ export async function launchBrowser(): Promise<Browser> {
   const args = ['--no-sandbox'];
   // The package supports Linux on x64 only; other systems use their installed Chrome.
   if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome', args });
-  return chromium.launch({ executablePath: await unpackedBrowser(), args });
+  return chromium.launch({ executablePath: await unpackBrowser(), args });
 }
 
 export async function openTab(browser: Browser, baseURL: string, options: TabOptions = {}): Promise<Tab> {
@@ -74,16 +74,16 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
  * Where the browser is unpacked, once per node_modules folder. The package unpacks into the system's temporary folder,
  * where a second test file would find an incomplete browser, so we rename a complete one into place.
  */
-async function unpackedBrowser(): Promise<string> {
+async function unpackBrowser(): Promise<string> {
   const cache = join(import.meta.dirname, '../../../node_modules/.cache');
-  const home = join(cache, 'test-browser');
-  if (!existsSync(home)) {
+  const browserFolder = join(cache, 'test-browser');
+  if (!existsSync(browserFolder)) {
     mkdirSync(cache, { recursive: true });
-    const fresh = mkdtempSync(join(cache, 'unpacking-'));
-    await unpackInto(fresh);
-    moveUnlessExists(fresh, home);
+    const temporaryFolder = mkdtempSync(join(cache, 'unpacking-'));
+    await unpackInto(temporaryFolder);
+    moveUnlessExists(temporaryFolder, browserFolder);
   }
-  return join(home, 'chromium');
+  return join(browserFolder, 'chromium');
 }
 
 async function unpackInto(folder: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { TestApp, TestResponse } from '../test-app.ts';
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** Submits forms with their token as a browser does, without following redirects. */
-export function formBrowser(app: TestApp, cookie: string, name = 'the browser at home') {
+export function createFormBrowser(app: TestApp, cookie: string, name = 'the browser at home') {
   const device = name.replaceAll(' ', '-').padEnd(32, '0'); // as long as a real one
   const cookies = `__Host-device=${device}; ${cookie.replace(/(?:; )?__Host-device=[^;]*/, '')}`;
   const form_token = csrfToken(app.ctx, device);
@@ -26,6 +26,6 @@ function toPairs([name, values]: [string, string | readonly string[]]): [string,
   return [values].flat().map((value) => [name, value]);
 }
 
-export function statusAndLocation({ status, headers }: TestResponse): string {
+export function formatStatusAndLocation({ status, headers }: TestResponse): string {
   return `${status} ${headers.get('location') ?? ''}`;
 }

@@ -37,8 +37,12 @@ export function findOverflowingElements(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('body *')]
       .filter((element) => {
-        for (let around = element.parentElement; around && around !== document.body; around = around.parentElement)
-          if (getComputedStyle(around).overflowX !== 'visible') return false;
+        for (
+          let ancestor = element.parentElement;
+          ancestor && ancestor !== document.body;
+          ancestor = ancestor.parentElement
+        )
+          if (getComputedStyle(ancestor).overflowX !== 'visible') return false;
         return true;
       })
       .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth)
@@ -52,9 +56,9 @@ export function findSmallTargets(page: Page): Promise<string[]> {
     [...document.querySelectorAll('a, button, summary, select, textarea, input:not([type=hidden])')]
       .filter((element) => element.checkVisibility())
       .filter((element) => {
-        const whole = getComputedStyle(element, '::after').position === 'absolute' ? element.closest('.card') : null;
+        const card = getComputedStyle(element, '::after').position === 'absolute' ? element.closest('.card') : null;
         const label = element.matches('[type=checkbox], [type=radio]') ? element.closest('label') : null;
-        return (whole ?? label ?? element).getBoundingClientRect().height < 44;
+        return (card ?? label ?? element).getBoundingClientRect().height < 44;
       })
       .map((element) => element.outerHTML.slice(0, 100)),
   );

@@ -6,10 +6,10 @@ import { openTab, type Tab, type TabOptions } from './browser.ts';
 let tabCount = 0;
 
 /** Opens a tab with its own client address, so that tests do not share rate limits. */
-export function openParentTab(app: TestApp, browser: Browser, viewing: TabOptions = {}): Promise<Tab> {
+export function openParentTab(app: TestApp, browser: Browser, options: TabOptions = {}): Promise<Tab> {
   tabCount += 1;
   const headers = { 'x-forwarded-for': `10.200.${tabCount >> 8}.${tabCount & 255}` };
-  return openTab(browser, app.url, { ...viewing, headers });
+  return openTab(browser, app.url, { ...options, headers });
 }
 
 export interface Family {
@@ -53,9 +53,11 @@ export async function submitEmailCode(page: Page, code: string): Promise<Respons
 
 /** Clicks a button and returns the page after all redirects. */
 export async function clickButton(page: Page, name: string): Promise<Response> {
-  const arrives = page.waitForResponse((response) => response.request().isNavigationRequest() && !isRedirect(response));
+  const navigation = page.waitForResponse(
+    (response) => response.request().isNavigationRequest() && !isRedirect(response),
+  );
   await page.getByRole('button', { name, exact: true }).click();
-  const response = await arrives;
+  const response = await navigation;
   await page.waitForLoadState();
   return response;
 }

@@ -5,24 +5,26 @@
  * a question, "How much is 7 + 5?". Undefined if there is nothing to verify.
  */
 export function isArithmeticCorrect(text: string, answer?: number): boolean | undefined {
-  const found = runsIn(text).map(({ run, last }) => isRunCorrect(run, last, answer));
-  const results = found.filter((result) => result !== undefined);
+  const checks = findExpressions(text).map(({ expression, isAtEnd }) =>
+    isExpressionCorrect(expression, isAtEnd, answer),
+  );
+  const results = checks.filter((result) => result !== undefined);
   return results.length === 0 ? undefined : results.every(Boolean);
 }
 
 const BLANK = /\?|_+|□|…/g;
 
-/** Sequences of numbers, operators and blanks; `last` if only punctuation follows. */
-function runsIn(text: string): { run: string; last: boolean }[] {
+/** The expressions and equations in a text, with blanks; `isAtEnd` if only punctuation follows. */
+function findExpressions(text: string): { expression: string; isAtEnd: boolean }[] {
   const runs = text.matchAll(/[\d?_□…(][\d\s.,+−–×·*÷/:=?_□…()-]*/g);
   return [...runs].map((match) => ({
-    run: normalizeExpression(match[0]),
-    last: /^[\s.!?¿¡»”"]*$/.test(text.slice(match.index + match[0].length)),
+    expression: normalizeExpression(match[0]),
+    isAtEnd: /^[\s.!?¿¡»”"]*$/.test(text.slice(match.index + match[0].length)),
   }));
 }
 
-function normalizeExpression(run: string): string {
-  return run
+function normalizeExpression(expression: string): string {
+  return expression
     .replaceAll(/(?<=\d)\s(?=\d{3}(\D|$))/g, '') // 1 000
     .replaceAll(/(?<=\d),(?=\d)/g, '.')
     .replace(/(?<=\d\)?)[\s?.,…:]*$/, '') // the question mark of the sentence
@@ -32,14 +34,18 @@ function normalizeExpression(run: string): string {
     .trim();
 }
 
-function isRunCorrect(run: string, last: boolean, answer: number | undefined): boolean | undefined {
-  const sides = run.split('=');
-  const blanks = run.match(BLANK)?.length ?? 0;
-  if (!/\d\)? [-+*:] |\+/.test(run) || blanks > 1 || (blanks === 1 && (answer === undefined || sides.length === 1)))
+function isExpressionCorrect(expression: string, isAtEnd: boolean, answer: number | undefined): boolean | undefined {
+  const sides = expression.split('=');
+  const blanks = expression.match(BLANK)?.length ?? 0;
+  if (
+    !/\d\)? [-+*:] |\+/.test(expression) ||
+    blanks > 1 ||
+    (blanks === 1 && (answer === undefined || sides.length === 1))
+  )
     return undefined;
   const values = sides.map((side) => evaluate(side.replaceAll(BLANK, ` ${answer} `)));
   if (sides.length === 1) {
-    if (!last || answer === undefined) return undefined;
+    if (!isAtEnd || answer === undefined) return undefined;
     values.push(answer);
   }
   const [first] = values;
@@ -50,31 +56,31 @@ function isRunCorrect(run: string, last: boolean, answer: number | undefined): b
 /** The value of an expression, or undefined if it is invalid. A fraction such as 3/4 is a number. */
 function evaluate(expression: string): number | undefined {
   const tokens = expression.match(/-?\d+(\.\d+)?(\/\d+)?|[-+*:()]|\S/g) ?? [];
-  const value = sum();
+  const value = parseSum();
   return tokens.length === 0 && Number.isFinite(value) ? value : undefined;
 
-  function sum(): number {
-    let total = product();
-    while (tokens[0] === '+' || tokens[0] === '-') total += tokens.shift() === '+' ? product() : -product();
+  function parseSum(): number {
+    let total = parseProduct();
+    while (tokens[0] === '+' || tokens[0] === '-') total += tokens.shift() === '+' ? parseProduct() : -parseProduct();
     return total;
   }
 
-  function product(): number {
-    let total = factor();
+  function parseProduct(): number {
+    let total = parseFactor();
     while (tokens[0] === '*' || tokens[0] === ':') {
-      if (tokens.shift() === '*') total *= factor();
-      else total /= factor();
+      if (tokens.shift() === '*') total *= parseFactor();
+      else total /= parseFactor();
     }
     return total;
   }
 
-  function factor(): number {
+  function parseFactor(): number {
     const token = tokens.shift() ?? '';
     if (token === '(') {
-      const inner = sum();
-      return tokens.shift() === ')' ? inner : Number.NaN;
+      const value = parseSum();
+      return tokens.shift() === ')' ? value : Number.NaN;
     }
-    const [, whole = '', , below = '1'] = /^(-?\d+(\.\d+)?)(?:\/(\d+))?$/.exec(token) ?? [];
-    return whole === '' ? Number.NaN : Number(whole) / Number(below);
+    const [, numerator = '', , denominator = '1'] = /^(-?\d+(\.\d+)?)(?:\/(\d+))?$/.exec(token) ?? [];
+    return numerator === '' ? Number.NaN : Number(numerator) / Number(denominator);
   }
 }

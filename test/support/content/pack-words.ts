@@ -3,14 +3,14 @@ import { parse } from 'yaml';
 import { type Content, findTexts } from '../../../src/content/index.ts';
 import type { Language } from '../../../src/core/text/languages.ts';
 
-// The words of all packs and the two lists that they are checked against: content/words/<language>.txt holds words
-// confirmed by a dictionary (written by scripts/check-spelling.ts), content/words/own.yaml is maintained by hand.
+// The words of all packs and the two lists that they are checked against: content/words/<language>.txt has the words that a
+// dictionary confirms (scripts/check-spelling.ts writes it), content/words/own.yaml is maintained by hand.
 
 const WORD = /[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu;
 const FOLDER = new URL('../../../content/words/', import.meta.url);
 
 /** Every text of the packs in a language. Of accepted answers only the first, because the others tolerate mistakes. */
-export function packTexts(content: Content, language: Language): string[] {
+export function listPackTexts(content: Content, language: Language): string[] {
   const { worlds, locations, tasks, keys, media, badges, items, planets, levels } = content;
   const maps = [worlds, locations, tasks, media, badges, items, planets].map((map) => [...map.values()]);
   const answers = [...keys.values()].map((key) => [...key.items.values()]);
@@ -18,17 +18,17 @@ export function packTexts(content: Content, language: Language): string[] {
 }
 
 /** The words of a text, with normalized apostrophes, without the English genitive and without single letters. */
-export function wordsIn(text: string): string[] {
+export function splitIntoWords(text: string): string[] {
   const words = [...text.normalize('NFC').matchAll(WORD)].map(([word]) => word.replaceAll(/[’ʼ]/g, "'"));
   return words.map((word) => word.replace(/'s$/, '')).filter((word) => word.length > 1);
 }
 
 /** Whether a list contains a word, allowing a capital at the start of a sentence. */
 export function containsWord(list: ReadonlySet<string>, word: string): boolean {
-  return list.has(word) || list.has(word.toLowerCase()) || list.has(capital(word.toLowerCase()));
+  return list.has(word) || list.has(word.toLowerCase()) || list.has(capitalize(word.toLowerCase()));
 }
 
-export function confirmedWords(language: Language): Set<string> {
+export function readConfirmedWords(language: Language): Set<string> {
   return new Set(
     readFileSync(new URL(`${language}.txt`, FOLDER), 'utf8')
       .split('\n')
@@ -37,12 +37,14 @@ export function confirmedWords(language: Language): Set<string> {
 }
 
 /** Names, word parts, deliberate mistakes and rare words, of this language and of all. */
-export function customWords(language: Language): Set<string> {
-  const own: Record<string, Record<string, string>> = parse(readFileSync(new URL('own.yaml', FOLDER), 'utf8'));
-  const lists = [own.all, own[language]].flatMap((groups) => Object.values(groups ?? {}));
+export function readCustomWords(language: Language): Set<string> {
+  const groupsByLanguage: Record<string, Record<string, string>> = parse(
+    readFileSync(new URL('own.yaml', FOLDER), 'utf8'),
+  );
+  const lists = [groupsByLanguage.all, groupsByLanguage[language]].flatMap((groups) => Object.values(groups ?? {}));
   return new Set(lists.flatMap((list) => list.split(/\s+/).filter(Boolean)));
 }
 
-function capital(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

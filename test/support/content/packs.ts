@@ -7,7 +7,7 @@ import { type Content, loadPacks } from '../../../src/content/index.ts';
 const PACKS_FOLDER = fileURLToPath(new URL('../../../content/packs/', import.meta.url));
 
 /** All packs that come with the service, with a parse cache shared by the tests. */
-export function allPacks(): Content {
+export function loadAllPacks(): Content {
   return loadPacks(PACKS_FOLDER, join(tmpdir(), 'family-learning-tests', 'all-packs.json'));
 }
 

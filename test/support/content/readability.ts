@@ -1,30 +1,45 @@
-/** Readability measures of texts. */
 import { type Content, findTexts, type Task, type World } from '../../../src/content/index.ts';
+
+/** Measurements of how easy texts are to read. */
 export interface Readability {
   readonly words: number;
-  readonly perSentence: number;
+  readonly wordsPerSentence: number;
   /** The percentage of words with more than six letters. */
-  readonly long: number;
+  readonly longWordPercent: number;
   /**
    * Björnsson's readability index for any language: words per sentence plus percentage of long words. Children's books
    * are below 30.
    */
   readonly lix: number;
-  readonly longest: readonly string[];
+  readonly longestSentence: readonly string[];
 }
 
 export function measureReadability(texts: readonly string[]): Readability {
-  const sentences = texts.flatMap((text) => text.split(/[.!?…:;]+(?=[\s”»]|$)/).map(wordsIn));
-  const said = sentences.filter(({ length }) => length > 0);
-  const words = said.flat();
-  const perSentence = words.length / said.length;
-  const long = (100 * words.filter((word) => word.length > 6).length) / words.length;
-  const longest = said.reduce((most, next) => (next.length > most.length ? next : most), []);
-  return { words: words.length, perSentence, long, lix: perSentence + long, longest };
+  const sentences = texts.flatMap((text) => text.split(/[.!?…:;]+(?=[\s”»]|$)/).map(splitIntoWords));
+  const nonEmptySentences = sentences.filter(({ length }) => length > 0);
+  const words = nonEmptySentences.flat();
+  const wordsPerSentence = words.length / nonEmptySentences.length;
+  const longWordPercent = (100 * words.filter((word) => word.length > 6).length) / words.length;
+  const longestSentence = nonEmptySentences.reduce(
+    (longestSoFar, sentence) => (sentence.length > longestSoFar.length ? sentence : longestSoFar),
+    [],
+  );
+  return {
+    words: words.length,
+    wordsPerSentence,
+    longWordPercent,
+    lix: wordsPerSentence + longWordPercent,
+    longestSentence,
+  };
 }
 
 /** The texts of a world's tasks of one difficulty, with hints and feedback. */
-export function taskTexts(content: Content, world: World, difficulty: Task['difficulty'], language: string): string[] {
+export function listTaskTexts(
+  content: Content,
+  world: World,
+  difficulty: Task['difficulty'],
+  language: string,
+): string[] {
   const tasks = [...content.tasks.values()].filter(
     (task) => task.world_id === world.id && task.difficulty === difficulty,
   );
@@ -34,6 +49,6 @@ export function taskTexts(content: Content, world: World, difficulty: Task['diff
     .flatMap(({ text }) => text[language] ?? []);
 }
 
-function wordsIn(sentence: string): string[] {
+function splitIntoWords(sentence: string): string[] {
   return sentence.match(/\p{L}[\p{L}'’-]*/gu) ?? [];
 }

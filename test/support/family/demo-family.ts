@@ -5,14 +5,13 @@ import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { findParentByEmail } from '../../../src/features/accounts/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
-import { multipart } from '../files/multipart.ts';
-import { correctAnswers, learningClient } from '../learning/learning-client.ts';
+import { createMultipartRequest } from '../files/multipart.ts';
+import { createLearningClient, getCorrectAnswers } from '../learning/learning-client.ts';
 import type { TestApp } from '../test-app.ts';
 import { signInChild } from './guardians.ts';
 import { todoClient } from './todos.ts';
 
-/** A family with weeks of simulated play through the app's endpoints. */
-
+/** A family whose children have played for weeks, through the app's endpoints. */
 export interface DemoFamily {
   readonly email: string;
   readonly token: string;
@@ -26,7 +25,7 @@ const CHILDREN = [
   { name: 'Amir', look: 'comet', chance: 0.35 },
   { name: 'Zosia', look: 'maple', chance: 0 },
 ];
-const ZONE = 'Europe/Kyiv';
+const TIME_ZONE = 'Europe/Kyiv';
 
 /** Needs an app without rate limits. */
 export async function demoFamily(app: TestApp, { weeks = 11, locale = 'en' } = {}): Promise<DemoFamily> {
@@ -38,18 +37,18 @@ export async function demoFamily(app: TestApp, { weeks = 11, locale = 'en' } = {
     for (const child of children) if (randomBelow(100) < child.chance * 100) await playTasks(app, child, randomBelow);
     app.advance(DAY - 2 * HOUR);
   }
-  const fresh = [];
+  const signedInChildren = [];
   for (const { id, name } of children) {
-    fresh.push({ id, name, token: await signInChild(app, id) });
+    signedInChildren.push({ id, name, token: await signInChild(app, id) });
   }
   const signedIn = await app.call('POST', '/app/auth/login/parent', { body: { email: parent.email } });
   assert.equal(signedIn.status, 200);
   const code = await app.emailedCode(parent.email);
   const verified = await app.call('POST', '/app/auth/verify-email', { body: { email: parent.email, code } });
   const parentId = (await findParentByEmail(app.ctx.db, parent.email))?.id ?? '';
-  const family = { email: parent.email, token: verified.body.data.token, parentId, children: fresh };
+  const family = { email: parent.email, token: verified.body.data.token, parentId, children: signedInChildren };
   await addTodos(app, family);
-  await submitWork(app, family, locale);
+  await submitCreativeTasks(app, family, locale);
   return family;
 }
 
@@ -57,8 +56,8 @@ async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentTo
   const { id, token } = await app.registerChild({
     body: { birth_year: 2017, language, avatar_id: child.look, pin: '1234' },
   });
-  const call = async (method: string, path: string, caller: string, body?: object) => {
-    const response = await app.call(method, path, { token: caller, body });
+  const call = async (method: string, path: string, callerToken: string, body?: object) => {
+    const response = await app.call(method, path, { token: callerToken, body });
     assert.ok(response.status < 300, response.text);
     return response.body.data;
   };
@@ -70,44 +69,50 @@ async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentTo
 
 /** A few tasks, some of them failed at first. */
 async function playTasks(app: TestApp, { id }: { id: string }, randomBelow: (sides: number) => number): Promise<void> {
-  const learner = learningClient(app, { id, token: await signInChild(app, id) }, ZONE);
+  const learner = createLearningClient(app, { id, token: await signInChild(app, id) }, TIME_ZONE);
   for (let n = 0; n <= randomBelow(3); n += 1) {
-    const task = await nextTask(app, id, randomBelow);
+    const task = await chooseNextTask(app, id, randomBelow);
     const started = await learner.call('POST', `/app/tasks/${task}/start`);
     if (started.status >= 300) continue;
     app.advance(60 + randomBelow(400));
-    await learner.call('POST', `/app/tasks/${task}/complete`, { answers: answersWithMistakes(app, task, randomBelow) });
+    await learner.call('POST', `/app/tasks/${task}/complete`, {
+      answers: createAnswersWithMistakes(app, task, randomBelow),
+    });
   }
 }
 
-/** The first task that is not done, or any task for practice. */
-async function nextTask({ ctx }: TestApp, childId: string, randomBelow: (sides: number) => number): Promise<string> {
+/** The id of one of the first tasks that are not completed, or of any task for practice. */
+async function chooseNextTask(
+  { ctx }: TestApp,
+  childId: string,
+  randomBelow: (sides: number) => number,
+): Promise<string> {
   const done = await ctx.db
     .selectFrom('task_states')
     .select('task_id')
     .where('profile_id', '=', childId)
     .where('status', '=', 'completed')
     .execute();
-  const all = [...ctx.content.current.tasks.values()].filter(({ kind }) => kind === 'quiz' || kind === 'lesson');
-  const left = all.filter(({ id }) => !done.some(({ task_id }) => task_id === id));
-  return (left[randomBelow(6)] ?? all[randomBelow(all.length)] ?? all[0])?.id ?? '';
+  const tasks = [...ctx.content.current.tasks.values()].filter(({ kind }) => kind === 'quiz' || kind === 'lesson');
+  const openTasks = tasks.filter(({ id }) => !done.some(({ task_id }) => task_id === id));
+  return (openTasks[randomBelow(6)] ?? tasks[randomBelow(tasks.length)] ?? tasks[0])?.id ?? '';
 }
 
-function answersWithMistakes(app: TestApp, taskId: string, randomBelow: (sides: number) => number) {
+function createAnswersWithMistakes(app: TestApp, taskId: string, randomBelow: (sides: number) => number) {
   const items = app.ctx.content.current.tasks.get(taskId)?.items ?? [];
-  return correctAnswers(app, taskId).map(({ item_id, response }) => {
+  return getCorrectAnswers(app, taskId).map(({ item_id, response }) => {
     const item = items.find(({ id }) => id === item_id);
-    return { item_id, response: item && randomBelow(5) === 0 ? wrongResponse(item, response) : response };
+    return { item_id, response: item && randomBelow(5) === 0 ? createWrongResponse(item, response) : response };
   });
 }
 
-function wrongResponse(item: Item, right: unknown): unknown {
+function createWrongResponse(item: Item, correctResponse: unknown): unknown {
   if (item.kind === 'single_choice' || item.kind === 'true_false')
-    return item.options.find(({ id }) => id !== right)?.id;
-  if (item.kind === 'numeric') return Number(right) + 1;
-  if (item.kind === 'sequencing' && Array.isArray(right)) return right.toReversed();
+    return item.options.find(({ id }) => id !== correctResponse)?.id;
+  if (item.kind === 'numeric') return Number(correctResponse) + 1;
+  if (item.kind === 'sequencing' && Array.isArray(correctResponse)) return correctResponse.toReversed();
   if (item.kind === 'fill_in') return 'hmm';
-  return right;
+  return correctResponse;
 }
 
 async function addTodos(app: TestApp, { parentId, children }: DemoFamily): Promise<void> {
@@ -123,22 +128,22 @@ async function addTodos(app: TestApp, { parentId, children }: DemoFamily): Promi
     recurrence: { freq: 'weekly', by_weekday: ['mo', 'th'] },
   });
   const [dishes] = await assignTodo(app.ctx, parentId, [amir.id], { title: 'Empty the dishwasher', xp_reward: 15 });
-  await todoClient(app, mia.token, ZONE).setStatus(plants?.id ?? '', 'done');
-  await todoClient(app, amir.token, ZONE).setStatus(dishes?.id ?? '', 'done');
-  await todoClient(app, mia.token, ZONE).add({ title: 'Practise the piano', priority: 'high' });
+  await todoClient(app, mia.token, TIME_ZONE).setStatus(plants?.id ?? '', 'done');
+  await todoClient(app, amir.token, TIME_ZONE).setStatus(dishes?.id ?? '', 'done');
+  await todoClient(app, mia.token, TIME_ZONE).add({ title: 'Practise the piano', priority: 'high' });
 }
 
 /** Mia submits a drawing and Amir a text. Both wait for review. */
-async function submitWork(app: TestApp, { children: [mia, amir] }: DemoFamily, locale: string): Promise<void> {
+async function submitCreativeTasks(app: TestApp, { children: [mia, amir] }: DemoFamily, locale: string): Promise<void> {
   const task = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative')?.id;
   const path = `/app/tasks/${task}/submit-creative`;
   const drawing = new Resvg(DRAWING).render().asPng();
-  const drawn = multipart([
+  const drawingRequest = createMultipartRequest([
     { name: 'caption', body: locale === 'en' ? 'Our garden, with a cat' : '🐈' },
     { name: 'files', filename: 'garden.png', type: 'image/png', body: drawing },
   ]);
   const responses = [
-    await app.call('POST', path, { token: mia?.token, ...drawn }),
+    await app.call('POST', path, { token: mia?.token, ...drawingRequest }),
     await app.call('POST', path, {
       token: amir?.token,
       body: { text: 'A fox found a bell.\nIt rang, and the hill answered.' },

@@ -4,21 +4,21 @@ import { submitText } from '../learning/submissions.ts';
 import { copyRows } from '../service/copy-rows.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** A text of `length` rare Chinese characters of four bytes, which does not compress well. */
-function costlyText(length: number): string {
+/** A string of `length` rare Chinese characters of four bytes each, which does not compress well. */
+function createLargeText(length: number): string {
   return Array.from({ length }, () => String.fromCodePoint(0x20000 + randomInt(0xa000))).join('');
 }
 
 /** Fills the list of a child's to-dos to its quotas, with the largest to-dos. */
 export async function fillTodos(app: TestApp, child: { readonly token: string }): Promise<void> {
-  const made = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Read' } });
-  const { id } = made.body.data;
-  const text = costlyText(200);
-  const notes = costlyText(2000);
+  const created = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Read' } });
+  const { id } = created.body.data;
+  const text = createLargeText(200);
+  const notes = createLargeText(2000);
   const checklist = JSON.stringify(Array.from({ length: 30 }, (_, i) => ({ id: `${id}${i}`, text, done: false })));
   const size = Buffer.byteLength(notes + checklist) + 10;
-  const room = { pending: QUOTAS.todoBytes, done: QUOTAS.closedTodoBytes };
-  for (const [status, bytes] of Object.entries(room) as ['pending' | 'done', number][])
+  const bytesByStatus = { pending: QUOTAS.todoBytes, done: QUOTAS.closedTodoBytes };
+  for (const [status, bytes] of Object.entries(bytesByStatus) as ['pending' | 'done', number][])
     await copyRows(app, 'todos', { id }, Math.floor(bytes / size), (i) => ({
       id: `${id} ${status} ${i}`,
       status,
@@ -29,11 +29,11 @@ export async function fillTodos(app: TestApp, child: { readonly token: string })
 
 /** Adds a hundred submissions with the longest texts, none of which is reviewed. */
 export async function fillSubmissions(app: TestApp, child: { readonly token: string }): Promise<void> {
-  const body = { text: costlyText(5000), caption: costlyText(500) };
+  const body = { text: createLargeText(5000), caption: createLargeText(500) };
   const { id } = (await submitText(app, child, body)).body.data;
   await copyRows(app, 'submissions', { id }, 99, (i) => ({
     id: `${id} ${i}`,
     task_id: `task-${i}`,
-    feedback_text: costlyText(1000),
+    feedback_text: createLargeText(1000),
   }));
 }

@@ -57,7 +57,7 @@ export async function signInChild(app: TestApp, profile_id: string): Promise<str
 }
 
 /** The context with a broken outbox, so that enqueuing an email fails. */
-export function withBrokenMail({ ctx }: TestApp): Context {
+export function createContextWithBrokenMail({ ctx }: TestApp): Context {
   const mail = { ...ctx.mail, enqueue: () => Promise.reject(new Error('the mail is broken')) };
   const broken: Context = { ...ctx, mail, write: (work) => ctx.write((unit) => work({ ...unit, ctx: broken })) };
   return broken;
@@ -76,7 +76,7 @@ export async function invitationTokenFor(app: TestApp, email: string): Promise<s
   return token;
 }
 
-export async function guardianRanks(app: TestApp, childId: string) {
+export async function listGuardianRanks(app: TestApp, childId: string) {
   const rows = await app.ctx.db
     .selectFrom('guardians')
     .select(['parent_id', 'rank'])

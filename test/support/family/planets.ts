@@ -4,24 +4,24 @@ import { type Activity, recordActivity } from '../../../src/features/progress/in
 import type { TestApp, TestResponse } from '../test-app.ts';
 
 /** A planet as defined in a pack. */
-export function planetEntry(id: string, change: Partial<PlanetEntry> = {}): PlanetEntry {
-  const words = { en: id, es: `${id} es`, uk: `${id} uk`, pl: `${id} pl` };
+export function createPlanetEntry(id: string, overrides: Partial<PlanetEntry> = {}): PlanetEntry {
+  const name = { en: id, es: `${id} es`, uk: `${id} uk`, pl: `${id} pl` };
   return {
     id,
-    name: words,
-    description: words,
+    name: name,
+    description: name,
     image: 'turtle',
     theme: { color: '5E9C76', icon: 'turtle' },
     kind: 'club',
     capacity: 10,
-    ...change,
+    ...overrides,
   };
 }
 
 /** Replaces the planets of the packs, as a reload would. */
 export function setPlanets(app: TestApp, entries: readonly PlanetEntry[]): void {
   const { current } = app.ctx.content;
-  app.ctx.content.current = { ...current, planets: new Map(entries.map((each) => [each.id, each])) };
+  app.ctx.content.current = { ...current, planets: new Map(entries.map((entry) => [entry.id, entry])) };
 }
 
 /** Records an activity that pays XP. */
@@ -45,7 +45,7 @@ export interface PlanetResponse {
 }
 
 /** The app's planet endpoints for one child. */
-export function planetClient(app: TestApp, token: string, timeZone = 'UTC') {
+export function createPlanetClient(app: TestApp, token: string, timeZone = 'UTC') {
   const headers = { 'x-timezone': timeZone };
   const call = (method: string, path: string): Promise<TestResponse> =>
     app.call(method, `/app/planets/${path}`, { token, headers });

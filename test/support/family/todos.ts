@@ -18,8 +18,8 @@ export function todoClient(app: TestApp, token: string, timeZone = 'UTC') {
   const call = (method: string, path: string, body?: unknown) =>
     app.call(method, path, { token, headers: { 'x-timezone': timeZone }, ...(body !== undefined && { body }) });
   const expectStatus = async (response: Promise<TestResponse>, status = 200) => {
-    const { body, text, status: given } = await response;
-    assert.equal(given, status, text);
+    const { body, text, status: actualStatus } = await response;
+    assert.equal(actualStatus, status, text);
     return body.data;
   };
   const add = (draft: object = {}) =>
@@ -36,8 +36,8 @@ export function todoClient(app: TestApp, token: string, timeZone = 'UTC') {
     list: (query = ''): Promise<Todo[]> => expectStatus(call('GET', `/app/todos?limit=100${query}`)),
     listTitles: async (query: string) =>
       (await expectStatus(call('GET', `/app/todos?limit=100${query}`))).map(({ title }: Todo) => title),
-    xpTotal: async (): Promise<number> => (await expectStatus(call('GET', '/app/users/me/stats'))).xp_total,
-    currentStreak: async (): Promise<number> =>
+    getXpTotal: async (): Promise<number> => (await expectStatus(call('GET', '/app/users/me/stats'))).xp_total,
+    getCurrentStreak: async (): Promise<number> =>
       (await expectStatus(call('GET', '/app/users/me/stats'))).current_streak_days,
     /** Earns the bonus of the day's first activity, so that later assertions see only their own XP. */
     async earnDailyBonus() {
@@ -46,7 +46,7 @@ export function todoClient(app: TestApp, token: string, timeZone = 'UTC') {
   };
 }
 
-export async function familyWithTodos(app: TestApp) {
+export async function createFamilyWithTodos(app: TestApp) {
   const { child, parent } = await app.registerFamily();
   const [guardian] = await app.ctx.db
     .selectFrom('guardians')
@@ -61,11 +61,13 @@ export async function familyWithTodos(app: TestApp) {
   };
   const review = (id: string, decision: 'approved' | 'rejected', note: string | null = null) =>
     reviewTodo(app.ctx, parentId, id, { decision, note });
-  return { child, parent, parentId, assign, decide: review, list: todoClient(app, child.token) };
+  return { child, parent, parentId, assign, review, todos: todoClient(app, child.token) };
 }
 
-export const concurrently = <T>(n: number, act: (i: number) => Promise<T>) =>
+export const runConcurrently = <T>(n: number, act: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => act(i)));
 
 export const countByStatus = (responses: readonly TestResponse[]) =>
-  Object.fromEntries([...Map.groupBy(responses, ({ status }) => status)].map(([status, its]) => [status, its.length]));
+  Object.fromEntries(
+    [...Map.groupBy(responses, ({ status }) => status)].map(([status, group]) => [status, group.length]),
+  );

@@ -10,11 +10,11 @@ export interface Part {
 
 export const BOUNDARY = 'a-boundary-that-no-part-has';
 
-/** A handmade multipart body, so that it can be invalid; `end` follows the last part. */
+/** A multipart body, encoded here so that it can be invalid; `end` follows the last part. */
 export function encodeMultipart(parts: readonly Part[], boundary = BOUNDARY, end = `--${boundary}--\r\n`) {
   const pieces = parts.flatMap(({ name, filename, type, body, head }) => [
     `--${boundary}\r\n`,
-    head ?? partHeaders(name, filename, type),
+    head ?? formatPartHeaders(name, filename, type),
     '\r\n\r\n',
     body,
     '\r\n',
@@ -23,16 +23,16 @@ export function encodeMultipart(parts: readonly Part[], boundary = BOUNDARY, end
 }
 
 /** The multipart body as a request for `app.call`. */
-export function multipart(parts: readonly Part[], boundary = BOUNDARY) {
+export function createMultipartRequest(parts: readonly Part[], boundary = BOUNDARY) {
   return {
     raw: encodeMultipart(parts, boundary),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   };
 }
 
-function partHeaders(name: string | undefined, filename: string | undefined, type: string | undefined): string {
-  const named = name === undefined ? '' : `; name="${name}"`;
-  const filed = filename === undefined ? '' : `; filename="${filename}"`;
-  const typed = type === undefined ? '' : `\r\nContent-Type: ${type}`;
-  return `Content-Disposition: form-data${named}${filed}${typed}`;
+function formatPartHeaders(name: string | undefined, filename: string | undefined, type: string | undefined): string {
+  const nameParameter = name === undefined ? '' : `; name="${name}"`;
+  const filenameParameter = filename === undefined ? '' : `; filename="${filename}"`;
+  const typeHeader = type === undefined ? '' : `\r\nContent-Type: ${type}`;
+  return `Content-Disposition: form-data${nameParameter}${filenameParameter}${typeHeader}`;
 }

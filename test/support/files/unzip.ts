@@ -6,11 +6,11 @@ import yauzl from 'yauzl';
 /** The contents of an archive by path, read with a library that the service does not use. */
 export async function unzip(archive: Buffer): Promise<Record<string, string>> {
   const zip = await yauzl.fromBufferPromise(archive);
-  const found: Record<string, string> = {};
+  const contents: Record<string, string> = {};
   for await (const entry of zip.eachEntry()) {
     const bytes = await buffer(await zip.openReadStreamPromise(entry));
     assert.equal(crc32(bytes), entry.crc32, entry.fileName);
-    found[entry.fileName] = bytes.toString();
+    contents[entry.fileName] = bytes.toString();
   }
-  return found;
+  return contents;
 }

@@ -3,12 +3,12 @@ import type { AnswerKey, Content, Item } from '../../../src/content/index.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
 /** The app's learning endpoints for one child. */
-export function learningClient(app: TestApp, { id, token }: { id: string; token: string }, timeZone = 'UTC') {
+export function createLearningClient(app: TestApp, { id, token }: { id: string; token: string }, timeZone = 'UTC') {
   const call = (method: string, path: string, body?: unknown) =>
     app.call(method, path, { token, headers: { 'x-timezone': timeZone }, ...(body !== undefined && { body }) });
   const expectStatus = async (response: Promise<TestResponse>, status = 200) => {
-    const { body, text, status: given } = await response;
-    assert.equal(given, status, text);
+    const { body, text, status: actualStatus } = await response;
+    assert.equal(actualStatus, status, text);
     return body.data;
   };
   const client = {
@@ -16,31 +16,31 @@ export function learningClient(app: TestApp, { id, token }: { id: string; token:
     token,
     call,
     getWorld: (worldId: string) => expectStatus(call('GET', `/app/worlds/${worldId}`)),
-    location: (locationId: string) => expectStatus(call('GET', `/app/locations/${locationId}`)),
-    task: (taskId: string) => expectStatus(call('GET', `/app/tasks/${taskId}`)),
+    getLocation: (locationId: string) => expectStatus(call('GET', `/app/locations/${locationId}`)),
+    getTask: (taskId: string) => expectStatus(call('GET', `/app/tasks/${taskId}`)),
     start: (taskId: string, status = 201) => expectStatus(call('POST', `/app/tasks/${taskId}/start`), status),
     complete: (taskId: string, body: object = {}) => expectStatus(call('POST', `/app/tasks/${taskId}/complete`, body)),
-    hint: (taskId: string, item_id: string) => expectStatus(call('POST', `/app/tasks/${taskId}/hint`, { item_id })),
-    save: (taskId: string, answers: object[]) =>
+    takeHint: (taskId: string, item_id: string) => expectStatus(call('POST', `/app/tasks/${taskId}/hint`, { item_id })),
+    saveAnswers: (taskId: string, answers: object[]) =>
       expectStatus(call('PATCH', `/app/tasks/${taskId}/attempt`, { answers })),
     answer: (taskId: string, item_id: string, response: unknown) =>
       expectStatus(call('POST', `/app/tasks/${taskId}/answer`, { item_id, response })),
-    stats: () => expectStatus(call('GET', '/app/users/me/stats')),
-    /** Starts a task and completes it with correct answers, except for the last `wrong` ones. */
-    async startAndComplete(taskId: string, { wrong = 0, seconds = 30 } = {}) {
+    getStats: () => expectStatus(call('GET', '/app/users/me/stats')),
+    /** Starts a task and completes it with correct answers, without the last `omitted` ones. */
+    async startAndComplete(taskId: string, { omitted = 0, seconds = 30 } = {}) {
       await client.call('POST', `/app/tasks/${taskId}/start`);
       app.advance(seconds);
-      return client.complete(taskId, { answers: correctAnswers(app, taskId, wrong) });
+      return client.complete(taskId, { answers: getCorrectAnswers(app, taskId, omitted) });
     },
   };
   return client;
 }
 
-export type LearningClient = ReturnType<typeof learningClient>;
+export type LearningClient = ReturnType<typeof createLearningClient>;
 
 /** Correct answers to a task from its answer key, without the last `omitted` ones. */
-export function correctAnswers({ ctx }: TestApp, taskId: string, omitted = 0): ItemAnswer[] {
-  return correctAnswersFrom(ctx.content.current, taskId, omitted);
+export function getCorrectAnswers({ ctx }: TestApp, taskId: string, omitted = 0): ItemAnswer[] {
+  return getCorrectAnswersFromContent(ctx.content.current, taskId, omitted);
 }
 
 interface ItemAnswer {
@@ -48,19 +48,19 @@ interface ItemAnswer {
   readonly response: unknown;
 }
 
-export function correctAnswersFrom(content: Content, taskId: string, omitted = 0): ItemAnswer[] {
+export function getCorrectAnswersFromContent(content: Content, taskId: string, omitted = 0): ItemAnswer[] {
   const task = content.tasks.get(taskId);
   const keys = content.keys.get(taskId)?.items;
   assert.ok(task && keys, `there is a task ${taskId}`);
   const answers = task.items.flatMap((item) => {
     const key = keys.get(item.id);
-    return key ? [{ item_id: item.id, response: correctResponse(item, key) }] : [];
+    return key ? [{ item_id: item.id, response: getCorrectResponse(item, key) }] : [];
   });
   return answers.slice(0, answers.length - omitted);
 }
 
 /** The answer key in the form of a child's response. */
-function correctResponse(item: Item, key: AnswerKey): unknown {
+function getCorrectResponse(item: Item, key: AnswerKey): unknown {
   switch (key.kind) {
     case 'single_choice':
     case 'true_false':

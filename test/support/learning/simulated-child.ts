@@ -1,5 +1,5 @@
 import type { TestApp } from '../test-app.ts';
-import { correctAnswers, type LearningClient } from './learning-client.ts';
+import { getCorrectAnswers, type LearningClient } from './learning-client.ts';
 
 /** A child who opens the app once a day and plays for about twenty minutes. */
 export interface SimulatedChild {
@@ -40,11 +40,11 @@ export async function playDay(
   randomBelow: (below: number) => number,
 ): Promise<void> {
   const tasks: string[] = [];
-  let open: TaskResponse[] = [];
+  let openTasks: TaskResponse[] = [];
   child.minutesLeft = Math.max(1, child.minutesLeft + child.minutesPerDay);
   while (child.minutesLeft > 0) {
-    if (open.length === 0) open = await openTasks(child, tasks);
-    const task = open.shift();
+    if (openTasks.length === 0) openTasks = await listOpenTasks(child, tasks);
+    const task = openTasks.shift();
     if (!task) break;
     const passed = await playTask(app, child.client, task, randomBelow);
     if (!passed) await playTask(app, child.client, task, randomBelow);
@@ -52,37 +52,42 @@ export async function playDay(
     child.minutesLeft -= task.estimated_minutes;
   }
   child.minutesLeft = Math.min(child.minutesLeft, 0);
-  const { level, badges_count } = await child.client.stats();
+  const { level, badges_count } = await child.client.getStats();
   child.days.push({ tasks, level, badges: badges_count });
 }
 
 /** The open tasks of the first location that has any, without those already played today. */
-async function openTasks({ client: learner, age }: SimulatedChild, played: readonly string[]): Promise<TaskResponse[]> {
-  const wanted = played.length === 0 ? ['available'] : ['available', 'in_progress', 'changes_requested'];
-  const tried: TaskResponse[] = [];
-  for (const world of await worldsInOrder(learner, age)) {
+async function listOpenTasks(
+  { client: learner, age }: SimulatedChild,
+  played: readonly string[],
+): Promise<TaskResponse[]> {
+  const playableStatuses = played.length === 0 ? ['available'] : ['available', 'in_progress', 'changes_requested'];
+  const unfinishedTasks: TaskResponse[] = [];
+  for (const world of await listWorldsInOrder(learner, age)) {
     const { body } = await learner.call('GET', `/app/worlds/${world.id}/locations?limit=100`);
     for (const { id, status } of body.data) {
       if (status === 'locked' || status === 'completed') continue;
-      const { tasks }: { tasks: TaskResponse[] } = await learner.location(id);
-      const open = tasks.filter((task) => wanted.includes(task.status) && !played.includes(task.id));
+      const { tasks }: { tasks: TaskResponse[] } = await learner.getLocation(id);
+      const open = tasks.filter((task) => playableStatuses.includes(task.status) && !played.includes(task.id));
       if (open.length > 0) return open;
-      tried.push(...tasks.filter((task) => task.status === 'in_progress' && !played.includes(task.id)));
+      unfinishedTasks.push(...tasks.filter((task) => task.status === 'in_progress' && !played.includes(task.id)));
     }
   }
-  return tried;
+  return unfinishedTasks;
 }
 
 /** Worlds for the child's age first, started ones before others. */
-async function worldsInOrder(learner: LearningClient, age: number) {
+async function listWorldsInOrder(learner: LearningClient, age: number) {
   const { body } = await learner.call('GET', '/app/worlds?limit=100');
   const worlds: { id: string; status: string; age_min: number; age_max: number }[] = body.data;
-  const rank = ({ status, age_min, age_max }: (typeof worlds)[number]) =>
+  const getSortKey = ({ status, age_min, age_max }: (typeof worlds)[number]) =>
     (age_min <= age && age <= age_max ? 0 : 2) + (status === 'in_progress' ? 0 : 1);
-  return worlds.filter(({ status }) => status !== 'locked' && status !== 'completed').sort((a, b) => rank(a) - rank(b));
+  return worlds
+    .filter(({ status }) => status !== 'locked' && status !== 'completed')
+    .sort((a, b) => getSortKey(a) - getSortKey(b));
 }
 
-/** Whether the task is done for today. */
+/** Plays a task. Returns whether the child is done with it for today. */
 async function playTask(
   app: TestApp,
   learner: LearningClient,
@@ -95,7 +100,7 @@ async function playTask(
   }
   await learner.call('POST', `/app/tasks/${id}/start`);
   const { attempt } = await learner.complete(id, {
-    answers: correctAnswers(app, id).filter(() => randomBelow(100) < CORRECT_PERCENT),
+    answers: getCorrectAnswers(app, id).filter(() => randomBelow(100) < CORRECT_PERCENT),
   });
   return attempt.status !== 'failed';
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { picture } from '../files/media.ts';
-import { multipart, type Part } from '../files/multipart.ts';
+import { createPicture } from '../files/media.ts';
+import { createMultipartRequest, type Part } from '../files/multipart.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
 export const CREATIVE_TASK_ID = 'another-ending';
@@ -28,18 +28,18 @@ export function submitParts(
   { taskId = CREATIVE_TASK_ID, token, headers = {} }: SubmissionOptions,
   parts: readonly Part[],
 ) {
-  const sent = multipart(parts);
+  const request = createMultipartRequest(parts);
   const path = `/app/tasks/${taskId}/submit-creative`;
-  return app.call('POST', path, { token, raw: sent.raw, headers: { ...headers, ...sent.headers } });
+  return app.call('POST', path, { token, raw: request.raw, headers: { ...headers, ...request.headers } });
 }
 
-export function filePart(body: Buffer, filename = 'IMG_0001.JPG', type = 'image/jpeg'): Part {
+export function createFilePart(body: Buffer, filename = 'IMG_0001.JPG', type = 'image/jpeg'): Part {
   return { name: 'files', filename, type, body };
 }
 
 /** Submits a picture and returns the submission. */
-export async function submitPicture(app: TestApp, submitter: SubmissionOptions) {
-  const response = await submitParts(app, submitter, [filePart(await picture('png'))]);
+export async function submitPicture(app: TestApp, options: SubmissionOptions) {
+  const response = await submitParts(app, options, [createFilePart(await createPicture('png'))]);
   assert.equal(response.status, 201, response.text);
   return response.body.data;
 }
@@ -51,7 +51,7 @@ export async function fetchFile(app: TestApp, url: string, headers: Record<strin
 }
 
 /** The names of all stored files. */
-export function storedFiles({ ctx }: TestApp): string[] {
+export function listStoredFiles({ ctx }: TestApp): string[] {
   return readdirSync(join(ctx.settings.dataDir, 'files')).sort();
 }
 

@@ -6,48 +6,48 @@ export interface EventLoopLoad {
   /** The longest time without a turn of the event loop, in milliseconds of CPU time. */
   readonly longestTurnMs: number;
   /** Peak memory growth in bytes. */
-  readonly memory: number;
+  readonly memoryGrowth: number;
 }
 
-/** Measures how `act` delays other requests, in processor time, because other processes on a busy machine do not affect it. */
-export async function measureLoad(act: () => Promise<unknown>): Promise<EventLoopLoad> {
-  const start = memoryUsed();
-  let [longest, memory, running] = [0, 0, true];
-  let before = process.threadCpuUsage();
-  const turn = () => {
-    const { user, system } = process.threadCpuUsage(before);
+/** Measures how long `action` delays other requests. It measures CPU time, which other processes on a busy machine do not affect. */
+export async function measureLoad(action: () => Promise<unknown>): Promise<EventLoopLoad> {
+  const start = getMemoryUsed();
+  let [longest, memoryGrowth, isRunning] = [0, 0, true];
+  let previousUsage = process.threadCpuUsage();
+  const measureTurn = () => {
+    const { user, system } = process.threadCpuUsage(previousUsage);
     longest = Math.max(longest, user + system);
-    before = process.threadCpuUsage();
-    if (running) setImmediate(turn);
+    previousUsage = process.threadCpuUsage();
+    if (isRunning) setImmediate(measureTurn);
   };
-  setImmediate(turn);
-  const sampling = setInterval(() => (memory = Math.max(memory, memoryUsed() - start)), 10);
+  setImmediate(measureTurn);
+  const sampling = setInterval(() => (memoryGrowth = Math.max(memoryGrowth, getMemoryUsed() - start)), 10);
   try {
-    await act();
+    await action();
     await nextTurn(); // includes the last turn
   } finally {
-    running = false;
+    isRunning = false;
     clearInterval(sampling);
   }
-  return { longestTurnMs: longest / 1000, memory };
+  return { longestTurnMs: longest / 1000, memoryGrowth: memoryGrowth };
 }
 
-/** The least of three measurements: garbage of earlier work, or another process, may slow one of them, but not each. */
-export async function measureLeastTurn(act: () => Promise<unknown>): Promise<number> {
+/** The shortest of three measurements: garbage collection or another process may slow one of them, but not all three. */
+export async function measureLeastTurn(action: () => Promise<unknown>): Promise<number> {
   const turns = [];
-  for (let i = 0; i < 3; i += 1) turns.push((await measureLoad(act)).longestTurnMs);
+  for (let i = 0; i < 3; i += 1) turns.push((await measureLoad(action)).longestTurnMs);
   return Math.min(...turns);
 }
 
 /** Memory in use after garbage collection, in bytes. */
-export function retainedMemory(): number {
+export function measureRetainedMemory(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
-  return memoryUsed();
+  return getMemoryUsed();
 }
 
-/** Includes buffers. */
-function memoryUsed(): number {
+/** Memory in use, with buffers, in bytes. */
+function getMemoryUsed(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }

@@ -8,7 +8,7 @@ export interface Mailbox {
   readonly url: string;
   readonly emails: Email[];
   mode: MailboxMode;
-  /** The codes with which recipients are rejected, or those that get no reply. All others are accepted. */
+  /** Recipients that are not accepted: the SMTP code that rejects them, or 'hanging' if they get no reply. */
   readonly recipientReplies: Map<string, number | 'hanging'>;
   /** The number of hanging connections. */
   hangingCount(): number;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { skipUnlessInstalled, waitUntilListening } from './debian.ts';
+import { skipUnlessInstalled, waitUntilListening } from './installed-servers.ts';
 import { freePort } from './postgres.ts';
 
 export const NEEDS_NGINX = { skip: skipUnlessInstalled('nginx') };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { skipUnlessInstalled, waitUntilListening } from './debian.ts';
+import { skipUnlessInstalled, waitUntilListening } from './installed-servers.ts';
 import { freePort } from './postgres.ts';
 
 export const NEEDS_PGBOUNCER = { skip: skipUnlessInstalled('pgbouncer') };
@@ -33,8 +33,8 @@ export async function startPgbouncer(serverUrl: string, connections: number): Pr
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(file, config.join('\n'));
   chmodSync(folder, 0o755); // it refuses to run as root
-  const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const child = spawn('pgbouncer', [...asUser, file], {
+  const userArguments = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn('pgbouncer', [...userArguments, file], {
     stdio: 'ignore',
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
   });

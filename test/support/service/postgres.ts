@@ -9,10 +9,10 @@ import { eventually } from './eventually.ts';
 
 export interface Postgres {
   readonly url: string;
-  /** Stops all its processes, like a hanging disk or machine. */
+  /** Pauses all processes of the server, as if its disk or machine hung. */
   pause(): void;
   resume(): void;
-  /** Stops it like a failover: all connections break at once. */
+  /** Stops the server as in a failover: all connections break at once. */
   shutDown(): Promise<void>;
   restart(): Promise<void>;
   /** Starts a streaming replica of this server, from a copy of its files. */
@@ -20,13 +20,13 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** A streaming replica. It stops with its server's test. */
+/** A streaming replica. The test that started it stops it. */
 export interface Replica {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** No test stops the machine, and stopping the processes of PostgreSQL loses nothing with these settings. */
+/** Faster, and safe here: no test stops the machine, and killing the processes of PostgreSQL loses nothing with these settings. */
 const NOT_DURABLE = ['fsync=off', 'full_page_writes=off'];
 
 /** Starts a real PostgreSQL on a free port of loopback. `stop` removes it. */
@@ -39,8 +39,8 @@ export async function startPostgres(): Promise<Postgres> {
   await server.start();
   return {
     url: getUrl(port),
-    pause: () => signal(folder, 'SIGSTOP'),
-    resume: () => signal(folder, 'SIGCONT'),
+    pause: () => sendSignal(folder, 'SIGSTOP'),
+    resume: () => sendSignal(folder, 'SIGCONT'),
     shutDown: () => server.stop(),
     restart: () => server.start(),
     startReplica: () => startReplica(join(folder, 'data'), port),
@@ -88,7 +88,7 @@ async function startReplica(dataDir: string, primaryPort: number): Promise<Repli
   chmodSync(copy, 0o700);
   const port = await freePort();
   const server = createServerIn(copy, port);
-  void server.start(); // it waits for a message that a replica does not write
+  void server.start(); // it would wait for a message that a replica does not write
   await eventually(() => canConnect(port));
   return {
     url: getUrl(port),
@@ -113,10 +113,10 @@ function getUrl(port: number): string {
 }
 
 /** Sends a signal to the main process of PostgreSQL and to all its children. */
-function signal(folder: string, name: NodeJS.Signals): void {
-  const first = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const others = execFileSync('pgrep', ['-P', String(first)], { encoding: 'utf8' });
-  for (const pid of [first, ...others.trim().split('\n').map(Number)]) process.kill(pid, name);
+function sendSignal(folder: string, name: NodeJS.Signals): void {
+  const mainPid = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const childPids = execFileSync('pgrep', ['-P', String(mainPid)], { encoding: 'utf8' });
+  for (const pid of [mainPid, ...childPids.trim().split('\n').map(Number)]) process.kill(pid, name);
 }
 
 /** A free port that no other test takes. Each process has its own range, below the system's ephemeral ports. */

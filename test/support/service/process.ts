@@ -21,21 +21,21 @@ export async function startService(env: Readonly<Record<string, string>>, comman
   const child = spawn(program, args, { env: { PATH, PORT: port, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  let ended = false;
+  let hasEnded = false;
   const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
     child.once('close', (code, signal) => {
-      ended = true;
+      hasEnded = true;
       resolve(code ?? signal);
     }),
   );
   const service = { url: `http://127.0.0.1:${port}`, child, output: () => output, exited };
-  for (let tries = 0; tries < 1500 && !ended; tries += 1) {
+  for (let polls = 0; polls < 1500 && !hasEnded; polls += 1) {
     const response = await fetch(`${service.url}/healthz`).catch(() => undefined);
     await response?.arrayBuffer();
     if (response?.ok) return service;
     await sleep(20);
   }
-  if (!ended) throw new Error(`the service does not respond: ${output}`);
+  if (!hasEnded) throw new Error(`the service does not respond: ${output}`);
   return service;
 }
 

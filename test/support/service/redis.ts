@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { skipUnlessInstalled, waitUntilListening } from './debian.ts';
+import { skipUnlessInstalled, waitUntilListening } from './installed-servers.ts';
 import { freePort } from './postgres.ts';
 
 export const NEEDS_REDIS = { skip: skipUnlessInstalled('redis-server') };
@@ -12,9 +12,9 @@ export interface RedisServer {
   /** Stops the process, like a hanging machine. */
   pause(): void;
   resume(): void;
-  /** Ends it like a crash. */
+  /** Ends the process like a crash. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, with no data. */
+  /** Starts Redis again on the same port, without data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

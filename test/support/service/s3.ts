@@ -2,22 +2,22 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { waitUntilListening } from './debian.ts';
+import { waitUntilListening } from './installed-servers.ts';
 import { freePort } from './postgres.ts';
 
 export interface S3Server {
   /** The settings of the service for a bucket. */
   settings(bucket: string): Record<string, string>;
-  /** Ends it; `start` starts it again with what it has stored. */
+  /** Stops the server; `start` starts it again with the objects that it has stored. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Copies an object of a bucket under other names, on the disk, because requests take long. */
+  /** Copies an object of a bucket under other names. It copies files on the disk, which is faster than requests. */
   copy(bucket: string, key: string, names: readonly string[]): void;
   remove(): Promise<void>;
 }
 
 const SOURCE = "new (require('@20minutes/s3rver'))(JSON.parse(process.argv[1])).run()";
-/** s3rver encrypts the tokens by which a list continues with DES, which OpenSSL provides only with this option. */
+/** s3rver encrypts the continuation tokens of lists with DES, which OpenSSL provides only with this option. */
 const PROGRAM = ['--openssl-legacy-provider', '-e', SOURCE];
 
 /** Starts a server that speaks S3, checks signatures and stores objects in a temporary folder. */

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Random } from '../../../src/platform/context.ts';
 
 /** Randomness that is the same in every run, for tests that compare what the service generates. */
-export function seededRandom(seed: string): Random {
-  let draws = 0;
-  const digest = () => createHash('sha256').update(`${seed} ${draws++}`).digest();
+export function createSeededRandom(seed: string): Random {
+  let drawCount = 0;
+  const digest = () => createHash('sha256').update(`${seed} ${drawCount++}`).digest();
   const bytes = (length: number): Buffer => {
-    let all = Buffer.alloc(0);
-    while (all.length < length) all = Buffer.concat([all, digest()]);
-    return all.subarray(0, length);
+    let collected = Buffer.alloc(0);
+    while (collected.length < length) collected = Buffer.concat([collected, digest()]);
+    return collected.subarray(0, length);
   };
   return {
     bytes,
     int: (below) => digest().readUIntBE(0, 6) % below,
     id: () => bytes(16).toString('hex'),
-    timeId: () => timeOrderedId(draws, bytes(8).toString('hex')),
+    timeId: () => timeOrderedId(drawCount, bytes(8).toString('hex')),
   };
 }
 

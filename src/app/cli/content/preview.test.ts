@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allPacks } from '../../../../test/support/content/packs.ts';
+import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import type { Content, Task } from '../../../content/index.ts';
 import { renderPreview } from './preview.ts';
 
-const content = allPacks();
+const content = loadAllPacks();
 
 test('the preview of a task shows its texts, correct answers, hints and feedback', async () => {
   const page = await renderPreview(content, 'market-sums', 'es');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Value } from 'typebox/value';
-import { allPacks } from '../../../../test/support/content/packs.ts';
+import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import type { Item, Task } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { gradeItem } from './grade-item.ts';
 import { ItemSchema, type SerializedItem, serializeItem, serializeItems, serializeMedia } from './item-serializers.ts';
 
-const current = allPacks();
+const current = loadAllPacks();
 // The only parts of the context that these functions read.
 const ctx = { content: { current }, settings: { baseUrl: 'https://learn.example' } } as Context;
 const tasks = [...current.tasks.values()];

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isArithmeticCorrect } from '../../../../test/support/content/arithmetic.ts';
-import { allPacks } from '../../../../test/support/content/packs.ts';
+import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import { type AnswerKey, findTexts, type Item } from '../../../content/index.ts';
 import { getCorrectResponse, gradeItem, hasExpectedType } from './grade-item.ts';
 
 // Solves all packs from their answer keys, and verifies the sums in their texts.
 
-const { tasks, keys } = allPacks();
+const { tasks, keys } = loadAllPacks();
 const gradedItems = [...tasks.values()].flatMap((task) =>
   task.items
     .filter(({ kind }) => kind !== 'info')

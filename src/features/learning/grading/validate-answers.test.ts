@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allPacks } from '../../../../test/support/content/packs.ts';
+import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import type { Task } from '../../../content/index.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import { type Answer, validateAnswers } from './validate-answers.ts';
 
-const { tasks } = allPacks();
+const { tasks } = loadAllPacks();
 const sumsTask = getTask('first-sums');
 const readingTask = getTask('bundles-of-ten');
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allPacks } from '../../../../test/support/content/packs.ts';
+import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import { type Badge, METRICS } from '../../../content/index.ts';
 import { type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
 import { eligibleBadges } from './badges.ts';
 
-const { badges } = allPacks();
+const { badges } = loadAllPacks();
 
 /** For each metric, the totals and level of a child who has reached only `n` of it. */
 const REACHED: Record<Badge['criteria']['metric'], (n: number) => [Partial<Totals>, level: number]> = {
