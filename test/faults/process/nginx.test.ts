@@ -84,7 +84,9 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
 
   it('both serve a createPicture that a child submitted to one of them', async () => {
     const headers = await registerChild('10.1.0.2');
-    const sent = createMultipartRequest([{ name: 'files', filename: 'garden.png', type: 'image/png', body: await createPicture('png') }]);
+    const sent = createMultipartRequest([
+      { name: 'files', filename: 'garden.png', type: 'image/png', body: await createPicture('png') },
+    ]);
     const submitted = await fetch(`${nginx.url}/app/tasks/another-ending/submit-creative`, {
       method: 'POST',
       headers: { ...headers, ...sent.headers },

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { getCorrectAnswers, type LearningClient, createLearningClient } from '../../support/learning/learning-client.ts';
+import {
+  createLearningClient,
+  getCorrectAnswers,
+  type LearningClient,
+} from '../../support/learning/learning-client.ts';
 import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const TASK = 'first-sums';
@@ -14,7 +18,8 @@ describeWithApp(
       await child.start(TASK);
       return child;
     };
-    const rightAnswers = () => new Map(getCorrectAnswers(app(), TASK).map(({ item_id, response }) => [item_id, response]));
+    const rightAnswers = () =>
+      new Map(getCorrectAnswers(app(), TASK).map(({ item_id, response }) => [item_id, response]));
     const judge = async (child: LearningClient, itemId: string, response: unknown) => {
       const { correct, score, tries_left } = await child.answer(TASK, itemId, response);
       return [correct, score, tries_left];
@@ -31,7 +36,7 @@ describeWithApp(
         correct_response: null,
       });
       assert.deepEqual(await judge(child, 'seven-and-five', 'ten'), [true, 1, 0]);
-      const { attempt } = await child.task(TASK);
+      const { attempt } = await child.getTask(TASK);
       assert.deepEqual(attempt.answers_saved, [{ item_id: 'seven-and-five', response: 'twelve' }]);
       assert.deepEqual(attempt.answers_judged, [{ item_id: 'seven-and-five', correct: true, score: 1, tries_left: 0 }]);
     });
@@ -56,7 +61,7 @@ describeWithApp(
       const right = rightAnswers();
       await judge(child, 'nine-and-six', 14);
       await judge(child, 'nine-and-six', 15);
-      await child.save(TASK, [{ item_id: 'nine-and-six', response: 1 }]);
+      await child.saveAnswers(TASK, [{ item_id: 'nine-and-six', response: 1 }]);
       const answers = [...right].map(([item_id, response]) => ({ item_id, response }));
       const done = await child.complete(TASK, { answers });
       assert.deepEqual([done.passed, done.score, done.attempt.points], [true, 0.875, 3.5]);
@@ -87,7 +92,7 @@ describeWithApp(
       const verdicts = await Promise.all(responses.map((response) => child.answer(TASK, 'nine-and-six', response)));
       const closed = verdicts.filter(({ tries_left }) => tries_left === 0);
       assert.ok(closed.length > 0);
-      const { attempt } = await child.task(TASK);
+      const { attempt } = await child.getTask(TASK);
       const [verdict] = attempt.answers_judged;
       assert.equal(attempt.answers_judged.length, 1);
       assert.equal(verdict.tries_left, 0);
@@ -97,10 +102,10 @@ describeWithApp(
     it('is told its hints after closing, and none is counted', async () => {
       const child = await newPlayer();
       await child.answer(TASK, 'seven-and-five', 'twelve');
-      const { hints, hints_left } = await child.hint(TASK, 'seven-and-five');
+      const { hints, hints_left } = await child.takeHint(TASK, 'seven-and-five');
       assert.ok(hints.length > 0);
       assert.equal(hints_left, 0);
-      assert.equal((await child.task(TASK)).attempt.hints_used, 0);
+      assert.equal((await child.getTask(TASK)).attempt.hints_used, 0);
     });
 
     it('is refused without an attempt, for an unknown item, and without a response of the right type', async () => {
@@ -115,7 +120,7 @@ describeWithApp(
       assertError(await send(answer, '/app/tasks/my-pattern/answer'), 409, 'CONFLICT');
       assertError(await send(answer, '/app/tasks/market-sums/answer'), 403, 'FORBIDDEN');
       assertError(await send(answer, '/app/tasks/nothing/answer'), 404, 'NOT_FOUND');
-      assert.deepEqual((await child.task(TASK)).attempt.answers_judged, []);
+      assert.deepEqual((await child.getTask(TASK)).attempt.answers_judged, []);
     });
   },
   WITHOUT_RATE_LIMITS,
