@@ -1,18 +1,18 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { openapi } from '../src/app/api-reference/openapi-document.ts';
-import type { SurfaceRow } from '../src/platform/http/surface-row.ts';
+import type { Route } from '../src/platform/http/route.ts';
 
 const HEADER = '// Generated from the OpenAPI document by "npx node scripts/print-docs.ts". Do not edit.\n\n';
 
 /** Generates the types of the TypeScript client: one for each path of the app, and one for each named schema. */
-export async function clientTypes(rows: readonly SurfaceRow[]): Promise<string> {
+export async function createClientTypes(routes: readonly Route[]): Promise<string> {
   // The panel's lists need a session cookie, which only its own pages have.
   const document = openapi(
-    rows.filter(({ path }) => path.startsWith('/app/')),
+    routes.filter(({ path }) => path.startsWith('/app/')),
     'https://family.example.org',
   );
-  const nodes = await openapiTS(JSON.parse(JSON.stringify(withoutWhatTheClientDoes(document))), {
+  const nodes = await openapiTS(JSON.parse(JSON.stringify(removeUnusedParts(document))), {
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
     defaultNonNullable: false, // a request may leave out a field that has a default
@@ -27,8 +27,11 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Record<string, { readonly schema: object }> }>>;
 }
 
-/** The client sends the headers, and throws errors of one type. Examples would make the types three times as long. */
-function withoutWhatTheClientDoes({ paths, components, ...document }: ReturnType<typeof openapi>) {
+/**
+ * Removes what the types do not need: the header parameters, which the client sends itself, and the errors, which it throws
+ * as one type. Examples would make the types three times as long.
+ */
+function removeUnusedParts({ paths, components, ...document }: ReturnType<typeof openapi>) {
   const mapOperations = (methods: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(methods as Record<string, Operation>).map(([method, operation]) => [
@@ -39,7 +42,7 @@ function withoutWhatTheClientDoes({ paths, components, ...document }: ReturnType
           responses: Object.fromEntries(
             Object.entries(operation.responses)
               .filter(([status]) => status.startsWith('2'))
-              .map(([status, { content }]) => [status, { description: 'Success', content: withoutExamples(content) }]),
+              .map(([status, { content }]) => [status, { description: 'Success', content: removeExamples(content) }]),
           ),
         },
       ]),
@@ -51,6 +54,6 @@ function withoutWhatTheClientDoes({ paths, components, ...document }: ReturnType
   };
 }
 
-function withoutExamples(content: Record<string, { readonly schema: object }> = {}) {
+function removeExamples(content: Record<string, { readonly schema: object }> = {}) {
   return Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, { schema }]));
 }

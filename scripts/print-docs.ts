@@ -6,7 +6,7 @@ import { LEAD, referenceChapters, TITLE, toAnchor } from '../src/app/api-referen
 import { surface } from '../src/app/surface.ts';
 import { printSchema, SCHEMAS } from '../src/content/format/schemas.ts';
 import { SETTINGS } from '../src/platform/settings.ts';
-import { clientTypes } from './client-types.ts';
+import { createClientTypes } from './client-types.ts';
 import { licencesIn } from './licences.ts';
 
 // Generates docs/api.md and the types of clients/typescript from the surface table, the JSON Schemas of content packs, the
@@ -16,7 +16,7 @@ import { licencesIn } from './licences.ts';
 const onlyChecks = process.argv.includes('--check');
 
 updateFile('docs/api.md', () => apiReference(referenceChapters(surface, '{base_url}')));
-const types = await clientTypes(surface);
+const types = await createClientTypes(surface);
 updateFile('clients/typescript/src/api.ts', () => types);
 updateFile('README.md', (readme) =>
   readme.replace(/(<!-- settings -->\n).*(<!-- \/settings -->)/s, (_, start, end) => `${start}\n${settings()}\n${end}`),

@@ -90,5 +90,11 @@ export function createContext({
 
 /** Creates the HTTP server for the whole surface; it does not listen yet. */
 export function buildApp(ctx: Context): FastifyInstance {
-  return createServer(ctx, { rows: surface, limits, authenticator, errorPage, errorFragment });
+  return createServer(ctx, {
+    routes: surface,
+    limits,
+    authenticator,
+    renderErrorPage: errorPage,
+    renderErrorFragment: errorFragment,
+  });
 }

@@ -7,7 +7,7 @@ export const limits = {
   'app-read': { requests: 100, seconds: 60 }, // GET /app/*
   'app-write': { requests: 30, seconds: 60 }, // POST /app/*
   'app-change': { requests: 100, seconds: 60 }, // PATCH and DELETE /app/*: ours
-  upload: { requests: 5, seconds: 60 }, // multipart bodies, instead of the row's own group
+  upload: { requests: 5, seconds: 60 }, // multipart bodies, instead of the route's own group
   'panel-write': { requests: 100, seconds: 60 }, // POST /panel/*: ours (gap 112)
   export: { requests: 5, seconds: 60 }, // downloads of everything stored about a profile: ours (gap 112)
   'verify-code': { requests: 5, seconds: 60 }, // attempts at a manager code

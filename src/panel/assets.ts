@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import type { Language } from '../core/text/languages.ts';
 import { notFound } from '../platform/api-errors.ts';
-import { file } from '../platform/http/endpoint.ts';
+import { fileEndpoint } from '../platform/http/endpoint.ts';
 import { publicCaching, Version } from '../platform/http/responses/public-caching.ts';
 
 interface Asset {
@@ -48,7 +48,7 @@ export function fontUrls(language: Language): string[] {
   return SUBSETS_BY_LANGUAGE[language].map((subset) => assetUrl(fontName(subset)));
 }
 
-export const getAsset = file({
+export const getAsset = fileEndpoint({
   summary: 'Serve the stylesheet, scripts, fonts and icons of the pages',
   mediaType: 'text/css',
   params: { file: Type.String() },

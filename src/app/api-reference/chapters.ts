@@ -1,5 +1,5 @@
 import { STATUS_BY_CODE } from '../../core/requests/api-error.ts';
-import { respondsWithJson, type SurfaceRow } from '../../platform/http/surface-row.ts';
+import { type Route, respondsWithJson } from '../../platform/http/route.ts';
 import { type Chapter, definitionList, paragraph, type Section, type Table } from './blocks.ts';
 import {
   AUTH_DESCRIPTIONS,
@@ -21,16 +21,16 @@ export const TITLE = 'API reference';
 export const LEAD =
   'The HTTP API of the Family Learning Service: `/app/*` for the mobile app, `/api/*` for the parent panel and its login. `/openapi.json` is the same reference for programs.';
 
-export function referenceChapters(rows: readonly SurfaceRow[], baseUrl: string): Chapter[] {
-  const isApi = (row: SurfaceRow) => respondsWithJson(row) && /^\/(app|api)\//.test(row.path);
-  const bySubject = Map.groupBy(rows.filter(isApi), ({ path }) => getTag(path));
-  const others = rows.filter((row) => row.endpoint.format !== 'page' && !isApi(row));
+export function referenceChapters(routes: readonly Route[], baseUrl: string): Chapter[] {
+  const isApi = (route: Route) => respondsWithJson(route) && /^\/(app|api)\//.test(route.path);
+  const bySubject = Map.groupBy(routes.filter(isApi), ({ path }) => getTag(path));
+  const others = routes.filter((route) => route.endpoint.kind !== 'page' && !isApi(route));
   return [
-    ...introduction(rows, baseUrl),
+    ...introduction(routes, baseUrl),
     ...[...bySubject].map(([title, endpoints]) => ({
       title,
       blocks: [],
-      sections: endpoints.map((row) => section(row, baseUrl)),
+      sections: endpoints.map((route) => section(route, baseUrl)),
     })),
     { title: 'Other URLs', blocks: [otherUrls(others)], sections: [] },
   ];
@@ -44,14 +44,14 @@ export function toAnchor(title: string): string {
     .replaceAll(' ', '-');
 }
 
-function section(row: SurfaceRow, baseUrl: string): Section {
-  const { method, path, auth, endpoint } = row;
+function section(route: Route, baseUrl: string): Section {
+  const { method, path, auth, endpoint } = route;
   const { params, query, multipart, responseSchema } = endpoint;
-  const byStatus = Map.groupBy(listErrorCodes(row), (code) => STATUS_BY_CODE[code]);
+  const byStatus = Map.groupBy(listErrorCodes(route), (code) => STATUS_BY_CODE[code]);
   const errors = [...byStatus].map(
     ([status, codes]) => `${status}\u00a0${codes.map((code) => `\`${code}\``).join(', ')}`,
   );
-  const headers = Object.entries(listRequestHeaders(row)).map(([name, description]) => ({
+  const headers = Object.entries(listRequestHeaders(route)).map(([name, description]) => ({
     name,
     type: 'string',
     required: isRequiredHeader(description),
@@ -63,21 +63,21 @@ function section(row: SurfaceRow, baseUrl: string): Section {
       paragraph([sentence(endpoint.summary), endpoint.description].filter(Boolean).join(' ')),
       definitionList(
         ['Caller', AUTH_DESCRIPTIONS[auth]],
-        ['Limit', limitsText(row) || 'none'],
+        ['Limit', limitsText(route) || 'none'],
         ['Errors', errors.join(' · ')],
       ),
       ...fieldTable('Path', params ? listFields(plainSchema(params)) : [], true),
       ...fieldTable('Query', query ? listFields(plainSchema(query)) : [], true),
       ...fieldTable('Headers', headers, true),
-      ...fieldTable(multipart ? 'Body, JSON or multipart' : 'Body', bodyFields(row), true),
+      ...fieldTable(multipart ? 'Body, JSON or multipart' : 'Body', bodyFields(route), true),
       ...(responseSchema ? responseTable(endpoint.status, plainSchema(responseSchema)) : []),
-      { kind: 'code', text: curlExample(row, baseUrl) },
+      { kind: 'code', text: curlExample(route, baseUrl) },
     ],
   };
 }
 
 /** Only a multipart body can contain files, together with the same fields as a JSON body. */
-function bodyFields({ endpoint: { body, multipart } }: SurfaceRow): Field[] {
+function bodyFields({ endpoint: { body, multipart } }: Route): Field[] {
   if (!body) return [];
   return listFields(multipart ? withFiles(plainSchema(body), multipart) : plainSchema(body));
 }
@@ -105,16 +105,16 @@ function fieldTable(caption: string, fields: readonly Field[], isRequest: boolea
   return [{ kind: 'table', caption, head: ['Field', 'Type', ...(hasDescriptions ? ['Description'] : [])], rows }];
 }
 
-function otherUrls(rows: readonly SurfaceRow[]): Table {
+function otherUrls(routes: readonly Route[]): Table {
   return {
     kind: 'table',
     caption: 'GET requests without a rate limit',
     head: ['URL', 'Content type', 'Description'],
-    rows: rows.map(({ path, endpoint }) => [`\`${path}\``, `\`${endpoint.mediaType}\``, formatSummary(endpoint)]),
+    rows: routes.map(({ path, endpoint }) => [`\`${path}\``, `\`${endpoint.mediaType}\``, formatSummary(endpoint)]),
   };
 }
 
-function formatSummary({ summary, description, query }: SurfaceRow['endpoint']): string {
+function formatSummary({ summary, description, query }: Route['endpoint']): string {
   const parameters = query ? listFields(plainSchema(query)) : [];
   const fields = parameters.map(({ name, description: about }) => `\`${name}\`${about && ` (${about})`}`).join(', ');
   return [sentence(summary), description, fields && `Query: ${fields}.`].filter(Boolean).join(' ');

@@ -1,17 +1,17 @@
 import { layout } from '../../panel/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { page } from '../../platform/http/endpoint.ts';
-import type { SurfaceRow } from '../../platform/http/surface-row.ts';
+import { pageEndpoint } from '../../platform/http/endpoint.ts';
+import type { Route } from '../../platform/http/route.ts';
 import { memoize } from '../memoize.ts';
 import type { Block, Chapter } from './blocks.ts';
 import { LEAD, referenceChapters, TITLE, toAnchor } from './chapters.ts';
 
-export const docsPage = (rows: () => readonly SurfaceRow[]) => {
+export const docsPage = (routes: () => readonly Route[]) => {
   const renderPage = memoize(({ baseUrl }) => {
-    const main = article(referenceChapters(rows(), baseUrl));
+    const main = article(referenceChapters(routes(), baseUrl));
     return layout({ title: TITLE, locale: 'en', main, headerAction: html`<a href="/openapi.json">OpenAPI</a>` });
   });
-  return page({
+  return pageEndpoint({
     summary: 'The API reference as a web page',
     cacheable: true,
     run: async ({ settings }) => renderPage(settings),

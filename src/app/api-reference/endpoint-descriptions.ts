@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox';
 import { type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import type { AuthPolicy } from '../../core/requests/caller.ts';
 import { Timestamp } from '../../core/requests/json-schema.ts';
+import { acceptsIdempotencyKey, getRateLimitNames, type Route } from '../../platform/http/route.ts';
 import type { RateLimit } from '../../platform/http/security/fixed-window.ts';
-import { acceptsIdempotencyKey, getRateLimitNames, type SurfaceRow } from '../../platform/http/surface-row.ts';
 import type { MultipartFiles } from '../../platform/http/uploads/multipart.ts';
 import { limits } from '../rate-limits.ts';
 
@@ -34,9 +34,9 @@ export function plainSchema(schema: TSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema));
 }
 
-/** Every error code that a row may return: its own, and those that follow from its auth policy and limits. */
-export function listErrorCodes(row: SurfaceRow): ErrorCode[] {
-  const { method, path, auth, limits: groups, endpoint } = row;
+/** Every error code that a route may return: its own, and those that follow from its auth policy and limits. */
+export function listErrorCodes(route: Route): ErrorCode[] {
+  const { method, path, auth, limits: groups, endpoint } = route;
   // Any request may have an invalid Device-Id or an unreadable body, and any handler may fail unexpectedly.
   const codes = new Set<ErrorCode>(['VALIDATION_ERROR', 'INTERNAL_ERROR', ...endpoint.errorCodes]);
   if (auth !== 'public' && auth !== 'optional-session' && auth !== 'optional-bearer-or-session')
@@ -44,7 +44,7 @@ export function listErrorCodes(row: SurfaceRow): ErrorCode[] {
   if (auth === 'child' || auth === 'parent') codes.add('FORBIDDEN');
   if (method !== 'GET' && !path.startsWith('/app/')) codes.add('FORBIDDEN'); // a request from another site
   if (groups.length > 0) codes.add('RATE_LIMITED');
-  if (acceptsIdempotencyKey(row)) codes.add('CONFLICT');
+  if (acceptsIdempotencyKey(route)) codes.add('CONFLICT');
   return [...codes].sort((a, b) => STATUS_BY_CODE[a] - STATUS_BY_CODE[b] || a.localeCompare(b));
 }
 
@@ -86,12 +86,12 @@ export function limitText(group: string): string {
   return `${requests} in ${seconds === 60 ? '1 minute' : `${seconds / 60} minutes`}`;
 }
 
-/** The limits of a row as text: "30 in 1 minute (`app-write`)". */
-export function limitsText(row: SurfaceRow): string {
+/** The limits of a route as text: "30 in 1 minute (`app-write`)". */
+export function limitsText(route: Route): string {
   const formatGroups = (groups: readonly string[]) =>
     groups.map((group) => `${limitText(group)} (\`${group}\`)`).join(', ');
-  const withMultipart = row.endpoint.multipart && `; with files ${formatGroups(getRateLimitNames(row, true))}`;
-  return formatGroups(getRateLimitNames(row, false)) + (withMultipart ?? '');
+  const withMultipart = route.endpoint.multipart && `; with files ${formatGroups(getRateLimitNames(route, true))}`;
+  return formatGroups(getRateLimitNames(route, false)) + (withMultipart ?? '');
 }
 
 /** The schema of a multipart body: the fields of the JSON body, and files. */
@@ -100,19 +100,19 @@ export function withFiles(schema: JsonSchema, { name, maxFiles, description }: M
   return { ...schema, properties: { ...schema.properties, [name]: files } };
 }
 
-/** The pattern that matches all these endpoints: `GET /app/*`, or the whole path of a single row. */
-export function routePattern(rows: readonly SurfaceRow[]): string {
-  const methods = [...new Set(rows.map(({ method }) => method))].join(', ');
-  const [first = [], ...others] = rows.map(({ path }) => path.split('/'));
+/** The pattern that matches all these endpoints: `GET /app/*`, or the whole path of a single route. */
+export function routePattern(routes: readonly Route[]): string {
+  const methods = [...new Set(routes.map(({ method }) => method))].join(', ');
+  const [first = [], ...others] = routes.map(({ path }) => path.split('/'));
   const differenceAt = first.findIndex((part, i) => others.some((path) => path[i] !== part));
   return `${methods} ${differenceAt === -1 ? first.join('/') : [...first.slice(0, differenceAt), '*'].join('/')}`;
 }
 
-/** The request headers that a row reads, each with a description. */
-export function listRequestHeaders(row: SurfaceRow): Readonly<Record<string, string>> {
+/** The request headers that a route reads, each with a description. */
+export function listRequestHeaders(route: Route): Readonly<Record<string, string>> {
   return {
-    ...row.endpoint.headers,
-    ...(acceptsIdempotencyKey(row) && { 'Idempotency-Key': IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...route.endpoint.requestHeaders,
+    ...(acceptsIdempotencyKey(route) && { 'Idempotency-Key': IDEMPOTENCY_KEY_DESCRIPTION }),
   };
 }
 

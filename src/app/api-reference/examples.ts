@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox';
 import type { AuthPolicy } from '../../core/requests/caller.ts';
-import type { SurfaceRow } from '../../platform/http/surface-row.ts';
+import type { Route } from '../../platform/http/route.ts';
 import { type JsonSchema, plainSchema } from './endpoint-descriptions.ts';
 
 /** The request as a curl command, with plausible example values. */
-export function curlExample({ method, path, auth, endpoint }: SurfaceRow, baseUrl: string): string {
-  const { params, query, body, headers = {} } = endpoint;
+export function curlExample({ method, path, auth, endpoint }: Route, baseUrl: string): string {
+  const { params, query, body, requestHeaders: headers = {} } = endpoint;
   const exampleEntries = (schema: TSchema | undefined) =>
     Object.entries(schema ? Object(exampleValue(plainSchema(schema))) : {});
   const search = exampleEntries(query).filter(([name]) => name !== 'cursor');

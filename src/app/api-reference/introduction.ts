@@ -1,12 +1,12 @@
 import { ERROR_CODES, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
-import { getRateLimitNames, type SurfaceRow } from '../../platform/http/surface-row.ts';
+import { getRateLimitNames, type Route } from '../../platform/http/route.ts';
 import { limits } from '../rate-limits.ts';
 import { type Block, type Chapter, paragraph, type Table } from './blocks.ts';
 import { ERROR_DESCRIPTIONS, limitText, routePattern } from './endpoint-descriptions.ts';
 import { readRecordedExamples } from './recorded-examples.ts';
 
 /** The chapters that apply to all endpoints. */
-export function introduction(rows: readonly SurfaceRow[], baseUrl: string): Chapter[] {
+export function introduction(routes: readonly Route[], baseUrl: string): Chapter[] {
   const chapter = (title: string, ...blocks: Block[]) => ({ title, blocks, sections: [] });
   return [
     chapter(
@@ -56,7 +56,7 @@ export function introduction(rows: readonly SurfaceRow[], baseUrl: string): Chap
       paragraph(`Requests are counted by the profile of the token. Without a token they are counted by the panel session, by a
         device on which somebody has signed in, or by the IP address. The response headers \`RateLimit\` and
         \`RateLimit-Policy\` report the current state.`),
-      limitTable(rows),
+      limitTable(routes),
       paragraph(`A request over the limit gets 429 \`RATE_LIMITED\` with \`Retry-After\`. Emails, codes and PINs have limits of
         their own, so that nobody can guess them or send too many emails.`),
     ),
@@ -118,11 +118,11 @@ const HEADERS = [
   ['X-Request-Id', 'service', 'Identifies the request in the log; quote it in bug reports'],
 ] as const;
 
-function limitTable(rows: readonly SurfaceRow[]): Table {
+function limitTable(routes: readonly Route[]): Table {
   const used = Object.keys(limits).flatMap((group) => {
-    const counts = (row: SurfaceRow) =>
-      [false, true].some((isMultipart) => getRateLimitNames(row, isMultipart).includes(group));
-    const counted = rows.filter((row) => counts(row) && row.endpoint.format === 'json');
+    const counts = (route: Route) =>
+      [false, true].some((isMultipart) => getRateLimitNames(route, isMultipart).includes(group));
+    const counted = routes.filter((route) => counts(route) && route.endpoint.kind === 'json');
     return counted.length > 0 ? [[`\`${group}\``, limitText(group), `\`${routePattern(counted)}\``]] : [];
   });
   return { kind: 'table', caption: 'Rate limits by group', head: ['Group', 'Limit', 'Applies to'], rows: used };

@@ -2,8 +2,8 @@ import type { TObject, TSchema } from 'typebox';
 import { type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import type { AuthPolicy } from '../../core/requests/caller.ts';
 import { ErrorBody } from '../../core/requests/json-schema.ts';
-import { file } from '../../platform/http/endpoint.ts';
-import { acceptsIdempotencyKey, respondsWithJson, type SurfaceRow } from '../../platform/http/surface-row.ts';
+import { fileEndpoint } from '../../platform/http/endpoint.ts';
+import { acceptsIdempotencyKey, type Route, respondsWithJson } from '../../platform/http/route.ts';
 import { memoize } from '../memoize.ts';
 import { Components } from './components.ts';
 import {
@@ -22,14 +22,14 @@ import { type RecordedExamples, readRecordedExamples } from './recorded-examples
 import { getTag, TAGS } from './tags.ts';
 
 /** Builds the OpenAPI 3.1 document of the JSON endpoints from the surface table. TypeBox schemas are JSON Schemas. */
-export function openapi(rows: readonly SurfaceRow[], baseUrl: string) {
+export function openapi(routes: readonly Route[], baseUrl: string) {
   const components = new Components();
   const recorded = readRecordedExamples(baseUrl);
   components.reference(ErrorBody);
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const row of rows.filter(respondsWithJson)) {
-    const path = row.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(row, components, recorded) };
+  for (const route of routes.filter(respondsWithJson)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components, recorded) };
   }
   return {
     openapi: '3.1.0',
@@ -58,9 +58,9 @@ export function openapi(rows: readonly SurfaceRow[], baseUrl: string) {
   };
 }
 
-export const openapiDocument = (rows: () => readonly SurfaceRow[]) => {
-  const body = memoize(({ baseUrl }) => Buffer.from(JSON.stringify(openapi(rows(), baseUrl))));
-  return file({
+export const openapiDocument = (routes: () => readonly Route[]) => {
+  const body = memoize(({ baseUrl }) => Buffer.from(JSON.stringify(openapi(routes(), baseUrl))));
+  return fileEndpoint({
     summary: 'This API as an OpenAPI 3.1 document',
     mediaType: 'application/json',
     run: async ({ settings }) => ({
@@ -82,27 +82,27 @@ const SECURITY: Record<AuthPolicy, object[]> = {
   metrics: [{ bearer: [] }, {}],
 };
 
-function operation(row: SurfaceRow, components: Components, { responses }: RecordedExamples) {
-  const { endpoint, path } = row;
+function operation(route: Route, components: Components, { responses }: RecordedExamples) {
+  const { endpoint, path } = route;
   return {
     operationId: endpoint.operationId,
     tags: [getTag(path)],
     summary: endpoint.summary,
-    description: [endpoint.description?.replace(/\s+/g, ' '), callersAndLimits(row)].filter(Boolean).join('\n\n'),
-    security: SECURITY[row.auth],
-    parameters: buildParameters(row, components),
-    ...(endpoint.body && { requestBody: buildRequestBody(row, endpoint.body, components) }),
-    responses: buildResponses(row, components, responses[endpoint.operationId ?? '']),
+    description: [endpoint.description?.replace(/\s+/g, ' '), callersAndLimits(route)].filter(Boolean).join('\n\n'),
+    security: SECURITY[route.auth],
+    parameters: buildParameters(route, components),
+    ...(endpoint.body && { requestBody: buildRequestBody(route, endpoint.body, components) }),
+    responses: buildResponses(route, components, responses[endpoint.operationId ?? '']),
   };
 }
 
-function callersAndLimits(row: SurfaceRow): string {
-  const limits = limitsText(row);
-  return `For ${AUTH_DESCRIPTIONS[row.auth]}.${limits && ` Limit: ${limits}.`}`;
+function callersAndLimits(route: Route): string {
+  const limits = limitsText(route);
+  return `For ${AUTH_DESCRIPTIONS[route.auth]}.${limits && ` Limit: ${limits}.`}`;
 }
 
-function buildParameters(row: SurfaceRow, components: Components) {
-  const { params, query } = row.endpoint;
+function buildParameters(route: Route, components: Components) {
+  const { params, query } = route.endpoint;
   const described = (schema: TObject | undefined, location: 'path' | 'query') =>
     Object.entries(schema ? (plainSchema(schema).properties ?? {}) : {}).map(([name, { description, ...schema }]) => ({
       name,
@@ -114,7 +114,7 @@ function buildParameters(row: SurfaceRow, components: Components) {
   return [
     ...described(params, 'path'),
     ...described(query, 'query'),
-    ...Object.entries(listRequestHeaders(row)).map(([name, description]) =>
+    ...Object.entries(listRequestHeaders(route)).map(([name, description]) =>
       components.addHeaderParameter({
         name,
         in: 'header',
@@ -127,7 +127,7 @@ function buildParameters(row: SurfaceRow, components: Components) {
 }
 
 /** A PATCH without any field is refused, so its schema requires at least one. */
-function buildRequestBody({ method, endpoint }: SurfaceRow, body: TObject, components: Components) {
+function buildRequestBody({ method, endpoint }: Route, body: TObject, components: Components) {
   const { operationId = '', multipart } = endpoint;
   const expanded = components.reference(body);
   const schema = { ...expanded, ...(method === 'PATCH' && { minProperties: 1 }) };
@@ -142,11 +142,11 @@ function buildRequestBody({ method, endpoint }: SurfaceRow, body: TObject, compo
   };
 }
 
-function buildResponses(row: SurfaceRow, components: Components, example: unknown) {
-  const { status, responseSchema, mediaType, table } = row.endpoint;
-  const byStatus = Map.groupBy(listErrorCodes(row), (code) => STATUS_BY_CODE[code]);
-  const limited = row.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
-  const keyed = acceptsIdempotencyKey(row) ? (['Idempotency-Replayed'] as const) : [];
+function buildResponses(route: Route, components: Components, example: unknown) {
+  const { status, responseSchema, mediaType, listFormats: table } = route.endpoint;
+  const byStatus = Map.groupBy(listErrorCodes(route), (code) => STATUS_BY_CODE[code]);
+  const limited = route.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
+  const keyed = acceptsIdempotencyKey(route) ? (['Idempotency-Replayed'] as const) : [];
   const paged = table ? (['X-Total-Count', 'X-Page', 'X-Per-Page'] as const) : [];
   const headerNames = [...limited, ...keyed, ...paged];
   return {

@@ -4,7 +4,7 @@ import type { Callers, Child, Parent } from '../../core/requests/caller.ts';
 import { Enum, InputText, LookupText, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
-import { endpoint } from '../../platform/http/endpoint.ts';
+import { jsonEndpoint } from '../../platform/http/endpoint.ts';
 import {
   avatarUrl,
   buildChild,
@@ -42,11 +42,11 @@ export const Sent = Type.Object(
   { title: 'CodeSent' },
 );
 
-export const registerChild = endpoint({
+export const registerChild = jsonEndpoint({
   operationId: 'registerChild',
   summary: 'Register a child',
   description: 'Creates a profile with a friendly pseudonym as its name and signs it in.',
-  headers: DEVICE_ID,
+  requestHeaders: DEVICE_ID,
   body: {
     birth_year: Type.Integer({ description: '1900 to this year', examples: [2017] }),
     language: InputText(75, { description: 'BCP 47 tag such as `en` or `pt-BR`', examples: ['en'] }),
@@ -76,12 +76,12 @@ export const registerChild = endpoint({
 
 /** Registering and logging in are the same operation, so that the response never reveals whether an address is known (gap 14). */
 const sendAppCode = (operationId: string, summary: string) =>
-  endpoint({
+  jsonEndpoint({
     operationId,
     summary,
     description:
       'Sends a code to the address. The response is the same whether or not the address is known. An address gets at most 10 emails in 10 minutes and 40 a day.',
-    headers: DEVICE_ID,
+    requestHeaders: DEVICE_ID,
     body: { email: Email },
     data: Sent,
     run: async (ctx, _caller, { body, client }) => {
@@ -97,12 +97,12 @@ const sendAppCode = (operationId: string, summary: string) =>
 export const registerParent = sendAppCode('registerParent', 'Register a parent: send a code');
 export const loginParent = sendAppCode('loginParent', 'Log in a parent: send a code');
 
-export const verifyEmail = endpoint({
+export const verifyEmail = jsonEndpoint({
   operationId: 'verifyEmail',
   summary: 'Verify an email code: registers or logs in a parent',
   description:
     'A code is valid for 10 minutes and works once. After 5 wrong attempts a new code is needed; after 10 in an hour or 20 in a day every code is refused until the window ends.',
-  headers: DEVICE_ID,
+  requestHeaders: DEVICE_ID,
   body: {
     email: Email,
     code: LookupText({ description: 'six digits; spaces and dashes are ignored', examples: ['493027'] }),
@@ -118,11 +118,11 @@ export const verifyEmail = endpoint({
   },
 });
 
-export const loginChildWithPin = endpoint({
+export const loginChildWithPin = jsonEndpoint({
   operationId: 'loginChild',
   summary: 'Log in a child',
   description: 'After ten wrong PINs in a row each further attempt has to wait. A right PIN resets the count.',
-  headers: DEVICE_ID,
+  requestHeaders: DEVICE_ID,
   body: {
     profile_id: LookupText({
       description: 'from the list of profiles saved on this device',
@@ -148,7 +148,7 @@ export const loginChildWithPin = endpoint({
   },
 });
 
-export const generateLink = endpoint({
+export const generateLink = jsonEndpoint({
   operationId: 'createLinkingCode',
   summary: 'Create a linking code for a child to enter',
   description: 'It replaces the previous code.',
@@ -163,7 +163,7 @@ export const generateLink = endpoint({
   },
 });
 
-export const redeemLinkCode = endpoint({
+export const redeemLinkCode = jsonEndpoint({
   operationId: 'redeemLinkingCode',
   summary: 'Link the child to the parent who created the code',
   description:
@@ -185,7 +185,7 @@ export const redeemLinkCode = endpoint({
   },
 });
 
-export const createManagerCode = endpoint({
+export const createManagerCode = jsonEndpoint({
   operationId: 'createManagerCode',
   summary: 'Create a code for the panel',
   description: 'The parent enters it on the page `/login`. It replaces the previous code.',
@@ -197,10 +197,10 @@ export const createManagerCode = endpoint({
   run: (ctx, caller: Parent, { client }) => issueCode(ctx, 'manager', caller, client),
 });
 
-export const listProfiles = endpoint({
+export const listProfiles = jsonEndpoint({
   operationId: 'listSavedProfiles',
   summary: 'The profiles saved on this device',
-  headers: { 'Device-Id': `${DEVICE_ID['Device-Id']}. Required` },
+  requestHeaders: { 'Device-Id': `${DEVICE_ID['Device-Id']}. Required` },
   data: Type.Array(
     Type.Object(
       {
@@ -224,7 +224,7 @@ export const listProfiles = endpoint({
   },
 });
 
-export const logout = endpoint({
+export const logout = jsonEndpoint({
   operationId: 'logout',
   summary: 'Log out: revokes the token',
   data: Message,

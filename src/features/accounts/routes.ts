@@ -6,20 +6,20 @@ import { canonicalizeLocale } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-import { endpoint } from '../../platform/http/endpoint.ts';
+import { jsonEndpoint } from '../../platform/http/endpoint.ts';
 
 import { findProfileWithGuardian, updateProfile } from './profiles/profiles-store.ts';
 import { normalizeName } from './rules.ts';
 import { ProfileSchema, profileResponse } from './serializers.ts';
 
-export const getMe = endpoint({
+export const getMe = jsonEndpoint({
   operationId: 'getMe',
   summary: "The caller's profile",
   data: ProfileSchema,
   run: (ctx, { profileId }: Callers['bearer']) => currentProfile(ctx, profileId),
 });
 
-export const patchMe = endpoint({
+export const patchMe = jsonEndpoint({
   operationId: 'updateMe',
   summary: "Change the caller's name or language",
   description: 'Send at least one of the two fields. A field that is not sent stays as it is.',

@@ -3,7 +3,7 @@ import type { Callers } from '../../core/requests/caller.ts';
 import { Enum, LookupText, Nullable } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { notFound } from '../../platform/api-errors.ts';
-import { endpoint, file } from '../../platform/http/endpoint.ts';
+import { fileEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
 import { publicCaching, Version } from '../../platform/http/responses/public-caching.ts';
 import { AvatarSchema, avatarLook, avatarUrl, avatarVersion } from '../accounts/index.ts';
 import { type Format, itemPicture, itemVersion, parseLook, renderLook, SIZES } from './pictures.ts';
@@ -13,7 +13,7 @@ import { getUnlocks, isUnlocked, unlockCondition } from './wardrobe.ts';
 /** In the order of the specification. */
 const CATEGORIES = ['hat', 'hair', 'shirt', 'accessory', 'skin'] as const;
 
-export const listAvatarItems = endpoint({
+export const listAvatarItems = jsonEndpoint({
   operationId: 'listAvatarItems',
   summary: 'All avatar items',
   cacheable: true,
@@ -53,7 +53,7 @@ const Item = (slot: string, example: string) =>
 const OptionalItem = (slot: string, example: string | null) =>
   Type.Optional(Nullable(LookupText({ description: `id of a ${slot} item; null removes it`, examples: [example] })));
 
-export const patchAvatar = endpoint({
+export const patchAvatar = jsonEndpoint({
   operationId: 'updateAvatar',
   summary: 'Change the avatar',
   description: 'Send only what changes. Either the whole change is applied or nothing.',
@@ -88,7 +88,7 @@ const PICTURE = {
   errorCodes: ['NOT_FOUND'],
 } as const;
 
-export const getLookPicture = file({
+export const getLookPicture = fileEndpoint({
   ...PICTURE,
   summary: 'The picture of an avatar',
   run: async (ctx, _caller, { params, query }) => {
@@ -101,7 +101,7 @@ export const getLookPicture = file({
   },
 });
 
-export const getItemPicture = file({
+export const getItemPicture = fileEndpoint({
   ...PICTURE,
   summary: 'The picture of one avatar item',
   run: async (ctx, _caller, { params, query }) => {

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { notFound } from '../../platform/api-errors.ts';
-import { file } from '../../platform/http/endpoint.ts';
+import { fileEndpoint } from '../../platform/http/endpoint.ts';
 import { publicCaching, Version } from '../../platform/http/responses/public-caching.ts';
 
-export const getPicture = file({
+export const getPicture = fileEndpoint({
   summary: 'A picture of the content pack',
   description: 'Public. At its URL with the current version `v` it never changes.',
   mediaType: 'image/svg+xml',
@@ -18,7 +18,7 @@ export const getPicture = file({
   },
 });
 
-export const getMedium = file({
+export const getMedium = fileEndpoint({
   summary: 'A picture or sound that a world, task or item shows',
   description:
     'Public. At its URL with the current version `v` it never changes. SVG, PNG, JPEG, WebP, MP3, M4A or WebM.',

@@ -4,7 +4,7 @@ import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-sche
 import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { endpoint } from '../../platform/http/endpoint.ts';
+import { jsonEndpoint } from '../../platform/http/endpoint.ts';
 import { findProfile, firstLinkAt } from '../accounts/index.ts';
 import { firstTaskAt } from '../progress/index.ts';
 import { getStepStatus, progressPercent, STEP_IDS, STEP_STATUSES, type Step } from './rules.ts';
@@ -33,7 +33,7 @@ const OnboardingSchema = Type.Object(
   { title: 'Onboarding' },
 );
 
-export const getOnboarding = endpoint({
+export const getOnboarding = jsonEndpoint({
   operationId: 'getOnboarding',
   summary: "The caller's progress in getting started",
   description: 'A step is done when the caller has really done it; it cannot be ticked off.',
@@ -41,7 +41,7 @@ export const getOnboarding = endpoint({
   run: (ctx, caller: Callers['bearer']) => loadOnboarding(ctx, caller),
 });
 
-export const completeOnboarding = endpoint({
+export const completeOnboarding = jsonEndpoint({
   operationId: 'completeOnboarding',
   summary: 'Finish getting started',
   description: 'Never refused: a pending step becomes skipped. Finishing twice changes nothing.',

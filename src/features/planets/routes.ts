@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Child } from '../../core/requests/caller.ts';
 import { CursorQuery } from '../../core/requests/cursor.ts';
 import type { Context } from '../../platform/context.ts';
-import { endpoint, list } from '../../platform/http/endpoint.ts';
+import { cursorListEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { getPlanetStats } from './goals/planet-stats.ts';
 import { joinPlanet, leavePlanet } from './join-planet.ts';
@@ -13,7 +13,7 @@ import { getPlanetViewer } from './viewer.ts';
 
 const params = { id: Type.String({ description: 'id of a planet', examples: ['star-gazers'] }) };
 
-export const listPlanetsToJoin = list({
+export const listPlanetsToJoin = cursorListEndpoint({
   operationId: 'listOpenPlanets',
   summary: 'The planets that the caller could join',
   description: `Open planets that have not ended and that the caller is not a member of: first those with free places and
@@ -24,7 +24,7 @@ export const listPlanetsToJoin = list({
     listNotJoined(ctx, caller, { after: parseCursor(query.cursor, 3), limit: query.limit }),
 });
 
-export const listMyPlanets = list({
+export const listMyPlanets = cursorListEndpoint({
   operationId: 'listMyPlanets',
   summary: 'The planets that the caller is a member of',
   description: 'Most recently joined first, including planets that have ended.',
@@ -34,12 +34,12 @@ export const listMyPlanets = list({
     listMine(ctx, caller, { after: parseCursor(query.cursor, 2), limit: query.limit }),
 });
 
-export const postJoin = endpoint({
+export const postJoin = jsonEndpoint({
   operationId: 'joinPlanet',
   summary: 'Join an open planet',
   description: `At most five at once, not counting ended ones. 403 with the reason that \`lock\` gives; 409 for a member,
     and when the planet is full or has ended. The caller's days count for the goal from today in X-Timezone on.`,
-  headers: TIME_ZONE_HEADER,
+  requestHeaders: TIME_ZONE_HEADER,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,
   data: PlanetSchema,
@@ -47,7 +47,7 @@ export const postJoin = endpoint({
     toResponse(ctx, caller, await joinPlanet(ctx, caller.profileId, params.id, requestTimeZone(client))),
 });
 
-export const postLeave = endpoint({
+export const postLeave = jsonEndpoint({
   operationId: 'leavePlanet',
   summary: 'Leave a planet',
   description: "The caller's contribution to the goal is removed. The caller can rejoin an open planet.",

@@ -4,7 +4,7 @@ import { CursorQuery, createCursorPage } from '../../core/requests/cursor.ts';
 import { Nullable } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { toLocalNow } from '../../core/time/days.ts';
-import { endpoint, list } from '../../platform/http/endpoint.ts';
+import { cursorListEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { pictureUrl } from '../content-media/index.ts';
 import { computeLevel, unlockedBetween, xpAtStart, xpNeeded } from './levels/levels.ts';
@@ -15,10 +15,10 @@ import { getTotals, getTotalsAndPauses, listEarnedBadges } from './totals/totals
 
 const Count = Type.Integer({ minimum: 0 });
 
-export const getStats = endpoint({
+export const getStats = jsonEndpoint({
   operationId: 'getStats',
   summary: "The caller's XP, level, streak and counters",
-  headers: TIME_ZONE_HEADER,
+  requestHeaders: TIME_ZONE_HEADER,
   data: Type.Object(
     {
       xp_total: Count,
@@ -54,7 +54,7 @@ export const getStats = endpoint({
   },
 });
 
-export const listMyBadges = list({
+export const listMyBadges = cursorListEndpoint({
   operationId: 'listMyBadges',
   summary: 'The badges that the caller has earned',
   description: 'The newest first.',
@@ -91,7 +91,7 @@ const LevelSchema = Type.Object(
   { title: 'Level' },
 );
 
-export const listLevels = endpoint({
+export const listLevels = jsonEndpoint({
   operationId: 'listLevels',
   summary: 'The levels, with the one that the caller has reached',
   description: 'The lowest first. A parent is on level 1.',

@@ -7,7 +7,7 @@ import { Enum } from '../../core/requests/json-schema.ts';
 import { type LocalNow, toLocalNow } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { endpoint, list } from '../../platform/http/endpoint.ts';
+import { cursorListEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { addTodo, MAX_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
@@ -23,11 +23,11 @@ const params = {
 /** Enough for thirty entries and notes of emoji only, written as JSON escapes. */
 const BODY_LIMIT = 128 * 1024;
 
-export const getTodos = list({
+export const getTodos = cursorListEndpoint({
   operationId: 'listTodos',
   summary: "The caller's to-dos",
   description: 'In the order of `position`.',
-  headers,
+  requestHeaders: headers,
   query: {
     status: Type.Optional(Enum(STATUSES, { description: 'only to-dos with this status' })),
     due: Type.Optional(Enum(['today', 'overdue', 'upcoming'], { description: 'relative to today in X-Timezone' })),
@@ -49,11 +49,11 @@ export const getTodos = list({
   },
 });
 
-export const postTodo = endpoint({
+export const postTodo = jsonEndpoint({
   operationId: 'createTodo',
   summary: 'Add a to-do to the list of the caller',
   description: 'At most 500 can be open at once.',
-  headers,
+  requestHeaders: headers,
   status: 201,
   errorCodes: ['CONFLICT'],
   bodyLimit: BODY_LIMIT,
@@ -65,7 +65,7 @@ export const postTodo = endpoint({
   },
 });
 
-export const patchTodo = endpoint({
+export const patchTodo = jsonEndpoint({
   operationId: 'updateTodo',
   summary: 'Change the status or the fields of a to-do',
   description: `Send at least one field. Sending the current status is allowed. In a to-do that a parent assigned, a child
@@ -73,7 +73,7 @@ export const patchTodo = endpoint({
     its next occurrence, which cannot be finished or skipped before its day begins in X-Timezone (409, reason
     \`too_early\`); a series can be done once on a local day. \`done\` can be undone within 24 hours, which revokes XP
     and removes an unchanged next occurrence.`,
-  headers,
+  requestHeaders: headers,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,
   bodyLimit: BODY_LIMIT,
@@ -88,7 +88,7 @@ export const patchTodo = endpoint({
   },
 });
 
-export const deleteTodo = endpoint({
+export const deleteTodo = jsonEndpoint({
   operationId: 'deleteTodo',
   summary: 'Delete a to-do',
   description: 'XP that it paid stays. A deleted recurring to-do does not recur.',

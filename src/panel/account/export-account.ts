@@ -1,7 +1,7 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { exportAccount } from '../../features/data-rights/index.ts';
 import { messages } from '../../locales/index.ts';
-import { file } from '../../platform/http/endpoint.ts';
+import { fileEndpoint } from '../../platform/http/endpoint.ts';
 import { panelPage } from '../endpoints.ts';
 import { createZipResponse, dangerZonePage, downloadCard } from '../parts/danger-zone.ts';
 import { requireFreshCode } from '../sign-in/confirm.ts';
@@ -17,7 +17,7 @@ export const showAccountExport = panelPage({
     }),
 });
 
-export const getAccountExport = file({
+export const getAccountExport = fileEndpoint({
   summary: 'Download everything stored about the account and its children as a ZIP of JSON and CSV files',
   description: 'Requires a code entered less than 15 minutes ago, else 403 with reason `confirmation_required`.',
   mediaType: 'application/zip',

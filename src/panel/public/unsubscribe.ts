@@ -26,7 +26,7 @@ export const showUnsubscribe = publicPage({
  */
 export const submitUnsubscribe = publicPage({
   summary: 'Unsubscribe from the weekly summary without signing in',
-  capabilityUrl: true,
+  hasCapabilityUrl: true,
   params: PARAMS,
   errorCodes: ['NOT_FOUND'],
   run: async (request, { params }) => {

@@ -11,22 +11,22 @@ import {
 } from './endpoint.ts';
 import type { Html } from './responses/responses.ts';
 
-/** Query of every list of the panel: offset pages (spec, "Panel pagination and fragments"). */
+/** The query parameters of every list of the panel, which has offset pages (spec, "Panel pagination and fragments"). */
 export const OffsetQuery = {
-  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'from 1' }),
-  per_page: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'rows of a page' }),
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'number of the page, from 1' }),
+  per_page: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'maximum number of rows of a page' }),
 };
 
 type Query<Q extends TProperties> = Q & typeof OffsetQuery;
 
-interface WithRows<C, Q extends TProperties, P extends TProperties, I extends TObject>
+interface OffsetListEndpointSpec<C, Q extends TProperties, P extends TProperties, I extends TObject>
   extends EndpointOptions<TProperties, Q, P> {
   readonly operationId: string;
-  /** A row: an item of the JSON. Its fields are the columns of the CSV. */
+  /** The schema of a row: an item of the JSON. Its fields are the columns of the CSV. */
   readonly item: I;
   readonly run: Run<C, TProperties, Query<Q>, P, PagedRows<Static<I>>>;
   /** Renders the same rows as HTML for the panel. */
-  readonly fragment: (
+  readonly renderFragment: (
     ctx: Context,
     caller: C,
     page: OffsetPage<Static<I>>,
@@ -35,26 +35,26 @@ interface WithRows<C, Q extends TProperties, P extends TProperties, I extends TO
 }
 
 /**
- * A list of the panel. One query serves three formats: JSON `{ "data": [] }`, CSV, and an HTML fragment. The request
+ * Defines a list of the panel. One query serves three formats: JSON `{ "data": [] }`, CSV, and an HTML fragment. The request
  * selects the format (responses/negotiation.ts).
  */
-export function offsetList<
+export function offsetListEndpoint<
   C,
   I extends TObject,
   Q extends TProperties = Record<never, never>,
   P extends TProperties = Record<never, never>,
->(spec: WithRows<C, Q, P, I>): Endpoint<C> {
+>(spec: OffsetListEndpointSpec<C, Q, P, I>): Endpoint<C> {
   const query = { ...spec.query, ...OffsetQuery } as Query<Q>; // spreading both gives the intersection type
   const responseSchema = Type.Object({ data: Type.Array(spec.item) });
   return {
     ...buildEndpoint<C, TProperties, Query<Q>, P, PagedRows<Static<I>>>(
       { ...spec, query },
-      { format: 'table', status: 200, mediaType: 'application/json', responseSchema },
+      { kind: 'offset-list', status: 200, mediaType: 'application/json', responseSchema },
     ),
-    table: {
+    listFormats: {
       columns: Object.keys(spec.item.properties),
       // `fragment` gets what `run` returned and what was validated; the erased type cannot show it.
-      fragment: spec.fragment as ListFormats<C>['fragment'],
+      renderFragment: spec.renderFragment as ListFormats<C>['renderFragment'],
     },
   };
 }

@@ -14,18 +14,12 @@ import { applyRange } from './responses/byte-ranges.ts';
 import { type FileResponse, Redirect, ResponseWithHeaders } from './responses/responses.ts';
 import { sendHtml } from './responses/send-html.ts';
 import { sendList } from './responses/send-list.ts';
+import { acceptsIdempotencyKey, getBodyLimit, getRateLimitNames, type Route, type Surface } from './route.ts';
 import { authenticate, authorize } from './security/auth.ts';
 import type { RateLimit } from './security/fixed-window.ts';
 import type { RateLimiter } from './security/rate-limiter.ts';
 import { checkSameOrigin } from './security/same-origin.ts';
 import { needsSameSiteRedirect, sameSiteRedirectPage } from './security/same-site-redirect.ts';
-import {
-  acceptsIdempotencyKey,
-  getBodyLimit,
-  getRateLimitNames,
-  type Surface,
-  type SurfaceRow,
-} from './surface-row.ts';
 import { isMultipart, receiveUploads } from './uploads/multipart.ts';
 import { checkNoBody } from './validation.ts';
 
@@ -35,7 +29,7 @@ declare module 'fastify' {
     client: Client | undefined;
   }
   interface FastifyContextConfig {
-    row?: SurfaceRow;
+    route?: Route;
   }
 }
 
@@ -46,22 +40,22 @@ export interface RouteContext {
   readonly limitRequest: RateLimiter;
 }
 
-/** Registers a row as a route: authentication and rate limits run before the body is read, the endpoint after validation. */
-export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest }: RouteContext, row: SurfaceRow) {
-  const { method, path, auth, endpoint } = row;
+/** Registers a route: authentication and rate limits run before the body is read, the endpoint after validation. */
+export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest }: RouteContext, route: Route) {
+  const { method, path, auth, endpoint } = route;
   const getRateLimits = (multipart: boolean) =>
     ctx.settings.rateLimits
-      ? getRateLimitNames(row, multipart).map((name) => [name, getRateLimit(surface, name)] as const)
+      ? getRateLimitNames(route, multipart).map((name) => [name, getRateLimit(surface, name)] as const)
       : [];
   const [limits, uploadLimits] = [getRateLimits(false), getRateLimits(true)];
-  const fromBrowser = method !== 'GET' && !path.startsWith('/app/') && !endpoint.capabilityUrl;
+  const fromBrowser = method !== 'GET' && !path.startsWith('/app/') && !endpoint.hasCapabilityUrl;
   app.route({
     method,
     url: path,
-    bodyLimit: getBodyLimit(row),
-    config: { row },
-    ...getUploadHooks(ctx, row),
-    attachValidation: acceptsIdempotencyKey(row), // a validation error is a response to store, too
+    bodyLimit: getBodyLimit(route),
+    config: { route: route },
+    ...getUploadHooks(ctx, route),
+    attachValidation: acceptsIdempotencyKey(route), // a validation error is a response to store, too
     schema: {
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.query && { querystring: endpoint.query }),
@@ -69,7 +63,7 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
       ...(endpoint.responseSchema && { response: { [endpoint.status]: endpoint.responseSchema } }),
     },
     onRequest: (request, reply) => run(request, () => admit(request, reply)),
-    handler: (request, reply) => run(request, () => respond({ ctx, surface }, row, reply)),
+    handler: (request, reply) => run(request, () => respond({ ctx, surface }, route, reply)),
   });
 
   /** Runs a part of a request as its client's work. Reading the body in between loses the asynchronous context. */
@@ -80,7 +74,7 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
 
   async function admit(request: FastifyRequest, reply: FastifyReply) {
     const client = readClient(request);
-    if (needsSameSiteRedirect(row, request)) return sendHtml(reply, await sameSiteRedirectPage(request));
+    if (needsSameSiteRedirect(route, request)) return sendHtml(reply, await sameSiteRedirectPage(request));
     request.caller = await authenticate(ctx, surface.authenticator, request, auth);
     for (const [name, limit] of isMultipart(request) ? uploadLimits : limits) await limitRequest(reply, name, limit);
     if (fromBrowser) checkSameOrigin(ctx, request);
@@ -90,10 +84,10 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
   }
 }
 
-type RowContext = Pick<RouteContext, 'ctx' | 'surface'>;
+type ServedSurface = Pick<RouteContext, 'ctx' | 'surface'>;
 
-async function respond({ ctx, surface }: RowContext, row: SurfaceRow, reply: FastifyReply) {
-  const { endpoint, auth } = row;
+async function respond({ ctx, surface }: ServedSurface, route: Route, reply: FastifyReply) {
+  const { endpoint, auth } = route;
   const { request } = reply;
   if (request.method === 'GET' && request.raw.socket.destroyed) return reply.hijack(); // nobody reads the response
   // While the body was arriving, the session may have ended or the account may have been deleted.
@@ -102,18 +96,18 @@ async function respond({ ctx, surface }: RowContext, row: SurfaceRow, reply: Fas
     authorize(ctx, request, auth);
   }
   if (request.method === 'HEAD' && endpoint.streamed) return reply.type(endpoint.mediaType).send();
-  const keyed = acceptsIdempotencyKey(row) ? keyedRequest(ctx, request) : undefined;
-  if (keyed) return sendIdempotent(ctx, row, keyed, reply);
-  const input = checkedInput(row, request);
-  // `authorize` has admitted only the callers that the type of this row's endpoint names.
+  const keyed = acceptsIdempotencyKey(route) ? keyedRequest(ctx, request) : undefined;
+  if (keyed) return sendIdempotent(ctx, route, keyed, reply);
+  const input = checkedInput(route, request);
+  // `authorize` has admitted only callers of the type that this endpoint expects.
   const result = await endpoint.run(ctx, request.caller as never, input);
-  // The builder of a table requires that `run` returns rows.
-  if (endpoint.format === 'table')
+  // `offsetListEndpoint` requires that `run` returns rows.
+  if (endpoint.kind === 'offset-list')
     return sendList(reply, { ctx, endpoint, caller: request.caller, input }, result as PagedRows<object>);
-  return send(reply, endpoint.format, endpoint.status, result);
+  return send(reply, endpoint.kind, endpoint.status, result);
 }
 
-function checkedInput({ endpoint }: SurfaceRow, request: FastifyRequest): Input<unknown, unknown, unknown> {
+function checkedInput({ endpoint }: Route, request: FastifyRequest): Input<unknown, unknown, unknown> {
   if (request.validationError) throw request.validationError;
   const { body, query, params, client, uploads = [] } = request;
   if (!endpoint.body) checkNoBody(body);
@@ -121,12 +115,12 @@ function checkedInput({ endpoint }: SurfaceRow, request: FastifyRequest): Input<
 }
 
 /** Responds to a request with an Idempotency-Key, whose endpoint returns JSON. */
-async function sendIdempotent(ctx: Context, row: SurfaceRow, keyed: KeyedRequest, reply: FastifyReply) {
-  const { endpoint } = row;
+async function sendIdempotent(ctx: Context, route: Route, keyed: KeyedRequest, reply: FastifyReply) {
+  const { endpoint } = route;
   const { request } = reply;
   const { response, replayed, error } = await idempotent(ctx, keyed, {
     async prepare() {
-      const input = checkedInput(row, request);
+      const input = checkedInput(route, request);
       const caller = request.caller as never; // as above
       if (endpoint.prepare) return endpoint.prepare(ctx, caller, input);
       return { run: (txContext) => endpoint.run(txContext, caller, input), discard: async () => {} };
@@ -153,8 +147,8 @@ function checkParams(params: unknown): void {
   if (Object.values(params ?? {}).some(isLong)) throw notFound();
 }
 
-function getUploadHooks(ctx: Context, row: SurfaceRow) {
-  const uploadHooks = row.endpoint.multipart ? receiveUploads(ctx, row.endpoint.multipart) : undefined;
+function getUploadHooks(ctx: Context, route: Route) {
+  const uploadHooks = route.endpoint.multipart ? receiveUploads(ctx, route.endpoint.multipart) : undefined;
   return {
     preValidation: [uploadHooks?.preValidation].filter((hook) => hook !== undefined),
     onSend: [uploadHooks?.onSend].filter((hook) => hook !== undefined),
@@ -167,7 +161,7 @@ function getRateLimit({ limits }: Surface, name: string): RateLimit {
   return limit;
 }
 
-async function send(reply: FastifyReply, format: SurfaceRow['endpoint']['format'], status: number, result: unknown) {
+async function send(reply: FastifyReply, format: Route['endpoint']['kind'], status: number, result: unknown) {
   if (result instanceof Redirect) return reply.headers(result.headers).redirect(result.to, 303);
   if (result instanceof ResponseWithHeaders) {
     reply.headers(result.headers);
@@ -175,7 +169,7 @@ async function send(reply: FastifyReply, format: SurfaceRow['endpoint']['format'
   }
   if (format === 'page') return sendHtml(reply.code(status), String(await result));
   if (format === 'file') {
-    const file = result as FileResponse; // an endpoint of this format returns nothing else
+    const file = result as FileResponse; // an endpoint of this kind returns nothing else
     const { type, body, headers = {}, part } = applyRange(file, reply.request.headers);
     reply
       .code(part ? 206 : status)

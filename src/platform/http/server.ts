@@ -12,10 +12,10 @@ import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './request-b
 import { compressResponse } from './responses/compress.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
 import { validateCache } from './responses/etag.ts';
+import type { Route, Surface } from './route.ts';
 import { createRateLimiter } from './security/rate-limiter.ts';
 import { securityHeaders } from './security/security-headers.ts';
 import { compileSerializer } from './serialization.ts';
-import type { Surface, SurfaceRow } from './surface-row.ts';
 import { compileValidator } from './validation.ts';
 
 declare module 'fastify' {
@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** Creates the HTTP server: the rows as routes, and the hooks that every request needs. */
+/** Creates the HTTP server: the routes of the surface, and the hooks that every request needs. */
 export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   const routeContext: RouteContext = { ctx, surface, limitRequest: createRateLimiter(ctx, surface.authenticator) };
   const headers = securityHeaders(ctx.settings);
@@ -35,9 +35,9 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     genReqId: requestIds(ctx),
     requestIdHeader: false,
     trustProxy: ctx.settings.trustProxy.length > 0 ? [...ctx.settings.trustProxy] : false,
-    bodyLimit: 8 * 1024, // unless a row sets its own limit
+    bodyLimit: 8 * 1024, // unless a route sets its own limit
     requestTimeout: 120_000, // enough for three photos over a slow mobile connection; headers have less time
-    connectionTimeout: 60_000, // for clients that do not read the response; no endpoint takes nearly as long
+    connectionTimeout: 60_000, // for clients that do not read the response; every endpoint takes much less time
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 }, // the maximum length of a request line: an id that is too long gets 404
@@ -74,8 +74,8 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   const order = createRequestOrder(app);
   app.addHook('onRequest', order.begin);
   app.addHook('onSend', (request, reply, _payload, done) => {
-    const { row } = request.routeOptions.config;
-    const isPage = row ? row.endpoint.format === 'page' : wantsPage(request);
+    const { route } = request.routeOptions.config;
+    const isPage = route ? route.endpoint.kind === 'page' : wantsPage(request);
     reply.headers(isPage ? headers.page : headers.data).header('x-request-id', request.id);
     if (closing || isLast(request.raw)) reply.header('connection', 'close');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -96,17 +96,17 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.setErrorHandler((error, _request, reply) => handleError(routeContext, error, reply));
   app.setNotFoundHandler((_request, reply) => handleError(routeContext, notFound(), reply));
 
-  const getRouteKind = ({ endpoint }: SurfaceRow) =>
-    endpoint.capabilityUrl
+  const getRouteKind = ({ endpoint }: Route) =>
+    endpoint.hasCapabilityUrl
       ? 'capability'
-      : endpoint.format === 'page'
+      : endpoint.kind === 'page'
         ? 'page'
         : endpoint.multipart
           ? 'upload'
           : 'plain';
   const registerAll = (scope: FastifyInstance, kind: ReturnType<typeof getRouteKind>) => {
-    for (const row of surface.rows.filter((candidate) => getRouteKind(candidate) === kind))
-      registerRoute(scope, routeContext, row);
+    for (const route of surface.routes.filter((candidate) => getRouteKind(candidate) === kind))
+      registerRoute(scope, routeContext, route);
   };
   app.register(async (api) => registerAll(api, 'plain'));
   app.register(async (uploads) => {

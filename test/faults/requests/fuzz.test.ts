@@ -8,13 +8,13 @@ import { Ajv } from 'ajv';
 import { surface } from '../../../src/app/surface.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { normalizeEmail, normalizeName } from '../../../src/features/accounts/rules.ts';
+import type { Route } from '../../../src/platform/http/route.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
-import type { SurfaceRow } from '../../../src/platform/http/surface-row.ts';
 import { createM4a, createMp3, createPicture, createPng, createWebm } from '../../support/files/media.ts';
 import { BOUNDARY, encodeMultipart, type Part } from '../../support/files/multipart.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-// Sends seeded random requests to every row of the surface: valid, nearly valid and absurd ones. The same seed gives
+// Sends seeded random requests to every route of the surface: valid, nearly valid and absurd ones. The same seed gives
 // the same requests:
 //   FUZZ_SEED=123 FUZZ_REQUESTS=20000 npx node scripts/test.ts test/faults/requests/fuzz.test.ts
 // The default seed is fixed, so that a failure points to a change in the code. Use other seeds to explore.
@@ -119,7 +119,7 @@ interface FuzzRun {
 interface FuzzRequest {
   /** Identifies the request in error messages. */
   readonly name: string;
-  readonly row: SurfaceRow;
+  readonly route: Route;
   readonly method: string;
   readonly path: string;
   readonly headers: Record<string, string>;
@@ -196,8 +196,8 @@ function send(app: TestApp, agent: Agent, { method, path, headers, body }: FuzzR
 // Expected responses
 
 const ajv = new Ajv({ strict: false, formats: { 'date-time': true } });
-const responseSchemas = new Map<SurfaceRow, ReturnType<typeof ajv.compile> | undefined>(
-  surface.map((row) => [row, row.endpoint.responseSchema && ajv.compile(row.endpoint.responseSchema)]),
+const responseSchemas = new Map<Route, ReturnType<typeof ajv.compile> | undefined>(
+  surface.map((route) => [route, route.endpoint.responseSchema && ajv.compile(route.endpoint.responseSchema)]),
 );
 const CODES: Readonly<Record<string, number>> = STATUS_BY_CODE;
 
@@ -210,7 +210,7 @@ function isFragment(text: string, headers: FuzzResponse['headers']): boolean {
   return text.startsWith('<div class="list"') || headers['hx-retarget'] !== undefined;
 }
 
-function findViolation({ row, method }: FuzzRequest, { status, headers, text }: FuzzResponse): string | undefined {
+function findViolation({ route, method }: FuzzRequest, { status, headers, text }: FuzzResponse): string | undefined {
   const type = headers['content-type'] ?? '';
   if (status >= 500) return 'a server error';
   if (headers['x-content-type-options'] !== 'nosniff') return 'no nosniff';
@@ -223,7 +223,9 @@ function findViolation({ row, method }: FuzzRequest, { status, headers, text }: 
   if (type.startsWith('text/html')) return isPage(text) || isFragment(text, headers) ? undefined : 'no page';
   if (status >= 400) return findErrorViolation(status, headers, text);
   // Another method on the path may be another row.
-  const fits = responseSchemas.get(surface.find((other) => other.path === row.path && other.method === method) ?? row);
+  const fits = responseSchemas.get(
+    surface.find((other) => other.path === route.path && other.method === method) ?? route,
+  );
   if (fits && !fits(JSON.parse(text))) return `not the response schema: ${ajv.errorsText(fits.errors)}`;
   return undefined;
 }
@@ -323,19 +325,19 @@ const WRITES = surface.filter(({ method }) => method !== 'GET');
 
 function makeRequest(app: TestApp, family: Family, number: number): FuzzRequest {
   const random = new SeededRandom(SEED + number * 7919);
-  // Takes each row in turn, and for each family one row so often that its limits are exceeded.
+  // Takes each route in turn, and for each family one route so often that its limits are exceeded.
   const often = WRITES[Math.floor(number / PER_FAMILY) % WRITES.length];
-  const row: SurfaceRow = (random.chance(0.3) ? often : surface[number % surface.length]) ?? random.one(surface);
-  const method = random.chance(0.05) ? random.one(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']) : row.method;
-  const path = makePath(random, row, family);
-  const { type, body } = method === 'GET' || method === 'HEAD' ? {} : makeBody(app, random, row, family);
-  const headers = { ...makeHeaders(random), ...credentials(random, row, family), ...fromBrowser(app, random, row) };
+  const route: Route = (random.chance(0.3) ? often : surface[number % surface.length]) ?? random.one(surface);
+  const method = random.chance(0.05) ? random.one(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']) : route.method;
+  const path = makePath(random, route, family);
+  const { type, body } = method === 'GET' || method === 'HEAD' ? {} : makeBody(app, random, route, family);
+  const headers = { ...makeHeaders(random), ...credentials(random, route, family), ...fromBrowser(app, random, route) };
   if (type !== undefined) headers['content-type'] = type;
   if (body !== undefined) headers['content-length'] = String(body.length);
-  return { name: `#${number} ${method} ${path.slice(0, 120)}`, row, method, path, headers, body };
+  return { name: `#${number} ${method} ${path.slice(0, 120)}`, route: route, method, path, headers, body };
 }
 
-function makePath(random: SeededRandom, { path, endpoint }: SurfaceRow, family: Family): string {
+function makePath(random: SeededRandom, { path, endpoint }: Route, family: Family): string {
   const ids = [...PATH_IDS, () => encode(random, family.childId)];
   const isTask = path.startsWith('/app/tasks/');
   const filled = path.replace(/:\w+/g, () => (isTask && random.chance(0.5) ? random.one(TASK_IDS) : random.one(ids)()));
@@ -404,7 +406,7 @@ const ALTERED_PATHS: readonly ((path: string) => string)[] = [
 /** The credentials that the row requires, those of another row, or invalid ones. */
 function credentials(
   random: SeededRandom,
-  { auth: who, path }: SurfaceRow,
+  { auth: who, path }: Route,
   { tokens, cookie }: Family,
 ): Record<string, string> {
   const ends = path.endsWith('logout'); // signing out would leave the family's other requests without a session
@@ -436,8 +438,8 @@ function credentials(
   ])();
 }
 
-function fromBrowser({ url }: TestApp, random: SeededRandom, { endpoint, method }: SurfaceRow): Record<string, string> {
-  if (endpoint.format !== 'page' || method === 'GET') return {};
+function fromBrowser({ url }: TestApp, random: SeededRandom, { endpoint, method }: Route): Record<string, string> {
+  if (endpoint.kind !== 'page' || method === 'GET') return {};
   return random.one<Record<string, string>>([
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin' },
@@ -510,18 +512,13 @@ function makeHeaders(random: SeededRandom): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, random.one(HEADERS[name] ?? [''])]));
 }
 
-function makeBody(
-  app: TestApp,
-  random: SeededRandom,
-  row: SurfaceRow,
-  family: Family,
-): { type?: string; body?: Buffer } {
+function makeBody(app: TestApp, random: SeededRandom, route: Route, family: Family): { type?: string; body?: Buffer } {
   if (random.chance(0.05)) return {};
-  const wants = row.endpoint.format === 'page' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const wants = route.endpoint.kind === 'page' ? 'application/x-www-form-urlencoded' : 'application/json';
   const type = random.chance(0.93) ? wants : random.one(MEDIA_TYPES);
   if (random.chance(0.08)) return { type, body: Buffer.from(random.one(MALFORMED_BODIES)) };
-  const fields = Object.entries(row.endpoint.body?.properties ?? {});
-  const form = row.endpoint.format === 'page';
+  const fields = Object.entries(route.endpoint.body?.properties ?? {});
+  const form = route.endpoint.kind === 'page';
   const kind = random.one(['valid', 'valid', 'near', 'absurd']);
   const odd = random.one(fields.length > 0 ? fields.map(([name]) => name) : ['']);
   const pairs = fields
@@ -543,7 +540,8 @@ function makeBody(
     );
     return { type, body: Buffer.from(text.join('&')) };
   }
-  if (row.endpoint.multipart && random.chance(0.6)) return multipartBody(random, row.endpoint.multipart.name, pairs);
+  if (route.endpoint.multipart && random.chance(0.6))
+    return multipartBody(random, route.endpoint.multipart.name, pairs);
   return {
     type,
     body: Buffer.from(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`).join(',')}}`),

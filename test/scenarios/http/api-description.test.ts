@@ -11,7 +11,7 @@ import { Ajv } from 'ajv';
 import { openapi } from '../../../src/app/api-reference/openapi-document.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
-import { respondsWithJson } from '../../../src/platform/http/surface-row.ts';
+import { respondsWithJson } from '../../../src/platform/http/route.ts';
 import { describeWithApp, type TestApp, type TestRequest, type TestResponse } from '../../support/test-app.ts';
 
 interface Operation {
@@ -49,8 +49,8 @@ describe('OpenAPI document', () => {
   });
 
   it('describes every JSON endpoint and nothing else', () => {
-    const rows = surface.filter(respondsWithJson);
-    const expected = rows.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    const routes = surface.filter(respondsWithJson);
+    const expected = routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
     assert.deepEqual([...operations.keys()].sort(), expected.sort());
     const ids = [...JSON.stringify(document).matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id);
     assert.equal(new Set(ids).size, operations.size);
@@ -220,7 +220,7 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
     for (const link of links.filter((each) => each.startsWith('#'))) assert.ok(ids.includes(link.slice(1)), link);
 
     const words = text.replaceAll('<wbr>', '');
-    const endpoints = surface.filter((row) => respondsWithJson(row) && /^\/(app|api)\//.test(row.path));
+    const endpoints = surface.filter((route) => respondsWithJson(route) && /^\/(app|api)\//.test(route.path));
     for (const { method, path } of endpoints)
       assert.ok(words.includes(`${method}</span> <code>${path}</code></h3>`), path);
     for (const code of codes) assert.ok(words.includes(`<th scope="row"><code>${code}</code></th>`), code);

@@ -14,8 +14,8 @@ import {
   planChildDeletion,
 } from '../../../src/features/data-rights/index.ts';
 import { clearPinLock, inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { defineRoute, type Route } from '../../../src/platform/http/route.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
-import { type SurfaceRow, surfaceRow } from '../../../src/platform/http/surface-row.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { createFamilyOnPanel, type PanelFamily } from '../../support/family/guardians.ts';
@@ -60,14 +60,14 @@ testWithApp(
     const expired = (await app.registerChild()).token;
     app.advance(30 * 24 * 3600);
     const surprises: string[] = [];
-    for (const row of surface) {
+    for (const route of surface) {
       const credentials = await freshCredentials(app, expired);
       for (const [credential, request] of Object.entries(credentials) as [Credential, TestRequest][]) {
-        const response = await requestRow(app, row, request);
-        const [seen, due] = [actualOutcome(row, response), expectedOutcome(row, credential)];
+        const response = await requestRow(app, route, request);
+        const [seen, due] = [actualOutcome(route, response), expectedOutcome(route, credential)];
         if (seen !== due)
-          surprises.push(`${row.method} ${row.path} with ${credential}: ${response.status}, not ${due}`);
-        if (response.status === 401 && row.endpoint.format === 'json') {
+          surprises.push(`${route.method} ${route.path} with ${credential}: ${response.status}, not ${due}`);
+        if (response.status === 401 && route.endpoint.kind === 'json') {
           assert.equal(response.headers.get('www-authenticate'), 'Bearer');
         }
       }
@@ -106,16 +106,16 @@ testWithApp(
   async (app) => {
     const family = await createFamilyOnPanel(app);
     app.advance(15 * MINUTE); // the confirmation of the sign-in has expired
-    for (const row of surface.filter(({ auth: who }) => who === 'session')) {
-      const isFresh = row.sessionPolicy === 'fresh-code';
-      if (!isFresh && UNCONFIRMED_PATHS.test(row.path)) continue;
+    for (const route of surface.filter(({ auth: who }) => who === 'session')) {
+      const isFresh = route.sessionPolicy === 'fresh-code';
+      if (!isFresh && UNCONFIRMED_PATHS.test(route.path)) continue;
       const responses: TestResponse[] = [];
-      const changes = await app.changes(async () => responses.push(await submitRow(app, row, family)));
+      const changes = await app.changes(async () => responses.push(await submitRow(app, route, family)));
       const { status, headers, body } = responses[0] ?? assert.fail();
       const isLed = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
       const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
-      assert.equal(row.endpoint.format === 'page' ? isLed : isRefused, isFresh, `${formatRow(row)}: ${status}`);
-      if (isFresh) assert.deepEqual(changes, {}, formatRow(row));
+      assert.equal(route.endpoint.kind === 'page' ? isLed : isRefused, isFresh, `${formatRow(route)}: ${status}`);
+      if (isFresh) assert.deepEqual(changes, {}, formatRow(route));
     }
     const stale = [
       () => resetPin(app.ctx, family.caller, family.child.id, '0707'),
@@ -135,14 +135,14 @@ testWithApp(
 testWithApp(
   'panel endpoints that need a fresh confirmation succeed with one',
   async (app) => {
-    const rows = surface.filter(({ sessionPolicy }) => sessionPolicy === 'fresh-code');
-    const acts = rows.filter(({ method }) => method === 'POST').map(formatRow);
+    const routes = surface.filter(({ sessionPolicy }) => sessionPolicy === 'fresh-code');
+    const acts = routes.filter(({ method }) => method === 'POST').map(formatRow);
     assert.deepEqual(acts.sort(), Object.keys(CONFIRMED_ACTIONS).sort());
-    for (const row of rows) {
+    for (const route of routes) {
       const family = await createFamilyOnPanel(app);
-      const response = await submitRow(app, row, family);
-      const expected = CONFIRMED_ACTIONS[formatRow(row)]?.leadsTo.replace(':id', family.child.id);
-      assert.equal(response.status, expected ? 303 : 200, formatRow(row));
+      const response = await submitRow(app, route, family);
+      const expected = CONFIRMED_ACTIONS[formatRow(route)]?.leadsTo.replace(':id', family.child.id);
+      assert.equal(response.status, expected ? 303 : 200, formatRow(route));
       assert.equal(response.headers.get('location'), expected ?? null);
     }
   },
@@ -150,9 +150,10 @@ testWithApp(
 );
 
 test('panel rows, and no others, declare a session policy', () => {
-  for (const row of surface) assert.equal(row.sessionPolicy !== undefined, row.auth === 'session', formatRow(row));
-  // @ts-expect-error: without a session policy a row of the panel does not compile
-  surfaceRow(
+  for (const route of surface)
+    assert.equal(route.sessionPolicy !== undefined, route.auth === 'session', formatRow(route));
+  // @ts-expect-error: without a session policy a route of the panel does not compile
+  defineRoute(
     'POST',
     '/panel/anything',
     'session',
@@ -185,7 +186,7 @@ testWithApp('an unknown method on a path gives 404 NOT_FOUND without CORS header
   const { token } = await app.registerChild();
   const paths = new Set(surface.map(({ path }) => path));
   for (const path of paths) {
-    const known = surface.filter((row) => row.path === path).map(({ method }) => method as string);
+    const known = surface.filter((route) => route.path === path).map(({ method }) => method as string);
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !known.includes(method));
     for (const method of others) {
       const response = await app.call(method, fillParameters(path), {
@@ -226,7 +227,7 @@ testWithApp('a family sees only its own children', async (app) => {
 
 test('endpoints for everybody, parents and children match the specification', () => {
   const endpointsFor = (who: AuthPolicy) =>
-    surface.filter((row) => row.auth === who && /^\/(app|api)\//.test(row.path)).map(formatRow);
+    surface.filter((route) => route.auth === who && /^\/(app|api)\//.test(route.path)).map(formatRow);
   assert.deepEqual(endpointsFor('public').sort(), [
     'GET /app/auth/profiles',
     'POST /api/auth/send-email-code',
@@ -244,20 +245,20 @@ test('endpoints for everybody, parents and children match the specification', ()
   assert.ok(endpointsFor('child').includes('POST /app/auth/link/redeem'));
 });
 
-test('every row has the rate limit group of the specification', () => {
-  for (const row of surface) {
-    const [group, ...tighter] = row.limits;
-    assert.equal(group, expectedGroup(row), formatRow(row));
-    assert.ok(tighter.length <= 1, formatRow(row));
-    for (const own of tighter) assert.ok(limits[own].requests < limits[group as Group].requests, formatRow(row));
+test('every route has the rate limit group of the specification', () => {
+  for (const route of surface) {
+    const [group, ...tighter] = route.limits;
+    assert.equal(group, expectedGroup(route), formatRow(route));
+    assert.ok(tighter.length <= 1, formatRow(route));
+    for (const own of tighter) assert.ok(limits[own].requests < limits[group as Group].requests, formatRow(route));
   }
   for (const path of ['/api/auth/verify-code', '/login/manager-code', '/panel/confirm/manager-code']) {
-    assert.deepEqual(surface.find((row) => row.path === path)?.limits, ['panel-auth', 'verify-code']);
+    assert.deepEqual(surface.find((route) => route.path === path)?.limits, ['panel-auth', 'verify-code']);
   }
 });
 
-test('every row has a summary and a unique method and path', () => {
-  for (const row of surface) assert.match(row.endpoint.summary, /^\S.{3,}/, formatRow(row));
+test('every route has a summary and a unique method and path', () => {
+  for (const route of surface) assert.match(route.endpoint.summary, /^\S.{3,}/, formatRow(route));
   const names = surface.map(formatRow);
   assert.deepEqual(
     names.filter((name, i) => names.indexOf(name) !== i),
@@ -265,7 +266,7 @@ test('every row has a summary and a unique method and path', () => {
   );
 });
 
-test('every row is mentioned in a test', () => {
+test('every route is mentioned in a test', () => {
   const folder = join(import.meta.dirname, '../..');
   const files = globSync('**/*.test.ts', { cwd: folder });
   const sources = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
@@ -294,36 +295,36 @@ async function freshCredentials(app: TestApp, expired: string): Promise<Record<C
 }
 
 /** Sends an empty body, so that accepted requests stop at validation. */
-function requestRow(app: TestApp, { method, path, endpoint }: SurfaceRow, request: TestRequest): Promise<TestResponse> {
+function requestRow(app: TestApp, { method, path, endpoint }: Route, request: TestRequest): Promise<TestResponse> {
   const device = 'the-browser-of-somebody-at-home0';
   const cookie = [`__Host-device=${device}`, request.cookie].filter((part) => part !== undefined).join('; ');
   const form = { form_token: csrfToken(app.ctx, device) };
-  const body = method === 'GET' ? undefined : endpoint.format === 'page' ? form : {};
+  const body = method === 'GET' ? undefined : endpoint.kind === 'page' ? form : {};
   return app.call(method, fillParameters(path), { ...request, cookie, ...(body && { body }) });
 }
 
 /** Submits a row as the browser of a parent, for the parent's own child. */
-function submitRow(app: TestApp, row: SurfaceRow, family: PanelFamily): Promise<TestResponse> {
+function submitRow(app: TestApp, row: Route, family: PanelFamily): Promise<TestResponse> {
   const browser = createFormBrowser(app, family.caller.cookie);
   const path = fillParameters(row.path.replace('/children/:id', `/children/${family.child.id}`));
   if (row.method === 'GET') return browser.open(path.replace(/unlink$/, `unlink?guardian=${family.caller.profileId}`));
   return browser.submit(path, CONFIRMED_ACTIONS[formatRow(row)]?.fields(family) ?? {});
 }
 
-function expectedOutcome({ auth: who }: SurfaceRow, credential: Credential): AuthOutcome {
+function expectedOutcome({ auth: who }: Route, credential: Credential): AuthOutcome {
   const known = policy[who];
   if (!known) throw new Error(`The policy of this test does not know the word "${who}".`);
   return known === 'everybody' ? 'through' : (known[credential] ?? 'unauthorized');
 }
 
-function actualOutcome({ endpoint, auth: who }: SurfaceRow, response: TestResponse): AuthOutcome {
+function actualOutcome({ endpoint, auth: who }: Route, response: TestResponse): AuthOutcome {
   const toLogin = response.status === 303 && response.headers.get('location')?.startsWith('/login?next=');
-  if (endpoint.format === 'page' && who === 'session' && toLogin) return 'unauthorized';
+  if (endpoint.kind === 'page' && who === 'session' && toLogin) return 'unauthorized';
   if (response.status === 401) return 'unauthorized';
   return response.status === 403 ? 'forbidden' : 'through';
 }
 
-function expectedGroup({ method, path }: SurfaceRow): Group | undefined {
+function expectedGroup({ method, path }: Route): Group | undefined {
   if (method === 'POST' && path.startsWith('/app/auth/')) return 'app-auth';
   if (
     method === 'POST' &&
@@ -346,6 +347,6 @@ function mentionPattern(path: string): RegExp {
   return new RegExp(`['"\`}]${pattern}['"\`?]`);
 }
 
-function formatRow({ method, path }: SurfaceRow): string {
+function formatRow({ method, path }: Route): string {
   return `${method} ${path}`;
 }

@@ -414,7 +414,7 @@ describeWithApp(
         assert.ok(paths.length >= 19);
         await assertChangesNothing(app(), people, async () => {
           for (const path of paths) {
-            const known = surface.filter((row) => row.path === path).map(({ method }) => method as string);
+            const known = surface.filter((route) => route.path === path).map(({ method }) => method as string);
             for (const method of all.filter((each) => !known.includes(each))) {
               const body = method === 'GET' ? {} : { body: NEW_CHILD };
               assertRefused(await app().call(method, path, { ...body, token: people.parent.token }), 'NOT_FOUND');
@@ -537,10 +537,10 @@ describeWithApp(
     });
 
     it('of the wrong role give 403 and change nothing', async () => {
-      const rows = protectedRows.filter(({ auth: who }) => who !== 'bearer');
-      assert.ok(rows.length >= 3);
+      const routes = protectedRows.filter(({ auth: who }) => who !== 'bearer');
+      assert.ok(routes.length >= 3);
       await assertChangesNothing(app(), people, async () => {
-        for (const { method, path, auth: who } of rows) {
+        for (const { method, path, auth: who } of routes) {
           const { token } = who === 'child' ? people.parent : people.child;
           assertRefused(await app().call(method, path, { token }), 'FORBIDDEN');
         }

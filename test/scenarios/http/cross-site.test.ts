@@ -249,7 +249,7 @@ testWithApp('GET and HEAD requests change nothing, for any caller and origin', a
   const { child, parent } = await app.registerFamily();
   const cookie = await app.panelCookie(parent.token);
   const before = await allRows(app);
-  for (const { method, path } of surface.filter((row) => row.method === 'GET')) {
+  for (const { method, path } of surface.filter((route) => route.method === 'GET')) {
     for (const verb of [method, 'HEAD']) {
       for (const token of [child.token, parent.token]) {
         const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };

@@ -8,8 +8,8 @@ import type { TSchema } from 'typebox';
 import { type JsonSchema, plainSchema } from '../../../src/app/api-reference/endpoint-descriptions.ts';
 import { exampleValue } from '../../../src/app/api-reference/examples.ts';
 import { surface } from '../../../src/app/surface.ts';
+import { getBodyLimit, type Route } from '../../../src/platform/http/route.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
-import { getBodyLimit, type SurfaceRow } from '../../../src/platform/http/surface-row.ts';
 import { createMultipartRequest } from '../../support/files/multipart.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -40,10 +40,12 @@ test('every string and array in a request schema has a maximum size', () => {
 });
 
 test('body limits are 8 KiB for signing in and 64 KiB otherwise, except for named endpoints', () => {
-  const more = surface.filter((row) => getBodyLimit(row) > 64 * 1024).map(({ method, path }) => `${method} ${path}`);
+  const more = surface
+    .filter((route) => getBodyLimit(route) > 64 * 1024)
+    .map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(more, ['POST /app/tasks/:id/submit-creative', 'POST /app/todos', 'PATCH /app/todos/:id']);
-  for (const row of surface.filter(({ method, path }) => method === 'POST' && /^\/(app|api)\/auth\//.test(path)))
-    assert.equal(getBodyLimit(row), 8 * 1024, row.path);
+  for (const route of surface.filter(({ method, path }) => method === 'POST' && /^\/(app|api)\/auth\//.test(path)))
+    assert.equal(getBodyLimit(route), 8 * 1024, route.path);
 });
 
 test('no request blocks the event loop for more than 50 ms, whatever it sends', { timeout: 240_000 }, async () => {
@@ -94,67 +96,72 @@ async function buildRequests(app: TestApp): Promise<NamedRequest[]> {
   await app.call('POST', `/app/tasks/${task.id}/start`, { token: child.token });
   const todo = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Water the plants' } });
   const cookie = await app.panelCookie(parent.token);
-  const signedIn = (who: SurfaceRow['auth']): Record<string, string> => {
+  const signedIn = (who: Route['auth']): Record<string, string> => {
     if (who === 'session') return { cookie: `${cookie.split(';')[0]}; __Host-device=${DEVICE}` };
     if (who === 'optional-session') return { cookie: `__Host-device=${DEVICE}` };
     const token = { child: child.token, parent: parent.token, bearer: child.token }[String(who)];
     return token === undefined ? {} : { authorization: `Bearer ${token}` };
   };
-  const idFor = ({ path }: SurfaceRow) => {
+  const idFor = ({ path }: Route) => {
     if (path.includes('/tasks/')) return task.id;
     return path.includes('/todos/:id') ? todo.body.data.id : child.id;
   };
-  const base = (row: SurfaceRow, id = idFor(row)): InjectOptions => ({
-    method: row.method,
-    url: row.path.replace(/:\w+/, id),
-    headers: { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, br', ...signedIn(row.auth) },
+  const base = (route: Route, id = idFor(route)): InjectOptions => ({
+    method: route.method,
+    url: route.path.replace(/:\w+/, id),
+    headers: { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, br', ...signedIn(route.auth) },
   });
   // Requests that end the session come last.
-  const rows = surface.toSorted((a, b) => Number(ENDS_SESSION.test(a.path)) - Number(ENDS_SESSION.test(b.path)));
+  const routes = surface.toSorted((a, b) => Number(ENDS_SESSION.test(a.path)) - Number(ENDS_SESSION.test(b.path)));
   const form_token = csrfToken(app.ctx, DEVICE);
-  return rows.flatMap((row) => [
-    [`${row.method} ${row.path}`, base(row)] as const,
-    ...paramRequests(row, base),
-    ...queryRequests(row, base(row)),
-    ...(row.endpoint.format === 'page' ? formRequests(row, base(row), form_token) : bodyRequests(row, base(row))),
-    ...(row.endpoint.multipart ? multipartRequests(base(row)) : []),
-    ...headerRequests(row, base(row)),
+  return routes.flatMap((route) => [
+    [`${route.method} ${route.path}`, base(route)] as const,
+    ...paramRequests(route, base),
+    ...queryRequests(route, base(route)),
+    ...(route.endpoint.kind === 'page'
+      ? formRequests(route, base(route), form_token)
+      : bodyRequests(route, base(route))),
+    ...(route.endpoint.multipart ? multipartRequests(base(route)) : []),
+    ...headerRequests(route, base(route)),
   ]);
 }
 
 const ENDS_SESSION = /logout|sign-out|delete|unlink/;
 
-function paramRequests(row: SurfaceRow, base: (row: SurfaceRow, id: string) => InjectOptions): NamedRequest[] {
-  if (!row.path.includes(':')) return [];
+function paramRequests(route: Route, base: (route: Route, id: string) => InjectOptions): NamedRequest[] {
+  if (!route.path.includes(':')) return [];
   return [1000, MAX_HEADER_BYTES].flatMap((length) =>
     [encodeURIComponent('\u0301\u0323'.repeat(length / 12)), 'a.'.repeat(length / 2)].map(
-      (id) => [`${row.method} ${row.path} id of ${id.length}`, base(row, id)] as const,
+      (id) => [`${route.method} ${route.path} id of ${id.length}`, base(route, id)] as const,
     ),
   );
 }
 
-function queryRequests(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
-  const names = Object.keys(row.endpoint.query?.properties ?? {});
+function queryRequests(route: Route, base: InjectOptions): NamedRequest[] {
+  const names = Object.keys(route.endpoint.query?.properties ?? {});
   const queries = names.flatMap((name) =>
     ['%CC%81%CC%A3', 'a.', `&${name}=a`].map((text) => {
       const value = text.repeat((MAX_HEADER_BYTES - 100) / text.length);
-      return [`${row.method} ${row.path} ?${name}=${text}…`, { ...base, url: `${base.url}?${name}=${value}` }] as const;
+      return [
+        `${route.method} ${route.path} ?${name}=${text}…`,
+        { ...base, url: `${base.url}?${name}=${value}` },
+      ] as const;
     }),
   );
   return queries;
 }
 
 /** JSON bodies of the maximum size: expensive texts in each field, long lists and deep nesting. */
-function bodyRequests(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
-  if (row.method === 'GET') return [];
-  const name = `${row.method} ${row.path}`;
-  const size = getBodyLimit(row);
+function bodyRequests(route: Route, base: InjectOptions): NamedRequest[] {
+  if (route.method === 'GET') return [];
+  const name = `${route.method} ${route.path}`;
+  const size = getBodyLimit(route);
   const send = (payload: string): InjectOptions => ({
     ...base,
     headers: { ...base.headers, 'content-type': 'application/json' },
     payload,
   });
-  const schema = row.endpoint.body && plainSchema(row.endpoint.body);
+  const schema = route.endpoint.body && plainSchema(route.endpoint.body);
   const sample = (schema ? exampleValue(schema) : {}) as Record<string, unknown>; // bodies are objects
   const maxBytes = size - JSON.stringify(sample).length - 100;
   const fields = Object.entries(schema?.properties ?? { unknown: {} }).flatMap(([field, inner]) =>
@@ -196,17 +203,17 @@ function listsFor({ items, maxItems }: JsonSchema, maxBytes: number): (readonly 
   ];
 }
 
-function formRequests(row: SurfaceRow, base: InjectOptions, form_token: string): NamedRequest[] {
-  if (row.method === 'GET') return [];
-  const name = `${row.method} ${row.path}`;
-  const size = getBodyLimit(row);
+function formRequests(route: Route, base: InjectOptions, form_token: string): NamedRequest[] {
+  if (route.method === 'GET') return [];
+  const name = `${route.method} ${route.path}`;
+  const size = getBodyLimit(route);
   const start = `form_token=${form_token}&`;
   const send = (fields: string): InjectOptions => ({
     ...base,
     headers: { ...base.headers, 'content-type': 'application/x-www-form-urlencoded' },
     payload: start + fields,
   });
-  const fields = Object.keys(row.endpoint.body?.properties ?? {}).filter((field) => field !== 'form_token');
+  const fields = Object.keys(route.endpoint.body?.properties ?? {}).filter((field) => field !== 'form_token');
   const each = fields.flatMap((field) =>
     ['\u0301\u0323', 'a.', `a&${field}=`].map((text) => {
       const times = (size - start.length - field.length - 1) / Buffer.byteLength(text);
@@ -259,8 +266,8 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rows of a kind read headers alike, so only the first row of each kind is tested. */
-function headerRequests(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
-  if (surface.find((other) => getKind(other) === getKind(row)) !== row) return [];
+function headerRequests(route: Route, base: InjectOptions): NamedRequest[] {
+  if (surface.find((other) => getKind(other) === getKind(route)) !== route) return [];
   return Object.entries(HEADERS).flatMap(([header, texts]) =>
     texts.map((text) => {
       const value = text.repeat(MAX_HEADER_BYTES / text.length);
@@ -268,14 +275,14 @@ function headerRequests(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
         ...base.headers,
         [header]: header === 'cookie' ? `${base.headers?.cookie ?? ''}; ${value}` : value,
       };
-      const body = row.method === 'GET' ? {} : { payload: '{}' };
-      return [`${row.method} ${row.path} ${header}: ${text}…`, { ...base, ...body, headers }] as const;
+      const body = route.method === 'GET' ? {} : { payload: '{}' };
+      return [`${route.method} ${route.path} ${header}: ${text}…`, { ...base, ...body, headers }] as const;
     }),
   );
 }
 
-function getKind({ method, auth: who, endpoint }: SurfaceRow): string {
-  return [method === 'GET', who, endpoint.format, endpoint.multipart !== undefined, endpoint.cacheable].join(' ');
+function getKind({ method, auth: who, endpoint }: Route): string {
+  return [method === 'GET', who, endpoint.kind, endpoint.multipart !== undefined, endpoint.cacheable].join(' ');
 }
 
 /** The strings without maxLength and the arrays without maxItems in a schema. */

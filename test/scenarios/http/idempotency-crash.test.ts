@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { buildApp } from '../../../src/app/build.ts';
 import { surface } from '../../../src/app/surface.ts';
-import { acceptsIdempotencyKey } from '../../../src/platform/http/surface-row.ts';
+import { acceptsIdempotencyKey } from '../../../src/platform/http/route.ts';
 import type { Tables } from '../../../src/schema/tables.ts';
 import { createPlanetEntry, setPlanets } from '../../support/family/planets.ts';
 import { createPicture } from '../../support/files/media.ts';

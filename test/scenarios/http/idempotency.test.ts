@@ -9,8 +9,8 @@ import { addSeconds } from '../../../src/core/time/instant.ts';
 import { authenticator } from '../../../src/features/access/index.ts';
 import { errorFragment, errorPage } from '../../../src/panel/index.ts';
 import { deleteOldIdempotencyKeys, isFinal } from '../../../src/platform/http/idempotency/idempotency.ts';
+import { acceptsIdempotencyKey } from '../../../src/platform/http/route.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
-import { acceptsIdempotencyKey } from '../../../src/platform/http/surface-row.ts';
 import {
   assertError,
   describeWithApp,
@@ -262,8 +262,8 @@ testWithApp('an endpoint cannot commit after one of its writes has failed', asyn
       return { id: child.id };
     },
   };
-  const parts = { limits: {}, authenticator, errorPage, errorFragment };
-  const server = createServer(app.ctx, { ...parts, rows: [{ ...patchMe, limits: [], endpoint: careless }] });
+  const parts = { limits: {}, authenticator, renderErrorPage: errorPage, renderErrorFragment: errorFragment };
+  const server = createServer(app.ctx, { ...parts, routes: [{ ...patchMe, limits: [], endpoint: careless }] });
   const headers = { authorization: `Bearer ${child.token}`, 'idempotency-key': 'one' };
   const response = await server.inject({ method: 'PATCH', url: '/app/users/me', headers, payload: {} });
   assert.equal(response.statusCode, 500);

@@ -26,15 +26,15 @@ test('rate limit groups have the numbers of the specification', () => {
 
 for (const name of Object.keys(limits) as Group[]) {
   // Rows with a lower limit of their own are tested below.
-  const rows = surface.filter((row) => row.limits.length === 1 && row.limits[0] === name);
-  if (rows.length === 0) continue;
+  const routes = surface.filter((route) => route.limits.length === 1 && route.limits[0] === name);
+  if (routes.length === 0) continue;
   const { requests, seconds } = limits[name];
 
   testWithApp(`${name}: allows ${requests} requests over all its endpoints`, async (app) => {
     const ask = (i: number) => {
-      const row = rows[i % rows.length] ?? assert.fail();
-      const path = row.path.replace(/:\w+/g, 'x');
-      return app.call(row.method, path, { ...SAME_ADDRESS, ...(row.method !== 'GET' && { body: {} }) });
+      const route = routes[i % routes.length] ?? assert.fail();
+      const path = route.path.replace(/:\w+/g, 'x');
+      return app.call(route.method, path, { ...SAME_ADDRESS, ...(route.method !== 'GET' && { body: {} }) });
     };
     for (let i = 0; i < requests; i += 1) {
       const response = await ask(i);
@@ -44,7 +44,7 @@ for (const name of Object.keys(limits) as Group[]) {
       assert.equal(response.headers.get('retry-after'), null);
     }
     app.advance(seconds - 40);
-    for (let i = 0; i < rows.length; i += 1) assertGroupLimited(await ask(i), 40, name);
+    for (let i = 0; i < routes.length; i += 1) assertGroupLimited(await ask(i), 40, name);
     app.advance(39);
     assertGroupLimited(await ask(0), 1, name);
     app.advance(1);
@@ -377,7 +377,7 @@ testWithApp('pictures, pages and health checks are not rate limited', async (app
     assert.equal(response.headers.get('ratelimit'), null);
   }
   assert.equal((await getMe(app, { token })).headers.get('ratelimit'), '"app-read";r=98;t=60');
-  const uncounted = surface.filter((row) => row.limits.length === 0);
+  const uncounted = surface.filter((route) => route.limits.length === 0);
   for (const { method, path } of uncounted) assert.ok(method === 'GET' && !path.startsWith('/app/'), path);
 });
 

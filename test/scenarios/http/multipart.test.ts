@@ -8,9 +8,9 @@ import { Type } from 'typebox';
 import { limits } from '../../../src/app/rate-limits.ts';
 import { authenticator } from '../../../src/features/access/index.ts';
 import { errorFragment, errorPage } from '../../../src/panel/index.ts';
-import { endpoint, preparedEndpoint } from '../../../src/platform/http/endpoint.ts';
+import { jsonEndpoint, preparedJsonEndpoint } from '../../../src/platform/http/endpoint.ts';
+import { defineRoute } from '../../../src/platform/http/route.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
-import { surfaceRow } from '../../../src/platform/http/surface-row.ts';
 import { BOUNDARY, createMultipartRequest, encodeMultipart, type Part } from '../../support/files/multipart.ts';
 import {
   assertError,
@@ -25,7 +25,7 @@ import {
 const MAX_FILES = 3;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 let runs = 0;
-const uploadEndpoint = preparedEndpoint({
+const uploadEndpoint = preparedJsonEndpoint({
   operationId: 'takeThings',
   summary: 'Take things',
   body: { text: Type.Optional(Type.String({ maxLength: 5000 })), caption: Type.Optional(Type.String()) },
@@ -41,7 +41,7 @@ const uploadEndpoint = preparedEndpoint({
     return { run, discard: async () => {} };
   },
 });
-const plainEndpoint = endpoint({
+const plainEndpoint = jsonEndpoint({
   operationId: 'takeNoThings',
   summary: 'Take no things',
   body: { text: Type.String() },
@@ -57,11 +57,17 @@ interface UploadServer {
 
 /** A server with these two endpoints, and a child that may call them. */
 async function withUploadServer(app: TestApp, run: (server: UploadServer) => Promise<void>): Promise<void> {
-  const rows = [
-    surfaceRow('POST', '/app/things', 'bearer', ['app-write'], uploadEndpoint),
-    surfaceRow('POST', '/app/plain', 'bearer', ['app-write'], plainEndpoint),
+  const routes = [
+    defineRoute('POST', '/app/things', 'bearer', ['app-write'], uploadEndpoint),
+    defineRoute('POST', '/app/plain', 'bearer', ['app-write'], plainEndpoint),
   ];
-  const server = createServer(app.ctx, { rows, limits, authenticator, errorPage, errorFragment });
+  const server = createServer(app.ctx, {
+    routes,
+    limits,
+    authenticator,
+    renderErrorPage: errorPage,
+    renderErrorFragment: errorFragment,
+  });
   const address = await server.listen({ host: '127.0.0.1', port: 0 });
   const { token } = await app.registerChild();
   const send = async ({ raw, headers = {}, body }: TestRequest) => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { RecordedExamples } from '../../../src/app/api-reference/recorded-examples.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { ERROR_CODES, type ErrorCode, Unavailable } from '../../../src/core/requests/api-error.ts';
-import { respondsWithJson } from '../../../src/platform/http/surface-row.ts';
+import { respondsWithJson } from '../../../src/platform/http/route.ts';
 import { createFamilyOnPanel } from '../../support/family/guardians.ts';
 import { getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
@@ -49,12 +49,12 @@ type Call = (operationId: string, request?: TestRequest & { readonly path?: stri
 
 /** Sends requests by operation and keeps the first response to each, and the first of each error code. */
 function createRecorder(app: TestApp) {
-  const rows = new Map(surface.map((row) => [row.endpoint.operationId, row]));
+  const routes = new Map(surface.map((route) => [route.endpoint.operationId, route]));
   const examples: RecordedExamples = { responses: {}, errors: {} };
   const call: Call = async (operationId, { path, ...request } = {}) => {
-    const row = rows.get(operationId);
-    assert.ok(row, operationId);
-    const response = await app.call(row.method, path ?? row.path, request);
+    const route = routes.get(operationId);
+    assert.ok(route, operationId);
+    const response = await app.call(route.method, path ?? route.path, request);
     const example = withoutSecrets(response.text, app.url);
     const code: ErrorCode | undefined = response.body.error?.code;
     if (code) examples.errors[code] ??= example;

@@ -11,7 +11,7 @@ import {
 } from '../../../clients/typescript/src/index.ts';
 import { takesIdempotencyKey } from '../../../clients/typescript/src/operations.ts';
 import { surface } from '../../../src/app/surface.ts';
-import { acceptsIdempotencyKey, type Method } from '../../../src/platform/http/surface-row.ts';
+import { acceptsIdempotencyKey, type Method } from '../../../src/platform/http/route.ts';
 import { createPicture } from '../../support/files/media.ts';
 import { getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';

@@ -32,12 +32,12 @@ testWithApp(
   'child settings give 404 to other guardians and 403 without the form token',
   async (app) => {
     const [family, other] = [await familyWithBrowser(app), await familyWithBrowser(app)];
-    const rows = surface.filter(
+    const routes = surface.filter(
       ({ path }) => path.startsWith('/panel/children/:id') && CHILD_SETTINGS_PATHS.test(path),
     );
-    assert.ok(rows.length >= 17);
+    assert.ok(routes.length >= 17);
     const changes = await app.changes(async () => {
-      for (const { method, path } of rows) {
+      for (const { method, path } of routes) {
         const foreign = path.replace(':id', other.child.id);
         const response = await (method === 'GET' ? family.browser.open(foreign) : family.browser.submit(foreign));
         assert.equal(response.status, 404, `${method} ${path}`);
@@ -419,10 +419,10 @@ testWithApp(
   'unusual text in any panel form or URL never causes a server error',
   async (app) => {
     const { browser, childId } = await familyWithBrowser(app);
-    const rows = surface.filter(({ path, auth: policy }) => policy === 'session' && /^\/panel\//.test(path));
+    const routes = surface.filter(({ path, auth: policy }) => policy === 'session' && /^\/panel\//.test(path));
     const excluded = /sign-out-everywhere|\/(delete|unlink|pin)$/; // these would end the test
     for (const text of ['no\0body', 'half \ud800 a pair', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
-      for (const { method, path, endpoint } of rows.filter((row) => !excluded.test(row.path))) {
+      for (const { method, path, endpoint } of routes.filter((route) => !excluded.test(route.path))) {
         const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});
         const fields = Object.fromEntries(names.filter((name) => name !== 'form_token').map((name) => [name, text]));
         const to = path.replace(':id', childId).replace(':token', encodeURIComponent(text.toWellFormed()));

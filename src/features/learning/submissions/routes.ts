@@ -3,7 +3,7 @@ import type { Callers } from '../../../core/requests/caller.ts';
 import { InputText } from '../../../core/requests/json-schema.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
-import { file, preparedEndpoint } from '../../../platform/http/endpoint.ts';
+import { fileEndpoint, preparedJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { requestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import { TASK_PARAMS } from '../worlds/schemas.ts';
@@ -11,13 +11,13 @@ import { SubmissionSchema } from './serializers.ts';
 import { findMediaFile } from './submission-files-store.ts';
 import { prepareCreativeSubmission } from './submit-creative-task.ts';
 
-export const postSubmitCreative = preparedEndpoint({
+export const postSubmitCreative = preparedJsonEndpoint({
   operationId: 'submitCreativeWork',
   summary: 'Submit a creative task',
   description: `Text, pictures, sound, or all of them; the task need not have been started. A guardian reviews it in the
     panel; without a guardian it is approved immediately. After \`changes_requested\` it can be submitted again.
     Without files, the same fields may be sent as JSON.`,
-  headers: TIME_ZONE_HEADER,
+  requestHeaders: TIME_ZONE_HEADER,
   params: TASK_PARAMS,
   body: {
     text: Type.Optional(InputText(5000, { description: 'at most 5000 characters' })),
@@ -38,7 +38,7 @@ export const postSubmitCreative = preparedEndpoint({
     prepareCreativeSubmission(ctx, child, id, { ...body, uploads, timeZone: requestTimeZone(client) }),
 });
 
-export const getFile = file({
+export const getFile = fileEndpoint({
   summary: 'A picture or sound that a child has submitted',
   description: 'Only for the child and its guardians; anyone else gets 404. Supports Range requests.',
   mediaType: 'image/jpeg',

@@ -3,7 +3,7 @@ import { type AnswerKey, localize } from '../../../content/index.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
 import { InputText, LookupText, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
-import { endpoint } from '../../../platform/http/endpoint.ts';
+import { jsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { requestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { AwardSchema } from '../../progress/index.ts';
@@ -26,7 +26,7 @@ const AnswerInputs = Type.Array(
   { maxItems: 200 },
 );
 
-export const postStart = endpoint({
+export const postStart = jsonEndpoint({
   operationId: 'startTask',
   summary: 'Start a task or resume it',
   description: `201 for a new attempt, 200 for the open one. A completed task can be played again for practice, except a
@@ -41,7 +41,7 @@ export const postStart = endpoint({
   },
 });
 
-export const patchAttempt = endpoint({
+export const patchAttempt = jsonEndpoint({
   operationId: 'saveAnswers',
   summary: 'Save answers of the open attempt',
   description: 'Answers that are not sent stay saved; null removes an answer. Nothing is graded.',
@@ -53,7 +53,7 @@ export const patchAttempt = endpoint({
     serializeAttempt(await saveAnswers(ctx, child, id, fillMissingResponses(answers))),
 });
 
-export const postHint = endpoint({
+export const postHint = jsonEndpoint({
   operationId: 'takeHint',
   summary: 'Take the next hint of an item',
   description: `Hints cost only the bonus for a perfect first attempt. When none is left, the response repeats all of them.`,
@@ -71,7 +71,7 @@ export const postHint = endpoint({
   run: (ctx, child: Callers['child'], { params: { id }, body: { item_id } }) => takeHint(ctx, child, id, item_id),
 });
 
-export const postAnswer = endpoint({
+export const postAnswer = jsonEndpoint({
   operationId: 'judgeAnswer',
   summary: 'Have one answer of the open attempt judged at once',
   description: `A right answer, or a wrong one to a choice between two options, closes the item. After another wrong answer
@@ -130,13 +130,13 @@ const CompletionSchema = Type.Object(
   { title: 'Completion' },
 );
 
-export const postComplete = endpoint({
+export const postComplete = jsonEndpoint({
   operationId: 'completeTask',
   summary: 'Complete the open attempt',
   description: `Saved answers count unless they are sent again; missing ones count as wrong. A failed attempt gets 200 with
     \`passed\` false and earns nothing; the task can be started again any number of times. A lesson and a real_world task
     need no answers.`,
-  headers: TIME_ZONE_HEADER,
+  requestHeaders: TIME_ZONE_HEADER,
   params: TASK_PARAMS,
   body: {
     attempt_id: Type.Optional(LookupText({ description: 'must be the open attempt; defaults to it' })),

@@ -5,7 +5,7 @@ import { CursorQuery, createCursorPage } from '../../../core/requests/cursor.ts'
 import { Enum, InputText } from '../../../core/requests/json-schema.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
-import { endpoint, list } from '../../../platform/http/endpoint.ts';
+import { cursorListEndpoint, jsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseCursor } from '../../../platform/http/request-params.ts';
 import { findNewestAttempt } from '../attempts/attempts-store.ts';
 import { getLearner } from '../learner/learner.ts';
@@ -18,7 +18,7 @@ import { serializeLocation, serializeTask, serializeTaskDetail, serializeWorld }
 const WORLD_PARAMS = { id: Type.String({ description: 'id of a world', examples: ['number-garden'] }) };
 const LOCATION_PARAMS = { id: Type.String({ description: 'id of a location', examples: ['garden-gate'] }) };
 
-export const listWorlds = list({
+export const listWorlds = cursorListEndpoint({
   operationId: 'listWorlds',
   summary: "The worlds with the caller's progress",
   description: 'In display order. A parent gets them without progress.',
@@ -46,7 +46,7 @@ export const listWorlds = list({
   },
 });
 
-export const getWorld = endpoint({
+export const getWorld = jsonEndpoint({
   operationId: 'getWorld',
   summary: 'A world',
   params: WORLD_PARAMS,
@@ -61,7 +61,7 @@ export const getWorld = endpoint({
   },
 });
 
-export const listLocations = endpoint({
+export const listLocations = jsonEndpoint({
   operationId: 'listLocations',
   summary: 'The locations on the map of a world',
   description: 'All of them, in display order.',
@@ -78,7 +78,7 @@ export const listLocations = endpoint({
   },
 });
 
-export const getLocation = endpoint({
+export const getLocation = jsonEndpoint({
   operationId: 'getLocation',
   summary: 'A location with its tasks',
   description: 'A locked location can be read too.',
@@ -98,7 +98,7 @@ export const getLocation = endpoint({
   },
 });
 
-export const getTask = endpoint({
+export const getTask = jsonEndpoint({
   operationId: 'getTask',
   summary: 'A task with its items',
   description: `Without answers, hints and feedback. Each attempt has its own order of options, which stays the same;

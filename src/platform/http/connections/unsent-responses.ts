@@ -75,6 +75,6 @@ export function countUnsent(): onSendHookHandler {
 /** The memory that a response takes until it is sent: of a stream only a small part; the bytes of a file are shared. */
 function estimateMemory({ routeOptions }: FastifyRequest, payload: unknown): number {
   if (typeof payload === 'string') return payload.length;
-  const isFile = () => routeOptions.config.row?.endpoint.format === 'file';
+  const isFile = () => routeOptions.config.route?.endpoint.kind === 'file';
   return Buffer.isBuffer(payload) && !isFile() ? payload.length : 0;
 }

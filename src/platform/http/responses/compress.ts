@@ -35,7 +35,7 @@ export const compressResponse: onSendHookHandler = (request, reply, payload, don
  */
 function mayReveal({ url, routeOptions }: FastifyRequest): boolean {
   const query = url.indexOf('?') + 1;
-  return query > 0 && url.length - query > MAX_QUERY_LENGTH && routeOptions.config.row?.endpoint.format === 'page';
+  return query > 0 && url.length - query > MAX_QUERY_LENGTH && routeOptions.config.route?.endpoint.kind === 'page';
 }
 
 /** A part (206) cannot be compressed: its range counts the bytes of the plain body. */

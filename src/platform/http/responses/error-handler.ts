@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { wantsFragment } from '../client.ts';
 import type { RouteContext } from '../register-route.ts';
-import type { Surface, SurfaceRow } from '../surface-row.ts';
+import type { Route, Surface } from '../route.ts';
 import { type ErrorResponse, errorBody, toErrorResponse } from './error-response.ts';
 import { negotiateFormat, requestLocale } from './negotiation.ts';
 import { sendHtml } from './send-html.ts';
@@ -28,32 +28,32 @@ export async function handleError({ ctx, surface }: RouteContext, error: unknown
 }
 
 function isForBrowser(request: FastifyRequest): boolean {
-  const { row } = request.routeOptions.config;
-  if (row?.endpoint.format === 'table') return negotiateFormat(request.headers) === 'html';
-  return row ? row.endpoint.format === 'page' : wantsPage(request);
+  const { route } = request.routeOptions.config;
+  if (route?.endpoint.kind === 'offset-list') return negotiateFormat(request.headers) === 'html';
+  return route ? route.endpoint.kind === 'page' : wantsPage(request);
 }
 
 /** Sends an error page, a fragment for the page that is open, or a redirect to the login. */
 async function sendToBrowser(surface: Surface, errorResponse: ErrorResponse, reply: FastifyReply, locale: string) {
   const { request } = reply;
-  const { row } = request.routeOptions.config;
-  if (errorResponse.code === 'UNAUTHORIZED' && row?.auth === 'session') {
-    const login = `/login?next=${encodeURIComponent(returnPath(row, request))}`;
-    const isScripted = row.endpoint.format === 'table' || request.headers['hx-request'] === 'true';
+  const { route } = request.routeOptions.config;
+  if (errorResponse.code === 'UNAUTHORIZED' && route?.auth === 'session') {
+    const login = `/login?next=${encodeURIComponent(returnPath(route, request))}`;
+    const isScripted = route.endpoint.kind === 'offset-list' || request.headers['hx-request'] === 'true';
     return isScripted ? sendHtml(reply.code(401).header('hx-redirect', login), '') : reply.redirect(login, 303);
   }
   reply.code(errorResponse.status).headers(errorResponse.headers);
-  if (row?.endpoint.format !== 'table' && !wantsFragment(request))
-    return sendHtml(reply, String(await surface.errorPage(errorResponse, request.caller, locale)));
+  if (route?.endpoint.kind !== 'offset-list' && !wantsFragment(request))
+    return sendHtml(reply, String(await surface.renderErrorPage(errorResponse, request.caller, locale)));
   reply.headers({ 'hx-retarget': '#notice', 'hx-reswap': 'innerHTML' });
-  return sendHtml(reply, String(await surface.errorFragment(errorResponse, locale)));
+  return sendHtml(reply, String(await surface.renderErrorFragment(errorResponse, locale)));
 }
 
 /** The page to return to after the login: the requested page, or the open page if the request was for a fragment. */
-function returnPath({ endpoint }: SurfaceRow, request: FastifyRequest): string {
+function returnPath({ endpoint }: Route, request: FastifyRequest): string {
   const { method, url, headers } = request;
   const currentUrl = headers['hx-current-url'];
-  const isPage = method === 'GET' && endpoint.format === 'page' && !wantsFragment(request);
+  const isPage = method === 'GET' && endpoint.kind === 'page' && !wantsFragment(request);
   const path = isPage ? url : parsePath(typeof currentUrl === 'string' ? currentUrl : '');
   return path !== undefined && path.length <= MAX_NEXT_LENGTH ? path : '/panel';
 }

@@ -10,7 +10,7 @@ import { addVary } from './vary.ts';
 export const validateCache: onSendHookHandler = (request, reply, payload, done) => {
   if (reply.statusCode !== 200 || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
     return done(null, payload);
-  const isPrivate = request.routeOptions.config.row?.endpoint.cacheable === true;
+  const isPrivate = request.routeOptions.config.route?.endpoint.cacheable === true;
   if (isPrivate) addVary(reply.header('cache-control', 'private, no-cache'), 'Authorization');
   if (!isPrivate && !isPublic(reply)) return done(null, payload);
   const tag = computeEtag(payload);

@@ -25,13 +25,13 @@ interface ListRequest {
 
 /** Sends a list in the negotiated format, with its length in headers. */
 export async function sendList(reply: FastifyReply, request: ListRequest, { rows, total }: PagedRows<object>) {
-  const { page, per_page } = request.input.query as OffsetParams; // the query of every table has them
+  const { page, per_page } = request.input.query as OffsetParams; // the query of every offset list has them
   reply.headers({ 'x-total-count': total, 'x-page': page, 'x-per-page': per_page });
   const format = negotiateFormat(reply.request.headers);
   if (format === 'html') return sendFragment(reply, request, { rows, total, page, per_page });
   reply.header('vary', 'Accept, HX-Request');
   if (format === 'json') return reply.send({ data: rows });
-  const columns = request.endpoint.table?.columns ?? [];
+  const columns = request.endpoint.listFormats?.columns ?? [];
   const body = await writeInTurn(() => csvYielding(columns, rows), { client: readClient(reply.request).address });
   const name = reply.request.routeOptions.url?.split('/').at(-1);
   return reply
@@ -42,8 +42,8 @@ export async function sendList(reply: FastifyReply, request: ListRequest, { rows
 
 async function sendFragment(reply: FastifyReply, request: ListRequest, page: OffsetPage<object>) {
   const { ctx, endpoint, caller, input } = request;
-  const { table } = endpoint;
-  if (!table) throw new Error('An endpoint of the format "table" has no list formats.');
-  // `authorize` has admitted only the callers that the type of this endpoint names.
-  return sendHtml(reply, String(await table.fragment(ctx, caller as never, page, input)));
+  const { listFormats } = endpoint;
+  if (!listFormats) throw new Error('An endpoint of the kind "offset-list" has no list formats.');
+  // `authorize` has admitted only callers of the type that this endpoint expects.
+  return sendHtml(reply, String(await listFormats.renderFragment(ctx, caller as never, page, input)));
 }

@@ -4,15 +4,14 @@ import { localized } from '../../../locales/index.ts';
 import { html } from '../../html.ts';
 import { readCookie, SESSION_COOKIE } from '../client.ts';
 import { requestLocale } from '../responses/negotiation.ts';
-import type { SurfaceRow } from '../surface-row.ts';
+import type { Route } from '../route.ts';
 
 /**
  * Whether a page was opened by a link on another site, such as an email in a webmail. The browser then does not send our
  * SameSite=Strict cookie, so a person who is signed in seems to be signed out.
  */
-export function needsSameSiteRedirect({ method, auth, endpoint }: SurfaceRow, request: FastifyRequest): boolean {
-  if (method !== 'GET' || endpoint.format !== 'page' || (auth !== 'session' && auth !== 'optional-session'))
-    return false;
+export function needsSameSiteRedirect({ method, auth, endpoint }: Route, request: FastifyRequest): boolean {
+  if (method !== 'GET' || endpoint.kind !== 'page' || (auth !== 'session' && auth !== 'optional-session')) return false;
   const site = request.headers['sec-fetch-site'];
   const isFromAnotherSite = site === 'cross-site' || site === 'same-site';
   return isFromAnotherSite && readCookie(request, SESSION_COOKIE) === undefined;

@@ -8,33 +8,33 @@ import type { RateLimit } from './security/fixed-window.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * What a panel session needs before a row runs: an open session, or a one-time code that was entered in it recently. The
+ * What a route of the panel requires: an open session, or in addition a one-time code that was entered in it recently. The
  * second is for actions that give somebody control over a child or an account, export data, or cannot be undone.
  */
 export type SessionPolicy = 'session' | 'fresh-code';
 
-/** One row of the surface table: the route, its auth policy, its rate limits and its endpoint. */
-export interface SurfaceRow<Group extends string = string> {
+/** An entry of the surface table: a method and path, with the auth policy, the rate limits and the endpoint. */
+export interface Route<Group extends string = string> {
   readonly method: Method;
   readonly path: string;
   readonly auth: AuthPolicy;
   /** The rate limit group, then an endpoint's own lower limit if it has one. Empty where no limit applies. */
   readonly limits: readonly Group[];
   readonly endpoint: Endpoint<never>;
-  /** Set for every row of the panel and for no other row. */
+  /** Set for every route of the panel and for no other route. */
   readonly sessionPolicy?: SessionPolicy;
 }
 
 /** Whether the endpoint responds with JSON. */
-export function respondsWithJson({ endpoint }: SurfaceRow): boolean {
-  return endpoint.format === 'json' || endpoint.format === 'table';
+export function respondsWithJson({ endpoint }: Route): boolean {
+  return endpoint.kind === 'json' || endpoint.kind === 'offset-list';
 }
 
-const BEARERS: readonly AuthPolicy[] = ['child', 'parent', 'bearer'];
+const BEARER_POLICIES: readonly AuthPolicy[] = ['child', 'parent', 'bearer'];
 
-/** Whether a row accepts an Idempotency-Key: writes with a bearer token, except /app/auth/* (gap 27). */
-export function acceptsIdempotencyKey({ method, path, auth, endpoint }: SurfaceRow): boolean {
-  const isWrite = method !== 'GET' && endpoint.format === 'json' && BEARERS.includes(auth);
+/** Whether a route accepts an Idempotency-Key: writes with a bearer token do, except /app/auth/* (gap 27). */
+export function acceptsIdempotencyKey({ method, path, auth, endpoint }: Route): boolean {
+  const isWrite = method !== 'GET' && endpoint.kind === 'json' && BEARER_POLICIES.includes(auth);
   return isWrite && path.startsWith('/app/') && !path.startsWith('/app/auth/');
 }
 
@@ -44,41 +44,41 @@ const KIBIBYTE = 1024;
 const AUTH_GROUPS: readonly string[] = ['app-auth', 'panel-auth'];
 
 /** The maximum size of a request body in bytes. Files in a multipart body have their own limits. */
-export function getBodyLimit({ endpoint, limits }: SurfaceRow): number {
+export function getBodyLimit({ endpoint, limits }: Route): number {
   const isAuth = limits.some((group) => AUTH_GROUPS.includes(group));
   return endpoint.bodyLimit ?? (isAuth ? 8 : 64) * KIBIBYTE;
 }
 
-/** The rate limit group for multipart requests. It replaces the row's own group, so that each request counts in one group. */
+/** The rate limit group for multipart requests. It replaces the route's own groups, so that each request counts in one group. */
 export const UPLOAD_GROUP = 'upload';
 
-/** The rate limit groups that apply to a request, depending on the type of its body. */
-export function getRateLimitNames({ limits, endpoint }: SurfaceRow, isMultipart: boolean): readonly string[] {
+/** The names of the rate limits that apply to a request, depending on the type of its body. */
+export function getRateLimitNames({ limits, endpoint }: Route, isMultipart: boolean): readonly string[] {
   return isMultipart && endpoint.multipart ? [UPLOAD_GROUP] : limits;
 }
 
 /**
- * Creates a row. It does not compile if the endpoint expects a caller that `auth` does not admit, or if a panel row does
- * not name its session policy.
+ * Creates a route. The call does not compile if the endpoint expects a caller that `auth` does not admit, or if a route of
+ * the panel does not name its session policy.
  */
-export function surfaceRow<W extends AuthPolicy, Group extends string>(
+export function defineRoute<Policy extends AuthPolicy, Group extends string>(
   method: Method,
   path: string,
-  auth: W,
+  auth: Policy,
   limits: readonly Group[],
-  endpoint: Endpoint<Callers[W]>,
-  ...[sessionPolicy]: W extends 'session' ? [step: SessionPolicy] : []
-): SurfaceRow<Group> {
+  endpoint: Endpoint<Callers[Policy]>,
+  ...[sessionPolicy]: Policy extends 'session' ? [sessionPolicy: SessionPolicy] : []
+): Route<Group> {
   return { method, path, auth, limits, endpoint, ...(sessionPolicy && { sessionPolicy }) };
 }
 
-/** Everything that the service serves, with the parts of the application that the HTTP layer needs. */
+/** All routes of the service, with the parts of the application that the HTTP layer needs. */
 export interface Surface {
-  readonly rows: readonly SurfaceRow[];
+  readonly routes: readonly Route[];
   readonly limits: Readonly<Record<string, RateLimit>>;
   readonly authenticator: Authenticator;
   /** Renders an error as a whole page. */
-  readonly errorPage: (error: ErrorResponse, caller: Caller | undefined, locale: string) => Html;
+  readonly renderErrorPage: (error: ErrorResponse, caller: Caller | undefined, locale: string) => Html;
   /** Renders an error as a fragment for the page that is already open. */
-  readonly errorFragment: (error: ErrorResponse, locale: string) => Html;
+  readonly renderErrorFragment: (error: ErrorResponse, locale: string) => Html;
 }
