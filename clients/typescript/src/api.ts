@@ -673,7 +673,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a to-do
-         * @description XP that it paid stays. A deleted recurring to-do does not recur.
+         * @description The XP that it earned stays. A deleted recurring to-do does not recur.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-change`).
          */

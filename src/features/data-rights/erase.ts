@@ -23,7 +23,7 @@ import {
 import { endAccess, removeLink, updatePlannedDeletion } from '../guardianship/index.ts';
 import { clearReviewer, deleteFileRows, listFileNames } from '../learning/index.ts';
 import { deleteMembershipsOfFounder } from '../planets/index.ts';
-import { keepTodosOfFormerGuardian } from '../todos/index.ts';
+import { unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { cancelLeftDeletions, updatePlannedDeletions } from './deletions.ts';
 import { deleteRows, ERASED_TABLES } from './erase-store.ts';
 
@@ -93,7 +93,7 @@ async function beginErasingAccount(unit: UnitOfWork, accountId: string): Promise
 /** What the account has assigned to a child that stays is the child's own from now on; unlinking would change it all at once. */
 async function keepTodos(ctx: Context, account: Profile, child: Profile): Promise<void> {
   if ((await listGuardians(ctx.db, child.id)).length === 1) return;
-  await inBatches((limit) => ctx.write((unit) => keepTodosOfFormerGuardian(unit, child.id, account.id, limit)));
+  await inBatches((limit) => ctx.write((unit) => unassignTodosOfFormerGuardian(unit, child.id, account.id, limit)));
 }
 
 /** Makes a child of the account unusable when the child’s own deletion is due too; otherwise unlinks the child. True when the child is to be erased. */

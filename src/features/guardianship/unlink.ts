@@ -17,7 +17,7 @@ import {
 } from '../accounts/index.ts';
 import { leavePlanetsFoundedBy } from '../planets/index.ts';
 import { setListed } from '../progress/index.ts';
-import { countTodosAssignedBy, keepTodosOfFormerGuardian } from '../todos/index.ts';
+import { countTodosAssignedBy, unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { updateAsGuardian } from './child-settings.ts';
 import { guardianRemovedEmail } from './emails.ts';
 
@@ -55,7 +55,7 @@ async function keepTodosInBatches(ctx: Context, caller: PanelParent, childId: st
   await inBatches((limit) =>
     updateAsGuardian(ctx, caller, childId, async (unit) => {
       const leaving = await getRemovableGuardian(unit.tx, caller, childId, guardianId);
-      return keepTodosOfFormerGuardian(unit, childId, leaving.id, limit);
+      return unassignTodosOfFormerGuardian(unit, childId, leaving.id, limit);
     }),
   );
 }
@@ -84,7 +84,7 @@ export async function removeLink(unit: UnitOfWork, child: Profile, guardian: Pro
   await removeGuardian(tx, child.id, guardian.id);
   await deleteInvitationsBy(tx, guardian.id, child.id);
   await endChildSessions(unit, child.id);
-  await keepTodosOfFormerGuardian(unit, child.id, guardian.id);
+  await unassignTodosOfFormerGuardian(unit, child.id, guardian.id);
   await leavePlanetsFoundedBy(unit, child.id, guardian.id);
   const remaining = await listGuardians(tx, child.id);
   if (remaining.length === 0) await hideFromLeaderboards(tx, child.id);

@@ -5,31 +5,31 @@ import { lockList, raiseLastPosition } from './lists-store.ts';
 import { insertTodo, type Todo } from './todos-store.ts';
 import { type TodoDraft, type TodoEdit, validateDraft } from './validate-todo.ts';
 
-/** Distance between two new positions, so that a to-do can be moved between them. */
+/** The distance between two new positions, so that a to-do can be moved between them. */
 const POSITION_STEP = 1000;
 export const MAX_POSITION = 1_000_000_000;
 
-/** Adds a to-do to the caller's own list. */
+/** Adds a to-do to the caller's own list. Refuses invalid fields (400) and a full list (409). */
 export async function addTodo(ctx: Context, { profileId, role }: Callers['bearer'], draft: TodoDraft): Promise<Todo> {
   const edit = validateDraft(ctx, draft);
-  const own = { created_by: role, assigned_by: null, requires_approval: false, xp_reward: 0 } as const;
-  return ctx.write((unit) => insertTodoInList(unit, profileId, { ...edit, ...own }));
+  const ownership = { created_by: role, assigned_by: null, requires_approval: false, xp_reward: 0 } as const;
+  return ctx.write((unit) => insertTodoInList(unit, profileId, { ...edit, ...ownership }));
 }
 
 type NewTodo = TodoEdit & Pick<Todo, 'title' | 'created_by' | 'assigned_by' | 'requires_approval' | 'xp_reward'>;
 
-/** Inserts a to-do at the end of a list, or at its position; refuses when the list is full. */
-export async function insertTodoInList({ ctx, tx }: UnitOfWork, profileId: string, input: NewTodo): Promise<Todo> {
-  const last = await lockList(tx, profileId);
-  const position = input.position ?? Math.min(last + POSITION_STEP, MAX_POSITION);
-  const todo = { ...newTodo(ctx, profileId), ...input, position };
+/** Inserts a to-do at its position, or at the end of the list if it has none. Refuses a full list (409). */
+export async function insertTodoInList({ ctx, tx }: UnitOfWork, profileId: string, newTodo: NewTodo): Promise<Todo> {
+  const lastPosition = await lockList(tx, profileId);
+  const position = newTodo.position ?? Math.min(lastPosition + POSITION_STEP, MAX_POSITION);
+  const todo = { ...createDefaultFields(ctx, profileId), ...newTodo, position };
   await insertTodo(tx, todo);
   await checkQuotas(tx, profileId, ['open', 'bytes']);
   await raiseLastPosition(tx, profileId, position);
   return todo;
 }
 
-function newTodo(ctx: Context, profile_id: string) {
+function createDefaultFields(ctx: Context, profile_id: string) {
   const now = ctx.now();
   return {
     id: ctx.random.timeId(),

@@ -5,73 +5,76 @@ import { localized } from '../../locales/index.ts';
 import type { UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { type Activity, countPaidToday, recordActivity } from '../progress/index.ts';
-import { getReward, PAID_OWN_TODOS_PER_DAY } from './rules.ts';
-import { savePaidXp, type Todo } from './todos-store.ts';
+import { getReward, REWARDED_OWN_TODOS_PER_DAY } from './rules.ts';
+import { saveAwardedXp, type Todo } from './todos-store.ts';
 
 /**
- * Records that a child has finished a to-do: an active day for the streak, and XP. A to-do that waits for approval makes
- * the day active too, but pays XP and counts only when it is approved (gap 47).
+ * Records that a child has finished a to-do, which makes the day active for the streak and awards XP. A to-do that waits for
+ * approval makes the day active too, but awards XP and counts as done only when it is approved (gap 47).
  */
 export async function awardCompletion(unit: UnitOfWork, todo: Todo, timeZone: string): Promise<Todo> {
   if (todo.status === 'awaiting_approval') {
-    await recordActivity(unit, { ...todoActivity(todo), timeZone });
+    await recordActivity(unit, { ...buildActivity(todo), timeZone });
     return todo;
   }
-  return awardDone(unit, todo, timeZone);
+  return awardXp(unit, todo, timeZone);
 }
 
 /** Records that a parent has approved a to-do. */
 export async function awardApproval(unit: UnitOfWork, todo: Todo): Promise<Todo> {
-  return awardDone(unit, todo, null);
+  return awardXp(unit, todo, null);
 }
 
-/** Without a time zone the day is in UTC and does not count for the streak. */
-async function awardDone(unit: UnitOfWork, todo: Todo, timeZone: string | null): Promise<Todo> {
+/** Awards the XP of a done to-do. If `timeZone` is null, the day is in UTC and does not count for the streak. */
+async function awardXp(unit: UnitOfWork, todo: Todo, timeZone: string | null): Promise<Todo> {
   const { tx, now } = unit;
-  const amount = await payableXp(tx, todo, toLocalDay(now, timeZone ?? 'UTC'));
+  const amount = await computeXp(tx, todo, toLocalDay(now, timeZone ?? 'UTC'));
   await recordActivity(unit, {
-    ...todoActivity(todo),
-    ...xpEntries(getPaidReason(todo), amount),
+    ...buildActivity(todo),
+    ...buildEntries(getLedgerReason(todo), amount),
     timeZone,
     counts: { todos_done: 1 },
   });
-  await savePaidXp(tx, todo.id, amount);
+  await saveAwardedXp(tx, todo.id, amount);
   return { ...todo, xp_paid: amount };
 }
 
-/** Revokes the XP of a to-do with a ledger row; the day stays active for the streak. */
-export async function revokeXp(unit: UnitOfWork, todo: Todo, paid: number): Promise<void> {
+/**
+ * Revokes the XP of an undone to-do with a ledger row; the day stays active for the streak. Refuses when too many to-dos were
+ * undone today (409).
+ */
+export async function revokeXp(unit: UnitOfWork, todo: Todo, awardedXp: number): Promise<void> {
   const { tx, now } = unit;
-  // Only to-dos that paid XP write to the ledger, whose days are UTC.
-  const undone = paid > 0 ? await countPaidToday(tx, todo.profile_id, 'todo_undone', toUtcDay(now)) : 0;
-  if (undone >= QUOTAS.undoneTodosPerDay)
+  // Only to-dos that were awarded XP have ledger rows to revoke. The days of these rows are in UTC.
+  const undoneToday = awardedXp > 0 ? await countPaidToday(tx, todo.profile_id, 'todo_undone', toUtcDay(now)) : 0;
+  if (undoneToday >= QUOTAS.undoneTodosPerDay)
     throw new ApiError('CONFLICT', localized.todos.tooManyUndone({ limit: QUOTAS.undoneTodosPerDay }), {
       reason: 'too_many_undone',
     });
   await recordActivity(unit, {
-    ...todoActivity(todo),
-    ...xpEntries('todo_undone', -paid),
+    ...buildActivity(todo),
+    ...buildEntries('todo_undone', -awardedXp),
     counts: { todos_done: -1 },
   });
 }
 
-/** The XP of a to-do; 0 when as many to-dos of its kind as pay in a day have paid. */
-async function payableXp(tx: Tx, todo: Todo, day: Day): Promise<number> {
-  const reason = getPaidReason(todo);
-  const limit = reason === 'todo_own' ? PAID_OWN_TODOS_PER_DAY : QUOTAS.paidAssignedTodosPerDay;
-  const paid = await countPaidToday(tx, todo.profile_id, reason, day);
-  return paid < limit ? getReward(todo, 'child') : 0;
+/** The XP of a to-do; 0 when the child has already been awarded XP for the daily limit of to-dos of its kind. */
+async function computeXp(tx: Tx, todo: Todo, day: Day): Promise<number> {
+  const reason = getLedgerReason(todo);
+  const limit = reason === 'todo_own' ? REWARDED_OWN_TODOS_PER_DAY : QUOTAS.paidAssignedTodosPerDay;
+  const rewardedToday = await countPaidToday(tx, todo.profile_id, reason, day);
+  return rewardedToday < limit ? getReward(todo, 'child') : 0;
 }
 
-function getPaidReason({ assigned_by }: Todo): 'todo_own' | 'todo_approved' {
+function getLedgerReason({ assigned_by }: Todo): 'todo_own' | 'todo_approved' {
   return assigned_by === null ? 'todo_own' : 'todo_approved';
 }
 
-/** The revision gives each completion its own source, even in the same millisecond. */
-function todoActivity({ id, profile_id, revision }: Todo): Activity {
+/** The activity of a to-do. With the revision, each completion has its own source, even in the same millisecond. */
+function buildActivity({ id, profile_id, revision }: Todo): Activity {
   return { profileId: profile_id, source: `todo ${id} ${revision}`, entries: [], timeZone: null };
 }
 
-function xpEntries(reason: Activity['entries'][number]['reason'], amount: number): Pick<Activity, 'entries'> {
+function buildEntries(reason: Activity['entries'][number]['reason'], amount: number): Pick<Activity, 'entries'> {
   return { entries: amount === 0 ? [] : [{ reason, amount }] };
 }

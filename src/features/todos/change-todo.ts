@@ -17,7 +17,7 @@ import {
   applyTransition,
   completesOccurrence,
   createsNextOccurrence,
-  earliestDay,
+  findEarliestDay,
   findTransition,
   type Status,
   type Transition,
@@ -25,7 +25,7 @@ import {
 import { deleteTodo, findTodo, type Todo, updateTodo } from './todos-store.ts';
 import { type TodoEdit, type TodoInput, validateInput } from './validate-todo.ts';
 
-/** The fields and the status to change; omitted ones stay. */
+/** The fields and the status to change. Omitted fields stay. */
 export interface TodoChange extends TodoInput {
   readonly id: string;
   readonly status?: Status | undefined;
@@ -37,7 +37,11 @@ interface ChangedTodo {
   readonly doneDays: CountedDays;
 }
 
-/** Edits one of the caller's to-dos and changes its status, all or nothing. */
+/**
+ * Edits one of the caller's to-dos and changes its status, both or neither. Refuses invalid fields (400), a to-do of another
+ * list (404), fields that the parent who assigned it decides (403), and a change of status that is not allowed, is too early
+ * or exceeds a quota (409).
+ */
 export async function changeTodo(
   ctx: Context,
   caller: Callers['bearer'],
@@ -63,7 +67,10 @@ export async function changeTodo(
   });
 }
 
-/** Deletes one of the caller's own to-dos. XP that it paid stays. */
+/**
+ * Deletes one of the caller's to-dos and returns its id. Its XP stays. Refuses a to-do of another list (404) and one that a
+ * parent assigned (403).
+ */
 export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'], id: string): Promise<string> {
   return ctx.write(async ({ tx }) => {
     const todo = await lockTodo(tx, profileId, id);
@@ -74,14 +81,14 @@ export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'],
   });
 }
 
-/** Saves a change; refuses if the to-do has changed since it was read. */
+/** Saves a change. Refuses if the to-do has changed since it was read (409). */
 export async function saveTodo({ tx, now }: UnitOfWork, todo: Todo, change: Partial<Todo>): Promise<Todo> {
   const saved = await updateTodo(tx, todo, change, now);
   if (!saved) throw new ApiError('CONFLICT', localized.todos.changedMeanwhile);
   return saved;
 }
 
-/** Locks the list, so that concurrent changes run one after another. */
+/** Locks the list, so that concurrent changes run one after another, and reads the to-do. */
 async function lockTodo(tx: Tx, profileId: string, id: string): Promise<Todo> {
   await lockList(tx, profileId);
   const todo = await findTodo(tx, id);
@@ -93,23 +100,29 @@ async function lockTodo(tx: Tx, profileId: string, id: string): Promise<Todo> {
 function validateEdit(ctx: Context, todo: Todo, input: TodoInput): TodoEdit {
   const edit = validateInput(ctx, input, todo.checklist);
   if (todo.assigned_by === null) return edit;
-  const { checklist, position, ...others } = edit;
-  const isAllowed = Object.keys(others).length === 0 && (!checklist || differsOnlyInTicks(todo.checklist, checklist));
+  const { checklist, position, ...otherFields } = edit;
+  const isAllowed =
+    Object.keys(otherFields).length === 0 && (!checklist || differsOnlyInTicks(todo.checklist, checklist));
   if (!isAllowed) throw new ApiError('FORBIDDEN', localized.todos.assignedByParent);
   return edit;
 }
 
-function validateTransition(todo: Todo, wanted: Status, doneDays: CountedDays, local: LocalNow): Transition | 'stay' {
-  const transition = findTransition(todo, wanted, local.now);
-  if (transition === undefined) throw illegalTransition(todo, wanted);
-  const day = transition === 'stay' ? null : earliestDay(transition, todo, doneDays, local);
-  if (day !== null)
-    throw new ApiError('CONFLICT', localized.todos.tooEarly({ day: new Date(day) }), { reason: 'too_early' });
+function validateTransition(
+  todo: Todo,
+  wantedStatus: Status,
+  doneDays: CountedDays,
+  local: LocalNow,
+): Transition | 'stay' {
+  const transition = findTransition(todo, wantedStatus, local.now);
+  if (transition === undefined) throw createTransitionError(todo, wantedStatus);
+  const earliestDay = transition === 'stay' ? null : findEarliestDay(transition, todo, doneDays, local);
+  if (earliestDay !== null)
+    throw new ApiError('CONFLICT', localized.todos.tooEarly({ day: new Date(earliestDay) }), { reason: 'too_early' });
   return transition;
 }
 
-function illegalTransition({ assigned_by }: Todo, wanted: Status): ApiError {
-  const isDecision = wanted === 'approved' || wanted === 'rejected';
+function createTransitionError({ assigned_by }: Todo, wantedStatus: Status): ApiError {
+  const isDecision = wantedStatus === 'approved' || wantedStatus === 'rejected';
   if (isDecision && assigned_by !== null) return new ApiError('FORBIDDEN', localized.todos.parentDecides);
   return new ApiError('CONFLICT', localized.todos.illegalTransition, { reason: 'illegal_transition' });
 }
@@ -128,25 +141,25 @@ async function transitionTodo(
 ): Promise<ChangedTodo> {
   const { tx } = unit;
   const { todo, edit, transition, local } = change;
-  const isCompleted = completesOccurrence(transition, { ...todo, ...edit });
-  const series_id = isCompleted ? getSeriesId(todo) : todo.series_id;
+  const completesSeriesDay = completesOccurrence(transition, { ...todo, ...edit });
+  const series_id = completesSeriesDay ? getSeriesId(todo) : todo.series_id;
   const changed = await saveTodo(unit, todo, { ...edit, ...applyTransition(transition, local.now), series_id });
-  if (isCompleted) await recordDoneDay(tx, changed, local);
+  if (completesSeriesDay) await recordDoneDay(tx, changed, local);
   if (createsNextOccurrence(transition)) await createNextOccurrence(unit, changed, local.today);
-  else await reopen(tx, changed);
-  await checkQuotas(tx, todo.profile_id, limitsToCheck(transition, todo, changed));
+  else await undoCompletion(tx, changed);
+  await checkQuotas(tx, todo.profile_id, listQuotasToCheck(transition, todo, changed));
   await pruneIfClosed(tx, changed);
-  const paid = role === 'child' ? await applyXp(unit, changed, change) : changed;
-  return { todo: paid, doneDays: getDoneDays(await listSeries(tx, [paid]), paid) };
+  const awarded = role === 'child' ? await applyXp(unit, changed, change) : changed;
+  return { todo: awarded, doneDays: getDoneDays(await listSeries(tx, [awarded]), awarded) };
 }
 
-/** The limits that a transition may exceed. A list that is already full must not prevent finishing a to-do. */
-function limitsToCheck(transition: Transition, before: Todo, after: Todo): ('waiting' | 'bytes')[] {
+/** The quotas that a transition may exceed. When the list is already full, it must still be possible to finish a to-do. */
+function listQuotasToCheck(transition: Transition, before: Todo, after: Todo): ('waiting' | 'bytes')[] {
   if (transition === 'submit') return ['waiting', 'bytes'];
   return transition === 'undo' || hasLongerTexts(before, after) ? ['bytes'] : [];
 }
 
-async function reopen(tx: Tx, todo: Todo): Promise<void> {
+async function undoCompletion(tx: Tx, todo: Todo): Promise<void> {
   await undoDoneDay(tx, todo);
   await removeNextOccurrence(tx, todo);
 }

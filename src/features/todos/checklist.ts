@@ -6,27 +6,30 @@ import type { ChecklistEntry } from './todos-store.ts';
 
 const ENTRY_LENGTH = 200;
 
-/** An entry as the client sends it: an existing one with its id, a new one without. */
+/** An entry as the client sends it: an existing entry has its id, a new entry has none. */
 export interface ChecklistEntryInput {
   readonly id?: string | undefined;
   readonly text?: string | undefined;
   readonly done?: boolean | undefined;
 }
 
-/** Builds the checklist from the whole list that the client sends, in its order; omitted fields of an existing entry stay. */
+/**
+ * Builds the new checklist from the whole list that the client sends, in the same order. Omitted fields of an existing entry
+ * stay. Refuses too many entries, an unknown or repeated id, and an invalid text (400).
+ */
 export function buildChecklist(
-  sent: readonly ChecklistEntryInput[],
+  inputs: readonly ChecklistEntryInput[],
   current: readonly ChecklistEntry[],
-  newId: () => string,
+  createId: () => string,
 ): ChecklistEntry[] {
-  if (sent.length > QUOTAS.checklistEntries)
+  if (inputs.length > QUOTAS.checklistEntries)
     throw fieldError('checklist', localized.todos.tooManyEntries({ limit: QUOTAS.checklistEntries }));
   const remaining = new Map(current.map((entry) => [entry.id, entry]));
-  return sent.map(({ id, text, done }, i) => {
+  return inputs.map(({ id, text, done }, i) => {
     const existing = id === undefined ? undefined : remaining.get(id);
     if (id !== undefined && !remaining.delete(id)) throw fieldError(`checklist.${i}.id`, localized.todos.invalidEntry);
     return {
-      id: existing?.id ?? newId(),
+      id: existing?.id ?? createId(),
       text: existing && text === undefined ? existing.text : validateEntryText(text ?? '', i),
       done: done ?? existing?.done ?? false,
     };
@@ -35,8 +38,8 @@ export function buildChecklist(
 
 /** Whether two checklists differ only in which entries are ticked. */
 export function differsOnlyInTicks(before: readonly ChecklistEntry[], after: readonly ChecklistEntry[]): boolean {
-  const same = (entry: ChecklistEntry, i: number) => entry.id === after[i]?.id && entry.text === after[i]?.text;
-  return before.length === after.length && before.every(same);
+  const isSameEntry = (entry: ChecklistEntry, i: number) => entry.id === after[i]?.id && entry.text === after[i]?.text;
+  return before.length === after.length && before.every(isSameEntry);
 }
 
 function validateEntryText(text: string, index: number): string {

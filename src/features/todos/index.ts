@@ -1,15 +1,15 @@
-export { type AssignedTodoDraft, assignTodo, keepTodosOfFormerGuardian } from './guardians/assign-todo.ts';
+export { type AssignedTodoDraft, assignTodo, unassignTodosOfFormerGuardian } from './guardians/assign-todo.ts';
 export {
   countAwaitingApproval,
   listAwaitingApproval,
-  listTitles,
   listTodosPage,
+  listTodoTitles,
   type TodoAwaitingApproval,
 } from './guardians/guardian-todos-store.ts';
 export { approveTodos, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy } from './lists-store.ts';
 export { type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
-export { MAX_TODO_XP, NO_DAYS, PRIORITIES, STATUSES, type Status } from './rules.ts';
-export { TodoSchema, todoResponse } from './serializers.ts';
+export { MAX_TODO_XP, NO_DONE_DAYS, PRIORITIES, STATUSES, type Status } from './rules.ts';
+export { serializeTodo, TodoSchema } from './serializers.ts';
 export { exportedTodosTables } from './todos-export.ts';
 export type { Todo } from './todos-store.ts';

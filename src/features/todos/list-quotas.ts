@@ -3,7 +3,7 @@ import { ApiError, type ErrorReason } from '../../core/requests/api-error.ts';
 import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { type ListSize, measureList, pruneClosed } from './lists-store.ts';
+import { deleteClosedBeyondQuotas, type ListSize, measureList } from './lists-store.ts';
 import { deleteEmptySeries } from './recurrence/series-store.ts';
 import { isOpen } from './rules.ts';
 import type { Todo } from './todos-store.ts';
@@ -23,7 +23,10 @@ const LIST_QUOTAS: Readonly<
   bytes: { max: QUOTAS.todoBytes, text: localized.todos.listTooLarge, reason: 'list_too_large' },
 };
 
-/** Refuses a change that was just written when it takes the list over one of these quotas. The caller holds the list lock. */
+/**
+ * Refuses the change that the caller has just written if the list exceeds one of these quotas now (409). The caller must hold
+ * the lock of the list.
+ */
 export async function checkQuotas(tx: Tx, profileId: string, quotas: readonly Quota[]): Promise<void> {
   if (quotas.length === 0) return;
   const size = await measureList(tx, profileId);
@@ -33,21 +36,23 @@ export async function checkQuotas(tx: Tx, profileId: string, quotas: readonly Qu
   }
 }
 
-/** Deletes the oldest closed to-dos beyond the quota, if this to-do, which was just changed, is closed. */
+/**
+ * Prunes the list of a to-do that was just changed, if the to-do is closed now. The caller must hold the lock of the list.
+ */
 export async function pruneIfClosed(tx: Tx, { profile_id, status }: Todo): Promise<void> {
   if (!isOpen(status) && status !== 'awaiting_approval') await pruneClosedTodos(tx, profile_id);
 }
 
-/** Deletes the oldest closed to-dos of a list beyond the quota. The caller holds the list lock. */
+/** Deletes the oldest closed to-dos of a list beyond the quotas. The caller must hold the lock of the list. */
 export async function pruneClosedTodos(tx: Tx, profileId: string): Promise<void> {
-  if (await pruneClosed(tx, profileId)) await deleteEmptySeries(tx, profileId);
+  if (await deleteClosedBeyondQuotas(tx, profileId)) await deleteEmptySeries(tx, profileId);
 }
 
-/** Whether a change made the texts of a to-do longer; only then can they exceed a quota. */
+/** Whether a change made the texts of a to-do longer. Only then can they exceed a quota. */
 export function hasLongerTexts(before: Todo, after: Todo): boolean {
-  return textBytes(after) > textBytes(before);
+  return countTextBytes(after) > countTextBytes(before);
 }
 
-function textBytes({ title, notes, checklist }: Todo): number {
+function countTextBytes({ title, notes, checklist }: Todo): number {
   return Buffer.byteLength(title) + Buffer.byteLength(notes) + Buffer.byteLength(JSON.stringify(checklist));
 }

@@ -6,15 +6,15 @@ import { prepareQuery, type Reader, type Tx } from '../../platform/database/inde
 import { isOpen, OPEN_STATUSES, STATUSES, type Status } from './rules.ts';
 
 /**
- * Locks a list until this transaction ends, and returns its highest position. PostgreSQL locks the row; SQLite has only one
- * writer at a time.
+ * Locks a list until the transaction ends, and returns its highest position, 0 for an empty list. PostgreSQL locks the row;
+ * SQLite has only one writer at a time.
  */
 export async function lockList(tx: Tx, profileId: string): Promise<number> {
-  const [row] = await lockQuery(tx, { profileId });
+  const [row] = await lockListQuery(tx, { profileId });
   return row?.last_position ?? 0;
 }
 
-const lockQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }) =>
+const lockListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }) =>
   tx
     .insertInto('todo_lists')
     .values({ profile_id: profileId, last_position: 0 })
@@ -24,19 +24,24 @@ const lockQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }) =>
     .returning('last_position'),
 );
 
+/** Raises the highest position of a list to `position` if it is lower. */
 export async function raiseLastPosition(tx: Tx, profileId: string, position: number): Promise<void> {
-  await raiseQuery(tx, { profileId, position });
+  await raiseLastPositionQuery(tx, { profileId, position });
 }
 
-const raiseQuery = prepareQuery((tx: Tx, { profileId, position }: { profileId: string; position: number }) =>
-  tx
-    .updateTable('todo_lists')
-    .set({ last_position: position })
-    .where('profile_id', '=', profileId)
-    .where('last_position', '<', position),
+const raiseLastPositionQuery = prepareQuery(
+  (tx: Tx, { profileId, position }: { profileId: string; position: number }) =>
+    tx
+      .updateTable('todo_lists')
+      .set({ last_position: position })
+      .where('profile_id', '=', profileId)
+      .where('last_position', '<', position),
 );
 
-/** The to-dos of a list that are not closed: how many are open, how many wait for approval, and the size of their texts. */
+/**
+ * What counts towards the quotas of a list: the number of open to-dos, of to-dos awaiting approval, and the size of their
+ * texts.
+ */
 export interface ListSize {
   readonly open: number;
   readonly waiting: number;
@@ -44,16 +49,16 @@ export interface ListSize {
 }
 
 export async function measureList(tx: Tx, profileId: string): Promise<ListSize> {
-  const rows = await sizeQuery(tx, { profileId });
+  const rows = await measureListQuery(tx, { profileId });
   const sum = (rows: readonly { n: number }[]) => rows.reduce((total, { n }) => total + n, 0);
   return {
     open: sum(rows.filter(({ status }) => isOpen(status))),
     waiting: sum(rows.filter(({ status }) => !isOpen(status))),
-    bytes: rows.reduce((total, { bytes }) => total + Number(bytes), 0), // PostgreSQL sums to text
+    bytes: rows.reduce((total, { bytes }) => total + Number(bytes), 0), // PostgreSQL returns a sum as text
   };
 }
 
-const sizeQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }) =>
+const measureListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }) =>
   tx
     .selectFrom('todos')
     .select('status')
@@ -63,19 +68,19 @@ const sizeQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }) =>
     .groupBy('status'),
 );
 
-/** Deletes the oldest closed to-dos until the quotas are met; true if any were deleted. */
-export async function pruneClosed(tx: Tx, profileId: string): Promise<boolean> {
-  const closed = tx
+/** Deletes the closed to-dos beyond the quotas, the oldest first. Returns whether any were deleted. */
+export async function deleteClosedBeyondQuotas(tx: Tx, profileId: string): Promise<boolean> {
+  const closedTodos = tx
     .selectFrom('todos')
     .select('id')
     .select(({ fn }) => [
       fn
         .agg<number>('row_number')
-        .over((o) => o.orderBy('updated_at', 'desc').orderBy('id', 'desc'))
+        .over((window) => window.orderBy('updated_at', 'desc').orderBy('id', 'desc'))
         .as('row'),
       fn
         .sum<number>(TEXT_BYTES)
-        .over((o) => o.orderBy('updated_at', 'desc').orderBy('id', 'desc'))
+        .over((window) => window.orderBy('updated_at', 'desc').orderBy('id', 'desc'))
         .as('bytes'),
     ])
     .where('profile_id', '=', profileId)
@@ -84,7 +89,7 @@ export async function pruneClosed(tx: Tx, profileId: string): Promise<boolean> {
     .deleteFrom('todos')
     .where('id', 'in', (query) =>
       query
-        .selectFrom(closed.as('closed'))
+        .selectFrom(closedTodos.as('closed'))
         .select('closed.id')
         .where((where) =>
           where.or([where('row', '>', QUOTAS.closedTodos), where('bytes', '>', QUOTAS.closedTodoBytes)]),
@@ -99,7 +104,7 @@ const CLOSED = STATUSES.filter((status) => !NOT_CLOSED.includes(status));
 /** The expression of the index `todos_by_size`, so that no text is read. */
 const TEXT_BYTES = sql<number>`octet_length(title) + octet_length(notes) + octet_length(checklist)`;
 
-/** How many to-dos of a list a parent has assigned. The ids may be any texts from a request. */
+/** The number of to-dos of a list that a parent has assigned. The ids may be any texts from a request. */
 export async function countTodosAssignedBy(db: Reader, profileId: string, parentId: string): Promise<number> {
   if (!isStorable(profileId) || !isStorable(parentId)) return 0;
   const { n } = await db
@@ -111,13 +116,16 @@ export async function countTodosAssignedBy(db: Reader, profileId: string, parent
   return n;
 }
 
-/** The revision stays: the child has not changed the to-do, so that an unchanged next occurrence still counts as unchanged. */
+/**
+ * Removes a parent from the to-dos that the parent assigned to a child, at most `limit` of them, and returns how many were
+ * changed. The revision stays, so that a next occurrence that nobody has changed still counts as unchanged.
+ */
 export async function clearAssignedBy(
   tx: Tx,
   { childId, parentId, limit }: { childId: string; parentId: string; limit: number | undefined },
   now: Instant,
 ): Promise<number> {
-  const assigned = tx
+  const assignedTodos = tx
     .selectFrom('todos')
     .select('id')
     .where('profile_id', '=', childId)
@@ -125,7 +133,7 @@ export async function clearAssignedBy(
   const { numUpdatedRows } = await tx
     .updateTable('todos')
     .set({ assigned_by: null, updated_at: now })
-    .where('id', 'in', limit === undefined ? assigned : assigned.limit(limit))
+    .where('id', 'in', limit === undefined ? assignedTodos : assignedTodos.limit(limit))
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

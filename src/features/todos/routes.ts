@@ -12,15 +12,15 @@ import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/h
 import { addTodo, MAX_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
 import { getDoneDays, listSeries } from './recurrence/series-store.ts';
-import { NO_DAYS, STATUSES } from './rules.ts';
-import { ChangeSchema, DraftSchema, TodoSchema, todoResponse } from './serializers.ts';
+import { NO_DONE_DAYS, STATUSES } from './rules.ts';
+import { ChangeSchema, DraftSchema, serializeTodo, TodoSchema } from './serializers.ts';
 import { listTodos } from './todos-store.ts';
 
 const headers = TIME_ZONE_HEADER;
 const params = {
   id: Type.String({ description: 'id of a to-do', examples: ['019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b'] }),
 };
-/** Enough for thirty entries and notes of emoji only, written as JSON escapes. */
+/** In bytes. Enough for thirty checklist entries and notes that consist of emoji, written as JSON escapes. */
 const BODY_LIMIT = 128 * 1024;
 
 export const getTodos = cursorListEndpoint({
@@ -36,7 +36,7 @@ export const getTodos = cursorListEndpoint({
   item: TodoSchema,
   run: async (ctx, { profileId, role }: Callers['bearer'], { query, client }) => {
     const { cursor, limit, ...filter } = query;
-    const local = clientNow(ctx, client);
+    const local = getClientNow(ctx, client);
     const after = parseTodoCursor(cursor);
     const rows = await listTodos(ctx.db, profileId, { ...filter, today: local.today, after, limit: limit + 1 });
     const series = await listSeries(ctx.db, rows);
@@ -44,7 +44,7 @@ export const getTodos = cursorListEndpoint({
       rows,
       limit,
       (todo) => [String(todo.position), todo.id],
-      (todo) => todoResponse(todo, role, getDoneDays(series, todo), local),
+      (todo) => serializeTodo(todo, role, getDoneDays(series, todo), local),
     );
   },
 });
@@ -60,8 +60,8 @@ export const postTodo = jsonEndpoint({
   body: DraftSchema,
   data: TodoSchema,
   run: async (ctx, caller: Callers['bearer'], { body, client }) => {
-    const local = clientNow(ctx, client);
-    return todoResponse(await addTodo(ctx, caller, body), caller.role, NO_DAYS, local);
+    const local = getClientNow(ctx, client);
+    return serializeTodo(await addTodo(ctx, caller, body), caller.role, NO_DONE_DAYS, local);
   },
 });
 
@@ -82,16 +82,16 @@ export const patchTodo = jsonEndpoint({
   run: async (ctx, caller: Callers['bearer'], { params, body, client }) => {
     const { title, notes, due_date, priority, recurrence, checklist, position, status } = body;
     const change = { id: params.id, title, notes, due_date, priority, recurrence, checklist, position, status };
-    const local = clientNow(ctx, client);
+    const local = getClientNow(ctx, client);
     const { todo, doneDays } = await changeTodo(ctx, caller, change, local);
-    return todoResponse(todo, caller.role, doneDays, local);
+    return serializeTodo(todo, caller.role, doneDays, local);
   },
 });
 
 export const deleteTodo = jsonEndpoint({
   operationId: 'deleteTodo',
   summary: 'Delete a to-do',
-  description: 'XP that it paid stays. A deleted recurring to-do does not recur.',
+  description: 'The XP that it earned stays. A deleted recurring to-do does not recur.',
   errorCodes: ['NOT_FOUND', 'FORBIDDEN'],
   params,
   data: Type.Object({ id: Type.String(), deleted: Type.Boolean() }, { title: 'DeletedTodo' }),
@@ -105,10 +105,10 @@ function parseTodoCursor(cursor: string | undefined): CursorKey | undefined {
   const key = parseCursor(cursor, 2);
   if (!key) return undefined;
   const isPosition = /^\d{1,10}$/.test(key[0] ?? '') && Number(key[0]) <= MAX_POSITION;
-  if (!isPosition) throw fieldError('cursor', localized.http.invalidCursor); // it has to fit PostgreSQL's integer
+  if (!isPosition) throw fieldError('cursor', localized.http.invalidCursor); // it must fit into PostgreSQL's integer
   return key;
 }
 
-function clientNow(ctx: Context, client: Client): LocalNow {
+function getClientNow(ctx: Context, client: Client): LocalNow {
   return toLocalNow(ctx.now(), requestTimeZone(client));
 }

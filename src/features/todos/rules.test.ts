@@ -3,65 +3,68 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { addSeconds, DAY } from '../../core/time/instant.ts';
 import {
-  allowedTransitions,
   applyTransition,
   createsNextOccurrence,
   findTransition,
   getReward,
   isOpen,
   isOverdue,
-  NO_DAYS,
+  listAllowedStatuses,
+  NO_DONE_DAYS,
   STATUSES,
   type TodoState,
 } from './rules.ts';
 
 const NOW = '2026-11-20T08:00:00.000Z';
-const own = { assigned_by: null, requires_approval: false };
-const assigned = { assigned_by: 'a parent', requires_approval: true };
-const trusted = { assigned_by: 'a parent', requires_approval: false };
-const released = { assigned_by: null, requires_approval: true };
-const KINDS = { own, assigned, trusted, released };
-const once = { recurrence: null, due_date: null };
+const OWN = { assigned_by: null, requires_approval: false };
+const ASSIGNED = { assigned_by: 'a parent', requires_approval: true };
+const ASSIGNED_WITHOUT_APPROVAL = { assigned_by: 'a parent', requires_approval: false };
+/** A to-do whose assigning parent is no longer a guardian. */
+const UNASSIGNED = { assigned_by: null, requires_approval: true };
+const KINDS = { own: OWN, assigned: ASSIGNED, 'no-approval': ASSIGNED_WITHOUT_APPROVAL, unassigned: UNASSIGNED };
+const DOES_NOT_RECUR = { recurrence: null, due_date: null };
 const createTodo = (kind: object, status: TodoState['status']) => {
-  return { ...own, ...once, ...kind, status, completed_at: NOW };
+  return { ...OWN, ...DOES_NOT_RECUR, ...kind, status, completed_at: NOW };
 };
-const local = { now: NOW, timeZone: 'UTC', today: '2026-11-20' };
+const LOCAL_NOW = { now: NOW, timeZone: 'UTC', today: '2026-11-20' };
 
 // The transition for each wanted status, in the order of STATUSES: pending, done, awaiting_approval, approved, rejected, skipped.
-const no = undefined;
+const NONE = undefined;
 // biome-ignore format: a table is easier to read in columns
 const TRANSITIONS: readonly [kind: keyof typeof KINDS, from: TodoState['status'], ...expected: (string | undefined)[]][] = [
-  ['own',      'pending',           'stay',      'finish',  no,        no,     no,     'skip'],
-  ['own',      'done',              'undo',      'stay',    no,        no,     no,     no],
-  ['own',      'skipped',           no,          no,        no,        no,     no,     'stay'],
-  ['assigned', 'pending',           'stay',      'submit',  'submit',  no,     no,     'skip'],
-  ['assigned', 'awaiting_approval', 'withdraw',  'stay',    'stay',    no,     no,     no],
-  ['assigned', 'approved',          no,          no,        no,        'stay', no,     no],
-  ['assigned', 'rejected',          no,          'submit',  'submit',  no,     'stay', no],
-  ['assigned', 'skipped',           no,          no,        no,        no,     no,     'stay'],
-  ['trusted',  'pending',           'stay',      'finish',  no,        no,     no,     'skip'],
-  ['trusted',  'done',              'undo',      'stay',    no,        no,     no,     no],
-  ['released', 'pending',           'stay',      'finish',  no,        no,     no,     'skip'],
-  ['released', 'awaiting_approval', 'withdraw',  no,        'stay',    no,     no,     no],
-  ['released', 'rejected',          no,          'finish',  no,        no,     'stay', no],
+  ['own',         'pending',           'stay',     'finish', NONE,     NONE,   NONE,   'skip'],
+  ['own',         'done',              'undo',     'stay',   NONE,     NONE,   NONE,   NONE],
+  ['own',         'skipped',           NONE,       NONE,     NONE,     NONE,   NONE,   'stay'],
+  ['assigned',    'pending',           'stay',     'submit', 'submit', NONE,   NONE,   'skip'],
+  ['assigned',    'awaiting_approval', 'withdraw', 'stay',   'stay',   NONE,   NONE,   NONE],
+  ['assigned',    'approved',          NONE,       NONE,     NONE,     'stay', NONE,   NONE],
+  ['assigned',    'rejected',          NONE,       'submit', 'submit', NONE,   'stay', NONE],
+  ['assigned',    'skipped',           NONE,       NONE,     NONE,     NONE,   NONE,   'stay'],
+  ['no-approval', 'pending',           'stay',     'finish', NONE,     NONE,   NONE,   'skip'],
+  ['no-approval', 'done',              'undo',     'stay',   NONE,     NONE,   NONE,   NONE],
+  ['unassigned',  'pending',           'stay',     'finish', NONE,     NONE,   NONE,   'skip'],
+  ['unassigned',  'awaiting_approval', 'withdraw', NONE,     'stay',   NONE,   NONE,   NONE],
+  ['unassigned',  'rejected',          NONE,       'finish', NONE,     NONE,   'stay', NONE],
 ];
 
 test('findTransition gives the transition for each requested status, or none', () => {
   for (const [kind, from, ...expected] of TRANSITIONS) {
-    const found = STATUSES.map((wanted) => findTransition(createTodo(KINDS[kind], from), wanted, NOW));
-    assert.deepEqual(found, expected, `${kind} ${from}`);
+    const transitions = STATUSES.map((wantedStatus) =>
+      findTransition(createTodo(KINDS[kind], from), wantedStatus, NOW),
+    );
+    assert.deepEqual(transitions, expected, `${kind} ${from}`);
   }
 });
 
 test('allowed transitions change the status, and repeating one changes nothing', () => {
   for (const [kind, from] of TRANSITIONS) {
     const todo = createTodo(KINDS[kind], from);
-    for (const wanted of allowedTransitions(todo, NO_DAYS, local)) {
-      const transition = findTransition(todo, wanted, NOW);
+    for (const wantedStatus of listAllowedStatuses(todo, NO_DONE_DAYS, LOCAL_NOW)) {
+      const transition = findTransition(todo, wantedStatus, NOW);
       assert.ok(transition && transition !== 'stay');
       const changed = { ...todo, ...applyTransition(transition, NOW) };
       assert.notEqual(changed.status, from);
-      assert.equal(findTransition(changed, wanted, NOW), 'stay');
+      assert.equal(findTransition(changed, wantedStatus, NOW), 'stay');
       assert.equal(
         createsNextOccurrence(transition),
         isOpen(from) && !isOpen(changed.status),
@@ -69,44 +72,45 @@ test('allowed transitions change the status, and repeating one changes nothing',
       );
     }
   }
-  assert.deepEqual(allowedTransitions(createTodo(assigned, 'pending'), NO_DAYS, local), ['done', 'skipped']);
-  assert.deepEqual(allowedTransitions(createTodo(assigned, 'rejected'), NO_DAYS, local), ['done']);
+  assert.deepEqual(listAllowedStatuses(createTodo(ASSIGNED, 'pending'), NO_DONE_DAYS, LOCAL_NOW), ['done', 'skipped']);
+  assert.deepEqual(listAllowedStatuses(createTodo(ASSIGNED, 'rejected'), NO_DONE_DAYS, LOCAL_NOW), ['done']);
 });
 
 test('a done to-do can be undone for 24 hours', () => {
-  const done = createTodo(own, 'done');
+  const done = createTodo(OWN, 'done');
   assert.equal(findTransition(done, 'pending', addSeconds(NOW, DAY)), 'undo');
   assert.equal(findTransition(done, 'pending', addSeconds(NOW, DAY + 1)), undefined);
-  assert.deepEqual(allowedTransitions(done, NO_DAYS, { ...local, now: addSeconds(NOW, DAY + 1) }), []);
+  assert.deepEqual(listAllowedStatuses(done, NO_DONE_DAYS, { ...LOCAL_NOW, now: addSeconds(NOW, DAY + 1) }), []);
 });
 
 test('no sequence of a child’s requests approves or rejects a to-do', () => {
   const requests = fc.array(fc.constantFrom(...STATUSES), { maxLength: 20 });
   fc.assert(
-    fc.property(fc.constantFrom(...Object.values(KINDS)), requests, (kind, all) => {
+    fc.property(fc.constantFrom(...Object.values(KINDS)), requests, (kind, wantedStatuses) => {
       let todo: TodoState = createTodo(kind, 'pending');
-      for (const wanted of all) {
-        const transition = findTransition(todo, wanted, NOW);
+      for (const wantedStatus of wantedStatuses) {
+        const transition = findTransition(todo, wantedStatus, NOW);
         if (transition && transition !== 'stay') todo = { ...todo, ...applyTransition(transition, NOW) };
         assert.ok(todo.status !== 'approved' && todo.status !== 'rejected');
-        assert.ok(todo.status !== 'done' || kind !== assigned);
+        assert.ok(todo.status !== 'done' || kind !== ASSIGNED);
       }
     }),
   );
 });
 
 test('isOverdue holds for open to-dos with a due date before today', () => {
-  const on = (status: TodoState['status'], due_date: string | null) => isOverdue({ status, due_date }, '2026-11-20');
-  assert.equal(on('pending', '2026-11-19'), true);
-  assert.equal(on('rejected', '2026-11-19'), true);
-  assert.equal(on('pending', '2026-11-20'), false);
-  assert.equal(on('pending', null), false);
+  const isTodoOverdue = (status: TodoState['status'], due_date: string | null) =>
+    isOverdue({ status, due_date }, '2026-11-20');
+  assert.equal(isTodoOverdue('pending', '2026-11-19'), true);
+  assert.equal(isTodoOverdue('rejected', '2026-11-19'), true);
+  assert.equal(isTodoOverdue('pending', '2026-11-20'), false);
+  assert.equal(isTodoOverdue('pending', null), false);
   for (const status of ['done', 'awaiting_approval', 'approved', 'skipped'] as const) {
-    assert.equal(on(status, '2026-11-19'), false);
+    assert.equal(isTodoOverdue(status, '2026-11-19'), false);
   }
 });
 
-test('a child’s own to-do pays 2 XP, an assigned one its reward, and a parent’s to-do nothing', () => {
+test('a child’s own to-do earns 2 XP, an assigned to-do its reward, and a parent’s to-do nothing', () => {
   assert.equal(getReward({ assigned_by: null, xp_reward: 50 }, 'child'), 2);
   assert.equal(getReward({ assigned_by: 'a parent', xp_reward: 50 }, 'child'), 50);
   assert.equal(getReward({ assigned_by: null, xp_reward: 50 }, 'parent'), 0);

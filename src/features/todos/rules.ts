@@ -8,12 +8,12 @@ export const STATUSES = ['pending', 'done', 'awaiting_approval', 'approved', 're
 export const PRIORITIES = ['low', 'normal', 'high'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Open to-dos count against the limit and can be overdue; those that wait for approval are not open (gap 46). */
+/** Open to-dos count towards the quota and can be overdue. To-dos that wait for approval are not open (gap 46). */
 export const OPEN_STATUSES: readonly Status[] = ['pending', 'rejected'];
 
-/** XP of a to-do that a child created, and how many such to-dos pay XP in a day. */
+/** The XP for a to-do that a child created, and for how many of them a child gets XP in a day. */
 export const OWN_TODO_XP = 2;
-export const PAID_OWN_TODOS_PER_DAY = 5;
+export const REWARDED_OWN_TODOS_PER_DAY = 5;
 export const MAX_TODO_XP = 50;
 
 const UNDO_SECONDS = DAY;
@@ -21,73 +21,77 @@ const UNDO_SECONDS = DAY;
 /** The status changes that the owner of a to-do may make. */
 export type Transition = 'finish' | 'submit' | 'skip' | 'withdraw' | 'undo';
 
-/** The local days on which occurrences of a series have been done. */
-export const NO_DAYS: CountedDays = { lastDay: null, usedUntil: null };
+/** The days of a series of which no occurrence has been done yet. */
+export const NO_DONE_DAYS: CountedDays = { lastDay: null, usedUntil: null };
 
 export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'completed_at'> {
   readonly requires_approval: boolean;
 }
 
-/** The transition to a wanted status; 'stay' when the to-do has it already, undefined when it is not allowed. */
-export function findTransition(todo: TodoState, wanted: Status, now: Instant): Transition | 'stay' | undefined {
+/** The transition to a wanted status: 'stay' if the to-do already has it, undefined if it is not allowed. */
+export function findTransition(todo: TodoState, wantedStatus: Status, now: Instant): Transition | 'stay' | undefined {
   const { status } = todo;
   // A child always sends `done`; the service decides whether a parent has to approve it first.
-  const target = wanted === 'done' && needsApproval(todo) ? 'awaiting_approval' : wanted;
-  if (target === status || wanted === status) return 'stay';
-  if (target === 'done') return isOpen(status) ? 'finish' : undefined;
-  if (target === 'awaiting_approval') return needsApproval(todo) && isOpen(status) ? 'submit' : undefined;
-  if (target === 'skipped') return status === 'pending' ? 'skip' : undefined;
-  if (target !== 'pending') return undefined;
+  const targetStatus = wantedStatus === 'done' && needsApproval(todo) ? 'awaiting_approval' : wantedStatus;
+  if (targetStatus === status || wantedStatus === status) return 'stay';
+  if (targetStatus === 'done') return isOpen(status) ? 'finish' : undefined;
+  if (targetStatus === 'awaiting_approval') return needsApproval(todo) && isOpen(status) ? 'submit' : undefined;
+  if (targetStatus === 'skipped') return status === 'pending' ? 'skip' : undefined;
+  if (targetStatus !== 'pending') return undefined;
   if (status === 'awaiting_approval') return 'withdraw';
-  return status === 'done' && isFresh(todo, now) ? 'undo' : undefined;
+  return status === 'done' && canBeUndone(todo, now) ? 'undo' : undefined;
 }
 
 /** The fields of an occurrence that decide its day. */
 type Occurrence = Pick<TodoRow, 'status' | 'due_date'> & { readonly recurrence: object | null };
 
 /**
- * The local day from which a transition is allowed; null when it is allowed now. An occurrence cannot be finished or skipped
- * before its day begins, and a series can be done once on a local day (gap 129). A rejected occurrence has taken its day already.
+ * The local day from which a transition is allowed, null when it is allowed now. An occurrence cannot be finished or skipped
+ * before its day begins, and only one occurrence of a series can be done on a local day (gap 129). A rejected occurrence may
+ * be done at once, because its day was already used when it was submitted.
  */
-export function earliestDay(
+export function findEarliestDay(
   transition: Transition,
   todo: Occurrence,
   doneDays: CountedDays,
   local: LocalNow,
 ): Day | null {
   if (todo.recurrence === null || todo.status !== 'pending' || !createsNextOccurrence(transition)) return null;
-  const days = [todo.due_date ?? '', completesOccurrence(transition, todo) ? nextAllowedDay(doneDays, local) : ''];
-  const from = days.toSorted().at(-1) ?? '';
-  return from > local.today ? from : null;
+  const requiredDays = [
+    todo.due_date ?? '',
+    completesOccurrence(transition, todo) ? findNextAllowedDay(doneDays, local) : '',
+  ];
+  const earliestDay = requiredDays.toSorted().at(-1) ?? '';
+  return earliestDay > local.today ? earliestDay : null;
 }
 
-/** Whether a transition completes an occurrence of a series, which takes the local day. */
+/** Whether a transition completes an occurrence of a series, which uses the local day. */
 export function completesOccurrence(transition: Transition, { recurrence, status }: Occurrence): boolean {
   return recurrence !== null && status === 'pending' && (transition === 'finish' || transition === 'submit');
 }
 
-/** The first local day on which the series may be done again; '' when that is today. */
-function nextAllowedDay(doneDays: CountedDays, local: LocalNow): Day {
+/** The first local day on which an occurrence of the series may be done again, '' when it is today. */
+function findNextAllowedDay(doneDays: CountedDays, local: LocalNow): Day {
   const { now, timeZone, today } = local;
   if (isNewDay(doneDays, local)) return '';
-  const afterLast = addDays(doneDays.lastDay ?? today, 1);
-  const whenTimeAllows = toClampedLocalDay(
+  const dayAfterLastDone = addDays(doneDays.lastDay ?? today, 1);
+  const dayAfterUsedTime = toClampedLocalDay(
     doneDays.usedUntil === null ? now : getNextDayStart(doneDays.usedUntil),
     timeZone,
   );
-  return [afterLast, whenTimeAllows, addDays(today, 1)].toSorted().at(-1) ?? '';
+  return [dayAfterLastDone, dayAfterUsedTime, addDays(today, 1)].toSorted().at(-1) ?? '';
 }
 
-/** The statuses that the owner may send now. Submitting for approval is sent as `done`. */
-export function allowedTransitions(todo: TodoState & Occurrence, doneDays: CountedDays, local: LocalNow): Status[] {
+/** The statuses that the owner may send now. To submit a to-do for approval, the owner sends `done`. */
+export function listAllowedStatuses(todo: TodoState & Occurrence, doneDays: CountedDays, local: LocalNow): Status[] {
   return STATUSES.filter((status) => {
     const transition = findTransition(todo, status, local.now);
     if (transition === undefined || transition === 'stay' || status === 'awaiting_approval') return false;
-    return earliestDay(transition, todo, doneDays, local) === null;
+    return findEarliestDay(transition, todo, doneDays, local) === null;
   });
 }
 
-/** The fields of the to-do that a transition changes. */
+/** The fields of a to-do that a transition changes, with their new values. */
 export function applyTransition(transition: Transition, now: Instant) {
   if (transition === 'finish') return { status: 'done', completed_at: now } as const;
   if (transition === 'skip') return { status: 'skipped' } as const;
@@ -97,7 +101,7 @@ export function applyTransition(transition: Transition, now: Instant) {
   return { status: 'pending', completed_at: null, xp_paid: 0 } as const;
 }
 
-/** Whether a transition creates the next occurrence of a recurring to-do: its owner has finished or skipped this one. */
+/** Whether a transition creates the next occurrence of a recurring to-do, because its owner finishes or skips the to-do. */
 export function createsNextOccurrence(transition: Transition): boolean {
   return transition === 'finish' || transition === 'submit' || transition === 'skip';
 }
@@ -110,12 +114,15 @@ export function isOverdue({ status, due_date }: Pick<TodoRow, 'status' | 'due_da
   return isOpen(status) && due_date !== null && due_date < today;
 }
 
-/** Without the parent who assigned it, a to-do is the child's own and needs no approval. */
+/**
+ * Whether a parent has to approve a to-do. When the parent who assigned it has left, it is the child's own and needs no
+ * approval.
+ */
 export function needsApproval({ requires_approval, assigned_by }: Omit<TodoState, 'completed_at'>): boolean {
   return requires_approval && assigned_by !== null;
 }
 
-/** The XP for finishing a to-do, before daily limits. */
+/** The XP for finishing a to-do, if no daily limit is reached. */
 export function getReward(
   { assigned_by, xp_reward }: Pick<TodoRow, 'assigned_by' | 'xp_reward'>,
   role: Caller['role'],
@@ -124,6 +131,6 @@ export function getReward(
   return assigned_by === null ? OWN_TODO_XP : xp_reward;
 }
 
-function isFresh({ completed_at }: TodoState, now: Instant): boolean {
+function canBeUndone({ completed_at }: TodoState, now: Instant): boolean {
   return completed_at !== null && now <= addSeconds(completed_at, UNDO_SECONDS);
 }

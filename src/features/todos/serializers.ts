@@ -6,7 +6,7 @@ import type { CountedDays } from '../../core/time/counted-days.ts';
 import type { LocalNow } from '../../core/time/days.ts';
 import { MAX_POSITION } from './add-todo.ts';
 import { FREQUENCIES, WEEKDAYS } from './recurrence/recurrence.ts';
-import { allowedTransitions, getReward, isOverdue, needsApproval, PRIORITIES, STATUSES } from './rules.ts';
+import { getReward, isOverdue, listAllowedStatuses, needsApproval, PRIORITIES, STATUSES } from './rules.ts';
 import type { Todo } from './todos-store.ts';
 
 const Title = InputText(120, { description: '1 to 120 characters after trimming', examples: ['Water the plants'] });
@@ -115,8 +115,8 @@ export const TodoSchema = Type.Object(
   { title: 'Todo' },
 );
 
-/** A to-do as its owner, of `role`, sees it; `doneDays` are the days on which its series has been done. */
-export function todoResponse(
+/** A to-do as its owner sees it, who has `role`. `doneDays` are the days on which its series has been done. */
+export function serializeTodo(
   todo: Todo,
   role: Caller['role'],
   doneDays: CountedDays,
@@ -130,6 +130,6 @@ export function todoResponse(
     xp_reward: getReward(todo, role),
     recurrence: recurrence && { ...recurrence, by_weekday: [...recurrence.by_weekday] },
     checklist: [...checklist],
-    allowed_transitions: allowedTransitions(todo, doneDays, local),
+    allowed_transitions: listAllowedStatuses(todo, doneDays, local),
   };
 }

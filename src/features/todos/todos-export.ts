@@ -1,6 +1,6 @@
 import { byProfile, type ExportedTable } from '../../platform/database/index.ts';
 
-/** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
+/** The tables of this feature with data about a profile. */
 export const exportedTodosTables: readonly ExportedTable[] = [
   byProfile('todo_lists', ['profile_id']),
   byProfile('todos', ['position', 'id']),

@@ -13,14 +13,14 @@ export interface ChecklistEntry {
   readonly done: boolean;
 }
 
-/** A row with its JSON columns parsed. */
+/** A to-do row with its JSON columns parsed and its flag as a boolean. */
 export interface Todo extends Omit<TodoRow, 'recurrence' | 'checklist' | 'requires_approval'> {
   requires_approval: boolean;
   recurrence: Recurrence | null;
   checklist: readonly ChecklistEntry[];
 }
 
-/** Selects rows of a list: at most `limit`, after the key `after` (position, id). `due` is relative to `today`. */
+/** Selects at most `limit` to-dos of a list after the cursor key `after` (position, id). `due` is relative to `today`. */
 export interface TodoQuery {
   readonly status?: Status | undefined;
   readonly due?: 'today' | 'overdue' | 'upcoming' | undefined;
@@ -56,14 +56,14 @@ export const COLUMNS = [
   'updated_at',
 ] as const;
 
-/** The id may be any text from a request. A text that cannot be an id is not found. */
+/** Any text may be passed as `id`. Undefined for a text that the database cannot store. */
 export async function findTodo(db: Reader, id: string): Promise<Todo | undefined> {
   if (!isStorable(id)) return undefined;
   const row = await db.selectFrom('todos').select(COLUMNS).where('id', '=', id).executeTakeFirst();
   return row && parseTodoRow(row);
 }
 
-/** The to-dos of a list, in its order. */
+/** The to-dos of a list, by position. */
 export async function listTodos(
   db: Reader,
   profileId: string,
@@ -94,12 +94,12 @@ export async function listTodos(
 }
 
 export async function insertTodo(tx: Tx, todo: Todo): Promise<void> {
-  await insertQuery(tx, { ...toRow(todo) });
+  await insertTodoQuery(tx, { ...toRow(todo) });
 }
 
-const insertQuery = prepareQuery((tx: Tx, row: TodoRow) => tx.insertInto('todos').values(row));
+const insertTodoQuery = prepareQuery((tx: Tx, row: TodoRow) => tx.insertInto('todos').values(row));
 
-/** Stores the next occurrence unless its predecessor has one already. */
+/** Stores the next occurrence of a to-do, unless it already has one. */
 export async function insertNextOccurrence(tx: Tx, next: Todo): Promise<void> {
   await tx
     .insertInto('todos')
@@ -108,12 +108,12 @@ export async function insertNextOccurrence(tx: Tx, next: Todo): Promise<void> {
     .execute();
 }
 
-/** Removes the occurrence after this one if nobody has changed it. */
+/** Deletes the next occurrence of the to-do `id`, unless somebody has changed it. */
 export async function deleteUnchangedNextOccurrence(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('todos').where('previous_id', '=', id).where('revision', '=', 0).execute();
 }
 
-/** Updates a to-do if it is unchanged since it was read; returns the new to-do, or undefined when it was changed or deleted. */
+/** Updates a to-do and returns it. Undefined if the to-do was changed or deleted since it was read; then nothing changes. */
 export async function updateTodo(tx: Tx, todo: Todo, change: Partial<Todo>, now: Instant): Promise<Todo | undefined> {
   const changed = { ...todo, ...change, revision: todo.revision + 1, updated_at: now };
   const { id, ...columns } = toRow(changed);
@@ -127,8 +127,8 @@ export async function updateTodo(tx: Tx, todo: Todo, change: Partial<Todo>, now:
   return numUpdatedRows === 1n ? changed : undefined;
 }
 
-/** Stores the XP that finishing a to-do paid. It belongs to the same change, so the revision stays. */
-export async function savePaidXp(tx: Tx, id: string, xp_paid: number): Promise<void> {
+/** Stores the XP awarded for a to-do. This is a part of the change that finished it, so the revision stays. */
+export async function saveAwardedXp(tx: Tx, id: string, xp_paid: number): Promise<void> {
   await tx.updateTable('todos').set({ xp_paid }).where('id', '=', id).execute();
 }
 
@@ -136,7 +136,6 @@ export async function deleteTodo(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('todos').where('id', '=', id).execute();
 }
 
-/** Parses the JSON columns of a row. */
 export function parseTodoRow({ requires_approval, recurrence, checklist, ...row }: TodoRow): Todo {
   return {
     ...row,

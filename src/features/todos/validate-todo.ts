@@ -8,7 +8,7 @@ import { buildChecklist, type ChecklistEntryInput } from './checklist.ts';
 import { MAX_DUE_DATE, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 import type { ChecklistEntry, Todo } from './todos-store.ts';
 
-/** The fields of a to-do that a client may write; omitted fields stay. */
+/** The fields of a to-do that a client may write. Omitted fields stay. */
 export interface TodoInput {
   readonly title?: string | undefined;
   readonly notes?: string | undefined;
@@ -33,7 +33,10 @@ export type TodoEdit = Partial<
 const FIRST_DAY: Day = '2000-01-01';
 const MAX_INTERVAL = 365;
 
-/** The normalized fields; an error names the invalid field. `current` is the existing checklist. */
+/**
+ * Returns the fields that were sent, normalized. `current` is the existing checklist. Refuses an invalid field, which the
+ * error names (400).
+ */
 export function validateInput(ctx: Context, input: TodoInput, current: readonly ChecklistEntry[]): TodoEdit {
   const { title, notes, due_date, priority, recurrence, checklist, position } = input;
   return {
@@ -47,7 +50,10 @@ export function validateInput(ctx: Context, input: TodoInput, current: readonly 
   };
 }
 
-/** The fields of a new to-do. It has no checklist entries yet, so ids from the client are ignored. */
+/**
+ * Returns the normalized fields of a new to-do. It has no checklist yet, so ids of entries are ignored. Refuses like
+ * `validateInput`.
+ */
 export function validateDraft(ctx: Context, { checklist, ...draft }: TodoDraft): TodoEdit & { title: string } {
   const entries = checklist?.map(({ text, done }) => ({ text, done }));
   return { ...validateInput(ctx, { ...draft, checklist: entries }, []), title: validateTitle(draft.title) };
@@ -77,7 +83,7 @@ function validateRecurrence({ freq, interval = 1, by_weekday = [], until_date = 
   return {
     freq,
     interval,
-    by_weekday: WEEKDAYS.filter((day) => by_weekday.includes(day)), // in their order, each once
+    by_weekday: WEEKDAYS.filter((day) => by_weekday.includes(day)), // in the order of the week, without duplicates
     until_date: until_date === null ? null : validateDay('recurrence.until_date', until_date),
   };
 }

@@ -2,7 +2,7 @@ import { localize } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { listAttemptTasks } from '../../features/learning/index.ts';
 import type { LedgerEntry } from '../../features/progress/index.ts';
-import { listTitles } from '../../features/todos/index.ts';
+import { listTodoTitles } from '../../features/todos/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { PanelRequest } from '../endpoints.ts';
 
@@ -21,7 +21,7 @@ export async function loadReasonFormatter(
   const listIds = (kind: string) => [
     ...new Set(entries.map(parseSource).flatMap(([sourceKind, id]) => (sourceKind === kind ? id : []))),
   ];
-  const todoTitles = await listTitles(ctx.db, childId, listIds('todo'));
+  const todoTitles = await listTodoTitles(ctx.db, childId, listIds('todo'));
   const practisedTasks = await listAttemptTasks(ctx.db, childId, listIds('practice'));
   const getName = (entry: Entry) => {
     const [kind, id] = parseSource(entry);

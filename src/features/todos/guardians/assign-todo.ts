@@ -11,7 +11,10 @@ import { type TodoDraft, validateDraft } from '../validate-todo.ts';
 
 export type AssignedTodoDraft = TodoDraft & { readonly requires_approval?: boolean; readonly xp_reward?: number };
 
-/** Assigns a to-do to a parent's children, one copy each: to all of them or, when one list is full, to none. */
+/**
+ * Assigns a to-do to these children of a parent. Each gets a copy; when the list of one is full, none does (409). Refuses
+ * invalid fields (400) and a child of another family (404).
+ */
 export async function assignTodo(
   ctx: Context,
   parentProfileId: string,
@@ -23,7 +26,7 @@ export async function assignTodo(
     throw fieldError('xp_reward', localized.todos.invalidXp);
   const assignment = { created_by: 'parent', assigned_by: parentProfileId, requires_approval, xp_reward } as const;
   const todo = { ...validateDraft(ctx, draft), ...assignment };
-  const ids = [...new Set(childIds)].sort(); // a fixed order, so that two parents cannot deadlock
+  const ids = [...new Set(childIds)].sort(); // locked in the same order by every request, so that two parents cannot deadlock
   return ctx.write(async (unit) => {
     const { tx } = unit;
     for (const id of ids) await lockProfileRow(tx, id); // no guardian can be unlinked between the check and the insert
@@ -35,8 +38,11 @@ export async function assignTodo(
   });
 }
 
-/** Turns the to-dos that a former guardian assigned, at most `limit`, into the child's own (gap 40). Returns how many there were. */
-export async function keepTodosOfFormerGuardian(
+/**
+ * Makes to-dos that a former guardian assigned the child's own, at most `limit` of them (gap 40). Returns how many were
+ * changed.
+ */
+export async function unassignTodosOfFormerGuardian(
   { tx, now }: UnitOfWork,
   childId: string,
   parentId: string,

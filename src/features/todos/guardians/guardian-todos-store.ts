@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { OPEN_STATUSES } from '../rules.ts';
 import { COLUMNS, parseTodoRow, type Todo } from '../todos-store.ts';
 
-/** How many to-dos of these children wait for approval. */
+/** The number of to-dos of these children that wait for approval. */
 export async function countAwaitingApproval(db: Reader, childIds: readonly string[]): Promise<number> {
   const { n } = await db
     .selectFrom('todos')
@@ -19,24 +19,24 @@ export async function countAwaitingApproval(db: Reader, childIds: readonly strin
 export type TodoAwaitingApproval = Pick<Todo, (typeof APPROVAL_COLUMNS)[number]>;
 const APPROVAL_COLUMNS = ['id', 'profile_id', 'title', 'notes', 'xp_reward', 'completed_at'] as const;
 
-/** The to-dos of several children that wait for approval, longest waiting first. */
+/** The to-dos of these children that wait for approval, the longest waiting first, from row `offset` (counted from 0). */
 export async function listAwaitingApproval(
   db: Reader,
   childIds: readonly string[],
   limit: number,
   offset: number,
 ): Promise<TodoAwaitingApproval[]> {
-  // One list per child, each in the order of the index: both databases merge them and sort no rows.
-  const [first, ...others] = childIds.map((childId) =>
+  // Each child's query returns rows in the order of the index, so that both databases merge the results and sort no rows.
+  const [firstQuery, ...otherQueries] = childIds.map((childId) =>
     db
       .selectFrom('todos')
       .select(['completed_at', 'id'])
       .where('profile_id', '=', childId)
       .where('status', '=', 'awaiting_approval'),
   );
-  if (first === undefined) return [];
-  const merged = others.reduce((query, other) => query.unionAll(other), first);
-  const rows = await merged.orderBy('completed_at').orderBy('id').limit(limit).offset(offset).execute();
+  if (firstQuery === undefined) return [];
+  const mergedQuery = otherQueries.reduce((query, other) => query.unionAll(other), firstQuery);
+  const rows = await mergedQuery.orderBy('completed_at').orderBy('id').limit(limit).offset(offset).execute();
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   return db
@@ -48,8 +48,8 @@ export async function listAwaitingApproval(
     .execute();
 }
 
-/** The statuses of the given to-dos that belong to the given children. The ids come from a request and may be any strings. */
-export async function listStatuses(
+/** The statuses of those of these to-dos that belong to these children. `ids` may be any texts from a request. */
+export async function listTodoStatuses(
   db: Reader,
   childIds: readonly string[],
   ids: readonly string[],
@@ -65,11 +65,14 @@ export async function listStatuses(
     .execute();
 }
 
-/** A child's to-dos as a parent sees them: those that wait for approval, then open ones, then closed ones, newest first. */
-export async function listTodosPage(db: Reader, profileId: string, offset: OffsetParams): Promise<PagedRows<Todo>> {
+/**
+ * A page of a child's to-dos as a parent sees them: first those that wait for approval, then open to-dos in the order of the
+ * list, then closed to-dos. Those that wait and closed ones begin with the last changed to-do.
+ */
+export async function listTodosPage(db: Reader, profileId: string, pageParams: OffsetParams): Promise<PagedRows<Todo>> {
   const todos = db.selectFrom('todos').where('profile_id', '=', profileId);
   const { n: total } = await todos.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  if (getFirstRowIndex(offset) >= total) return { rows: [], total };
+  if (getFirstRowIndex(pageParams) >= total) return { rows: [], total };
   const rows = await todos
     .select(COLUMNS)
     .orderBy(({ eb }) =>
@@ -88,14 +91,18 @@ export async function listTodosPage(db: Reader, profileId: string, offset: Offse
     )
     .orderBy('position')
     .orderBy('id')
-    .limit(offset.per_page)
-    .offset(getFirstRowIndex(offset))
+    .limit(pageParams.per_page)
+    .offset(getFirstRowIndex(pageParams))
     .execute();
   return { rows: rows.map(parseTodoRow), total };
 }
 
-/** The titles of to-dos by id; deleted ones are omitted. */
-export async function listTitles(db: Reader, profileId: string, ids: readonly string[]): Promise<Map<string, string>> {
+/** The titles of a child's to-dos, by id. Deleted to-dos have none. */
+export async function listTodoTitles(
+  db: Reader,
+  profileId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('todos')

@@ -11,9 +11,9 @@ import { pruneClosedTodos, pruneIfClosed } from '../list-quotas.ts';
 import { lockList } from '../lists-store.ts';
 import { findTodo, type Todo } from '../todos-store.ts';
 import { validateText } from '../validate-todo.ts';
-import { listStatuses } from './guardian-todos-store.ts';
+import { listTodoStatuses } from './guardian-todos-store.ts';
 
-/** Few enough that on SQLite, where a transaction blocks the event loop, requests wait only milliseconds for it. */
+/** On SQLite a transaction blocks the event loop. With so few approvals, other requests wait only milliseconds for it. */
 const APPROVALS_PER_TRANSACTION = 10;
 
 export interface TodoReview {
@@ -21,7 +21,10 @@ export interface TodoReview {
   readonly note: string | null;
 }
 
-/** A guardian approves or rejects a finished to-do; approving pays XP. Repeating the decision changes nothing. */
+/**
+ * Saves a guardian's decision on a finished to-do. An approval awards XP. Repeating the decision changes nothing. Refuses an
+ * invalid note (400), a to-do of another family (404), and a to-do that does not wait for approval (409).
+ */
 export async function reviewTodo(
   ctx: Context,
   parentProfileId: string,
@@ -36,27 +39,27 @@ export async function reviewTodo(
     if (todo.status !== 'awaiting_approval') {
       throw new ApiError('CONFLICT', localized.todos.illegalTransition, { reason: 'illegal_transition' });
     }
-    const decided = await decide(unit, todo, decision, decision_note);
+    const decided = await saveDecision(unit, todo, decision, decision_note);
     await pruneIfClosed(tx, decided);
     return decided;
   });
 }
 
 /**
- * Approves to-dos of a parent's children in several transactions, and returns how many of them are approved now. To-dos
- * that do not wait for approval stay as they are, without a write.
+ * Approves to-dos of a parent's children in several transactions. Returns how many of them are approved then, including those
+ * that were approved before. A to-do that does not wait for approval does not change, and costs no write.
  */
 export async function approveTodos(ctx: Context, parentProfileId: string, todoIds: readonly string[]): Promise<number> {
   const childIds = (await listChildren(ctx.db, parentProfileId)).map(({ id }) => id);
-  const found = await listStatuses(ctx.db, childIds, todoIds);
-  const waiting = found.filter(({ status }) => status === 'awaiting_approval');
-  let approved = found.filter(({ status }) => status === 'approved').length;
+  const familyTodos = await listTodoStatuses(ctx.db, childIds, todoIds);
+  const waiting = familyTodos.filter(({ status }) => status === 'awaiting_approval');
+  let approved = familyTodos.filter(({ status }) => status === 'approved').length;
   for (const [childId, todos] of Map.groupBy(waiting, ({ profile_id }) => profile_id)) {
     const ids = todos.map(({ id }) => id);
     await forEachGroupYielding(ids, APPROVALS_PER_TRANSACTION, async (group) => {
-      approved += await ctx.write((unit) => approveWaiting(unit, parentProfileId, childId, group));
+      approved += await ctx.write((unit) => approveGroup(unit, parentProfileId, childId, group));
     });
-    // Once for the list. If the process dies before, the next to-do that is closed does it.
+    // Once for the whole list. If the process dies before this, the list is pruned when its next to-do is closed.
     await ctx.write(async ({ tx }) => {
       await lockList(tx, childId);
       await pruneClosedTodos(tx, childId);
@@ -65,8 +68,8 @@ export async function approveTodos(ctx: Context, parentProfileId: string, todoId
   return approved;
 }
 
-/** Approves those of these to-dos of one list that still wait, and returns how many of them are approved now. */
-async function approveWaiting(
+/** Approves the to-dos of a group, all of one list, that still wait. Returns how many of the group are approved then. */
+async function approveGroup(
   unit: UnitOfWork,
   parentProfileId: string,
   childId: string,
@@ -77,15 +80,15 @@ async function approveWaiting(
   await lockList(tx, childId);
   let approved = 0;
   for (const id of ids) {
-    const todo = await findTodo(tx, id); // it may have been decided meanwhile
-    const decided = todo?.status === 'awaiting_approval' ? await decide(unit, todo, 'approved', null) : todo;
+    const todo = await findTodo(tx, id); // another guardian may have decided meanwhile
+    const decided = todo?.status === 'awaiting_approval' ? await saveDecision(unit, todo, 'approved', null) : todo;
     if (decided?.status === 'approved') approved += 1;
   }
   return approved;
 }
 
-/** The caller holds the list lock. */
-async function decide(
+/** Saves a decision. The caller must hold the lock of the list. */
+async function saveDecision(
   unit: UnitOfWork,
   todo: Todo,
   decision: TodoReview['decision'],
@@ -96,9 +99,9 @@ async function decide(
 }
 
 async function lockChildTodo(tx: Tx, parentProfileId: string, todoId: string): Promise<Todo> {
-  const found = await findTodo(tx, todoId);
-  if (!found || !(await isGuardian(tx, parentProfileId, found.profile_id))) throw notFound();
-  await lockList(tx, found.profile_id);
+  const unlockedTodo = await findTodo(tx, todoId);
+  if (!unlockedTodo || !(await isGuardian(tx, parentProfileId, unlockedTodo.profile_id))) throw notFound();
+  await lockList(tx, unlockedTodo.profile_id);
   const todo = await findTodo(tx, todoId); // read again under the lock
   if (!todo) throw notFound();
   return todo;

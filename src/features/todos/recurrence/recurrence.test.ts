@@ -1,72 +1,73 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FREQUENCIES, MAX_DUE_DATE, nextDue, type Recurrence, WEEKDAYS } from './recurrence.ts';
+import { computeNextDueDate, FREQUENCIES, MAX_DUE_DATE, type Recurrence, WEEKDAYS } from './recurrence.ts';
 
-const every = (freq: Recurrence['freq'], interval = 1, by_weekday: Recurrence['by_weekday'] = []): Recurrence => ({
+const createRule = (freq: Recurrence['freq'], interval = 1, by_weekday: Recurrence['by_weekday'] = []): Recurrence => ({
   freq,
   interval,
   by_weekday,
   until_date: null,
 });
-const until = (rule: Recurrence, until_date: string): Recurrence => ({ ...rule, until_date });
-const dayOfMonth = (day: string) => Number(day.slice(8));
+const endRule = (anyRule: Recurrence, until_date: string): Recurrence => ({ ...anyRule, until_date });
+const getDayOfMonth = (anyDay: string) => Number(anyDay.slice(8));
 const getWeekday = (day: string) => Temporal.PlainDate.from(day).dayOfWeek;
-const anchored = (rule: Recurrence, last: string, today = last, anchor = dayOfMonth(last)) =>
-  nextDue(rule, last, today, anchor);
+const computeNext = (rule: Recurrence, last: string, today = last, anchor = getDayOfMonth(last)) =>
+  computeNextDueDate(rule, last, today, anchor);
 
 // November 2026 begins on a Sunday; the 20th is a Friday.
 // biome-ignore format: a table is easier to read in columns
 const CASES: readonly [name: string, rule: Recurrence, last: string, today: string, next: string | null][] = [
-  ['every day', every('daily'), '2026-11-20', '2026-11-20', '2026-11-21'],
-  ['every day, across the end of a year', every('daily'), '2026-12-31', '2026-12-31', '2027-01-01'],
-  ['every day, across a leap day', every('daily'), '2028-02-28', '2028-02-28', '2028-02-29'],
-  ['every day, the clocks go forward (Kyiv 2026-03-29)', every('daily'), '2026-03-28', '2026-03-28', '2026-03-29'],
-  ['every day, the clocks go back (Kyiv 2026-10-25)', every('daily'), '2026-10-24', '2026-10-24', '2026-10-25'],
-  ['every day, a day that Samoa never had (2011-12-30)', every('daily'), '2011-12-29', '2011-12-29', '2011-12-30'],
-  ['every day, overdue for weeks', every('daily'), '2026-10-01', '2026-11-20', '2026-11-20'],
-  ['every day, done early', every('daily'), '2026-11-25', '2026-11-20', '2026-11-26'],
-  ['every third day, today is not such a day', every('daily', 3), '2026-11-10', '2026-11-20', '2026-11-22'],
-  ['every third day, today is such a day', every('daily', 3), '2026-11-11', '2026-11-20', '2026-11-20'],
-  ['every 365 days', every('daily', 365), '2026-11-20', '2026-11-20', '2027-11-20'],
+  ['every day', createRule('daily'), '2026-11-20', '2026-11-20', '2026-11-21'],
+  ['every day, across the end of a year', createRule('daily'), '2026-12-31', '2026-12-31', '2027-01-01'],
+  ['every day, across a leap day', createRule('daily'), '2028-02-28', '2028-02-28', '2028-02-29'],
+  ['every day, the clocks go forward (Kyiv 2026-03-29)', createRule('daily'), '2026-03-28', '2026-03-28', '2026-03-29'],
+  ['every day, the clocks go back (Kyiv 2026-10-25)', createRule('daily'), '2026-10-24', '2026-10-24', '2026-10-25'],
+  ['every day, a day that Samoa never had (2011-12-30)', createRule('daily'), '2011-12-29', '2011-12-29', '2011-12-30'],
+  ['every day, overdue for weeks', createRule('daily'), '2026-10-01', '2026-11-20', '2026-11-20'],
+  ['every day, done early', createRule('daily'), '2026-11-25', '2026-11-20', '2026-11-26'],
+  ['every third day, today is not one of them', createRule('daily', 3), '2026-11-10', '2026-11-20', '2026-11-22'],
+  ['every third day, today is one of them', createRule('daily', 3), '2026-11-11', '2026-11-20', '2026-11-20'],
+  ['every 365 days', createRule('daily', 365), '2026-11-20', '2026-11-20', '2027-11-20'],
 
-  ['every week', every('weekly'), '2026-11-20', '2026-11-20', '2026-11-27'],
-  ['every second week, overdue', every('weekly', 2), '2026-11-06', '2026-11-21', '2026-12-04'],
-  ['Mondays and Thursdays, from a Monday', every('weekly', 1, ['mo', 'th']), '2026-11-16', '2026-11-16', '2026-11-19'],
-  ['Mondays and Thursdays, from a Thursday', every('weekly', 1, ['mo', 'th']), '2026-11-19', '2026-11-19', '2026-11-23'],
-  ['Mondays and Thursdays, from a Wednesday', every('weekly', 1, ['mo', 'th']), '2026-11-18', '2026-11-18', '2026-11-19'],
-  ['Sundays are the end of a week', every('weekly', 1, ['su']), '2026-11-16', '2026-11-16', '2026-11-22'],
-  ['Sundays, from a Sunday', every('weekly', 1, ['su']), '2026-11-22', '2026-11-22', '2026-11-29'],
-  ['every second week, later in the same one', every('weekly', 2, ['mo', 'th']), '2026-11-16', '2026-11-16', '2026-11-19'],
-  ['every second week, into the week after next', every('weekly', 2, ['mo', 'th']), '2026-11-19', '2026-11-19', '2026-11-30'],
-  ['every second week, today in a week that does not count', every('weekly', 2, ['mo', 'th']), '2026-11-16', '2026-11-26', '2026-11-30'],
-  ['every second week, today late in a week that counts', every('weekly', 2, ['mo']), '2026-11-02', '2026-11-18', '2026-11-30'],
-  ['every day of the week', every('weekly', 1, [...WEEKDAYS]), '2026-11-22', '2026-11-22', '2026-11-23'],
+  ['every week', createRule('weekly'), '2026-11-20', '2026-11-20', '2026-11-27'],
+  ['every second week, overdue', createRule('weekly', 2), '2026-11-06', '2026-11-21', '2026-12-04'],
+  ['Mondays and Thursdays, from a Monday', createRule('weekly', 1, ['mo', 'th']), '2026-11-16', '2026-11-16', '2026-11-19'],
+  ['Mondays and Thursdays, from a Thursday', createRule('weekly', 1, ['mo', 'th']), '2026-11-19', '2026-11-19', '2026-11-23'],
+  ['Mondays and Thursdays, from a Wednesday', createRule('weekly', 1, ['mo', 'th']), '2026-11-18', '2026-11-18', '2026-11-19'],
+  ['Sundays are the end of a week', createRule('weekly', 1, ['su']), '2026-11-16', '2026-11-16', '2026-11-22'],
+  ['Sundays, from a Sunday', createRule('weekly', 1, ['su']), '2026-11-22', '2026-11-22', '2026-11-29'],
+  ['every second week, later in the same one', createRule('weekly', 2, ['mo', 'th']), '2026-11-16', '2026-11-16', '2026-11-19'],
+  ['every second week, into the week after next', createRule('weekly', 2, ['mo', 'th']), '2026-11-19', '2026-11-19', '2026-11-30'],
+  ['every second week, today in a week that does not count', createRule('weekly', 2, ['mo', 'th']), '2026-11-16', '2026-11-26', '2026-11-30'],
+  ['every second week, today late in a week that counts', createRule('weekly', 2, ['mo']), '2026-11-02', '2026-11-18', '2026-11-30'],
+  ['every day of the week', createRule('weekly', 1, [...WEEKDAYS]), '2026-11-22', '2026-11-22', '2026-11-23'],
 
-  ['every month', every('monthly'), '2026-11-20', '2026-11-20', '2026-12-20'],
-  ['on the 31st, into a month of 30', every('monthly'), '2026-10-31', '2026-10-31', '2026-11-30'],
-  ['on the 31st, into February', every('monthly'), '2027-01-31', '2027-01-31', '2027-02-28'],
-  ['on the 31st, into February of a leap year', every('monthly'), '2028-01-31', '2028-01-31', '2028-02-29'],
-  ['every third month, on the 30th', every('monthly', 3), '2026-11-30', '2026-11-30', '2027-02-28'],
-  ['every month, overdue, before its day of the month', every('monthly'), '2026-08-25', '2026-11-20', '2026-11-25'],
-  ['every month, overdue, after its day of the month', every('monthly'), '2026-08-19', '2026-11-20', '2026-12-19'],
-  ['every second month, overdue', every('monthly', 2), '2026-08-20', '2026-11-20', '2026-12-20'],
-  ['on a leap day, every twelve months', every('monthly', 12), '2028-02-29', '2028-02-29', '2029-02-28'],
+  ['every month', createRule('monthly'), '2026-11-20', '2026-11-20', '2026-12-20'],
+  ['on the 31st, into a month of 30', createRule('monthly'), '2026-10-31', '2026-10-31', '2026-11-30'],
+  ['on the 31st, into February', createRule('monthly'), '2027-01-31', '2027-01-31', '2027-02-28'],
+  ['on the 31st, into February of a leap year', createRule('monthly'), '2028-01-31', '2028-01-31', '2028-02-29'],
+  ['every third month, on the 30th', createRule('monthly', 3), '2026-11-30', '2026-11-30', '2027-02-28'],
+  ['every month, overdue, before its day of the month', createRule('monthly'), '2026-08-25', '2026-11-20', '2026-11-25'],
+  ['every month, overdue, after its day of the month', createRule('monthly'), '2026-08-19', '2026-11-20', '2026-12-19'],
+  ['every second month, overdue', createRule('monthly', 2), '2026-08-20', '2026-11-20', '2026-12-20'],
+  ['on a leap day, every twelve months', createRule('monthly', 12), '2028-02-29', '2028-02-29', '2029-02-28'],
 
-  ['until the day of the next occurrence', until(every('daily'), '2026-11-21'), '2026-11-20', '2026-11-20', '2026-11-21'],
-  ['until a day in the past', until(every('daily'), '2026-11-20'), '2026-11-20', '2026-11-20', null],
-  ['until a day before the next Monday', until(every('weekly', 1, ['mo']), '2026-11-22'), '2026-11-16', '2026-11-16', null],
-  ['until a day that passed while it was overdue', until(every('weekly'), '2026-11-10'), '2026-10-02', '2026-11-20', null],
-  ['until the last possible day', every('daily'), MAX_DUE_DATE, '2026-11-20', null],
+  ['until the day of the next occurrence', endRule(createRule('daily'), '2026-11-21'), '2026-11-20', '2026-11-20', '2026-11-21'],
+  ['until a day in the past', endRule(createRule('daily'), '2026-11-20'), '2026-11-20', '2026-11-20', null],
+  ['until a day before the next Monday', endRule(createRule('weekly', 1, ['mo']), '2026-11-22'), '2026-11-16', '2026-11-16', null],
+  ['until a day that passed while it was overdue', endRule(createRule('weekly'), '2026-11-10'), '2026-10-02', '2026-11-20', null],
+  ['until the last possible day', createRule('daily'), MAX_DUE_DATE, '2026-11-20', null],
 ];
 
 for (const [name, rule, last, today, next] of CASES) {
-  test(`nextDue: ${name}`, () => assert.equal(anchored(rule, last, today), next));
+  test(`computeNextDueDate: ${name}`, () => assert.equal(computeNext(rule, last, today), next));
 }
 
 test('a monthly to-do on the 31st returns to the 31st after shorter months', () => {
   const days = ['2026-12-31'];
-  for (let i = 0; i < 6; i += 1) days.push(nextDue(every('monthly'), days.at(-1) ?? '', '2026-12-31', 31) ?? '');
+  for (let i = 0; i < 6; i += 1)
+    days.push(computeNextDueDate(createRule('monthly'), days.at(-1) ?? '', '2026-12-31', 31) ?? '');
   assert.deepEqual(days.slice(1), ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30']);
 });
 
@@ -81,15 +82,15 @@ const rule: fc.Arbitrary<Recurrence> = fc
     by_weekday: weekdays,
     until_date: fc.option(day),
   })
-  .map((each) => (each.freq === 'weekly' ? each : { ...each, by_weekday: [] }));
+  .map((rule) => (rule.freq === 'weekly' ? rule : { ...rule, by_weekday: [] }));
 
-test('nextDue is after the last date, not in the past and not after the end date', () => {
+test('the next due date is after the last one, not in the past and not after the end of the rule', () => {
   fc.assert(
-    fc.property(rule, day, day, (each, last, today) => {
-      const next = anchored(each, last, today);
-      if (next === null) return assert.notEqual(anchored({ ...each, until_date: null }, last, today), null);
+    fc.property(rule, day, day, (rule, last, today) => {
+      const next = computeNext(rule, last, today);
+      if (next === null) return assert.notEqual(computeNext({ ...rule, until_date: null }, last, today), null);
       assert.ok(next > last && next >= today, `${next} after ${last}, on ${today}`);
-      assert.ok(each.until_date === null || next <= each.until_date);
+      assert.ok(rule.until_date === null || next <= rule.until_date);
     }),
     { numRuns: 2000 },
   );
@@ -97,34 +98,34 @@ test('nextDue is after the last date, not in the past and not after the end date
 
 test('a weekly to-do falls on one of its weekdays in one of its weeks', () => {
   fc.assert(
-    fc.property(rule, day, day, (each, last, today) => {
-      const next = anchored({ ...each, until_date: null }, last, today);
-      if (next === null || each.freq !== 'weekly') return;
+    fc.property(rule, day, day, (rule, last, today) => {
+      const next = computeNext({ ...rule, until_date: null }, last, today);
+      if (next === null || rule.freq !== 'weekly') return;
       const weekday = WEEKDAYS[getWeekday(next) - 1];
       assert.ok(
-        each.by_weekday.length === 0
+        rule.by_weekday.length === 0
           ? getWeekday(next) === getWeekday(last)
-          : each.by_weekday.some((d) => d === weekday),
+          : rule.by_weekday.some((d) => d === weekday),
       );
-      const monday = (date: string) => Temporal.PlainDate.from(date).subtract({ days: getWeekday(date) - 1 });
-      assert.equal((monday(last).until(monday(next)).days / 7) % each.interval, 0);
+      const getMonday = (date: string) => Temporal.PlainDate.from(date).subtract({ days: getWeekday(date) - 1 });
+      assert.equal((getMonday(last).until(getMonday(next)).days / 7) % rule.interval, 0);
     }),
     { numRuns: 2000 },
   );
 });
 
-test('nextDue skips no date: a day-by-day search finds the same one', () => {
-  const fits = (each: Recurrence, last: string, anchor: number) => (date: Temporal.PlainDate) => {
+test('the next due date is the one that a day-by-day search finds', () => {
+  const createMatcher = (rule: Recurrence, last: string, anchor: number) => (date: Temporal.PlainDate) => {
     const from = Temporal.PlainDate.from(last);
     const weeks =
       from.subtract({ days: from.dayOfWeek - 1 }).until(date.subtract({ days: date.dayOfWeek - 1 })).days / 7;
     const months = 12 * (date.year - from.year) + date.month - from.month;
-    if (each.freq === 'daily') return from.until(date).days % each.interval === 0;
-    if (each.freq === 'monthly') return months % each.interval === 0 && date.day === Math.min(anchor, date.daysInMonth);
-    const names = each.by_weekday.length === 0 ? [WEEKDAYS[from.dayOfWeek - 1]] : each.by_weekday;
-    return weeks % each.interval === 0 && names.some((name) => name === WEEKDAYS[date.dayOfWeek - 1]);
+    if (rule.freq === 'daily') return from.until(date).days % rule.interval === 0;
+    if (rule.freq === 'monthly') return months % rule.interval === 0 && date.day === Math.min(anchor, date.daysInMonth);
+    const names = rule.by_weekday.length === 0 ? [WEEKDAYS[from.dayOfWeek - 1]] : rule.by_weekday;
+    return weeks % rule.interval === 0 && names.some((name) => name === WEEKDAYS[date.dayOfWeek - 1]);
   };
-  const short = fc.tuple(
+  const anyCase = fc.tuple(
     rule,
     fc.integer({ min: 1, max: 5 }),
     day,
@@ -132,14 +133,14 @@ test('nextDue skips no date: a day-by-day search finds the same one', () => {
     fc.integer({ min: 0, max: 3 }),
   );
   fc.assert(
-    fc.property(short, ([each, interval, last, later, more]) => {
-      const anchor = Math.min(31, dayOfMonth(last) + (dayOfMonth(last) >= 28 ? more : 0));
-      if (Math.min(anchor, Temporal.PlainDate.from(last).daysInMonth) !== dayOfMonth(last)) return;
-      const endless = { ...each, interval, until_date: null };
-      const today = Temporal.PlainDate.from(last).add({ days: later }).toString();
+    fc.property(anyCase, ([rule, interval, last, daysLater, extraAnchorDays]) => {
+      const anchor = Math.min(31, getDayOfMonth(last) + (getDayOfMonth(last) >= 28 ? extraAnchorDays : 0));
+      if (Math.min(anchor, Temporal.PlainDate.from(last).daysInMonth) !== getDayOfMonth(last)) return;
+      const endless = { ...rule, interval, until_date: null };
+      const today = Temporal.PlainDate.from(last).add({ days: daysLater }).toString();
       let date = Temporal.PlainDate.from(last).add({ days: 1 });
-      while (date.toString() < today || !fits(endless, last, anchor)(date)) date = date.add({ days: 1 });
-      assert.equal(nextDue(endless, last, today, anchor), date.toString());
+      while (date.toString() < today || !createMatcher(endless, last, anchor)(date)) date = date.add({ days: 1 });
+      assert.equal(computeNextDueDate(endless, last, today, anchor), date.toString());
     }),
     { numRuns: 500 },
   );

@@ -15,47 +15,54 @@ export interface Recurrence {
 export const MAX_DUE_DATE: Day = '2999-12-31';
 
 /**
- * The day of the next occurrence: the first day of the rule that is later than `last` and not before `first`, so that a
- * to-do that was open for weeks is not overdue again. Null when the rule has ended (gap 45). `anchorDay` is the preferred
- * day of the month of a monthly to-do. Days are local dates, which clock changes do not affect.
+ * The due date of the next occurrence: the first date of the rule that is later than `lastDay` and not before `earliestDay`,
+ * so that the next occurrence of a to-do that was open for weeks is not overdue at once. Null when the rule has ended (gap
+ * 45). `anchorDay` is the day of the month of a monthly to-do. Days are local dates, which clock changes do not affect.
  */
-export function nextDue(rule: Recurrence, last: Day, first: Day, anchorDay: number): Day | null {
-  const from = Temporal.PlainDate.from(last);
-  const earliest = laterDate(from.add({ days: 1 }), Temporal.PlainDate.from(first));
-  const next = step(rule, from, earliest, anchorDay);
+export function computeNextDueDate(rule: Recurrence, lastDay: Day, earliestDay: Day, anchorDay: number): Day | null {
+  const from = Temporal.PlainDate.from(lastDay);
+  const earliest = pickLater(from.add({ days: 1 }), Temporal.PlainDate.from(earliestDay));
+  const next = findNextDate(rule, from, earliest, anchorDay);
   const end = rule.until_date !== null && rule.until_date < MAX_DUE_DATE ? rule.until_date : MAX_DUE_DATE;
   return Temporal.PlainDate.compare(next, end) <= 0 ? next.toString() : null;
 }
 
-function step(rule: Recurrence, from: Temporal.PlainDate, earliest: Temporal.PlainDate, anchorDay: number) {
+function findNextDate(rule: Recurrence, from: Temporal.PlainDate, earliest: Temporal.PlainDate, anchorDay: number) {
   const { freq, interval, by_weekday } = rule;
-  if (freq === 'daily') return everyDays(interval, from, earliest);
-  if (freq === 'monthly') return everyMonths(interval, anchorDay, from, earliest);
-  if (by_weekday.length === 0) return everyDays(7 * interval, from, earliest);
-  return onWeekdays(rule, from, earliest);
+  if (freq === 'daily') return findNextByDays(interval, from, earliest);
+  if (freq === 'monthly') return findNextByMonths(interval, anchorDay, from, earliest);
+  if (by_weekday.length === 0) return findNextByDays(7 * interval, from, earliest);
+  return findNextByWeekdays(rule, from, earliest);
 }
 
-function everyDays(interval: number, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
+function findNextByDays(interval: number, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
   return from.add({ days: roundUpTo(interval, from.until(earliest).days) });
 }
 
-/** The days of `by_weekday` in every `interval`-th week, counted from the week of `from`. Weeks begin on Monday. */
-function onWeekdays({ interval, by_weekday }: Recurrence, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
+/**
+ * The first weekday of `by_weekday` from `earliest` on, in every `interval`-th week after the week of `from`. Weeks begin on
+ * Monday.
+ */
+function findNextByWeekdays(
+  { interval, by_weekday }: Recurrence,
+  from: Temporal.PlainDate,
+  earliest: Temporal.PlainDate,
+) {
   const monday = from.subtract({ days: from.dayOfWeek - 1 });
   const weeks = roundUpTo(interval, Math.floor(monday.until(earliest).days / 7));
   const listDays = (week: number) => WEEKDAYS.flatMap((name, i) => (by_weekday.includes(name) ? week * 7 + i : []));
   const days = [...listDays(weeks), ...listDays(weeks + interval)];
   const next = days.map((day) => monday.add({ days: day })).find((day) => isNotBefore(day, earliest));
-  if (!next) throw new Error('Two consecutive weeks of the rule contain no day of it.');
+  if (!next) throw new Error('Two consecutive weeks of the rule contain none of its weekdays.');
   return next;
 }
 
-/** In a month that is too short, the last day replaces the anchor day. */
-function everyMonths(interval: number, day: number, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
-  const inMonth = (months: number) => from.with({ day: 1 }).add({ months }).with({ day });
+/** The anchor day in every `interval`-th month after that of `from`. In a month that is too short, it is the last day. */
+function findNextByMonths(interval: number, anchorDay: number, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
+  const getDateInMonth = (months: number) => from.with({ day: 1 }).add({ months }).with({ day: anchorDay });
   const months = roundUpTo(interval, 12 * (earliest.year - from.year) + earliest.month - from.month);
-  const next = inMonth(months);
-  return isNotBefore(next, earliest) ? next : inMonth(months + interval);
+  const next = getDateInMonth(months);
+  return isNotBefore(next, earliest) ? next : getDateInMonth(months + interval);
 }
 
 /** The first multiple of `interval` that is not below `distance`. */
@@ -67,6 +74,6 @@ function isNotBefore(day: Temporal.PlainDate, earliest: Temporal.PlainDate): boo
   return Temporal.PlainDate.compare(day, earliest) >= 0;
 }
 
-function laterDate(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {
+function pickLater(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {
   return Temporal.PlainDate.compare(a, b) > 0 ? a : b;
 }

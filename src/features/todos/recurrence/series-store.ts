@@ -1,12 +1,12 @@
 import type { CountedDays } from '../../../core/time/counted-days.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { TodoRow, TodoSeriesRow } from '../../../schema/tables.ts';
-import { NO_DAYS } from '../rules.ts';
+import { NO_DONE_DAYS } from '../rules.ts';
 
 type SeriesMember = Pick<TodoRow, 'id' | 'series_id'>;
 export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
 
-/** The series of these to-dos; one that was never done has no row. */
+/** The series of these to-dos, by id. A series of which no occurrence has been done is missing. */
 export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Promise<SeriesById> {
   const ids = [...new Set(todos.map(getSeriesId))];
   if (ids.length === 0) return new Map();
@@ -14,18 +14,20 @@ export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Pr
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The days on which the series of a to-do has been done. */
+/** The days on which occurrences of the series of a to-do have been done. */
 export function getDoneDays(series: SeriesById, todo: SeriesMember): CountedDays {
   const row = series.get(getSeriesId(todo));
-  return row ? { lastDay: row.last_day, usedUntil: row.taken_until } : NO_DAYS;
+  return row ? { lastDay: row.last_day, usedUntil: row.taken_until } : NO_DONE_DAYS;
 }
 
-/** The first occurrence gives a series its id. */
+/** The id of the series of a to-do, which is the id of its first occurrence. */
 export function getSeriesId({ id, series_id }: SeriesMember): string {
   return series_id ?? id;
 }
 
-/** Stores the day on which a series was last done, and by which occurrence. The caller holds the list lock. */
+/**
+ * Stores the day on which an occurrence of a series was last done, and which one. The caller must hold the lock of the list.
+ */
 export async function saveSeries(tx: Tx, { id, ...row }: TodoSeriesRow): Promise<void> {
   await tx
     .insertInto('todo_series')

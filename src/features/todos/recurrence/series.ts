@@ -4,14 +4,17 @@ import type { Tx } from '../../../platform/database/index.ts';
 import type { Todo } from '../todos-store.ts';
 import { getDoneDays, getSeriesId, listSeries, saveSeries } from './series-store.ts';
 
-/** Records that an occurrence was done today, so that no other one of its series can be done on this local day (gap 129). */
+/**
+ * Records that an occurrence was done today, so that no other occurrence of its series can be done on this local day (gap
+ * 129).
+ */
 export async function recordDoneDay(tx: Tx, todo: Todo, { now, today }: LocalNow): Promise<void> {
   const doneDays = getDoneDays(await listSeries(tx, [todo]), todo);
   const row = { id: getSeriesId(todo), profile_id: todo.profile_id, last_day: today, last_todo_id: todo.id };
   await saveSeries(tx, { ...row, taken_until: extendUsedUntil(doneDays, now) });
 }
 
-/** Makes the day of an occurrence that is undone available again, unless the series was done on a later day. */
+/** Makes the day of an undone occurrence available again, unless another occurrence of the series was done on a later day. */
 export async function undoDoneDay(tx: Tx, todo: Todo): Promise<void> {
   const series = (await listSeries(tx, [todo])).get(getSeriesId(todo));
   if (series?.last_todo_id !== todo.id) return;

@@ -3,10 +3,10 @@ import type { Language } from '../../../core/text/languages.ts';
 import { toLocalNow } from '../../../core/time/days.ts';
 import {
   listTodosPage,
-  NO_DAYS,
+  NO_DONE_DAYS,
   type Recurrence,
+  serializeTodo,
   TodoSchema,
-  todoResponse,
   WEEKDAYS,
 } from '../../../features/todos/index.ts';
 import { messages } from '../../../locales/index.ts';
@@ -30,7 +30,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
   async load({ ctx }, childId, offset) {
     const { rows, total } = await listTodosPage(ctx.db, childId, offset);
     const localTime = toLocalNow(ctx.now(), 'UTC');
-    return { rows: rows.map((todo) => todoResponse(todo, 'child', NO_DAYS, localTime)), total };
+    return { rows: rows.map((todo) => serializeTodo(todo, 'child', NO_DONE_DAYS, localTime)), total };
   },
   view(request) {
     const t = messages(request.language).panel.child.todos.list;
