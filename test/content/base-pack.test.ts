@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { METRICS, RARITIES } from '../../src/content/format/progression.ts';
 import { LANGUAGES, type LocalizedText } from '../../src/core/text/languages.ts';
 
-// The base pack meets stricter rules than loadPacks enforces for every pack.
+// The base pack meets rules that are stricter than those that loadPacks checks for every pack.
 
 interface Level {
   name: LocalizedText;
@@ -44,7 +44,7 @@ test('50 levels have distinct icons, distinct colours and short names in every l
   assertDistinct(levels.map((level) => level.icon));
   assertDistinct(levels.map((level) => level.color));
   for (const { color } of levels) assert.match(color, /^[0-9A-F]{6}$/);
-  assertTexts(
+  assertShortDistinctTexts(
     levels.map((level) => level.name),
     24,
   );
@@ -55,27 +55,27 @@ test('at least ten club planets have a goal, and all have distinct images and sh
   assert.ok(planets.every(({ goal }) => goal));
   assertDistinct(planets.map((planet) => planet.id));
   assertDistinct(planets.map((planet) => planet.image));
-  assertTexts(
+  assertShortDistinctTexts(
     planets.map((planet) => planet.name),
     30,
   );
-  assertTexts(
+  assertShortDistinctTexts(
     planets.map((planet) => planet.description),
     140,
   );
-  const forAll = planets.filter(({ age_min, min_level, kind }) => !age_min && !min_level && kind === 'club');
-  assert.ok(forAll.length >= 5, 'a new child of any age can join five');
+  const openToAllAges = planets.filter(({ age_min, min_level, kind }) => !age_min && !min_level && kind === 'club');
+  assert.ok(openToAllAges.length >= 5, 'a new child of any age can join five');
 });
 
 test('badges have distinct ids and icons, and short texts in every language', () => {
   assertDistinct(badges.map((badge) => badge.id));
   assertDistinct(badges.map((badge) => badge.icon));
   for (const { id } of badges) assert.match(id, /^[a-z0-9-]+$/);
-  assertTexts(
+  assertShortDistinctTexts(
     badges.map((badge) => badge.name),
     30,
   );
-  assertTexts(
+  assertShortDistinctTexts(
     badges.map((badge) => badge.description),
     90,
   );
@@ -104,18 +104,18 @@ function read(file: string): string {
   return readFileSync(new URL(file, pack), 'utf8');
 }
 
-function assertTexts(texts: LocalizedText[], longest: number): void {
+function assertShortDistinctTexts(texts: LocalizedText[], maxLength: number): void {
   for (const language of LANGUAGES) {
-    const said = texts.map((text) => text[language]);
-    assertDistinct(said);
-    for (const text of said) {
+    const translations = texts.map((text) => text[language]);
+    assertDistinct(translations);
+    for (const text of translations) {
       assert.equal(text, text.normalize('NFC').trim());
-      assert.ok(text.length > 0 && [...text].length <= longest, `"${text}" is empty or over ${longest} characters`);
+      assert.ok(text.length > 0 && [...text].length <= maxLength, `"${text}" is empty or over ${maxLength} characters`);
     }
   }
 }
 
 function assertDistinct(values: string[]): void {
-  const twice = values.filter((value, i) => values.indexOf(value) !== i);
-  assert.deepEqual(twice, []);
+  const duplicates = values.filter((value, i) => values.indexOf(value) !== i);
+  assert.deepEqual(duplicates, []);
 }

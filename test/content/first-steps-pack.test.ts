@@ -35,8 +35,8 @@ test('the first-steps pack has three short worlds with every kind of task, shown
 test('every kind of item appears at least twice, and graded items have two hints', () => {
   const kinds = ['single_choice', 'true_false', 'multiple_choice', 'fill_in', 'numeric'];
   for (const kind of [...kinds, 'matching', 'sequencing', 'categorize', 'hotspot', 'info']) {
-    const shown = firstTasks.flatMap((task) => task.items).filter((item) => item.kind === kind);
-    assert.ok(shown.length >= 2, kind);
+    const itemsOfKind = firstTasks.flatMap((task) => task.items).filter((item) => item.kind === kind);
+    assert.ok(itemsOfKind.length >= 2, kind);
   }
   for (const { kind, id, hints_available, points } of items) {
     assert.equal(hints_available, kind === 'info' ? 0 : 2, id);
@@ -49,16 +49,16 @@ test('locations and tasks have the order and parents that their world declares',
     for (const [index, id] of world.location_ids.entries()) {
       const location = content.locations.get(id);
       assert.deepEqual([location?.world_id, location?.order_index], [world.id, index]);
-      for (const [at, task] of (location?.task_ids ?? []).entries()) {
+      for (const [taskIndex, task] of (location?.task_ids ?? []).entries()) {
         const { location_id, world_id, order_index } = content.tasks.get(task) as Task; // validated by loadPacks
-        assert.deepEqual([location_id, world_id, order_index], [id, world.id, at]);
+        assert.deepEqual([location_id, world_id, order_index], [id, world.id, taskIndex]);
       }
     }
   }
 });
 
 test('the public part of a task contains no answers, hints or feedback', () => {
-  const shown = JSON.stringify(tasks);
+  const publicJson = JSON.stringify(tasks);
   for (const name of [
     'answer',
     'accepted',
@@ -71,13 +71,13 @@ test('the public part of a task contains no answers, hints or feedback', () => {
     'groups',
     'order',
   ]) {
-    assert.ok(!shown.includes(`"${name}":`), name);
+    assert.ok(!publicJson.includes(`"${name}":`), name);
   }
-  const words = new Set([...findTexts(tasks)].flatMap(({ text }) => Object.values(text)));
+  const publicTexts = new Set([...findTexts(tasks)].flatMap(({ text }) => Object.values(text)));
   for (const key of content.keys.values()) {
     for (const { hints, feedback } of key.items.values()) {
       for (const text of [...hints, feedback.right, feedback.wrong].flatMap((texts) => Object.values(texts))) {
-        assert.ok(!words.has(text), text);
+        assert.ok(!publicTexts.has(text), text);
       }
     }
   }
@@ -85,8 +85,8 @@ test('the public part of a task contains no answers, hints or feedback', () => {
 
 test('every graded item has an answer key, and no other item has one', () => {
   for (const task of tasks) {
-    const graded = task.items.filter(({ kind }) => kind !== 'info').map(({ id }) => id);
-    assert.deepEqual([...(content.keys.get(task.id)?.items.keys() ?? [])].sort(), graded.sort());
+    const gradedItemIds = task.items.filter(({ kind }) => kind !== 'info').map(({ id }) => id);
+    assert.deepEqual([...(content.keys.get(task.id)?.items.keys() ?? [])].sort(), gradedItemIds.sort());
     assert.equal(content.keys.get(task.id)?.content_version, task.content_version);
   }
 });

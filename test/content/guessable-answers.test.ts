@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { LANGUAGES, type Language } from '../../src/core/text/languages.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
-// A child who always takes the longest option gains nothing. The position gives nothing away either, because the
-// options are shuffled for each attempt; see learning/grading/shuffle.test.ts.
+// A child who always takes the longest option must not do better than by chance. The position of an option reveals
+// nothing either, because options are shuffled for each attempt; see learning/grading/shuffle.test.ts.
 
 const { tasks, keys } = loadAllPacks();
 const MUCH_LONGER = { factor: 1.3, letters: 6 };
 
 for (const language of LANGUAGES) {
-  const choices = optionLengths(language);
+  const choices = measureOptions(language);
 
   test(`the longest option is not correct more often than by chance (${language})`, () => {
     const longest = choices.filter(({ right, wrong }) => right > Math.max(...wrong)).length;
@@ -21,8 +21,8 @@ for (const language of LANGUAGES) {
 
   test(`the correct option is rarely much longer than the others (${language})`, () => {
     const striking = choices.filter(({ right, wrong }) => {
-      const next = Math.max(...wrong);
-      return right >= next * MUCH_LONGER.factor && right >= next + MUCH_LONGER.letters;
+      const longestWrong = Math.max(...wrong);
+      return right >= longestWrong * MUCH_LONGER.factor && right >= longestWrong + MUCH_LONGER.letters;
     });
     const places = striking.map(({ place }) => place).join(' ');
     assert.ok(striking.length <= choices.length * 0.05, `${striking.length} of ${choices.length}: ${places}`);
@@ -30,7 +30,7 @@ for (const language of LANGUAGES) {
 }
 
 /** The lengths of the options of each single-choice item. */
-function optionLengths(language: Language): { place: string; right: number; wrong: number[] }[] {
+function measureOptions(language: Language): { place: string; right: number; wrong: number[] }[] {
   return [...tasks.values()].flatMap((task) =>
     task.items.flatMap((item) => {
       const key = keys.get(task.id)?.items.get(item.id);

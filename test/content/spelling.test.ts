@@ -13,27 +13,27 @@ import { loadAllPacks } from '../support/content/packs.ts';
 // Every word of the packs must be in a word list, which scripts/check-spelling.ts maintains (decision 0017).
 
 const content = loadAllPacks();
-/** “Million million”, rows of lamps that are “off, off”, and the Polish “to to”. */
-const REPEATED = ['no', 'million', 'off', 'apagada', 'мільйонів', 'milionów', 'to', 'ні', 'nie'];
+/** Words that may stand twice in a row, as in “million million”, lamps that are “off, off” and the Polish “to to”. */
+const ALLOWED_DOUBLES = ['no', 'million', 'off', 'apagada', 'мільйонів', 'milionów', 'to', 'ні', 'nie'];
 
 for (const language of LANGUAGES) {
   const texts = listPackTexts(content, language);
 
   test(`every word is in a word list (${language})`, () => {
     const confirmed = readConfirmedWords(language);
-    const own = readCustomWords(language);
+    const custom = readCustomWords(language);
     const unknown = texts.flatMap((text) =>
       splitIntoWords(text)
-        .filter((word) => !containsWord(confirmed, word) && !containsWord(own, word))
+        .filter((word) => !containsWord(confirmed, word) && !containsWord(custom, word))
         .map((word) => `${word}: ${text}`),
     );
-    assert.deepEqual(unknown, [], 'look it up as scripts/check-spelling.ts says, or mend it');
+    assert.deepEqual(unknown, [], 'look the word up as scripts/check-spelling.ts says, or correct the text');
   });
 
   test(`no doubled words, misplaced punctuation or mixed scripts (${language})`, () => {
     for (const text of texts) {
-      const twice = /(?<![\p{L}-])(\p{L}{2,}) \1(?![\p{L}-])/iu.exec(text)?.[1] ?? 'no';
-      assert.ok(REPEATED.includes(twice), text);
+      const doubledWord = /(?<![\p{L}-])(\p{L}{2,}) \1(?![\p{L}-])/iu.exec(text)?.[1] ?? 'no';
+      assert.ok(ALLOWED_DOUBLES.includes(doubledWord), text);
       assert.doesNotMatch(text, / {2}|^\s|\s$|"|\.\.\.|(?<=\p{L})(?<!mark|stop|punto) [,.;:!?](?=\s|$)/u, text);
       assert.doesNotMatch(text, /\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}/u, text);
     }
@@ -49,13 +49,15 @@ test('Spanish questions and exclamations have opening marks', () => {
 
 test('every word in our own word lists is used', () => {
   const used = new Set(LANGUAGES.flatMap((language) => listPackTexts(content, language).flatMap(splitIntoWords)));
-  const lower = new Set([...used].map((word) => word.toLowerCase()));
+  const usedInLowerCase = new Set([...used].map((word) => word.toLowerCase()));
   for (const language of LANGUAGES) {
-    const idle = [...readCustomWords(language)].filter((word) => !used.has(word) && !lower.has(word.toLowerCase()));
-    assert.deepEqual(idle, [], language);
+    const unused = [...readCustomWords(language)].filter(
+      (word) => !used.has(word) && !usedInLowerCase.has(word.toLowerCase()),
+    );
+    assert.deepEqual(unused, [], language);
   }
 });
 
-function countMatches(text: string, sign: RegExp): number {
-  return [...text.matchAll(sign)].length;
+function countMatches(text: string, pattern: RegExp): number {
+  return [...text.matchAll(pattern)].length;
 }

@@ -8,8 +8,8 @@ import { loadAllPacks } from '../support/content/packs.ts';
 
 const content = loadAllPacks();
 const worlds = [...content.worlds.values()].filter(({ pack_id }) => pack_id === 'starter');
-const filterStarterPack = <T extends { world_id: string }>(things: ReadonlyMap<string, T>) =>
-  [...things.values()].filter(({ world_id }) => worlds.some(({ id }) => id === world_id));
+const filterStarterPack = <T extends { world_id: string }>(entries: ReadonlyMap<string, T>) =>
+  [...entries.values()].filter(({ world_id }) => worlds.some(({ id }) => id === world_id));
 const locations = filterStarterPack(content.locations);
 const tasks = filterStarterPack(content.tasks);
 const items = tasks.flatMap((task) => task.items);
@@ -26,10 +26,10 @@ test('the starter pack has 6 worlds, 150 tasks, 600 questions, 20 creative and 2
 });
 
 test('the starter pack uses all ten kinds of items, and at least nine in each world', () => {
-  const kindsIn = (world: string) =>
+  const listKinds = (world: string) =>
     new Set(tasks.filter(isInWorld(world)).flatMap((task) => task.items.map(({ kind }) => kind)));
   assert.equal(new Set(items.map(({ kind }) => kind)).size, 10);
-  for (const { id } of worlds) assert.ok(kindsIn(id).size >= 9, id);
+  for (const { id } of worlds) assert.ok(listKinds(id).size >= 9, id);
 });
 
 test('every question has at least two hints and feedback for right and wrong answers', () => {
@@ -42,22 +42,22 @@ test('every question has at least two hints and feedback for right and wrong ans
 
 test('at least four worlds fit every age from 5 to 12, and each gets harder towards its end', () => {
   for (let age = 5; age <= 12; age += 1) {
-    const fitting = worlds.filter(({ age_min, age_max }) => age_min <= age && age <= age_max);
-    assert.ok(fitting.length >= 4, `${fitting.length} at the age of ${age}`);
+    const fittingWorlds = worlds.filter(({ age_min, age_max }) => age_min <= age && age <= age_max);
+    assert.ok(fittingWorlds.length >= 4, `${fittingWorlds.length} at the age of ${age}`);
   }
   for (const { id, location_ids } of worlds) {
-    const [first = 0, last = 0] = [location_ids[0], location_ids.at(-1)].map(averageDifficulty);
+    const [first = 0, last = 0] = [location_ids[0], location_ids.at(-1)].map(computeAverageDifficulty);
     assert.ok(first < 2 && last > first + 0.5, `${id}: from ${first} to ${last}`);
   }
 });
 
 test('all texts are in English and Spanish, titles in all languages, four worlds in all languages', () => {
   for (const { text, path } of findTexts([worlds, locations, tasks])) {
-    const wanted = path.at(-1) === 'title' ? LANGUAGES : (['en', 'es'] as const);
-    for (const language of wanted) assert.ok(text[language], path.join('/'));
+    const requiredLanguages = path.at(-1) === 'title' ? LANGUAGES : (['en', 'es'] as const);
+    for (const language of requiredLanguages) assert.ok(text[language], path.join('/'));
   }
-  const inAll = worlds.filter(({ languages }) => LANGUAGES.every((language) => languages.includes(language)));
-  assert.ok(inAll.length >= 4, inAll.map(({ id }) => id).join());
+  const completeWorlds = worlds.filter(({ languages }) => LANGUAGES.every((language) => languages.includes(language)));
+  assert.ok(completeWorlds.length >= 4, completeWorlds.map(({ id }) => id).join());
 });
 
 test('50 levels, 40 badges with distinct icons, ten planets with goals and 50 locked avatar items', () => {
@@ -65,8 +65,8 @@ test('50 levels, 40 badges with distinct icons, ten planets with goals and 50 lo
   assert.equal(levels.length, 50);
   assert.ok(badges.size >= 40 && new Set([...badges.values()].map(({ icon }) => icon)).size === badges.size);
   assert.ok([...planets.values()].filter(({ goal }) => goal).length >= 10);
-  const earned = [...content.items.values()].filter((item) => item.required_level || item.required_badge);
-  assert.ok(earned.length >= 50, `${earned.length}`);
+  const lockedItems = [...content.items.values()].filter((item) => item.required_level || item.required_badge);
+  assert.ok(lockedItems.length >= 50, `${lockedItems.length}`);
 });
 
 test('a picture names the licence of its icons exactly if it contains icons', () => {
@@ -82,7 +82,7 @@ function isInWorld(world: string) {
 }
 
 /** The average difficulty of a location's tasks, from 1 to 3. */
-function averageDifficulty(location: string | undefined): number {
-  const there = tasks.filter(({ location_id }) => location_id === location);
-  return there.reduce((sum, { difficulty }) => sum + difficulty, 0) / there.length;
+function computeAverageDifficulty(location: string | undefined): number {
+  const locationTasks = tasks.filter(({ location_id }) => location_id === location);
+  return locationTasks.reduce((sum, { difficulty }) => sum + difficulty, 0) / locationTasks.length;
 }

@@ -37,20 +37,24 @@ test('a world has 5 to 7 locations of every kind, one boss, and a path that bran
 
 test('a world has 100 questions, every difficulty, and creative, real-world and lesson tasks', () => {
   for (const world of starterWorlds) {
-    const found = listTasks(world);
-    const many = (kind: string) => found.filter((task) => task.kind === kind).length;
-    assert.ok(found.flatMap(({ items }) => items).filter(({ kind }) => kind !== 'info').length >= 100, world.id);
-    assert.ok(many('creative') >= 3 && many('real_world') >= 3 && many('lesson') >= 3, world.id);
-    assert.deepEqual(new Set(found.map(({ difficulty }) => difficulty)), new Set([1, 2, 3]), world.id);
+    const worldTasks = listTasks(world);
+    const countTasks = (kind: string) => worldTasks.filter((task) => task.kind === kind).length;
+    assert.ok(worldTasks.flatMap(({ items }) => items).filter(({ kind }) => kind !== 'info').length >= 100, world.id);
+    assert.ok(countTasks('creative') >= 3 && countTasks('real_world') >= 3 && countTasks('lesson') >= 3, world.id);
+    assert.deepEqual(new Set(worldTasks.map(({ difficulty }) => difficulty)), new Set([1, 2, 3]), world.id);
   }
 });
 
 test('a question contains the same numbers in every language', () => {
   for (const task of listTasks(worlds.get('numberwood') as World)) {
     for (const { id, prompt } of task.items) {
-      for (const [locale, said] of Object.entries(prompt)) {
+      for (const [locale, text] of Object.entries(prompt)) {
         // Ukrainian schools write what is repeated first: 4 rows of 3 are 3 · 4.
-        assert.deepEqual(numbersIn(said).sort(), numbersIn(prompt.en ?? '').sort(), `${task.id}/${id} ${locale}`);
+        assert.deepEqual(
+          extractNumbers(text).sort(),
+          extractNumbers(prompt.en ?? '').sort(),
+          `${task.id}/${id} ${locale}`,
+        );
       }
     }
   }
@@ -99,9 +103,9 @@ const CALCULATIONS: Readonly<Record<string, (...n: number[]) => number>> = {
 };
 
 test('answers to word problems match the numbers in the question', () => {
-  for (const [place, reckon] of Object.entries(CALCULATIONS)) {
-    const { item, key } = itemAt(place);
-    assert.equal(getAnswer(key), reckon(...numbersIn(item.prompt.en ?? '')), place);
+  for (const [place, calculate] of Object.entries(CALCULATIONS)) {
+    const { item, key } = getItem(place);
+    assert.equal(getAnswer(key), calculate(...extractNumbers(item.prompt.en ?? '')), place);
   }
 });
 
@@ -118,18 +122,18 @@ const DRAWING_ANSWERS: Readonly<Record<string, (drawing: Drawing) => unknown>> =
   'long-and-heavy/hidden-weight': ({ left, right }) => sumWeights(left) - sumWeights(right),
   'long-and-heavy/degrees': ({ value }) => value,
   'mill-shop/count-coins': ({ values }) => (values as number[]).reduce((a, b) => a + b, 0),
-  'wheel-of-thinking/read-two-bars': ({ bars }) => barHeight(bars, 'owl') + barHeight(bars, 'hedgehog'),
+  'wheel-of-thinking/read-two-bars': ({ bars }) => getBarHeight(bars, 'owl') + getBarHeight(bars, 'hedgehog'),
   'small-words/red-or-round': ({ tiles }) => (tiles as string[]).filter((tile) => /circle|E4572E/.test(tile)).length,
   'small-words/blue-and-corners': ({ tiles }) =>
     (tiles as string[]).filter((tile) => /(square|triangle)-2E86AB/.test(tile)).length,
 };
 
 test('answers about a picture match its drawing', () => {
-  for (const [place, see] of Object.entries(DRAWING_ANSWERS)) {
-    const { item, key } = itemAt(place);
+  for (const [place, readAnswer] of Object.entries(DRAWING_ANSWERS)) {
+    const { item, key } = getItem(place);
     const drawing = drawings.find(({ file }) => file === item.media[0]);
     assert.ok(drawing, place);
-    assert.equal(getAnswer(key), see(drawing), place);
+    assert.equal(getAnswer(key), readAnswer(drawing), place);
   }
 });
 
@@ -144,9 +148,9 @@ function listTasks(world: World): Task[] {
   return [...tasks.values()].filter(({ world_id }) => world_id === world.id);
 }
 
-function itemAt(place: string): { item: Item; key: AnswerKey | undefined } {
+function getItem(place: string): { item: Item; key: AnswerKey | undefined } {
   const [task = '', id = ''] = place.split('/');
-  const item = tasks.get(task)?.items.find((known) => known.id === id);
+  const item = tasks.get(task)?.items.find((candidate) => candidate.id === id);
   assert.ok(item, place);
   return { item, key: keys.get(task)?.items.get(id) };
 }
@@ -156,23 +160,23 @@ function getAnswer(key: AnswerKey | undefined): number {
   return key.answer;
 }
 
-function numbersIn(text: string): number[] {
+function extractNumbers(text: string): number[] {
   return [...text.replaceAll(/(\d),(\d)/g, '$1.$2').matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number));
 }
 
 function countFewestCoins(price: number): number {
-  const counted = { left: price, coins: 0 };
+  const remaining = { left: price, coins: 0 };
   for (const coin of [50, 20, 10, 5, 2, 1]) {
-    counted.coins += Math.floor(counted.left / coin);
-    counted.left %= coin;
+    remaining.coins += Math.floor(remaining.left / coin);
+    remaining.left %= coin;
   }
-  return counted.coins;
+  return remaining.coins;
 }
 
 function sumWeights(side: unknown): number {
   return (side as string[]).reduce((sum, weight) => sum + (Number(weight) || 0), 0);
 }
 
-function barHeight(bars: unknown, icon: string): number {
+function getBarHeight(bars: unknown, icon: string): number {
   return (bars as [string, number][]).find(([name]) => name === icon)?.[1] ?? Number.NaN;
 }

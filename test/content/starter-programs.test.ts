@@ -25,23 +25,27 @@ const STEPS: Readonly<Record<string, Square>> = { '→': [1, 0], '←': [-1, 0],
 
 test('only the correct programs bring the robot to its goal, past stones and within the grid', () => {
   for (const place of ['two-right', 'many-ways', 'round-the-stone'].map((id) => `arrows-for-bip/${id}`)) {
-    const { item, key } = itemAt(place);
+    const { item, key } = getItem(place);
     assert.ok('options' in item);
     const grid = getGrid(item.media[0]);
     const [, column, row] = grid.icons.find(([name]) => name !== 'robot') ?? [];
     const arriving = item.options.filter(({ text }) => `${runProgram(grid, text.en ?? '')}` === `${[column, row]}`);
     assert.deepEqual(
       arriving.map(({ id }) => id),
-      correctOptionIds(key),
+      getCorrectOptionIds(key),
       place,
     );
   }
 });
 
 test('programs in questions end on the square of the answer', () => {
-  const ways = ['arrows-for-bip/where-does-it-end', 'round-and-round/loop-ends-at', 'the-great-program/loop-to-tower'];
-  for (const place of ways) {
-    const { item, key } = itemAt(place);
+  const places = [
+    'arrows-for-bip/where-does-it-end',
+    'round-and-round/loop-ends-at',
+    'the-great-program/loop-to-tower',
+  ];
+  for (const place of places) {
+    const { item, key } = getItem(place);
     assert.ok(item.kind === 'hotspot' && key?.kind === 'hotspot');
     const grid = getGrid(item.image);
     const end = runProgram(
@@ -50,54 +54,54 @@ test('programs in questions end on the square of the answer', () => {
     );
     const [{ x = 0, y = 0, width = 0, height = 0 } = {}] = key.areas;
     assert.ok(end, place);
-    assert.deepEqual([column(grid, x + width / 2), row(grid, y + height / 2)], end, place);
+    assert.deepEqual([getColumn(grid, x + width / 2), getRow(grid, y + height / 2)], end, place);
   }
 });
 
 test('the robot that avoids stones ends on the square of the answer', () => {
-  const { item, key } = itemAt('the-great-program/stone-rule');
+  const { item, key } = getItem('the-great-program/stone-rule');
   const grid = getGrid(item.media[0]);
-  let here: Square = [1, 1];
+  let position: Square = [1, 1];
   for (let round = 0; round < 5; round += 1) {
-    const [c, r] = here;
-    here = grid.stones?.some(([a, b]) => a === c + 1 && b === r) ? [c, r + 1] : [c + 1, r];
+    const [c, r] = position;
+    position = grid.stones?.some(([a, b]) => a === c + 1 && b === r) ? [c, r + 1] : [c + 1, r];
   }
   assert.ok('options' in item);
-  const right = item.options.find(({ id }) => id === correctOptionIds(key)[0]);
-  assert.equal(right?.text.en, `${'ABCDE'[here[0] - 1]}${here[1]}`);
+  const correctOption = item.options.find(({ id }) => id === getCorrectOptionIds(key)[0]);
+  assert.equal(correctOption?.text.en, `${'ABCDE'[position[0] - 1]}${position[1]}`);
 });
 
 test('loops and their unrolled programs are equivalent', () => {
-  const { item, key } = itemAt('round-and-round/unroll');
+  const { item, key } = getItem('round-and-round/unroll');
   assert.ok(item.kind === 'matching' && key?.kind === 'matching');
   for (const { id, text } of item.left) {
-    const long: string = item.right.find((option) => option.id === key.pairs[id])?.text.en ?? '';
-    assert.equal(unroll(text.en ?? ''), unroll(long));
+    const unrolled: string = item.right.find((option) => option.id === key.pairs[id])?.text.en ?? '';
+    assert.equal(unroll(text.en ?? ''), unroll(unrolled));
   }
-  const asked: Readonly<Record<string, string>> = {
+  const arrowsByPlace: Readonly<Record<string, string>> = {
     'round-and-round/four-right': '→ → → →',
     'round-and-round/make-it-short': '→ ↑ → ↑ → ↑',
   };
-  for (const [place, arrows] of Object.entries(asked)) {
-    assert.ok(itemAt(place).item.prompt.en?.includes(arrows), place);
+  for (const [place, arrows] of Object.entries(arrowsByPlace)) {
+    assert.ok(getItem(place).item.prompt.en?.includes(arrows), place);
     assert.deepEqual(
-      optionIdsWhere(place, (text) => unroll(text) === unroll(arrows)),
-      correctOptionIds(itemAt(place).key),
+      findOptionIds(place, (text) => unroll(text) === unroll(arrows)),
+      getCorrectOptionIds(getItem(place).key),
       place,
     );
   }
-  const open = { file: '', columns: 9, rows: 9, icons: [] };
-  const end = `${runProgram(open, '2 × (→ ↓)')}`;
+  const emptyGrid = { file: '', columns: 9, rows: 9, icons: [] };
+  const end = `${runProgram(emptyGrid, '2 × (→ ↓)')}`;
   const place = 'the-great-program/same-result';
   assert.deepEqual(
-    optionIdsWhere(place, (text) => `${runProgram(open, text)}` === end),
-    correctOptionIds(itemAt(place).key),
+    findOptionIds(place, (text) => `${runProgram(emptyGrid, text)}` === end),
+    getCorrectOptionIds(getItem(place).key),
   );
 });
 
 /** The ids of the options whose program satisfies `holds`. */
-function optionIdsWhere(place: string, holds: (program: string) => boolean): string[] {
-  const { item } = itemAt(place);
+function findOptionIds(place: string, holds: (program: string) => boolean): string[] {
+  const { item } = getItem(place);
   assert.ok('options' in item);
   return item.options.filter(({ text }) => holds(text.en ?? '')).map(({ id }) => id);
 }
@@ -105,21 +109,21 @@ function optionIdsWhere(place: string, holds: (program: string) => boolean): str
 /** Where a program ends; undefined if it steps on a stone or off the grid. */
 function runProgram(grid: Grid, program: string): Square | undefined {
   const [, ...start] = grid.icons.find(([name]) => name === 'robot') ?? ['', 1, 1];
-  let here: Square | undefined = start as unknown as Square; // the rest of [name, column, row]
+  let position: Square | undefined = start as unknown as Square; // the rest of [name, column, row]
   for (const arrow of unroll(program)) {
     const [right = 0, down = 0] = STEPS[arrow] ?? [];
-    const next: Square = [here[0] + right, here[1] + down];
-    const inside = next[0] >= 1 && next[1] >= 1 && next[0] <= grid.columns && next[1] <= grid.rows;
-    if (!inside || grid.stones?.some((stone) => `${stone}` === `${next}`)) return undefined;
-    here = next;
+    const next: Square = [position[0] + right, position[1] + down];
+    const isInside = next[0] >= 1 && next[1] >= 1 && next[0] <= grid.columns && next[1] <= grid.rows;
+    if (!isInside || grid.stones?.some((stone) => `${stone}` === `${next}`)) return undefined;
+    position = next;
   }
-  return here;
+  return position;
 }
 
 /** The arrows of a program with its loops unrolled. */
 function unroll(program: string): string {
-  const flat = program.replaceAll(/(\d+) × \(([^)]*)\)/g, (_, often, inside) => inside.repeat(Number(often)));
-  return flat.replaceAll(/[^→←↑↓]/g, '');
+  const arrows = program.replaceAll(/(\d+) × \(([^)]*)\)/g, (_, count, loopBody) => loopBody.repeat(Number(count)));
+  return arrows.replaceAll(/[^→←↑↓]/g, '');
 }
 
 function getGrid(file = ''): Grid {
@@ -129,22 +133,22 @@ function getGrid(file = ''): Grid {
 }
 
 /** The column at a fraction of the picture's width, as scripts/draw draws labelled grids. */
-function column(grid: Grid, x: number): number {
+function getColumn(grid: Grid, x: number): number {
   return Math.floor((x * (50 + grid.columns * 80 + 20) - 50) / 80) + 1;
 }
 
-function row(grid: Grid, y: number): number {
+function getRow(grid: Grid, y: number): number {
   return Math.floor((y * (50 + grid.rows * 80 + 20) - 50) / 80) + 1;
 }
 
-function itemAt(place: string): { item: Item; key: AnswerKey | undefined } {
+function getItem(place: string): { item: Item; key: AnswerKey | undefined } {
   const [task = '', id = ''] = place.split('/');
-  const item = tasks.get(task)?.items.find((known) => known.id === id);
+  const item = tasks.get(task)?.items.find((candidate) => candidate.id === id);
   assert.ok(item, place);
   return { item, key: keys.get(task)?.items.get(id) };
 }
 
-function correctOptionIds(key: AnswerKey | undefined): readonly string[] {
+function getCorrectOptionIds(key: AnswerKey | undefined): readonly string[] {
   if (key?.kind === 'multiple_choice') return key.answers;
   return key?.kind === 'single_choice' ? [key.answer] : [];
 }

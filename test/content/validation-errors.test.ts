@@ -6,7 +6,7 @@ import { after, suite, test } from 'node:test';
 import { InvalidPack } from '../../src/content/files/validation-errors.ts';
 import { loadPacks } from '../../src/content/loading/load-packs.ts';
 
-// Makes each kind of mistake in a copy of two real packs and expects an error with its file and line.
+// Makes one mistake at a time in a copy of two real packs and expects an error that names the file and the line.
 
 const PACKS = join(import.meta.dirname, '../../content/packs');
 const GARDEN = 'first-steps/worlds/number-garden';
@@ -18,435 +18,441 @@ const PARSE_CACHE = join(folder, 'memory.json');
 loadPacks(copyPacks(), PARSE_CACHE); // fills the cache, so that only changed files of each copy are parsed
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Replaces the first `from` in `file` by `to`; the error must name the line of `at` (or of `to`), or `where`. */
+/** Replaces the first `from` in `file` by `to`. The error must be at `place`, or else on the line of `file` that contains `lineContaining` (by default `to`). */
 interface Case {
   readonly file: string;
   readonly from: string;
   readonly to: string;
-  readonly at?: string;
-  readonly where?: string;
-  readonly says: RegExp;
+  readonly lineContaining?: string;
+  readonly place?: string;
+  readonly message: RegExp;
 }
 
 const world = `${GARDEN}/world.yaml`;
 const cases: Readonly<Record<string, Case>> = {
-  'invalid YAML': { file: SUMS, from: 'skills: [addition', to: 'skills: [[addition', at: 'title:', says: /./ },
-  'a misspelt key': { file: SUMS, from: 'max_length', to: 'max_lenght', says: /"max_lenght" is not a valid key/ },
-  'a missing key': { file: SUMS, from: 'difficulty: 1\n', to: '', at: 'kind: quiz', says: /difficulty/ },
-  'a value outside its list': { file: world, from: 'kind: boss', to: 'kind: chief', says: /boss/ },
-  'an unknown kind of item': { file: SUMS, from: 'kind: fill_in', to: 'kind: fill_out', says: /kind|discriminator/ },
-  'a map position outside 0 to 1': { file: world, from: 'x: 0.14', to: 'x: 1.4', says: /map\.x must be <= 1/ },
+  'invalid YAML': {
+    file: SUMS,
+    from: 'skills: [addition',
+    to: 'skills: [[addition',
+    lineContaining: 'title:',
+    message: /./,
+  },
+  'a misspelt key': { file: SUMS, from: 'max_length', to: 'max_lenght', message: /"max_lenght" is not a valid key/ },
+  'a missing key': { file: SUMS, from: 'difficulty: 1\n', to: '', lineContaining: 'kind: quiz', message: /difficulty/ },
+  'a value outside its list': { file: world, from: 'kind: boss', to: 'kind: chief', message: /boss/ },
+  'an unknown kind of item': { file: SUMS, from: 'kind: fill_in', to: 'kind: fill_out', message: /kind|discriminator/ },
+  'a map position outside 0 to 1': { file: world, from: 'x: 0.14', to: 'x: 1.4', message: /map\.x must be <= 1/ },
   'a badge with an unknown metric': {
     file: 'base/badges.yaml',
     from: 'metric: tasks_completed, op: ">=", value: 10 ',
     to: 'metric: task_completed, op: ">=", value: 10 ',
-    says: /criteria.metric must be equal to one of .*tasks_completed/,
+    message: /criteria.metric must be equal to one of .*tasks_completed/,
   },
   'an unknown prerequisite': {
     file: world,
     from: 'prerequisite_ids: [garden-gate]',
     to: 'prerequisite_ids: [garden-door]',
-    says: /no location "garden-door"/,
+    message: /no location "garden-door"/,
   },
   'a circle of prerequisites': {
     file: world,
     from: 'tasks: [bundles-of-ten, first-sums]',
     to: 'prerequisite_ids: [old-tower]\n    tasks: [bundles-of-ten, first-sums]',
-    at: 'prerequisite_ids: [old-tower]',
-    says: /"garden-gate" is its own prerequisite: garden-gate → old-tower → little-market → garden-gate/,
+    lineContaining: 'prerequisite_ids: [old-tower]',
+    message: /"garden-gate" is its own prerequisite: garden-gate → old-tower → little-market → garden-gate/,
   },
   'a level above the highest one': {
     file: world,
     from: 'prerequisite_ids: [garden-gate]',
     to: 'required_level: 51',
-    says: /"little-market" cannot be unlocked: there are 50 levels/,
+    message: /"little-market" cannot be unlocked: there are 50 levels/,
   },
   'a location behind an unreachable one': {
     file: world,
     from: 'prerequisite_ids: [garden-gate]',
     to: 'required_level: 51',
-    at: 'prerequisite_ids: [little-market]',
-    says: /"old-tower" cannot be unlocked, because one of its prerequisites cannot/,
+    lineContaining: 'prerequisite_ids: [little-market]',
+    message: /"old-tower" cannot be unlocked, because one of its prerequisites cannot/,
   },
   'a circle of worlds': {
     file: world,
     from: 'order: 1',
     to: 'order: 1\nprerequisite_ids: [number-garden]',
-    at: 'prerequisite_ids: [number-garden]',
-    says: /"number-garden" is its own prerequisite/,
+    lineContaining: 'prerequisite_ids: [number-garden]',
+    message: /"number-garden" is its own prerequisite/,
   },
   'a task that no location lists': {
     file: world,
     from: 'tasks: [my-pattern]',
     to: 'tasks: [first-sums]',
-    where: `${GARDEN}/tasks/my-pattern.yaml:2`,
-    says: /The task "\S+" is in no location/,
+    place: `${GARDEN}/tasks/my-pattern.yaml:2`,
+    message: /The task "\S+" is in no location/,
   },
   'a task in two locations': {
     file: world,
     from: 'tasks: [my-pattern]',
     to: 'tasks: [first-sums]',
-    says: /"first-sums" is already in "garden-gate"/,
+    message: /"first-sums" is already in "garden-gate"/,
   },
   'a task that does not exist': {
     file: world,
     from: '[my-pattern]',
     to: '[your-pattern]',
-    says: /no task "your-pattern"/,
+    message: /no task "your-pattern"/,
   },
   'a missing language': {
     file: SUMS,
     from: ', es: "Primeras sumas"',
     to: '',
-    at: 'title:',
-    says: /title is missing in "es"/,
+    lineContaining: 'title:',
+    message: /title is missing in "es"/,
   },
   'a language not declared by the pack': {
     file: SUMS,
     from: ', es: "Primeras sumas"',
     to: ', es: "Primeras sumas", de: "Summen"',
-    says: /title is in "de", which pack.yaml does not declare/,
+    message: /title is in "de", which pack.yaml does not declare/,
   },
   'a hint in one language only': {
     file: SUM_ANSWERS,
     from: '        es: "Primero ve del 7 al 10."\n',
     to: '',
-    at: 'en: "Go from 7 up',
-    says: /items\.0\.hints\.0 is missing in "es"/,
+    lineContaining: 'en: "Go from 7 up',
+    message: /items\.0\.hints\.0 is missing in "es"/,
   },
   'a placeholder text': {
     file: SUMS,
     from: '"Primeras sumas"',
     to: '"…"',
-    says: /not written yet in "es"/,
+    message: /not written yet in "es"/,
   },
   'the same item twice': {
     file: SUMS,
     from: 'id: even-eight',
     to: 'id: seven-and-five',
-    at: '- id: seven-and-five\n    kind: true_false',
-    says: /item of first-sums "seven-and-five" is already defined/,
+    lineContaining: '- id: seven-and-five\n    kind: true_false',
+    message: /item of first-sums "seven-and-five" is already defined/,
   },
   'the same option twice': {
     file: SUMS,
     from: '{ id: twelve',
     to: '{ id: eleven',
-    at: '{ id: eleven, text: { en: "12"',
-    says: /"eleven" is already defined/,
+    lineContaining: '{ id: eleven, text: { en: "12"',
+    message: /"eleven" is already defined/,
   },
   'the same location twice': {
     file: `${MEADOW}/world.yaml`,
     from: 'id: quiet-pond',
     to: 'id: garden-gate',
-    where: `${GARDEN}/world.yaml`,
-    says: /location "garden-gate" is already defined/,
+    place: `${GARDEN}/world.yaml`,
+    message: /location "garden-gate" is already defined/,
   },
   'an answer that matches no option': {
     file: SUM_ANSWERS,
     from: 'answer: twelve',
     to: 'answer: twenty',
-    says: /"twenty" must be one of eleven, twelve/,
+    message: /"twenty" must be one of eleven, twelve/,
   },
   'a pair that matches no option': {
     file: `${MEADOW}/answers/at-the-pond.yaml`,
     from: 'tadpole: frog',
     to: 'tadpole: toad',
-    says: /"toad" must be one of frog, duck/,
+    message: /"toad" must be one of frog, duck/,
   },
   'an option without a group': {
     file: `${MEADOW}/answers/plants-and-animals.yaml`,
     from: 'oak: plant, ',
     to: '',
-    at: 'groups:',
-    says: /"oak" has no answer/,
+    lineContaining: 'groups:',
+    message: /"oak" has no answer/,
   },
   'an order with a missing option': {
     file: `${MEADOW}/answers/how-things-grow.yaml`,
     from: 'order: [egg, ',
     to: 'order: [',
-    says: /"egg" is missing/,
+    message: /"egg" is missing/,
   },
   'an order revealed by sorted ids': {
     file: `${MEADOW}/answers/how-things-grow.yaml`,
     from: 'order: [egg, caterpillar, chrysalis, butterfly]',
     to: 'order: [butterfly, caterpillar, chrysalis, egg]',
-    says: /The ids sorted by the alphabet are in the correct order/,
+    message: /The ids sorted by the alphabet are in the correct order/,
   },
   'an order revealed by the task file': {
     file: `${MEADOW}/answers/how-things-grow.yaml`,
     from: 'order: [egg, caterpillar, chrysalis, butterfly]',
     to: 'order: [chrysalis, butterfly, egg, caterpillar]',
-    says: /lists its options in the correct order/,
+    message: /lists its options in the correct order/,
   },
   'an answer of another kind': {
     file: SUM_ANSWERS,
     from: 'kind: true_false',
     to: 'kind: single_choice # changed',
-    says: /"even-eight" is of the kind true_false, but its answer is of the kind single_choice/,
+    message: /"even-eight" is of the kind true_false, but its answer is of the kind single_choice/,
   },
   'an item without an answer': {
     file: SUMS,
     from: 'id: even-eight',
     to: 'id: odd-eight',
-    says: /"odd-eight" has no answer/,
+    message: /"odd-eight" has no answer/,
   },
   'an answer without an item': {
     file: SUMS,
     from: 'id: even-eight',
     to: 'id: odd-eight',
-    where: SUM_ANSWERS,
-    says: /no graded item "even-eight"/,
+    place: SUM_ANSWERS,
+    message: /no graded item "even-eight"/,
   },
   'more correct answers than may be chosen': {
     file: `${GARDEN}/tasks/market-sums.yaml`,
     from: 'select_max: 4',
     to: 'select_max: 1',
-    where: `${GARDEN}/answers/market-sums.yaml`,
-    says: /2 options are correct, but a child can choose 1 to 1/,
+    place: `${GARDEN}/answers/market-sums.yaml`,
+    message: /2 options are correct, but a child can choose 1 to 1/,
   },
   'an accepted word that is too long': {
     file: SUMS,
     from: 'max_length: 20',
     to: 'max_length: 4',
-    where: SUM_ANSWERS,
-    says: /"eight" is longer/,
+    place: SUM_ANSWERS,
+    message: /"eight" is longer/,
   },
   'a negative tolerance': {
     file: SUM_ANSWERS,
     from: 'answer: 15',
     to: 'answer: 15\n    tolerance: -1',
-    at: 'tolerance',
-    says: /must be >= 0/,
+    lineContaining: 'tolerance',
+    message: /must be >= 0/,
   },
   'an area outside the picture': {
     file: `${MEADOW}/answers/at-the-pond.yaml`,
     from: 'x: 0.6,',
     to: 'x: 0.9,',
-    says: /extends beyond the picture/,
+    message: /extends beyond the picture/,
   },
   'an area beyond 1': {
     file: `${MEADOW}/answers/at-the-pond.yaml`,
     from: 'x: 0.6,',
     to: 'x: 6,',
-    says: /must be <= 1/,
+    message: /must be <= 1/,
   },
   'four hints': {
     file: SUM_ANSWERS,
     from: '    hints:\n',
     to: '    hints:\n      - { en: "a", es: "a" }\n      - { en: "b", es: "b" }\n',
-    at: 'hints:',
-    says: /hints must NOT have more than 3 items/,
+    lineContaining: 'hints:',
+    message: /hints must NOT have more than 3 items/,
   },
-  'no feedback': { file: SUM_ANSWERS, from: 'feedback:', to: 'feedbacks:', says: /feedback/ },
+  'no feedback': { file: SUM_ANSWERS, from: 'feedback:', to: 'feedbacks:', message: /feedback/ },
   'a graded item in a lesson': {
     file: SUMS,
     from: 'kind: quiz',
     to: 'kind: lesson',
-    at: 'kind: single_choice',
-    says: /lesson task is not graded/,
+    lineContaining: 'kind: single_choice',
+    message: /lesson task is not graded/,
   },
   'a quiz without questions': {
     file: `${GARDEN}/tasks/set-the-table.yaml`,
     from: 'kind: real_world',
     to: 'kind: quiz',
-    says: /A quiz needs at least one graded item/,
+    message: /A quiz needs at least one graded item/,
   },
   'a medium that does not exist': {
     file: world,
     from: 'cover: number-garden-cover',
     to: 'cover: no-cover',
-    says: /no "no-cover" in this pack's media/,
+    message: /no "no-cover" in this pack's media/,
   },
   'an icon that does not exist': {
     file: world,
     from: 'icon: castle',
     to: 'icon: palace',
-    says: /pictures\/palace\.svg does not exist/,
+    message: /pictures\/palace\.svg does not exist/,
   },
   'an unused picture': {
     file: world,
     from: 'icon: castle',
     to: 'icon: seedling',
-    where: 'first-steps/pictures/castle.svg:1',
-    says: /The file is not used/,
+    place: 'first-steps/pictures/castle.svg:1',
+    message: /The file is not used/,
   },
   'a media file not listed in media.yaml': {
     file: 'first-steps/media.yaml',
     from: 'file: "pond.svg"',
     to: 'file: "lake.svg"',
-    where: 'first-steps/media/pond.svg:1',
-    says: /neither an alternative text nor a license/,
+    place: 'first-steps/media/pond.svg:1',
+    message: /neither an alternative text nor a license/,
   },
   'a media.yaml entry without a file': {
     file: 'first-steps/media.yaml',
     from: 'file: "pond.svg"',
     to: 'file: "lake.svg"',
-    says: /lake\.svg does not exist/,
+    message: /lake\.svg does not exist/,
   },
   'a medium without alt text': {
     file: 'first-steps/media.yaml',
     from: '    alt:',
     to: '    alternative:',
-    says: /alternative/,
+    message: /alternative/,
   },
   'an SVG with a script': {
     file: 'first-steps/media/pond.svg',
     from: '<path',
     to: '<script>alert(1)</script><path',
-    where: 'first-steps/media/pond.svg:1',
-    says: /must not contain scripts/,
+    place: 'first-steps/media/pond.svg:1',
+    message: /must not contain scripts/,
   },
   'a starter look with an unknown item': {
     file: 'base/avatar.yaml',
     from: 'hat: null',
     to: 'hat: no-hat',
-    says: /uses no-hat, which is not an item of the slot hat/,
+    message: /uses no-hat, which is not an item of the slot hat/,
   },
   'a starter look with an item that needs a badge': {
     file: 'base/avatar.yaml',
     from: 'hat: null',
     to: 'hat: wizard-hat',
-    says: /uses wizard-hat, which requires the badge ten-out-of-ten/,
+    message: /uses wizard-hat, which requires the badge ten-out-of-ten/,
   },
   'an avatar item with an unknown badge': {
     file: 'base/avatar.yaml',
     from: 'required_badge: ten-out-of-ten',
     to: 'required_badge: eleven-out-of-ten',
-    says: /wizard-hat requires the badge "eleven-out-of-ten", which does not exist/,
+    message: /wizard-hat requires the badge "eleven-out-of-ten", which does not exist/,
   },
   'a planet with an empty age range': {
     file: 'base/planets.yaml',
     from: 'age_max: 8',
     to: 'age_min: 9\n    age_max: 8',
-    at: 'age_min: 9\n    age_max: 8',
-    says: /No child can join "little-explorers": age_min/,
+    lineContaining: 'age_min: 9\n    age_max: 8',
+    message: /No child can join "little-explorers": age_min/,
   },
   'a planet above the highest level': {
     file: 'base/planets.yaml',
     from: 'min_level: 10',
     to: 'min_level: 51',
-    says: /No child can join "comet-crew": there are 50 levels/,
+    message: /No child can join "comet-crew": there are 50 levels/,
   },
   'a club with an end date': {
     file: 'base/planets.yaml',
     from: 'kind: event',
     to: 'kind: club',
-    at: 'kind: club\n    capacity: 200',
-    says: /"winter-lights" is a club/,
+    lineContaining: 'kind: club\n    capacity: 200',
+    message: /"winter-lights" is a club/,
   },
   'an event without an end': {
     file: 'base/planets.yaml',
     from: '    ends_at: "2027-03-01T00:00:00.000Z"\n',
     to: '',
-    at: '- id: winter-lights',
-    says: /An event must have starts_at and ends_at/,
+    lineContaining: '- id: winter-lights',
+    message: /An event must have starts_at and ends_at/,
   },
   'an event with an invalid end date': {
     file: 'base/planets.yaml',
     from: 'ends_at: "2027-03-01T',
     to: 'ends_at: "2027-02-30T',
-    says: /2027-02-30T00:00:00.000Z is not a valid date/,
+    message: /2027-02-30T00:00:00.000Z is not a valid date/,
   },
   'a goal that ends before it starts': {
     file: 'base/planets.yaml',
     from: 'starts_at: "2026-12-01T00:00:00.000Z", ends_at: "2027-03-01',
     to: 'starts_at: "2026-12-01T00:00:00.000Z", ends_at: "2026-03-01',
-    says: /ends_at must be after starts_at/,
+    message: /ends_at must be after starts_at/,
   },
   'a recurring goal with an end date': {
     file: 'base/planets.yaml',
     from: 'target: 5000, every: month',
     to: 'target: 5000, every: month, ends_at: "2027-03-01T00:00:00.000Z"',
-    says: /has either `every`, or starts_at and ends_at/,
+    message: /has either `every`, or starts_at and ends_at/,
   },
   'a planet without a picture': {
     file: 'base/planets.yaml',
     from: 'image: abacus',
     to: 'image: abakus',
-    says: /pictures\/abakus\.svg does not exist/,
+    message: /pictures\/abakus\.svg does not exist/,
   },
   'a language tag that is not canonical': {
     file: 'first-steps/pack.yaml',
     from: '[en, es, uk, pl]',
     to: '[en, es, uk, pl, es-mx]',
-    says: /not a canonical language tag/,
+    message: /not a canonical language tag/,
   },
   'a language listed twice': {
     file: 'first-steps/pack.yaml',
     from: '[en, es, uk, pl]',
     to: '[en, es, uk, pl]\nmore_languages: [es]',
-    at: 'more_languages',
-    says: /"es" is already in languages/,
+    lineContaining: 'more_languages',
+    message: /"es" is already in languages/,
   },
   'a title missing in a declared language': {
     file: 'first-steps/pack.yaml',
     from: '[en, es, uk, pl]',
     to: '[en, es, uk, pl]\nmore_languages: [de]',
-    where: `${SUMS}:6`,
-    says: /^\S+ title is missing in "de"/,
+    place: `${SUMS}:6`,
+    message: /^\S+ title is missing in "de"/,
   },
   'a world without a language of its pack': {
     file: world,
     from: 'order: 1',
     to: 'order: 1\nlanguages: [en]',
-    at: 'languages: [en]',
-    says: /"es" is missing, but the pack is complete in it/,
+    lineContaining: 'languages: [en]',
+    message: /"es" is missing, but the pack is complete in it/,
   },
   'a world in a language not declared by its pack': {
     file: world,
     from: 'order: 1',
     to: 'order: 1\nlanguages: [en, es, uk, pl, de]',
-    at: 'languages: [en',
-    says: /pack.yaml does not declare "de"/,
+    lineContaining: 'languages: [en',
+    message: /pack.yaml does not declare "de"/,
   },
   'a pack id that differs from its folder': {
     file: 'first-steps/pack.yaml',
     from: 'id: first-steps',
     to: 'id: last-steps',
-    says: /its folder is "first-steps"/,
+    message: /its folder is "first-steps"/,
   },
 };
 
-suite('pack validation names the file and line of', () => {
-  for (const [name, { file, from, to, at = to, where, says }] of Object.entries(cases)) {
-    test(name, () => {
+suite('pack validation', () => {
+  for (const [name, { file, from, to, lineContaining = to, place, message }] of Object.entries(cases)) {
+    test(`names the file and line of ${name}`, () => {
       const copy = copyPacks();
       const text = replaceInFile(copy, file, from, to);
-      const place = where ?? `${file}:${findLine(text, at)}`;
-      const mistakes = findMistakes(copy);
-      const named = mistakes.some((mistake) => mistake.startsWith(`${place}:`) && says.test(mistake));
-      assert.ok(named, `${place}: ${says} is not among\n${mistakes.join('\n')}`);
+      const expectedPlace = place ?? `${file}:${findLine(text, lineContaining)}`;
+      const errors = listErrors(copy);
+      const isReported = errors.some((error) => error.startsWith(`${expectedPlace}:`) && message.test(error));
+      assert.ok(isReported, `${expectedPlace}: ${message} is not among\n${errors.join('\n')}`);
     });
   }
 
-  test('a world that declares a language must have it in all texts, accepted answers and image descriptions', () => {
+  test('requires a language that a world declares in all its texts, accepted answers and image descriptions', () => {
     const copy = copyPacks();
     replaceInFile(copy, 'first-steps/pack.yaml', '[en, es, uk, pl]', '[en, es, uk, pl]\nmore_languages: [de]');
     replaceInFile(copy, world, 'order: 1', 'order: 1\nlanguages: [en, es, uk, pl, de]');
-    const mistakes = findMistakes(copy).join('\n');
+    const errors = listErrors(copy).join('\n');
     for (const file of [world, SUMS, SUM_ANSWERS, 'first-steps/media.yaml']) {
-      assert.match(mistakes, new RegExp(`^${file}:\\d+: \\S+ is missing in "de"`, 'm'), file);
+      assert.match(errors, new RegExp(`^${file}:\\d+: \\S+ is missing in "de"`, 'm'), file);
     }
-    assert.match(mistakes, /first-sums\.yaml:\d+: items\.3\.accepted is missing in "de"/);
-    assert.match(mistakes, /media\.0\.alt is missing in "de"/, 'the cover of this world');
-    assert.doesNotMatch(mistakes, /media\.1\.alt|at-the-pond\.yaml:\d+: (?!title)/, 'only titles of the other worlds');
+    assert.match(errors, /first-sums\.yaml:\d+: items\.3\.accepted is missing in "de"/);
+    assert.match(errors, /media\.0\.alt is missing in "de"/, 'the cover of this world');
+    assert.doesNotMatch(errors, /media\.1\.alt|at-the-pond\.yaml:\d+: (?!title)/, 'only titles of the other worlds');
   });
 
-  test('a new child must find an open lesson, quiz and creative task, and a locked place', () => {
-    const closed = copyPacks();
+  test('requires an open lesson, quiz and creative task for a new child, and a locked world or location', () => {
+    const lockedPacks = copyPacks();
     for (const name of ['number-garden', 'living-meadow', 'story-hills']) {
-      replaceInFile(closed, `first-steps/worlds/${name}/world.yaml`, 'subject:', 'required_level: 2\nsubject:');
+      replaceInFile(lockedPacks, `first-steps/worlds/${name}/world.yaml`, 'subject:', 'required_level: 2\nsubject:');
     }
-    const missing = findMistakes(closed).join('\n');
+    const missing = listErrors(lockedPacks).join('\n');
     for (const kind of ['lesson or real_world task', 'quiz', 'creative task']) {
       assert.match(missing, new RegExp(`world.yaml:2: For a new child there is no open ${kind} in any pack`));
     }
-    const open = copyPacks();
+    const unlockedPacks = copyPacks();
     for (const name of ['number-garden', 'living-meadow', 'story-hills']) {
-      const file = join(open, `first-steps/worlds/${name}/world.yaml`);
+      const file = join(unlockedPacks, `first-steps/worlds/${name}/world.yaml`);
       writeFileSync(file, readFileSync(file, 'utf8').replace(/^ +prerequisite_ids.*\n/gm, ''));
     }
-    assert.match(findMistakes(open).join('\n'), /there is no locked world or location/);
+    assert.match(listErrors(unlockedPacks).join('\n'), /there is no locked world or location/);
   });
 
   test('reports a second levels.yaml, an id used in two packs and a missing pack.yaml', () => {
@@ -454,20 +460,20 @@ suite('pack validation names the file and line of', () => {
     cpSync(join(copy, 'base/levels.yaml'), join(copy, 'first-steps/levels.yaml'));
     cpSync(join(copy, SUMS), join(copy, MEADOW, 'tasks/first-sums.yaml'));
     rmSync(join(copy, 'base/pack.yaml'));
-    const mistakes = findMistakes(copy).join('\n');
-    assert.match(mistakes, /^first-steps\/levels\.yaml:\d+: Another pack already defines levels/m);
-    assert.match(mistakes, /number-garden\/tasks\/first-sums\.yaml:2: The task "first-sums" is already defined/);
-    assert.match(mistakes, /^base\/pack\.yaml:1: The file is missing/m);
+    const errors = listErrors(copy).join('\n');
+    assert.match(errors, /^first-steps\/levels\.yaml:\d+: Another pack already defines levels/m);
+    assert.match(errors, /number-garden\/tasks\/first-sums\.yaml:2: The task "first-sums" is already defined/);
+    assert.match(errors, /^base\/pack\.yaml:1: The file is missing/m);
   });
 
   test('reports missing levels and a folder without packs', () => {
     const copy = copyPacks();
     rmSync(join(copy, 'base/levels.yaml'));
-    assert.match(findMistakes(copy).join('\n'), /^base\/pack\.yaml:3: No pack has a levels\.yaml/m);
+    assert.match(listErrors(copy).join('\n'), /^base\/pack\.yaml:3: No pack has a levels\.yaml/m);
     const broken = copyPacks();
     replaceInFile(broken, 'base/levels.yaml', 'levels:', 'level:');
-    assert.doesNotMatch(findMistakes(broken).join('\n'), /No pack has a levels|The file is not used/);
-    assert.match(findMistakes(join(folder, 'nowhere')).join('\n'), /There is no pack in this folder/);
+    assert.doesNotMatch(listErrors(broken).join('\n'), /No pack has a levels|The file is not used/);
+    assert.match(listErrors(join(folder, 'nowhere')).join('\n'), /There is no pack in this folder/);
   });
 
   test('reports all mistakes at once, sorted by file and line', () => {
@@ -476,16 +482,16 @@ suite('pack validation names the file and line of', () => {
     replaceInFile(copy, SUMS, 'kind: numeric', 'kind: number');
     replaceInFile(copy, world, 'icon: castle', 'icon: palace');
     replaceInFile(copy, `${MEADOW}/answers/at-the-pond.yaml`, 'tadpole: frog', 'tadpole: toad');
-    const mistakes = findMistakes(copy);
+    const errors = listErrors(copy);
     for (const word of ['max_lenght', 'kind', 'palace', 'toad']) {
       assert.ok(
-        mistakes.some((mistake) => mistake.includes(word)),
+        errors.some((error) => error.includes(word)),
         word,
       );
     }
     assert.deepEqual(
-      mistakes.map(getFile),
-      mistakes.map(getFile).sort((a, b) => a.localeCompare(b)),
+      errors.map(getFile),
+      errors.map(getFile).sort((a, b) => a.localeCompare(b)),
     );
   });
 });
@@ -511,7 +517,7 @@ function findLine(text: string, part: string): number {
   return text.slice(0, at).split('\n').length;
 }
 
-function findMistakes(packs: string): readonly string[] {
+function listErrors(packs: string): readonly string[] {
   try {
     loadPacks(packs, PARSE_CACHE);
   } catch (error) {
@@ -521,6 +527,6 @@ function findMistakes(packs: string): readonly string[] {
   return [];
 }
 
-function getFile(mistake: string): string {
-  return mistake.split(':')[0] ?? '';
+function getFile(error: string): string {
+  return error.split(':')[0] ?? '';
 }

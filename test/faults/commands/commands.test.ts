@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { rebuildTotals } from '../../../src/app/cli/admin.ts';
+import { openDatabaseReadOnly } from '../../../src/platform/database/index.ts';
 import { captureOutput } from '../../support/service/console-output.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
@@ -63,8 +64,7 @@ describe('admin rebuild-totals --check', () => {
     const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
     assert.deepEqual(await captureOutput(() => rebuildTotals(env, true)), ['No differences.']);
     assert.deepEqual(readdirSync(dataDir), before);
-    const { openDatabaseReadOnly: openDatabaseToRead } = await import('../../../src/platform/database/index.ts');
-    const database = await openDatabaseToRead(databaseUrl);
+    const database = await openDatabaseReadOnly(databaseUrl);
     try {
       await assert.rejects(
         database.write((tx) => tx.deleteFrom('profiles').execute()),

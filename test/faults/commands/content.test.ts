@@ -17,26 +17,26 @@ suite('content packs of a running service', () => {
     const env = { DATA_DIR: join(folder, 'data'), CONTENT_DIR: copyPacks(folder) };
     const pond = join(env.CONTENT_DIR, 'first-steps/media/pond.svg');
     const service = await startService(env);
-    const served = async () => (await fetch(`${service.url}/media/pond.svg`)).text();
-    const countLogged = (words: string) => service.output().split(words).length - 1;
-    const expectLogged = async (words: string, often: number) => {
-      for (let tries = 0; tries < 400 && countLogged(words) < often; tries += 1) await sleep(25);
-      assert.equal(countLogged(words), often, service.output());
+    const fetchPicture = async () => (await fetch(`${service.url}/media/pond.svg`)).text();
+    const countLogged = (message: string) => service.output().split(message).length - 1;
+    const expectLogged = async (message: string, times: number) => {
+      for (let polls = 0; polls < 400 && countLogged(message) < times; polls += 1) await sleep(25);
+      assert.equal(countLogged(message), times, service.output());
     };
     try {
-      const before = await served();
+      const before = await fetchPicture();
       replaceInFile(pond, '#4C9FC4', '#112233');
-      assert.equal(await served(), before, 'packs are not reloaded without a signal');
+      assert.equal(await fetchPicture(), before, 'packs are not reloaded without a signal');
       service.child.kill('SIGHUP');
       await expectLogged('content packs reloaded', 1);
-      assert.match(await served(), /#112233/);
+      assert.match(await fetchPicture(), /#112233/);
 
       replaceInFile(pond, '#112233', '#445566');
       replaceInFile(join(env.CONTENT_DIR, SUMS), 'kind: fill_in', 'kind: fill_out');
       service.child.kill('SIGHUP');
       await expectLogged('the previous content stays in use', 1);
       assert.match(service.output(), /first-sums\.yaml:\d+: items\.3\.kind/);
-      assert.match(await served(), /#112233/, 'the old content is served completely');
+      assert.match(await fetchPicture(), /#112233/, 'the old content is served completely');
       const refused = runContentCommand(env, 'reload');
       assert.equal(refused.status, 1);
       assert.match(refused.stderr, /first-sums\.yaml:\d+: items\.3\.kind/);
@@ -44,7 +44,7 @@ suite('content packs of a running service', () => {
       replaceInFile(join(env.CONTENT_DIR, SUMS), 'kind: fill_out', 'kind: fill_in');
       assert.equal(runContentCommand(env, 'reload').status, 0);
       await expectLogged('content packs reloaded', 2);
-      assert.match(await served(), /#445566/);
+      assert.match(await fetchPicture(), /#445566/);
     } finally {
       service.child.kill('SIGTERM');
       assert.equal(await service.exited, 0);
@@ -78,12 +78,12 @@ suite('npm run content', () => {
 
   test('preview writes the page of a task to a file or to standard output', () => {
     const env = { CONTENT_DIR: copyPacks(folder) };
-    const shown = runContentCommand(env, 'preview', 'at-the-pond', '--language', 'es');
-    assert.equal(shown.status, 0, shown.stderr);
-    assert.match(shown.stdout, /^<!doctype html>.*<h1>En el estanque<\/h1>.*<\/html>\n$/s);
+    const preview = runContentCommand(env, 'preview', 'at-the-pond', '--language', 'es');
+    assert.equal(preview.status, 0, preview.stderr);
+    assert.match(preview.stdout, /^<!doctype html>.*<h1>En el estanque<\/h1>.*<\/html>\n$/s);
     const file = join(folder, 'pond.html');
     assert.equal(runContentCommand(env, 'preview', 'at-the-pond', file, '--language', 'es').stdout, `${file}\n`);
-    assert.equal(readFileSync(file, 'utf8'), shown.stdout);
+    assert.equal(readFileSync(file, 'utf8'), preview.stdout);
     const missing = runContentCommand(env, 'preview', 'at-the-lake');
     assert.deepEqual([missing.status, missing.stdout], [1, '']);
     assert.match(missing.stderr, /no task "at-the-lake"/);
@@ -97,7 +97,7 @@ suite('npm run content', () => {
     const env = { CONTENT_DIR: copyPacks(folder) };
     const pack = runContentCommand(env, 'new', 'pack', 'sea');
     replaceInFile(join(env.CONTENT_DIR, 'sea/pack.yaml'), 'languages:', 'more_languages: [pl]\nlanguages:');
-    const made = [
+    const commands = [
       pack,
       runContentCommand(env, 'new', 'world', 'sea', 'harbour'),
       runContentCommand(env, 'new', 'world', 'first-steps', 'island'),
@@ -115,20 +115,23 @@ suite('npm run content', () => {
         ),
       ),
     ];
-    for (const { status, stderr } of made) assert.equal(status, 0, stderr);
-    const unwritten = runContentCommand(env, 'check');
-    assert.equal(unwritten.status, 1);
-    assert.match(unwritten.stderr, /sea\/worlds\/harbour\/world\.yaml:\d+: title is not written yet in "en"/);
-    assert.match(unwritten.stderr, /title is not written yet in "pl"/, 'titles are in every language of the pack');
-    assert.match(unwritten.stderr, /sea\/pack\.yaml:\d+: authors\.0 is not written yet/);
-    assert.doesNotMatch(unwritten.stderr, /is missing in|sea\S+ \S*(?:prompt|instructions) is not written yet in "pl"/);
+    for (const { status, stderr } of commands) assert.equal(status, 0, stderr);
+    const firstCheck = runContentCommand(env, 'check');
+    assert.equal(firstCheck.status, 1);
+    assert.match(firstCheck.stderr, /sea\/worlds\/harbour\/world\.yaml:\d+: title is not written yet in "en"/);
+    assert.match(firstCheck.stderr, /title is not written yet in "pl"/, 'titles are in every language of the pack');
+    assert.match(firstCheck.stderr, /sea\/pack\.yaml:\d+: authors\.0 is not written yet/);
+    assert.doesNotMatch(
+      firstCheck.stderr,
+      /is missing in|sea\S+ \S*(?:prompt|instructions) is not written yet in "pl"/,
+    );
     for (const file of globSync('{sea,first-steps}/**/*.yaml', { cwd: env.CONTENT_DIR })) {
       const path = join(env.CONTENT_DIR, file);
       writeFileSync(path, readFileSync(path, 'utf8').replace(/: …$/gm, ': words').replace(/- …$/gm, '- somebody'));
     }
-    const filled = runContentCommand(env, 'check');
-    assert.equal(filled.status, 0, filled.stderr);
-    assert.match(filled.stdout, /3 packs, 5 worlds/);
+    const secondCheck = runContentCommand(env, 'check');
+    assert.equal(secondCheck.status, 0, secondCheck.stderr);
+    assert.match(secondCheck.stdout, /3 packs, 5 worlds/);
     assert.equal(runContentCommand(env, 'new', 'world', 'sea', 'harbour').status, 1, 'nothing is overwritten');
     assert.match(
       runContentCommand(env, 'new', 'task', 'sea', 'harbour', 'no-such', 'x').stderr,

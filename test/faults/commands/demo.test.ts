@@ -26,19 +26,19 @@ it('the demo command creates a consistent family that can sign in', async () => 
   const count = (sql: string) => Number(db.prepare(`select count(*) as n from ${sql}`).get()?.n);
   assert.equal(count("profiles where role = 'child'"), 3);
   assert.equal(count('guardians'), 6);
-  assert.ok(count("submissions where status = 'pending_review'") > 0, 'work waits for a parent');
+  assert.ok(count("submissions where status = 'pending_review'") > 0, 'a submission waits for a parent');
   assert.ok(count("submissions where status = 'approved'") > 0);
   assert.ok(count("todos where status = 'awaiting_approval'") > 0, 'to-dos wait for a parent');
   assert.ok(count('(select distinct day from xp_ledger)') > 35, 'six weeks of activity');
   assert.ok(count('(select distinct zone from xp_ledger where zone is not null)') > 1, 'in two time zones');
   assert.ok(count('planet_members') > 4);
-  assert.ok(count('item_records where misses > 0') > 10, 'something was hard');
+  assert.ok(count('item_records where misses > 0') > 10, 'some answers were wrong');
   assert.equal(readdirSync(join(folder, 'files')).length, count('submission_files'));
   db.close();
 
-  const again = runCommand('demo');
-  assert.equal(again.status, 1);
-  assert.match(again.stderr, /The database already contains data/);
+  const secondRun = runCommand('demo');
+  assert.equal(secondRun.status, 1);
+  assert.match(secondRun.stderr, /The database already contains data/);
 
   const service = await startService({ DATA_DIR: folder });
   const signedIn = await postJson(`${service.url}/app/auth/login/child`, { profile_id, pin });

@@ -5,7 +5,7 @@ import { openPool } from '../../../src/platform/database/postgres-pool.ts';
 
 const QUERIES = 40;
 
-test('many queries of one client delay those of another by one each', async () => {
+test('many queries of one client delay each query of another client by at most one', async () => {
   const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 1, statementTimeoutMs: 10_000 });
   const order: string[] = [];
   const query = (client: string) =>
@@ -13,22 +13,22 @@ test('many queries of one client delay those of another by one each', async () =
       await pool.query('select pg_sleep(0.005)');
       order.push(client);
     });
-  const first = Array.from({ length: QUERIES }, () => query('many'));
-  const others = [query('few'), query('few')];
-  await Promise.all(others);
+  const manyQueries = Array.from({ length: QUERIES }, () => query('many'));
+  const fewQueries = [query('few'), query('few')];
+  await Promise.all(fewQueries);
   assert.ok(order.length <= 6, `both are done after ${order.length} queries`);
-  await Promise.all(first);
+  await Promise.all(manyQueries);
   assert.equal(order.length, QUERIES + 2);
   await pool.end();
 });
 
-test('a query that waits too long for a connection is refused, and the others go on', async (t) => {
+test('a query that waits too long for a connection is refused, and later ones succeed', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 1, statementTimeoutMs: 10_000 });
   const client = await pool.connect();
-  const waiting = pool.query('select 1');
+  const waitingQuery = pool.query('select 1');
   t.mock.timers.tick(3000);
-  await assert.rejects(waiting, /timeout exceeded when trying to connect/);
+  await assert.rejects(waitingQuery, /timeout exceeded when trying to connect/);
   client.release();
   assert.equal((await pool.query('select 1')).rowCount, 1);
   await pool.end();

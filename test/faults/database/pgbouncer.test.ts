@@ -16,21 +16,21 @@ const CHILDREN = 40;
 
 describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-pgbouncer-test-'));
-  let direct: string;
+  let directUrl: string;
   let pgbouncer: Pgbouncer;
   let url: string;
   let service: Service;
 
   before(async () => {
-    direct = await createEmptyDatabase();
-    pgbouncer = await startPgbouncer(direct, CONNECTIONS);
-    url = `${pgbouncer.getUrl(direct)}?pgbouncer=true`;
+    directUrl = await createEmptyDatabase();
+    pgbouncer = await startPgbouncer(directUrl, CONNECTIONS);
+    url = `${pgbouncer.getUrl(directUrl)}?pgbouncer=true`;
   });
   after(async () => {
     service?.child.kill('SIGKILL');
     await service?.exited;
     await pgbouncer.stop();
-    await dropPostgresDatabase(direct);
+    await dropPostgresDatabase(directUrl);
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -49,7 +49,7 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
       await response.arrayBuffer();
       return response.status;
     };
-    const live = async () => {
+    const useService = async () => {
       const registered = await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD);
       const { token = '' } = registered.body.data;
       const statuses = [registered.status, await call(token, '/app/todos', { title: 'Feed the cat' })];
@@ -61,8 +61,8 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
         );
       return [...statuses, await call(token, '/app/auth/logout', {}), await call(token, '/app/users/me')];
     };
-    const all = await Promise.all(Array.from({ length: CHILDREN }, live));
-    for (const statuses of all)
+    const statusLists = await Promise.all(Array.from({ length: CHILDREN }, useService));
+    for (const statuses of statusLists)
       assert.deepEqual(statuses, [201, 201, ...Array.from({ length: 15 }, () => 200), 200, 401]);
     assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
     assert.doesNotMatch(service.output(), /"level":(40|50|60)/);
@@ -72,17 +72,20 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
     const database = await openDatabase(url);
     try {
       const limit = sql<{ statement_timeout: string }>`show statement_timeout`.compile(database.owner);
-      const show = async (db: Pick<typeof database.reader, 'executeQuery'>) =>
+      const showTimeout = async (db: Pick<typeof database.reader, 'executeQuery'>) =>
         (await db.executeQuery(limit)).rows[0]?.statement_timeout;
-      assert.equal(await database.write((tx) => show(tx)), '10s');
-      for (let i = 0; i < 2 * CONNECTIONS; i += 1) assert.equal(await show(database.reader), '0');
+      assert.equal(await database.write((tx) => showTimeout(tx)), '10s');
+      for (let i = 0; i < 2 * CONNECTIONS; i += 1) assert.equal(await showTimeout(database.reader), '0');
     } finally {
       await database.close();
     }
   });
 
   it('refuses a URL without pgbouncer=true at the start', async () => {
-    const refused = await startService({ DATABASE_URL: pgbouncer.getUrl(direct), DATA_DIR: join(folder, 'refused') });
+    const refused = await startService({
+      DATABASE_URL: pgbouncer.getUrl(directUrl),
+      DATA_DIR: join(folder, 'refused'),
+    });
     assert.equal(await refused.exited, 1);
     assert.match(refused.output(), /unsupported startup parameter/);
   });

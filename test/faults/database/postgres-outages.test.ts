@@ -15,7 +15,7 @@ import { type Postgres, startPostgres } from '../../support/service/postgres.ts'
 import { type Service, startService } from '../../support/service/process.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
-const QUERY_MILLISECONDS = 800;
+const QUERY_TIMEOUT_MS = 800;
 
 describe('a service under load on PostgreSQL', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-outages-'));
@@ -23,14 +23,14 @@ describe('a service under load on PostgreSQL', () => {
   const statuses = new Map<number, number>();
   let postgres: Postgres;
   let service: Service;
-  let loaded = true;
+  let isLoadRunning = true;
   let load: Promise<unknown>;
 
   before(async () => {
     postgres = await startPostgres();
     service = await startService({
       DATA_DIR: folder,
-      DATABASE_URL: `${postgres.url}?query_timeout=${QUERY_MILLISECONDS}`,
+      DATABASE_URL: `${postgres.url}?query_timeout=${QUERY_TIMEOUT_MS}`,
       RATE_LIMITS: 'off',
       BASE_URL: 'http://127.0.0.1',
     });
@@ -38,7 +38,7 @@ describe('a service under load on PostgreSQL', () => {
     await eventually(() => acknowledged.length > 10);
   });
   after(async () => {
-    loaded = false;
+    isLoadRunning = false;
     service.child.kill('SIGKILL');
     await load;
     await service.exited;
@@ -48,13 +48,13 @@ describe('a service under load on PostgreSQL', () => {
 
   it('survives repeated loss of its connections', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const owner = new pg.Client({ connectionString: postgres.url });
-      await owner.connect();
-      await owner.query(
+      const client = new pg.Client({ connectionString: postgres.url });
+      await client.connect();
+      await client.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $1',
         ['client backend'],
       );
-      await owner.end();
+      await client.end();
       await sleep(100 + round * 40);
     }
     await assertRecovered();
@@ -87,21 +87,21 @@ describe('a service under load on PostgreSQL', () => {
   });
 
   it('has kept everything it acknowledged during the outages', async () => {
-    loaded = false;
+    isLoadRunning = false;
     await load;
-    const owner = new pg.Client({ connectionString: postgres.url });
-    await owner.connect();
-    const { rows } = await owner.query(
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    const { rows } = await client.query(
       'select p.id, s.profile_id from profiles p left join sessions s on s.profile_id = p.id',
     );
-    await owner.end();
-    const present = new Map(rows.map(({ id, profile_id }) => [id, profile_id]));
+    await client.end();
+    const sessionByProfile = new Map(rows.map(({ id, profile_id }) => [id, profile_id]));
     assert.deepEqual(
-      acknowledged.filter((id) => !present.has(id)),
+      acknowledged.filter((id) => !sessionByProfile.has(id)),
       [],
     );
     assert.deepEqual(
-      [...present].filter(([, session]) => session === null),
+      [...sessionByProfile].filter(([, session]) => session === null),
       [],
       'no child without a session',
     );
@@ -116,13 +116,13 @@ describe('a service under load on PostgreSQL', () => {
   });
 
   it('replaces connections that a network failure has silenced', async () => {
-    const network = await openProxy(Number(new URL(postgres.url).port));
-    const database = await openDatabase(`${postgres.url.replace(/:\d+\//, `:${network.port}/`)}?query_timeout=1000`);
+    const proxy = await openProxy(Number(new URL(postgres.url).port));
+    const database = await openDatabase(`${postgres.url.replace(/:\d+\//, `:${proxy.port}/`)}?query_timeout=1000`);
     const queryTenTimes = () =>
       Promise.allSettled(Array.from({ length: 10 }, () => sql`select 1`.execute(database.owner)));
     try {
       await queryTenTimes(); // one per connection of the pool
-      network.fallSilent();
+      proxy.fallSilent();
       for (const response of await queryTenTimes()) {
         assert.equal(response.status, 'rejected');
         assert.ok(database.isOutage(response.reason));
@@ -130,7 +130,7 @@ describe('a service under load on PostgreSQL', () => {
       for (const response of await queryTenTimes()) assert.equal(response.status, 'fulfilled', String(response));
     } finally {
       await database.close();
-      network.close();
+      proxy.close();
     }
   });
 
@@ -148,7 +148,7 @@ describe('a service under load on PostgreSQL', () => {
 
   /** Registers and reads children one after another, whatever the response. */
   async function sendRequestsUntilStopped(): Promise<void> {
-    while (loaded) {
+    while (isLoadRunning) {
       const registered = await send('POST', '/app/auth/register/child', NEW_CHILD);
       if (registered?.status !== 201) {
         await sleep(20);
@@ -186,13 +186,13 @@ describe('a service under load on PostgreSQL', () => {
 });
 
 /** A port that forwards to PostgreSQL and can stop forwarding without closing connections. */
-async function openProxy(to: number) {
+async function openProxy(targetPort: number) {
   const sockets: Socket[] = [];
-  const server = createServer((near) => {
-    const far = connect(to, '127.0.0.1');
-    for (const socket of [near, far]) socket.on('error', () => {});
-    near.pipe(far).pipe(near);
-    sockets.push(near, far);
+  const server = createServer((clientSocket) => {
+    const serverSocket = connect(targetPort, '127.0.0.1');
+    for (const socket of [clientSocket, serverSocket]) socket.on('error', () => {});
+    clientSocket.pipe(serverSocket).pipe(clientSocket);
+    sockets.push(clientSocket, serverSocket);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -12,13 +12,13 @@ import { postJson, type Service, startService } from '../../support/service/proc
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 describe('DATABASE_READ_URL', () => {
-  const lines: string[] = [];
+  const logLines: string[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'family-replica-test-'));
   let primary: Postgres;
   let replica: Replica;
   let service: Service;
   let database: Database;
-  let onReplica: pg.Client;
+  let replicaClient: pg.Client;
 
   before(async () => {
     primary = await startPostgres();
@@ -29,13 +29,13 @@ describe('DATABASE_READ_URL', () => {
       DATA_DIR: join(folder, 'data'),
       RATE_LIMITS: 'off',
     });
-    const log = createLog('info', { write: (line) => void lines.push(line) });
+    const log = createLog('info', { write: (line) => void logLines.push(line) });
     database = await openDatabase(primary.url, { readUrl: replica.url, log });
-    onReplica = new pg.Client({ connectionString: replica.url });
-    await onReplica.connect();
+    replicaClient = new pg.Client({ connectionString: replica.url });
+    await replicaClient.connect();
   });
   after(async () => {
-    await onReplica.end().catch(() => {});
+    await replicaClient.end().catch(() => {});
     await database.close();
     service.child.kill('SIGKILL');
     await service.exited;
@@ -57,12 +57,12 @@ describe('DATABASE_READ_URL', () => {
     assert.ok(usesReplica());
   });
 
-  it('is read by the service for leaderboards, but not for who calls', async () => {
+  it('is read by the service for leaderboards, but not to authenticate the caller', async () => {
     await eventually(() => service.output().includes('lists are read from DATABASE_READ_URL'));
     const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data;
     const headers = { authorization: `Bearer ${token}` };
     assert.equal((await fetch(`${service.url}/app/rankings?scope=global`, { headers })).status, 200);
-    const { rows } = await onReplica.query(
+    const { rows } = await replicaClient.query(
       `select query from pg_stat_activity where datname = current_database() and query like 'select %' and pid <> pg_backend_pid()`,
     );
     const queries = rows.map(({ query }) => query).join('\n');
@@ -70,27 +70,27 @@ describe('DATABASE_READ_URL', () => {
     assert.doesNotMatch(queries, /"sessions"/);
   });
 
-  it('is not read while the replica is behind, and is again when it has caught up', async () => {
-    await onReplica.query('select pg_wal_replay_pause()');
+  it('is not read while the replica is behind, and is read again when it has caught up', async () => {
+    await replicaClient.query('select pg_wal_replay_pause()');
     await insert('second');
     await eventually(() => !usesReplica(), 10);
     assert.equal(await count(database.replica()), 2, 'the primary server has the row');
-    assert.match(lines.join(''), /DATABASE_READ_URL is not used at the moment/);
-    await onReplica.query('select pg_wal_replay_resume()');
+    assert.match(logLines.join(''), /DATABASE_READ_URL is not used at the moment/);
+    await replicaClient.query('select pg_wal_replay_resume()');
     await eventually(usesReplica, 10);
     assert.equal(await count(database.replica()), 2);
   });
 
-  it('is not read while it is no replica or is down', async () => {
-    const noReplica = await openDatabase(primary.url, { readUrl: primary.url });
-    const nowhere = await openDatabase(primary.url, { readUrl: 'postgres://postgres@127.0.0.1:1/postgres' });
-    await onReplica.end();
+  it('is not read when it names no replica, or while the replica is down', async () => {
+    const notAReplica = await openDatabase(primary.url, { readUrl: primary.url });
+    const unreachable = await openDatabase(primary.url, { readUrl: 'postgres://postgres@127.0.0.1:1/postgres' });
+    await replicaClient.end();
     await replica.stop();
     await eventually(() => !usesReplica(), 10);
     assert.equal(await count(database.replica()), 2);
-    for (const other of [noReplica, nowhere]) {
-      assert.equal(other.replica(), other.reader);
-      await other.close();
+    for (const unusable of [notAReplica, unreachable]) {
+      assert.equal(unusable.replica(), unusable.reader);
+      await unusable.close();
     }
   });
 });

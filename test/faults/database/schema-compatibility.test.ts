@@ -8,15 +8,15 @@ const [newest = '', ...older] = Object.keys(migrations).sort().reverse();
 const nextMigration = '9000-adds-a-table';
 
 /** The migrations of a later release. */
-function laterRelease(oldestCompatible?: string): Record<string, SchemaMigration> {
+function createLaterRelease(oldestCompatible?: string): Record<string, SchemaMigration> {
   const up: SchemaMigration['up'] = ({ schema }) => schema.createTable('later').addColumn('id', 'text').execute();
   return { ...migrations, [nextMigration]: { up, ...(oldestCompatible !== undefined && { oldestCompatible }) } };
 }
 
-testWithApp('older processes stay ready after a compatible migration', async ({ ctx, call, advance: pass }) => {
+testWithApp('older processes stay ready after a compatible migration', async ({ ctx, call, advance }) => {
   assert.equal((await call('GET', '/readyz')).status, 200);
-  assert.deepEqual(await migrate(ctx.database, laterRelease(newest)), [nextMigration]);
-  pass(1);
+  assert.deepEqual(await migrate(ctx.database, createLaterRelease(newest)), [nextMigration]);
+  advance(1);
   assert.equal((await call('GET', '/readyz')).status, 200, 'the older process still serves');
   assert.deepEqual(await migrate(ctx.database), [], 'the older process can start again');
   await assert.rejects(
@@ -27,10 +27,10 @@ testWithApp('older processes stay ready after a compatible migration', async ({ 
 
 testWithApp(
   'older processes become unready after an incompatible migration and refuse to start',
-  async ({ ctx, call, advance: pass }) => {
+  async ({ ctx, call, advance }) => {
     for (const [release, oldest] of [
-      [laterRelease(), nextMigration],
-      [laterRelease(`${newest}-and-one-more`), `${newest}-and-one-more`],
+      [createLaterRelease(), nextMigration],
+      [createLaterRelease(`${newest}-and-one-more`), `${newest}-and-one-more`],
     ] as const) {
       await migrate(ctx.database, release);
       const rows = await ctx.db
@@ -42,7 +42,7 @@ testWithApp(
         rows.map((row) => row.oldest_compatible),
         [oldest],
       );
-      pass(1);
+      advance(1);
       assertError(await call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
       await assert.rejects(migrate(ctx.database), /newer than this code.*9000-adds-a-table/);
       await assertMigrated(ctx.database, release);
@@ -58,15 +58,15 @@ testWithApp(
 );
 
 testWithApp('a failed migration is rolled back', async ({ ctx }) => {
-  const tables = async () => (await ctx.database.owner.introspection.getTables()).map(({ name }) => name);
-  const before = await tables();
+  const listTables = async () => (await ctx.database.owner.introspection.getTables()).map(({ name }) => name);
+  const before = await listTables();
   const up: SchemaMigration['up'] = async ({ schema }) => {
     await schema.createTable('half').addColumn('id', 'text').execute();
     throw new Error('the process died here');
   };
   await assert.rejects(migrate(ctx.database, { ...migrations, [nextMigration]: { up } }), /died here/);
-  assert.deepEqual(await tables(), before);
-  assert.deepEqual(await migrate(ctx.database, laterRelease()), [nextMigration]);
+  assert.deepEqual(await listTables(), before);
+  assert.deepEqual(await migrate(ctx.database, createLaterRelease()), [nextMigration]);
 });
 
 it('every migration names an existing migration as its oldest compatible one', () => {

@@ -17,9 +17,9 @@ import { openSqlite } from '../../../src/platform/database/sqlite.ts';
 // On SQLite, writes that arrive together share one commit (decision 0029).
 
 test('fifty writes at once each see their own rows, and a failing one is rolled back alone', async (t) => {
-  const { database, readIds } = await openNew(t);
+  const { database, readIds } = await openNewDatabase(t);
   const results = await Promise.allSettled(
-    ids(50).map((id) =>
+    createIds(50).map((id) =>
       database.write(async (tx) => {
         await insertProbe(tx, id);
         if (id === '20') throw new Error('on purpose');
@@ -34,7 +34,7 @@ test('fifty writes at once each see their own rows, and a failing one is rolled 
   );
   const rejected = results.filter(({ status }) => status === 'rejected');
   assert.deepEqual(rejected, [{ status: 'rejected', reason: new Error('on purpose') }]);
-  const expected = ids(50).filter((id) => id !== '20');
+  const expected = createIds(50).filter((id) => id !== '20');
   const values = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   assert.deepEqual(
     values,
@@ -43,22 +43,22 @@ test('fifty writes at once each see their own rows, and a failing one is rolled 
   assert.deepEqual(readIds(), expected);
 });
 
-test('a write is answered after its commit, even if it failed', async (t) => {
-  const { database, readIds } = await openNew(t);
-  const seen: Record<string, string[]> = {};
-  const see = (name: string) => () => {
-    seen[name] = readIds();
+test('a write settles after the shared commit, even if it failed', async (t) => {
+  const { database, readIds } = await openNewDatabase(t);
+  const idsWhenSettled: Record<string, string[]> = {};
+  const recordIds = (name: string) => () => {
+    idsWhenSettled[name] = readIds();
   };
-  const failing = () => database.write(async () => assert.fail('may rest on the row of a neighbour'));
+  const failing = () => database.write(async () => assert.fail('may depend on the row of another write'));
   await Promise.all([
-    database.write((tx) => insertProbe(tx, 'a')).then(see('success')),
-    assert.rejects(failing().finally(see('failure'))),
+    database.write((tx) => insertProbe(tx, 'a')).then(recordIds('success')),
+    assert.rejects(failing().finally(recordIds('failure'))),
   ]);
-  assert.deepEqual(seen, { success: ['a'], failure: ['a'] });
+  assert.deepEqual(idsWhenSettled, { success: ['a'], failure: ['a'] });
 });
 
 test('when SQLite ends a transaction because the disk is full, all its writes fail as an outage', async (t) => {
-  const { database, readIds } = await openNew(t);
+  const { database, readIds } = await openNewDatabase(t);
   // A statement that changes several rows or indexes would be undone alone, with its write.
   await sql`create table blobs (id integer primary key, filling text)`.execute(database.owner);
   const insertBlob = (tx: Tx) => sql`insert into blobs (filling) values (${'x'.repeat(100_000)})`.execute(tx);
@@ -68,30 +68,30 @@ test('when SQLite ends a transaction because the disk is full, all its writes fa
   const isLost = ({ status, reason }: { status: string; reason?: unknown }) =>
     status === 'rejected' && database.isOutage(reason);
   const acknowledged: string[] = [];
-  for (let neighbourIsLost = false, tries = 1; !neighbourIsLost; tries += 1) {
-    assert.ok(tries < 10, 'the two writes share a transaction, unless the machine is busy');
-    const [neighbour, full] = await Promise.allSettled([
-      database.write((tx) => insertProbe(tx, `try ${tries}`)),
+  for (let isOtherWriteLost = false, attempt = 1; !isOtherWriteLost; attempt += 1) {
+    assert.ok(attempt < 10, 'the two writes share a transaction, unless the machine is busy');
+    const [otherWrite, fullWrite] = await Promise.allSettled([
+      database.write((tx) => insertProbe(tx, `try ${attempt}`)),
       database.write(async (tx) => {
         await insertBlob(tx).catch(() => {});
         await insertProbe(tx, 'committed by itself');
       }),
     ]);
-    assert.ok(isLost(full));
-    neighbourIsLost = isLost(neighbour);
-    if (!neighbourIsLost) acknowledged.push(`try ${tries}`);
+    assert.ok(isLost(fullWrite));
+    isOtherWriteLost = isLost(otherWrite);
+    if (!isOtherWriteLost) acknowledged.push(`try ${attempt}`);
   }
   await database.write((tx) => insertProbe(tx, 'after'));
   assert.deepEqual(readIds(), ['after', ...acknowledged]);
 });
 
 test('a commit that fails fails all its writes, and the next ones succeed', async (t) => {
-  const { database, readIds } = await openNew(t);
+  const { database, readIds } = await openNewDatabase(t);
   let isBroken = true;
-  replaceCommit(t, () => {
+  runBeforeEachCommit(t, () => {
     if (isBroken) throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
   });
-  const results = await Promise.allSettled(ids(3).map((id) => database.write((tx) => insertProbe(tx, id))));
+  const results = await Promise.allSettled(createIds(3).map((id) => database.write((tx) => insertProbe(tx, id))));
   for (const result of results) assert.ok(result.status === 'rejected' && database.isOutage(result.reason));
   isBroken = false;
   await database.write((tx) => insertProbe(tx, 'after'));
@@ -99,9 +99,9 @@ test('a commit that fails fails all its writes, and the next ones succeed', asyn
 });
 
 test('writes wait for another process that locks the database, while reads and timers run', async (t) => {
-  const { database, file, readIds } = await openNew(t);
+  const { database, file, readIds } = await openNewDatabase(t);
   const release = await lockInOtherProcess(t, file);
-  const writing = Promise.all(ids(3).map((id) => database.write((tx) => insertProbe(tx, id))));
+  const writing = Promise.all(createIds(3).map((id) => database.write((tx) => insertProbe(tx, id))));
   const startedAt = performance.now();
   for (let i = 0; i < 10; i += 1) {
     await database.reader.selectFrom('readiness_probes').select('id').execute();
@@ -111,13 +111,13 @@ test('writes wait for another process that locks the database, while reads and t
   assert.deepEqual(readIds(), []);
   await release();
   await writing;
-  assert.deepEqual(readIds(), ids(3));
+  assert.deepEqual(readIds(), createIds(3));
 });
 
 test('writes fail as an outage when another process locks the database for five seconds', async (t) => {
-  const { database, file, readIds } = await openNew(t);
+  const { database, file, readIds } = await openNewDatabase(t);
   const release = await lockInOtherProcess(t, file);
-  const results = await Promise.allSettled(ids(3).map((id) => database.write((tx) => insertProbe(tx, id))));
+  const results = await Promise.allSettled(createIds(3).map((id) => database.write((tx) => insertProbe(tx, id))));
   for (const result of results) assert.ok(result.status === 'rejected' && database.isOutage(result.reason));
   await release();
   await database.write((tx) => insertProbe(tx, 'after'));
@@ -125,7 +125,7 @@ test('writes fail as an outage when another process locks the database for five 
 });
 
 test('a process killed within a batch loses nothing acknowledged and keeps nothing of the batch', async (t) => {
-  const { database, file, readIds } = await openNew(t);
+  const { database, file, readIds } = await openNewDatabase(t);
   await database.close();
   const script = `
     import { writeSync } from 'node:fs';
@@ -150,49 +150,49 @@ test('a process killed within a batch loses nothing acknowledged and keeps nothi
 });
 
 test('with 5 ms for each commit, 32 writers at once are at least ten times as fast as one after another', async (t) => {
-  const { database } = await openNew(t);
+  const { database } = await openNewDatabase(t);
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  replaceCommit(t, () => void Atomics.wait(pause, 0, 0, 5));
+  runBeforeEachCommit(t, () => void Atomics.wait(pause, 0, 0, 5));
   const write = (id: string) => database.write((tx) => insertProbe(tx, id));
   // The fastest of several rounds, because other processes may use the CPU meanwhile.
-  const fastest = async (name: string, work: (names: string[]) => Promise<unknown>) => {
+  const measureFastest = async (name: string, work: (names: string[]) => Promise<unknown>) => {
     const times: number[] = [];
     for (let round = 0; round < 5; round += 1) {
       const startedAt = performance.now();
-      await work(ids(32).map((id) => `${name} ${round} ${id}`));
+      await work(createIds(32).map((id) => `${name} ${round} ${id}`));
       times.push(performance.now() - startedAt);
     }
     return Math.min(...times);
   };
-  const oneByOne = await fastest('one by one', async (names) => {
+  const oneByOne = await measureFastest('one by one', async (names) => {
     for (const name of names) await write(name);
   });
-  const together = await fastest('together', (names) => Promise.all(names.map(write)));
+  const together = await measureFastest('together', (names) => Promise.all(names.map(write)));
   assert.ok(oneByOne > 10 * together, `${oneByOne.toFixed(0)} ms and ${together.toFixed(0)} ms`);
 });
 
 test('a write that waits for something other than its tx fails in tests and is reported in production', async (t) => {
-  const wait = async (tx: Tx, id: string) => {
+  const insertAndWait = async (tx: Tx, id: string) => {
     await insertProbe(tx, id);
     await sleep(50);
   };
-  const { database, readIds } = await openNew(t);
+  const { database, readIds } = await openNewDatabase(t);
   await assert.rejects(
-    database.write((tx) => wait(tx, 'a')),
+    database.write((tx) => insertAndWait(tx, 'a')),
     /something other than its transaction/,
   );
   assert.deepEqual(readIds(), []);
 
   const places: string[] = [];
-  const lenient = await openNew(t, { onForeignWait: (name) => places.push(name) });
-  await runJob('POST /example', () => lenient.database.write((tx) => wait(tx, 'a')));
+  const lenient = await openNewDatabase(t, { onForeignWait: (name) => places.push(name) });
+  await runJob('POST /example', () => lenient.database.write((tx) => insertAndWait(tx, 'a')));
   await lenient.database.write((tx) => insertProbe(tx, 'b'));
   assert.deepEqual(lenient.readIds(), ['a', 'b']);
   assert.deepEqual(places, ['POST /example']);
 });
 
 test('a query that is run after its write has ended is refused', async (t) => {
-  const { database, readIds } = await openNew(t);
+  const { database, readIds } = await openNewDatabase(t);
   const finished = await database.write(async (tx) => ({ tx }));
   await assert.rejects(insertProbe(finished.tx, 'late'), /after its transaction had ended/);
   assert.deepEqual(readIds(), []);
@@ -205,7 +205,7 @@ interface OpenDatabase {
   readIds(): string[];
 }
 
-async function openNew(t: TestContext, options: SharedCommitsOptions = {}): Promise<OpenDatabase> {
+async function openNewDatabase(t: TestContext, options: SharedCommitsOptions = {}): Promise<OpenDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'family-shared-commits-'));
   const file = join(folder, 'family.db');
   const database = openSqlite(file, options);
@@ -215,9 +215,9 @@ async function openNew(t: TestContext, options: SharedCommitsOptions = {}): Prom
     rmSync(folder, { recursive: true, force: true });
   });
   const readIds = () => {
-    const other = new DatabaseSync(file);
-    const rows = other.prepare('select id from readiness_probes order by id').all();
-    other.close();
+    const otherConnection = new DatabaseSync(file);
+    const rows = otherConnection.prepare('select id from readiness_probes order by id').all();
+    otherConnection.close();
     return rows.map(({ id }) => String(id));
   };
   return { database, file, readIds };
@@ -227,15 +227,15 @@ async function insertProbe(tx: Tx, id: string, filling = `filling of ${id}`): Pr
   await tx.insertInto('readiness_probes').values({ id, filling }).execute();
 }
 
-function ids(count: number): string[] {
+function createIds(count: number): string[] {
   return Array.from({ length: count }, (_, i) => String(i)).sort();
 }
 
 /** Calls `before` before each commit of SQLite, to simulate a slow or broken disk. */
-function replaceCommit(t: TestContext, before: () => void): void {
+function runBeforeEachCommit(t: TestContext, callback: () => void): void {
   const { run } = StatementSync.prototype;
   StatementSync.prototype.run = function (this: StatementSync, ...parameters: Parameters<typeof run>) {
-    if (this.sourceSQL === 'commit') before();
+    if (this.sourceSQL === 'commit') callback();
     return run.apply(this, parameters);
   } as typeof run;
   t.after(() => {

@@ -20,16 +20,21 @@ const ROUNDS = 3;
 describe('two processes on one PostgreSQL', () => {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const folder = mkdtempSync(join(tmpdir(), 'family-processes-'));
-  const secret = () => randomBytes(48).toString('base64url');
-  const shared = { SECRET_KEYS: secret(), PIN_PEPPER: secret(), RATE_LIMITS: 'off', BASE_URL: 'http://127.0.0.1' };
+  const createSecret = () => randomBytes(48).toString('base64url');
+  const shared = {
+    SECRET_KEYS: createSecret(),
+    PIN_PEPPER: createSecret(),
+    RATE_LIMITS: 'off',
+    BASE_URL: 'http://127.0.0.1',
+  };
   let owner: pg.Client;
   let db: pg.Client;
   let mailbox: Mailbox;
   let first: Service;
   let second: Service;
   let env: Record<string, string>;
-  const start = (which: string, port: number) =>
-    startService({ ...env, DATA_DIR: join(folder, which), PORT: String(port) });
+  const start = (folderName: string, port: number) =>
+    startService({ ...env, DATA_DIR: join(folder, folderName), PORT: String(port) });
 
   before(async () => {
     owner = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
@@ -63,27 +68,27 @@ describe('two processes on one PostgreSQL', () => {
   });
 
   it('accept each other’s tokens and notice each other’s logouts at once', async () => {
-    for (const [here, there] of [
+    for (const [oneProcess, otherProcess] of [
       [first, second],
       [second, first],
     ] as const) {
-      const { token = '', id } = (await register(here)).body.data;
-      for (const service of [there, here]) {
+      const { token = '', id } = (await register(oneProcess)).body.data;
+      for (const service of [otherProcess, oneProcess]) {
         const me = await get(service, '/app/users/me', token);
         assert.equal(me.status, 200);
         assert.equal(me.body.data.id, id);
       }
-      assert.equal((await postJson(`${here.url}/app/auth/logout`, {}, bearer(token))).status, 200);
-      assert.equal((await get(there, '/app/users/me', token)).status, 401);
-      const again = await postJson(`${there.url}/app/auth/login/child`, { profile_id: id, pin: '1234' });
-      assert.equal(again.status, 200, 'the PIN is valid on both');
+      assert.equal((await postJson(`${oneProcess.url}/app/auth/logout`, {}, createBearerHeader(token))).status, 200);
+      assert.equal((await get(otherProcess, '/app/users/me', token)).status, 401);
+      const login = await postJson(`${otherProcess.url}/app/auth/login/child`, { profile_id: id, pin: '1234' });
+      assert.equal(login.status, 200, 'the PIN is valid on both');
     }
   });
 
   it('redeem a manager code once, even when both receive it twenty times at the same moment', async () => {
     const token = await signUpParent('codes@example.org');
     for (let round = 0; round < ROUNDS; round += 1) {
-      const response = await postJson(`${first.url}/app/auth/manager-code`, {}, bearer(token));
+      const response = await postJson(`${first.url}/app/auth/manager-code`, {}, createBearerHeader(token));
       const { code } = response.body.data;
       const responses = await Promise.all(
         Array.from({ length: 40 }, (_, i) =>
@@ -115,7 +120,7 @@ describe('two processes on one PostgreSQL', () => {
   it('lose nothing acknowledged when one is killed under load, and the other continues', async () => {
     const acknowledged: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      let stopped = false;
+      let isStopped = false;
       const survivors: Promise<void>[] = [];
       const write = async (service: Service) => {
         const { status, body } = await register(service);
@@ -127,7 +132,7 @@ describe('two processes on one PostgreSQL', () => {
       });
       survivors.push(
         ...Array.from({ length: 4 }, async () => {
-          while (!stopped) await write(second);
+          while (!isStopped) await write(second);
         }),
       );
       await sleep(200 + Math.random() * 600);
@@ -137,7 +142,7 @@ describe('two processes on one PostgreSQL', () => {
       assert.equal(await first.exited, 'SIGKILL');
       const before = acknowledged.length;
       await eventually(async () => acknowledged.length > before + 4); // registered by the other process after the kill
-      stopped = true;
+      isStopped = true;
       await Promise.all(survivors);
       assert.equal((await get(second, '/readyz')).status, 200);
       first = await start('first', port);
@@ -156,11 +161,11 @@ describe('two processes on one PostgreSQL', () => {
         not exists (select 1 from sessions where profile_id = p.id))`,
     );
     assert.equal(incomplete.rows[0].n, 0, 'no child without PIN or session');
-    const stuck = await db.query(
+    const openTransactions = await db.query(
       `select count(*)::int as n from pg_stat_activity where datname = $1 and state like 'idle in transaction%'`,
       [name],
     );
-    assert.equal(stuck.rows[0].n, 0, 'no transaction is left open');
+    assert.equal(openTransactions.rows[0].n, 0, 'no transaction is left open');
   });
 
   it('refuse a database that is newer than their code', async () => {
@@ -198,10 +203,10 @@ function requestCode({ url }: Service, email: string) {
 }
 
 async function get({ url }: Service, path: string, token?: string) {
-  const response = await fetch(`${url}${path}`, { headers: token === undefined ? {} : bearer(token) });
+  const response = await fetch(`${url}${path}`, { headers: token === undefined ? {} : createBearerHeader(token) });
   return { status: response.status, body: (await response.json()) as { data: Record<string, string> } };
 }
 
-function bearer(token: string) {
+function createBearerHeader(token: string) {
   return { authorization: `Bearer ${token}` };
 }

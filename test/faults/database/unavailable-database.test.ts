@@ -31,14 +31,14 @@ it('losing PostgreSQL gives 503 in the error format, and recovers without a rest
     const startedAt = performance.now();
     const responses = Array.from({ length: 100 }, () => app.call('GET', '/app/users/me', { token: child.token }));
     for (const response of await Promise.all(responses)) assert.equal(response.status, 503);
-    const outages = () =>
+    const listOutageLines = () =>
       app.log.map((line) => JSON.parse(line)).filter(({ msg, count }) => msg === 'unavailable' && count > 0);
-    while (outages().reduce((sum, { count }) => sum + count, 0) < 100) await sleep(50);
+    while (listOutageLines().reduce((sum, { count }) => sum + count, 0) < 100) await sleep(50);
     assert.ok(
-      outages().length <= 2 + (performance.now() - startedAt) / 1000,
-      `${outages().length} lines, one a second`,
+      listOutageLines().length <= 2 + (performance.now() - startedAt) / 1000,
+      `${listOutageLines().length} lines, one a second`,
     );
-    assert.ok(outages().every(({ err }) => err.stack.length > 0));
+    assert.ok(listOutageLines().every(({ err }) => err.stack.length > 0));
 
     await owner.query(`alter database ${name} with allow_connections true`);
     app.advance(1); // /readyz caches its result for a second
@@ -56,11 +56,11 @@ it('a full disk under SQLite gives 503 for writes, keeps reads working and recov
   try {
     const child = await app.registerChild();
     await sql`pragma max_page_count = 1`.execute(app.ctx.database.owner); // SQLite reports a full disk
-    let full = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });
-    for (let tries = 0; tries < 200 && full.status === 201; tries += 1) {
-      full = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });
+    let response = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });
+    for (let registrations = 0; registrations < 200 && response.status === 201; registrations += 1) {
+      response = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });
     }
-    assertError(full, 503, 'INTERNAL_ERROR');
+    assertError(response, 503, 'INTERNAL_ERROR');
     assertError(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
     assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
     await sql`pragma max_page_count = 1000000`.execute(app.ctx.database.owner);
@@ -89,19 +89,19 @@ testWithApp('readyz gives 503 while the database is read-only', async (app) => {
 });
 
 testWithApp('readyz queries the database at most once a second', async (app) => {
-  const ask = () => Promise.all(Array.from({ length: 50 }, () => app.call('GET', '/readyz')));
+  const checkReadiness = () => Promise.all(Array.from({ length: 50 }, () => app.call('GET', '/readyz')));
   const before = app.ctx.database.queries();
-  for (const { status } of await ask()) assert.equal(status, 200);
-  const once = app.ctx.database.queries() - before;
-  assert.ok(once > 0 && once < 10, `${once} queries`);
-  await ask();
-  assert.equal(app.ctx.database.queries() - before, once);
+  for (const { status } of await checkReadiness()) assert.equal(status, 200);
+  const queriesPerCheck = app.ctx.database.queries() - before;
+  assert.ok(queriesPerCheck > 0 && queriesPerCheck < 10, `${queriesPerCheck} queries`);
+  await checkReadiness();
+  assert.equal(app.ctx.database.queries() - before, queriesPerCheck);
   app.advance(1);
-  await ask();
-  assert.equal(app.ctx.database.queries() - before, 2 * once);
+  await checkReadiness();
+  assert.equal(app.ctx.database.queries() - before, 2 * queriesPerCheck);
 });
 
-it('an outdated schema is alive but not ready', async () => {
+it('a service with an outdated schema is alive but not ready', async () => {
   const app = await startTestApp('sqlite');
   try {
     await sql`delete from kysely_migration`.execute(app.ctx.database.owner);
@@ -113,12 +113,12 @@ it('an outdated schema is alive but not ready', async () => {
 });
 
 /** Makes PostgreSQL refuse writes in this database, also on existing connections. */
-async function setReadOnly({ ctx }: TestApp, how: 'on' | 'off'): Promise<void> {
+async function setReadOnly({ ctx }: TestApp, mode: 'on' | 'off'): Promise<void> {
   const name = new URL(ctx.settings.databaseUrl).pathname.slice(1);
   const client = new pg.Client({ connectionString: ctx.settings.databaseUrl });
   await client.connect();
   await client.query('set default_transaction_read_only = off');
-  await client.query(`alter database ${name} set default_transaction_read_only = ${how}`);
+  await client.query(`alter database ${name} set default_transaction_read_only = ${mode}`);
   await client.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
     [name],

@@ -7,13 +7,15 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 const signIn = (app: TestApp, profile_id: string, pin: string) =>
   app.call('POST', '/app/auth/login/child', { body: { profile_id, pin } });
 
-/** Occupies both workers and every place of the PIN queue until released, or for as long as anybody waits. */
+/** Occupies both workers and every place of the PIN queue, until the returned function is called. */
 function fillPinQueue(client: string): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const works = Array.from({ length: 20_000 }, () => hashQueue(() => promise, { client }).catch(() => undefined));
+  const placeholders = Array.from({ length: 20_000 }, () =>
+    hashQueue(() => promise, { client }).catch(() => undefined),
+  );
   return async () => {
     resolve();
-    await Promise.all(works);
+    await Promise.all(placeholders);
   };
 }
 
@@ -56,32 +58,32 @@ testWithApp(
   async (app) => {
     const { id } = await app.registerChild();
     for (let i = 0; i < 9; i += 1) await signIn(app, id, '9999');
-    const failures = async () => {
+    const readFailures = async () => {
       const row = await app.ctx.db.selectFrom('pin_locks').select(['failures', 'locked_until']).executeTakeFirst();
       return [row?.failures, row?.locked_until];
     };
     const { hash } = await app.ctx.db.selectFrom('pins').select('hash').executeTakeFirstOrThrow();
     await app.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash: 'no hash at all' }).execute());
     assert.equal((await signIn(app, id, '1234')).status, 500);
-    assert.deepEqual(await failures(), [9, null]);
+    assert.deepEqual(await readFailures(), [9, null]);
     await app.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash }).execute());
-    await whileWritesFail(app, 'sessions', async () => {
+    await runWhileWritesFail(app, 'sessions', async () => {
       for (let i = 0; i < 3; i += 1) assert.equal((await signIn(app, id, '1234')).status, 500);
     });
-    assert.deepEqual(await failures(), [9, null]);
+    assert.deepEqual(await readFailures(), [9, null]);
     assert.equal((await signIn(app, id, '1234')).status, 200);
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'a correct code keeps its tries when the database fails while redeeming it',
+  'a correct code uses up no attempts when the database fails while it is redeemed',
   async (app) => {
     const email = 'mum@example.org';
     await app.call('POST', '/app/auth/register/parent', { body: { email }, from: '10.1.1.1' });
     const body = { email, code: await app.emailedCode(email) };
     const verify = () => app.call('POST', '/app/auth/verify-email', { body, from: '10.1.1.1' });
-    await whileWritesFail(app, 'sessions', async () => {
+    await runWhileWritesFail(app, 'sessions', async () => {
       for (let i = 0; i < 12; i += 1) assert.equal((await verify()).status, 500);
     });
     const response = await verify();
@@ -94,7 +96,7 @@ testWithApp(
         token: child.token,
         body: { code },
       });
-    await whileWritesFail(app, 'consents', async () => {
+    await runWhileWritesFail(app, 'consents', async () => {
       for (let i = 0; i < 12; i += 1) assert.equal((await link()).status, 500);
     });
     assert.equal((await link()).status, 200);
@@ -103,7 +105,11 @@ testWithApp(
 );
 
 /** Runs `work` while writes to a table fail, as during an outage. */
-async function whileWritesFail(app: TestApp, table: 'sessions' | 'consents', work: () => Promise<void>): Promise<void> {
+async function runWhileWritesFail(
+  app: TestApp,
+  table: 'sessions' | 'consents',
+  work: () => Promise<void>,
+): Promise<void> {
   const { owner } = app.ctx.database;
   const column = table === 'sessions' ? 'created_at' : 'given_at';
   await sql`alter table ${sql.table(table)} rename column ${sql.ref(column)} to gone`.execute(owner);

@@ -15,12 +15,12 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 testWithApp(
   'a refusing or hanging SMTP server delays no request, and the email is sent once it recovers',
   async (app) => {
-    for (const trouble of ['deferring', 'hanging'] as const) {
-      app.mailbox.mode = trouble;
-      const email = `${trouble}@example.org`;
+    for (const mode of ['deferring', 'hanging'] as const) {
+      app.mailbox.mode = mode;
+      const email = `${mode}@example.org`;
       await assertQuick(() => requestCode(app, email));
-      const trying = app.ctx.mail.deliverDue();
-      if (trouble === 'deferring') await trying;
+      const delivery = app.ctx.mail.deliverDue();
+      if (mode === 'deferring') await delivery;
       else while (app.mailbox.hangingCount() === 0) await sleep(10);
       assert.equal(app.mailbox.emails.length, 0);
       assert.equal(await app.count('outbox'), 1, 'the email stays in the outbox');
@@ -30,7 +30,7 @@ testWithApp(
       assert.equal(await app.count('outbox'), 0);
       app.mailbox.emails.length = 0;
       app.mailbox.disconnectHanging();
-      await trying;
+      await delivery;
     }
   },
 );
@@ -41,11 +41,11 @@ testWithApp('an email is sent once an unreachable SMTP server is up again', asyn
   await assertQuick(() => requestCode(app, 'down@example.org'));
   await app.ctx.mail.deliverDue();
   assert.equal(await app.count('outbox'), 1);
-  const back = await startMailbox(Number(port));
+  const restartedMailbox = await startMailbox(Number(port));
   app.advance(61);
   await app.ctx.mail.deliverDue();
-  assert.equal(back.emails.length, 1);
-  await back.stop();
+  assert.equal(restartedMailbox.emails.length, 1);
+  await restartedMailbox.stop();
 });
 
 testWithApp('an email whose code has expired is not sent', async (app) => {
@@ -148,7 +148,7 @@ testWithApp('three refusals in a row pause an address for a day, and a delivered
   const countDelivered = async () => {
     app.mailbox.emails.length = 0;
     await requestCode(app, email);
-    await enqueueOther(app, email, 1);
+    await enqueueWithoutCode(app, email, 1);
     return (await app.emails()).length;
   };
   await refuse(2);
@@ -176,10 +176,10 @@ testWithApp('a slow recipient delays no other email', async (app) => {
 });
 
 testWithApp('code emails go first and have their own sender slots', async (app) => {
-  const slow = Array.from({ length: 20 }, (_, i) => `slow-${i}@example.org`);
-  for (const email of slow) {
+  const slowAddresses = Array.from({ length: 20 }, (_, i) => `slow-${i}@example.org`);
+  for (const email of slowAddresses) {
     app.mailbox.recipientReplies.set(email, 'hanging');
-    await enqueueOther(app, email, 1);
+    await enqueueWithoutCode(app, email, 1);
   }
   const sending = app.ctx.mail.deliverDue();
   await eventually(() => app.mailbox.hangingCount() === MAX_CONCURRENT.other);
@@ -187,7 +187,7 @@ testWithApp('code emails go first and have their own sender slots', async (app) 
   assert.match(await app.emailedCode('code@example.org'), /^\d{6}$/);
   assert.equal(app.mailbox.hangingCount(), MAX_CONCURRENT.other, 'emails without codes use no more connections');
   app.mailbox.recipientReplies.clear();
-  for (let i = 0; i < 30; i += 1) await enqueueOther(app, `week-${i}@example.org`, 1);
+  for (let i = 0; i < 30; i += 1) await enqueueWithoutCode(app, `week-${i}@example.org`, 1);
   await requestCode(app, 'second@example.org');
   app.mailbox.acceptHanging();
   await sending;
@@ -198,19 +198,19 @@ testWithApp('code emails go first and have their own sender slots', async (app) 
 
 testWithApp('an address gets a limited number of emails, and codes in addition', async (app) => {
   const email = 'much@example.org';
-  const count = async () => (await app.emails()).length;
-  await enqueueOther(app, email, 25);
-  assert.equal(await count(), 10);
+  const countDelivered = async () => (await app.emails()).length;
+  await enqueueWithoutCode(app, email, 25);
+  assert.equal(await countDelivered(), 10);
   await requestCode(app, email);
-  assert.equal(await count(), 11, 'a code does not wait for them');
+  assert.equal(await countDelivered(), 11, 'a code does not wait for them');
   app.advance(599);
-  assert.equal(await count(), 11);
+  assert.equal(await countDelivered(), 11);
   app.advance(1);
-  assert.equal(await count(), 21);
+  assert.equal(await countDelivered(), 21);
   app.advance(DAY - 601);
-  assert.equal(await count(), 21);
+  assert.equal(await countDelivered(), 21);
   app.advance(1);
-  assert.equal(await count(), 26, 'the rest on the next day');
+  assert.equal(await countDelivered(), 26, 'the rest on the next day');
 });
 
 it('the service stops cleanly while an SMTP server hangs, and sends the email after a restart', async () => {
@@ -244,12 +244,12 @@ it('the service stops cleanly while an SMTP server hangs, and sends the email af
 const DAY = 24 * 60 * 60;
 
 /** Enqueues emails that contain no code. */
-async function enqueueOther({ ctx }: TestApp, to: string, times: number): Promise<void> {
+async function enqueueWithoutCode({ ctx }: TestApp, to: string, times: number): Promise<void> {
   const now = ctx.now();
   const email = { to, subject: 'Your week', text: 'A week.', html: '<p>A week.</p>' };
   for (let i = 0; i < times; i += 1) {
-    const about = { topic: `week ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY) };
-    await ctx.write(({ tx }) => ctx.mail.enqueue(tx, email, about));
+    const options = { topic: `week ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY) };
+    await ctx.write(({ tx }) => ctx.mail.enqueue(tx, email, options));
   }
 }
 
@@ -257,8 +257,8 @@ function requestCode(app: TestApp, email: string) {
   return app.call('POST', '/app/auth/register/parent', { body: { email } });
 }
 
-async function assertQuick(act: () => Promise<{ status: number }>): Promise<void> {
+async function assertQuick(action: () => Promise<{ status: number }>): Promise<void> {
   const startedAt = performance.now();
-  assert.equal((await act()).status, 200);
+  assert.equal((await action()).status, 200);
   assert.ok(performance.now() - startedAt < 2000, 'responds long before the email server does');
 }

@@ -5,19 +5,19 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 testWithApp('other emails to an address do not delay its notices about security', async (app) => {
   const email = 'guardian@example.org';
-  const subjects = async () => (await app.emails()).map(({ subject }) => subject);
+  const deliverAndListSubjects = async () => (await app.emails()).map(({ subject }) => subject);
   await enqueue(app, email, 'other', 25);
-  assert.equal((await subjects()).length, 10);
+  assert.equal((await deliverAndListSubjects()).length, 10);
   await enqueue(app, email, 'security', 25);
-  assert.equal((await subjects()).length, 10 + 20, 'the limits of the two kinds are separate');
+  assert.equal((await deliverAndListSubjects()).length, 10 + 20, 'the limits of the two kinds are separate');
   app.advance(601);
   await enqueue(app, email, 'security', 20);
-  assert.equal((await subjects()).length, 20 + 40);
-  assert.equal((await subjects()).filter((subject) => subject === 'security').length, 40);
+  assert.equal((await deliverAndListSubjects()).length, 20 + 40);
+  assert.equal((await deliverAndListSubjects()).filter((subject) => subject === 'security').length, 40);
   const metrics = await app.ctx.metrics.registry.metrics();
   assert.match(metrics, /^emails_total\{kind="security",outcome="sent"\} 40$/m);
   app.advance(DAY);
-  assert.equal((await subjects()).length, 25 + 45);
+  assert.equal((await deliverAndListSubjects()).length, 25 + 45);
 });
 
 testWithApp('a notice about security is sent before other emails that have waited longer', async (app) => {
@@ -29,7 +29,7 @@ testWithApp('a notice about security is sent before other emails that have waite
 
 async function enqueue({ ctx }: TestApp, to: string, kind: EmailKind, times: number): Promise<void> {
   const now = ctx.now();
-  const email = { to, subject: kind, text: 'A text.', html: '<p>A text.</p>' };
+  const email = { to, subject: kind, text: 'A notice.', html: '<p>A notice.</p>' };
   for (let i = 0; i < times; i += 1) {
     const options = { topic: `${kind} ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY), kind };
     await ctx.write(({ tx }) => ctx.mail.enqueue(tx, email, options));

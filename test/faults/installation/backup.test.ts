@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.ts';
 describe('backup of a SQLite installation', () => {
   const root = mkdtempSync(join(tmpdir(), 'family-backup-'));
   after(() => rmSync(root, { recursive: true, force: true }));
-  const toEnv = ({ ctx }: TestApp) => ({ DATA_DIR: ctx.settings.dataDir, DATABASE_URL: ctx.settings.databaseUrl });
+  const createEnv = ({ ctx }: TestApp) => ({ DATA_DIR: ctx.settings.dataDir, DATABASE_URL: ctx.settings.databaseUrl });
   const openWithSettings = ({ ctx }: TestApp) =>
     openInstallation({ settings: ctx.settings, database: ctx.database, log: ctx.log });
 
@@ -24,20 +24,20 @@ describe('backup of a SQLite installation', () => {
     await openWithSettings(app);
     const child = await app.registerChild();
     const work = await submitPicture(app, child);
-    const nights = join(root, 'nights');
-    let writing = true;
+    const backups = join(root, 'nights');
+    let isWriting = true;
     const writer = (async () => {
-      while (writing) await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
+      while (isWriting) await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
     })();
     for (let night = 0; night < 3; night += 1) {
-      const [line = ''] = await captureOutput(() => backup(toEnv(app), nights, '2'));
+      const [line = ''] = await captureOutput(() => backup(createEnv(app), backups, '2'));
       assert.match(line, /with the database and 1 files\. It does not contain the secrets\.$/);
     }
-    writing = false;
+    isWriting = false;
     await writer;
-    const kept = readdirSync(nights).sort();
-    assert.equal(kept.length, 2, 'keeps the two newest');
-    const newest = join(nights, kept.at(-1) ?? '');
+    const backupNames = readdirSync(backups).sort();
+    assert.equal(backupNames.length, 2, 'keeps the two newest');
+    const newest = join(backups, backupNames.at(-1) ?? '');
     assert.deepEqual(readdirSync(newest).sort(), ['family.db', 'files']);
     for (const name of readdirSync(newest, { recursive: true, encoding: 'utf8' }))
       assert.equal(statSync(join(newest, name)).mode & 0o077, 0, name);
@@ -72,24 +72,24 @@ describe('backup of a SQLite installation', () => {
     await openWithSettings(app);
     await submitPicture(app, await app.registerChild());
     const folder = join(root, 'cut-off');
-    const cutOff = '2020-01-01T02-00-00-000Z.partial';
-    mkdirSync(join(folder, cutOff), { recursive: true });
+    const partialName = '2020-01-01T02-00-00-000Z.partial';
+    mkdirSync(join(folder, partialName), { recursive: true });
     const files = join(app.ctx.settings.dataDir, 'files');
     const [name = ''] = listStoredFiles(app);
     rmSync(join(files, name));
     mkdirSync(join(files, name)); // a directory cannot be copied as a file
-    await assert.rejects(backup(toEnv(app), folder), /EISDIR|ENOTSUP|EINVAL|EPERM/);
-    assert.deepEqual(readdirSync(folder), [cutOff], 'a failed backup leaves no files');
+    await assert.rejects(backup(createEnv(app), folder), /EISDIR|ENOTSUP|EINVAL|EPERM/);
+    assert.deepEqual(readdirSync(folder), [partialName], 'a failed backup leaves no files');
     rmSync(join(files, name), { recursive: true });
     const { error } = console;
-    const complaints: string[] = [];
-    console.error = (line: string) => void complaints.push(line);
-    const [line] = await captureOutput(() => backup(toEnv(app), folder)).finally(() => {
+    const errorLines: string[] = [];
+    console.error = (line: string) => void errorLines.push(line);
+    const [line] = await captureOutput(() => backup(createEnv(app), folder)).finally(() => {
       console.error = error;
     });
     assert.match(line ?? '', /the database and 0 files/);
-    assert.deepEqual([complaints.length, resetExitCode()], [1, 1], 'reports the missing file');
-    assert.match(complaints[0] ?? '', /is missing: the database references it/);
+    assert.deepEqual([errorLines.length, resetExitCode()], [1, 1], 'reports the missing file');
+    assert.match(errorLines[0] ?? '', /is missing: the database references it/);
     assert.equal(readdirSync(folder).length, 1, 'files of an earlier failed backup are removed');
     await app.close();
   });

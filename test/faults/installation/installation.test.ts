@@ -22,15 +22,15 @@ const PEPPER = 'g5Tr9Ew3Qa7Zs1Xd4Cf8Vg2Bh6Nj0Mk5L';
 const SECRETS = ['secret-key', 'pin-pepper'];
 
 /** Opens the installation as the service does before it listens. */
-function openWith({ ctx }: TestApp, settings: Partial<Settings> = {}) {
+function openInstallationOf({ ctx }: TestApp, settings: Partial<Settings> = {}) {
   return openInstallation({ settings: { ...ctx.settings, ...settings }, database: ctx.database, log: ctx.log });
 }
 
-async function databaseId({ ctx }: TestApp): Promise<string | undefined> {
+async function readDatabaseId({ ctx }: TestApp): Promise<string | undefined> {
   return (await ctx.db.selectFrom('installation').select('id').executeTakeFirst())?.id;
 }
 
-function folderId({ ctx }: TestApp, dataDir = ctx.settings.dataDir): string {
+function readFolderId({ ctx }: TestApp, dataDir = ctx.settings.dataDir): string {
   return readFileSync(join(dataDir, 'installation-id'), 'utf8').trim();
 }
 
@@ -40,15 +40,15 @@ function deleteInstallationRow({ ctx }: TestApp): Promise<unknown> {
 
 testWithApp('an installation without an id gets one, also after restoring an old backup', async (app) => {
   await submitPicture(app, await app.registerChild());
-  await openWith(app);
-  const id = await databaseId(app);
+  await openInstallationOf(app);
+  const id = await readDatabaseId(app);
   assert.match(id ?? '', /^[0-9a-f-]{36}$/);
-  assert.equal(folderId(app), id);
-  await openWith(app);
-  assert.deepEqual([await databaseId(app), folderId(app)], [id, id]);
+  assert.equal(readFolderId(app), id);
+  await openInstallationOf(app);
+  assert.deepEqual([await readDatabaseId(app), readFolderId(app)], [id, id]);
   await deleteInstallationRow(app);
-  await openWith(app);
-  assert.equal(await databaseId(app), id, 'the folder keeps the id of its database');
+  await openInstallationOf(app);
+  assert.equal(await readDatabaseId(app), id, 'the folder keeps the id of its database');
   assert.equal(listStoredFiles(app).length, 1);
 });
 
@@ -58,17 +58,26 @@ testWithApp('a database and a data folder of different installations are refused
     await submitPicture(app, await app.registerChild());
     const { dataDir } = app.ctx.settings;
     const files = listStoredFiles(app);
-    await assert.rejects(openWith(other, { dataDir }), /references none of the files in .*files\. Nothing was changed/);
-    await openWith(app);
-    await assert.rejects(openWith(other, { dataDir }), /is empty, but DATA_DIR .* belongs to an installation/);
-    assert.equal(await databaseId(other), undefined);
+    await assert.rejects(
+      openInstallationOf(other, { dataDir }),
+      /references none of the files in .*files\. Nothing was changed/,
+    );
+    await openInstallationOf(app);
+    await assert.rejects(
+      openInstallationOf(other, { dataDir }),
+      /is empty, but DATA_DIR .* belongs to an installation/,
+    );
+    assert.equal(await readDatabaseId(other), undefined);
     await other.registerChild();
-    await assert.rejects(openWith(other, { dataDir }), /references none of the files/);
-    await openWith(other);
-    await assert.rejects(openWith(other, { dataDir }), /belong to different installations/);
-    await assert.rejects(openWith(app, { dataDir: other.ctx.settings.dataDir }), /belong to different installations/);
+    await assert.rejects(openInstallationOf(other, { dataDir }), /references none of the files/);
+    await openInstallationOf(other);
+    await assert.rejects(openInstallationOf(other, { dataDir }), /belong to different installations/);
+    await assert.rejects(
+      openInstallationOf(app, { dataDir: other.ctx.settings.dataDir }),
+      /belong to different installations/,
+    );
     assert.deepEqual(listStoredFiles(app), files);
-    await openWith(app);
+    await openInstallationOf(app);
   } finally {
     await other.close();
   }
@@ -92,19 +101,19 @@ testWithApp(
   'a process may use its own data folder if it has the secrets, and logs a warning about the files',
   async (app) => {
     await submitPicture(app, await app.registerChild());
-    await openWith(app);
+    await openInstallationOf(app);
     const dataDir = join(app.ctx.settings.dataDir, 'of-its-own');
-    await assert.rejects(openWith(app, { dataDir }), /secret-key and .*pin-pepper: missing, but/);
+    await assert.rejects(openInstallationOf(app, { dataDir }), /secret-key and .*pin-pepper: missing, but/);
     for (const name of SECRETS)
-      assert.ok(!existsSync(join(dataDir, name)), `${name} is not made: it would be a wrong one`);
+      assert.ok(!existsSync(join(dataDir, name)), `${name} is not created: it would not be the right secret`);
     for (const name of SECRETS) copyFileSync(join(app.ctx.settings.dataDir, name), join(dataDir, name));
-    await openWith(app, { dataDir });
-    assert.equal(folderId(app, dataDir), await databaseId(app));
+    await openInstallationOf(app, { dataDir });
+    assert.equal(readFolderId(app, dataDir), await readDatabaseId(app));
     assert.ok(app.log.some((line) => line.includes('DATA_DIR contains none of them')));
     mkdirSync(join(dataDir, 'files'), { recursive: true });
     writeFileSync(join(dataDir, 'files', `${'0'.repeat(32)}.png`), 'of another database');
     rmSync(join(dataDir, 'installation-id'));
-    await assert.rejects(openWith(app, { dataDir }), /references none of the files/);
+    await assert.rejects(openInstallationOf(app, { dataDir }), /references none of the files/);
   },
 );
 
@@ -113,13 +122,13 @@ it('processes starting at once on one PostgreSQL agree on an installation id', a
   const { settings, log } = app.ctx;
   const folders = [settings.dataDir, settings.dataDir, join(settings.dataDir, 'b'), join(settings.dataDir, 'c')];
   const starts = folders.map(async (dataDir) => {
-    const own = { ...settings, dataDir, secretKeys: [OLD], pinPepper: PEPPER };
+    const processSettings = { ...settings, dataDir, secretKeys: [OLD], pinPepper: PEPPER };
     const database = await openDatabase(settings.databaseUrl);
-    await openInstallation({ settings: own, database, log }).finally(() => database.close());
-    return folderId(app, dataDir);
+    await openInstallation({ settings: processSettings, database, log }).finally(() => database.close());
+    return readFolderId(app, dataDir);
   });
   const ids = await Promise.all(starts);
-  assert.deepEqual(new Set(ids), new Set([await databaseId(app)]));
+  assert.deepEqual(new Set(ids), new Set([await readDatabaseId(app)]));
   await app.close();
 });
 
@@ -127,30 +136,30 @@ testWithApp(
   'secrets that do not match the database are refused by name until accepted explicitly',
   async (app) => {
     await app.registerChild();
-    await openWith(app);
-    await openWith(app);
-    await assert.rejects(openWith(app, { secretKeys: [NEW] }), /^Error: SECRET_KEYS: not the secret/);
-    await assert.rejects(openWith(app, { pinPepper: NEW }), /^Error: PIN_PEPPER: not the secret/);
+    await openInstallationOf(app);
+    await openInstallationOf(app);
+    await assert.rejects(openInstallationOf(app, { secretKeys: [NEW] }), /^Error: SECRET_KEYS: not the secret/);
+    await assert.rejects(openInstallationOf(app, { pinPepper: NEW }), /^Error: PIN_PEPPER: not the secret/);
     const { dataDir, databaseUrl } = app.ctx.settings;
-    const nothing = { secretKeys: null, pinPepper: null };
-    await assert.rejects(openWith(app, nothing), /secret-key and .*pin-pepper: missing, but/);
+    const noSecretSettings = { secretKeys: null, pinPepper: null };
+    await assert.rejects(openInstallationOf(app, noSecretSettings), /secret-key and .*pin-pepper: missing, but/);
     for (const name of SECRETS) writeFileSync(join(dataDir, name), NEW);
-    await assert.rejects(openWith(app, nothing), /secret-key and .*pin-pepper: not the secret/);
-    const kept = JSON.stringify(await app.ctx.db.selectFrom('installation').selectAll().execute());
-    for (const secret of [OLD, PEPPER]) assert.ok(!kept.includes(secret));
+    await assert.rejects(openInstallationOf(app, noSecretSettings), /secret-key and .*pin-pepper: not the secret/);
+    const storedInstallation = JSON.stringify(await app.ctx.db.selectFrom('installation').selectAll().execute());
+    for (const secret of [OLD, PEPPER]) assert.ok(!storedInstallation.includes(secret));
 
     if (app.database === 'sqlite') return; // this process has locked the SQLite file
     const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
     const output = await captureOutput(() => acceptSecrets(env, true));
     assert.equal(resetExitCode(), 1);
-    await assert.rejects(openWith(app, nothing), /not the secret/, 'a check changes nothing');
+    await assert.rejects(openInstallationOf(app, noSecretSettings), /not the secret/, 'a check changes nothing');
     assert.equal(
       (await captureOutput(() => acceptSecrets(env, false))).at(-1),
       'The database accepts these secrets from now on.',
     );
     assert.match(output.join('\n'), /must sign in again.*\n.*no PIN works any more/);
-    await openWith(app, nothing);
-    await assert.rejects(openWith(app), /SECRET_KEYS and PIN_PEPPER: not the secret/);
+    await openInstallationOf(app, noSecretSettings);
+    await assert.rejects(openInstallationOf(app), /SECRET_KEYS and PIN_PEPPER: not the secret/);
   },
   { env: { SECRET_KEYS: OLD, PIN_PEPPER: PEPPER } },
 );
@@ -159,7 +168,10 @@ testWithApp(
   'signing keys can be rotated one at a time, in any order of processes',
   async (app) => {
     const startWithKeys = (...starts: string[][]) =>
-      starts.reduce((before, secretKeys) => before.then(() => openWith(app, { secretKeys })), openWith(app));
+      starts.reduce(
+        (previous, secretKeys) => previous.then(() => openInstallationOf(app, { secretKeys })),
+        openInstallationOf(app),
+      );
     await startWithKeys(
       [OLD],
       [OLD, NEW],
@@ -173,12 +185,12 @@ testWithApp(
       [NEW],
     );
     await assert.rejects(
-      openWith(app, { secretKeys: [OLD] }),
+      openInstallationOf(app, { secretKeys: [OLD] }),
       /SECRET_KEYS: not the secret/,
       'the removed key is not accepted',
     );
-    await assert.rejects(openWith(app, { secretKeys: [NEWER] }), /SECRET_KEYS: not the secret/);
-    await openWith(app, { secretKeys: [NEWER, NEW] });
+    await assert.rejects(openInstallationOf(app, { secretKeys: [NEWER] }), /SECRET_KEYS: not the secret/);
+    await openInstallationOf(app, { secretKeys: [NEWER, NEW] });
   },
   { env: { SECRET_KEYS: OLD, PIN_PEPPER: PEPPER } },
 );

@@ -32,13 +32,13 @@ describe('files in an S3 bucket', () => {
   const apps: TestApp[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'family-s3-test-'));
   const log = createLog('silent');
-  const open = (bucket: string, env: Record<string, string> = {}): Bucket => {
+  const openTestBucket = (bucket: string, env: Record<string, string> = {}): Bucket => {
     const settings = readSettings({ ...s3.settings(bucket), ...env });
     return openBucket(settings.s3 ?? assert.fail(), log);
   };
   /** An app whose files are in a bucket, and whose clock is that of the bucket. */
   const startApp = async (bucket: string) => {
-    const app = await startTestApp('sqlite', { env: s3.settings(bucket), files: open(bucket).files });
+    const app = await startTestApp('sqlite', { env: s3.settings(bucket), files: openTestBucket(bucket).files });
     apps.push(app);
     app.setClock((Date.now() - Date.parse(START_TIME)) / 1000);
     return app;
@@ -53,14 +53,14 @@ describe('files in an S3 bucket', () => {
   });
 
   it('are stored, read in whole and in part, listed and removed', async () => {
-    const { files } = open('family-files');
+    const { files } = openTestBucket('family-files');
     const bytes = Buffer.from('0123456789'.repeat(30_000));
     await files.put('a-picture.png', bytes);
     assert.ok((await files.get('a-picture.png'))?.equals(bytes));
-    const found = (await files.find('a-picture.png')) ?? assert.fail();
-    assert.equal(found.size, bytes.length);
-    assert.ok((await buffer(found.read(0, found.size - 1))).equals(bytes));
-    assert.equal((await buffer(found.read(10, 14))).toString(), '01234');
+    const stored = (await files.find('a-picture.png')) ?? assert.fail();
+    assert.equal(stored.size, bytes.length);
+    assert.ok((await buffer(stored.read(0, stored.size - 1))).equals(bytes));
+    assert.equal((await buffer(stored.read(10, 14))).toString(), '01234');
     const [listed] = await Array.fromAsync(files.list());
     assert.equal(listed?.name, 'a-picture.png');
     assert.ok(Math.abs(Date.parse(listed?.putAt ?? '') - Date.now()) < 60_000);
@@ -73,11 +73,11 @@ describe('files in an S3 bucket', () => {
     await assert.rejects(files.put('../outside.png', bytes), /cannot be the name of a file/);
     await files.remove('a-picture.png');
     assert.deepEqual(await Array.fromAsync(files.list()), []);
-    await assert.rejects(buffer(found.read(0, 9)), /is missing in the bucket/);
+    await assert.rejects(buffer(stored.read(0, 9)), /is missing in the bucket/);
   });
 
   it('are listed completely when there are more than one response contains', async () => {
-    const { files } = open('many-files');
+    const { files } = openTestBucket('many-files');
     const names = Array.from({ length: 1005 }, (_, i) => `file-${String(i).padStart(4, '0')}.png`);
     await files.put('file-0000.png', Buffer.from('x'));
     s3.copy('many-files', 'files/file-0000.png', names.slice(1));
@@ -85,7 +85,7 @@ describe('files in an S3 bucket', () => {
     assert.deepEqual(listed.map(({ name }) => name).sort(), names);
   });
 
-  it('are those that a child submits and a guardian sees, with ranges; DATA_DIR has none', async () => {
+  it('are served to a guardian of the child that submitted them, also in ranges, and are not in DATA_DIR', async () => {
     const app = await startApp('app-files');
     const { child, parent } = await app.registerFamily();
     const { media } = await submitPicture(app, child);
@@ -101,23 +101,23 @@ describe('files in an S3 bucket', () => {
     assert.ok(!readdirSync(app.ctx.settings.dataDir).includes('files') || listStoredFiles(app).length === 0);
   });
 
-  it('go to the quarantine and back like those of a folder', async () => {
+  it('are moved to the quarantine and back like files in a folder', async () => {
     const app = await startApp('sweep-files');
     const { files } = app.ctx;
     await submitPicture(app, await app.registerChild());
     const [kept] = await app.ctx.db.selectFrom('submission_files').selectAll().execute();
     await files.put('an-orphan.png', Buffer.from('an orphan'));
-    const names = async () => (await Array.fromAsync(files.list())).map(({ name }) => name);
-    const quarantined = async () => (await Array.fromAsync(files.quarantine.list())).map(({ name }) => name);
+    const listNames = async () => (await Array.fromAsync(files.list())).map(({ name }) => name);
+    const listQuarantined = async () => (await Array.fromAsync(files.quarantine.list())).map(({ name }) => name);
     await cleanUpLearning(app.ctx);
-    assert.equal((await names()).length, 2, 'files younger than an hour may still be referenced');
+    assert.equal((await listNames()).length, 2, 'files younger than an hour may still be referenced');
     app.advance(2 * HOUR);
     await cleanUpLearning(app.ctx);
-    assert.deepEqual([await names(), await quarantined()], [[kept?.name], ['an-orphan.png']]);
+    assert.deepEqual([await listNames(), await listQuarantined()], [[kept?.name], ['an-orphan.png']]);
 
     await app.ctx.write(({ tx }) => tx.deleteFrom('submission_files').execute());
     await cleanUpLearning(app.ctx);
-    assert.deepEqual(await names(), []);
+    assert.deepEqual(await listNames(), []);
     await app.ctx.write(({ tx }) =>
       tx
         .insertInto('submission_files')
@@ -126,7 +126,7 @@ describe('files in an S3 bucket', () => {
     );
     app.advance(31 * DAY);
     await cleanUpLearning(app.ctx);
-    assert.deepEqual([await names(), await quarantined()], [[kept?.name], []]);
+    assert.deepEqual([await listNames(), await listQuarantined()], [[kept?.name], []]);
     assert.ok(((await files.get(kept?.name ?? ''))?.length ?? 0) > 0);
   });
 
@@ -141,16 +141,19 @@ describe('files in an S3 bucket', () => {
     assertError(await submitParts(app, await app.registerChild(), parts), 503, 'INTERNAL_ERROR');
     await s3.start();
     assert.equal((await fetchFile(app, media[0].url, headers)).status, 200);
-    const stranger = open('outage-files', { S3_SECRET_ACCESS_KEY: 'wrong' });
-    await assert.rejects(stranger.files.put('a-file.png', Buffer.from('x')), /403 SignatureDoesNotMatch/);
-    await assert.rejects(open('no-such-bucket').files.put('a-file.png', Buffer.from('x')), /404 NoSuchBucket/);
+    const bucketWithWrongKey = openTestBucket('outage-files', { S3_SECRET_ACCESS_KEY: 'wrong' });
+    await assert.rejects(bucketWithWrongKey.files.put('a-file.png', Buffer.from('x')), /403 SignatureDoesNotMatch/);
+    await assert.rejects(
+      openTestBucket('no-such-bucket').files.put('a-file.png', Buffer.from('x')),
+      /404 NoSuchBucket/,
+    );
   });
 
   it('belong to one installation: another database, or a wrong bucket, is refused before anything changes', async () => {
     const [first, second] = [await startApp('pair-files'), await startApp('pair-files')];
-    const bucket = open('pair-files');
-    const openWith = ({ ctx }: TestApp, given = bucket) =>
-      openInstallation({ settings: ctx.settings, database: ctx.database, bucket: given, log: ctx.log });
+    const bucket = openTestBucket('pair-files');
+    const openWith = ({ ctx }: TestApp, openedBucket = bucket) =>
+      openInstallation({ settings: ctx.settings, database: ctx.database, bucket: openedBucket, log: ctx.log });
     await first.registerChild();
     await openWith(first);
     const id = await bucket.readInstallationId();
@@ -161,23 +164,23 @@ describe('files in an S3 bucket', () => {
     await assert.rejects(openWith(second), /The bucket .* and the database .* belong to different installations/);
     assert.equal(await bucket.readInstallationId(), id);
 
-    const foreign = open('other-files');
-    await foreign.files.put('a-stray.png', Buffer.from('x'));
-    await assert.rejects(openWith(first, foreign), /references none of the files in .*other-files/);
-    assert.equal(await foreign.readInstallationId(), undefined);
-    assert.deepEqual((await Array.fromAsync(foreign.files.list())).length, 1);
+    const otherBucket = openTestBucket('other-files');
+    await otherBucket.files.put('a-stray.png', Buffer.from('x'));
+    await assert.rejects(openWith(first, otherBucket), /references none of the files in .*other-files/);
+    assert.equal(await otherBucket.readInstallationId(), undefined);
+    assert.deepEqual((await Array.fromAsync(otherBucket.files.list())).length, 1);
 
     const env = { ...process.env, ...s3.settings('other-files'), DATA_DIR: second.ctx.settings.dataDir };
     await assert.rejects(quarantineOrphans(env, true), /other-files and the database do not belong together/);
     resetExitCode();
   });
 
-  it('are used by a started service, which names the problem when it cannot reach the bucket', async () => {
+  it('are used by a started service, which reports why it cannot use the bucket', async () => {
     const started = await startService({ ...s3.settings('family-files'), DATA_DIR: join(folder, 'started') });
     assert.equal((await fetch(`${started.url}/readyz`)).status, 200, started.output());
     started.child.kill('SIGTERM');
     assert.equal(await started.exited, 0);
-    assert.match((await open('family-files').readInstallationId()) ?? '', /^[0-9a-f-]{36}$/);
+    assert.match((await openTestBucket('family-files').readInstallationId()) ?? '', /^[0-9a-f-]{36}$/);
     const refused = await startService({ ...s3.settings('no-such-bucket'), DATA_DIR: join(folder, 'refused') });
     assert.equal(await refused.exited, 1);
     assert.match(refused.output(), /The bucket .*no-such-bucket is unavailable \(404 NoSuchBucket\)/);

@@ -13,11 +13,11 @@ const ROUNDS = 100;
 describe('secrets created at the first start', () => {
   const root = mkdtempSync(join(tmpdir(), 'family-secrets-'));
   after(() => rmSync(root, { recursive: true, force: true }));
-  const folder = () => mkdtempSync(join(root, 'data-'));
+  const createFolder = () => mkdtempSync(join(root, 'data-'));
   const load = (DATA_DIR: string) => loadSecrets(readSettings({ DATA_DIR }));
 
   it('are written completely or not at all, and recreated after a full disk', () => {
-    const DATA_DIR = folder();
+    const DATA_DIR = createFolder();
     const script = `
       const { loadSecrets } = await import('./src/platform/secrets/secrets.ts');
       const { readSettings } = await import('./src/platform/settings.ts');
@@ -39,7 +39,7 @@ describe('secrets created at the first start', () => {
   it('are refused and left unchanged when their file is empty or truncated', () => {
     for (const name of ['secret-key', 'pin-pepper']) {
       for (const text of ['', '\n', 'x'.repeat(31)]) {
-        const DATA_DIR = folder();
+        const DATA_DIR = createFolder();
         load(DATA_DIR);
         writeFileSync(join(DATA_DIR, name), text);
         assert.throws(
@@ -52,20 +52,23 @@ describe('secrets created at the first start', () => {
   });
 
   it(`are the same for two processes that start at the same moment (${ROUNDS} times)`, async () => {
-    const folders = Array.from({ length: ROUNDS }, folder);
+    const folders = Array.from({ length: ROUNDS }, createFolder);
     const turns = new SharedArrayBuffer(4);
-    const [one, other] = await Promise.all([hashesIn(folders, turns), hashesIn(folders, turns)]);
-    assert.equal(one.length, ROUNDS);
-    assert.deepEqual(one, other);
+    const [firstHashes, secondHashes] = await Promise.all([
+      loadHashesInWorker(folders, turns),
+      loadHashesInWorker(folders, turns),
+    ]);
+    assert.equal(firstHashes.length, ROUNDS);
+    assert.deepEqual(firstHashes, secondHashes);
   });
 });
 
 /** Loads the secrets of each folder in a worker, at the same moment as the other worker. */
-function hashesIn(folders: readonly string[], turns: SharedArrayBuffer): Promise<string[]> {
-  const module = (path: string) => JSON.stringify(new URL(`../../../src/platform/${path}`, import.meta.url).href);
+function loadHashesInWorker(folders: readonly string[], turns: SharedArrayBuffer): Promise<string[]> {
+  const moduleUrl = (path: string) => JSON.stringify(new URL(`../../../src/platform/${path}`, import.meta.url).href);
   const script = `
     const { parentPort, workerData } = require('node:worker_threads');
-    Promise.all([import(${module('secrets/secrets.ts')}), import(${module('settings.ts')})]).then(([{ loadSecrets }, { readSettings }]) => {
+    Promise.all([import(${moduleUrl('secrets/secrets.ts')}), import(${moduleUrl('settings.ts')})]).then(([{ loadSecrets }, { readSettings }]) => {
       const { folders, turns } = workerData;
       const arrived = new Int32Array(turns);
       parentPort.postMessage(folders.map((DATA_DIR, i) => {

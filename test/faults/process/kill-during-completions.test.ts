@@ -44,7 +44,7 @@ it('killing the process while children complete tasks loses no acknowledged resu
       for (;;) for (const task of tasks) await completeTask(token, task);
     });
     const before = acknowledged.length;
-    for (let tries = 0; tries < 1000 && acknowledged.length < before + 15; tries += 1) await sleep(20);
+    for (let polls = 0; polls < 1000 && acknowledged.length < before + 15; polls += 1) await sleep(20);
     await sleep(50 + round * 70);
     service.child.kill('SIGKILL');
     await Promise.allSettled(learners);
@@ -53,29 +53,29 @@ it('killing the process while children complete tasks loses no acknowledged resu
   assert.ok(acknowledged.length > 50, `${acknowledged.length} were acknowledged`);
 
   const db = new DatabaseSync(join(folder, 'family.db'));
-  const rows = (sql: string) => db.prepare(sql).all() as Record<string, unknown>[];
-  assert.equal(rows('pragma integrity_check')[0]?.integrity_check, 'ok');
-  const kept = new Map(rows('select id, status, xp_awarded from attempts').map((row) => [row.id, row]));
+  const queryRows = (sql: string) => db.prepare(sql).all() as Record<string, unknown>[];
+  assert.equal(queryRows('pragma integrity_check')[0]?.integrity_check, 'ok');
+  const storedAttempts = new Map(queryRows('select id, status, xp_awarded from attempts').map((row) => [row.id, row]));
   const lost = acknowledged.filter(
-    ({ id, xp }) => kept.get(id)?.status !== 'passed' || kept.get(id)?.xp_awarded !== xp,
+    ({ id, xp }) => storedAttempts.get(id)?.status !== 'passed' || storedAttempts.get(id)?.xp_awarded !== xp,
   );
   assert.deepEqual(lost, []);
-  const nothing = {
+  const violationQueries = {
     'totals are what the ledger sums to':
       'select t.profile_id from totals t where t.xp_total != (select coalesce(sum(amount), 0) from xp_ledger l where l.profile_id = t.profile_id)',
-    'an attempt has paid what the ledger says':
+    'a passed attempt has an entry in the ledger':
       "select a.id from attempts a where a.status = 'passed' and a.practice = 0 and not exists (select 1 from xp_ledger l where l.profile_id = a.profile_id and l.source = 'task ' || a.task_id)",
     'a passed task is a completed one':
       "select a.id from attempts a where a.status = 'passed' and not exists (select 1 from task_states s where s.profile_id = a.profile_id and s.task_id = a.task_id and s.status = 'completed')",
     'completed tasks are counted':
       "select t.profile_id from totals t where t.tasks_completed != (select count(*) from task_states s where s.profile_id = t.profile_id and s.status = 'completed')",
-    'a completed place was paid, once':
+    'a completed location or world was paid once':
       "select p.profile_id from place_states p where (select count(*) from xp_ledger l where l.profile_id = p.profile_id and l.source = p.kind || ' ' || p.place_id) != 1",
     'graded answers are recorded with their attempt':
       "select a.id from attempts a where a.status = 'passed' and a.max_points > 0 and not exists (select 1 from item_records r where r.profile_id = a.profile_id and r.task_id = a.task_id)",
-    'an attempt under way is the one that its task names':
+    'an attempt in progress is the open attempt of its task':
       "select a.id from attempts a where a.status = 'in_progress' and not exists (select 1 from task_states s where s.open_attempt_id = a.id)",
   };
-  for (const [truth, sql] of Object.entries(nothing)) assert.deepEqual(rows(sql), [], truth);
+  for (const [invariant, sql] of Object.entries(violationQueries)) assert.deepEqual(queryRows(sql), [], invariant);
   db.close();
 });

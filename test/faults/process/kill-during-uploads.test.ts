@@ -102,9 +102,9 @@ async function assertConsistent(DATA_DIR: string, acknowledged: readonly string[
     await cleanUpUploads(ctx);
     assert.deepEqual(readdirSync(join(DATA_DIR, 'files')).sort(), names.sort());
     assert.deepEqual(readdirSync(join(DATA_DIR, 'uploads')), []);
-    const works = await ctx.db.selectFrom('submissions').select(['id', 'status']).execute();
-    assert.equal(names.length, works.length * 2, 'a submission has all of its files or does not exist');
-    assert.ok(works.every(({ status }) => status === 'approved'));
+    const submissions = await ctx.db.selectFrom('submissions').select(['id', 'status']).execute();
+    assert.equal(names.length, submissions.length * 2, 'a submission has all of its files or does not exist');
+    assert.ok(submissions.every(({ status }) => status === 'approved'));
   } finally {
     await database.close();
   }

@@ -47,11 +47,11 @@ async function assertCreatedOnce(env: Record<string, string>): Promise<void> {
       const title = `to-do ${writer}-${n}`;
       for (;;) {
         const headers = { ...bearer, 'idempotency-key': title.replace(' ', '-') };
-        const { url, exited: gone } = service;
-        const sent = await postJson(`${url}/app/todos`, { title }, headers).catch(() => undefined);
-        if (sent) assert.equal(sent.status, 201);
-        if (sent) break;
-        await gone;
+        const { url, exited } = service;
+        const response = await postJson(`${url}/app/todos`, { title }, headers).catch(() => undefined);
+        if (response) assert.equal(response.status, 201);
+        if (response) break;
+        await exited;
         await restarted;
       }
       acknowledged.push(title);
@@ -60,8 +60,8 @@ async function assertCreatedOnce(env: Record<string, string>): Promise<void> {
   let restarted: Promise<void> | undefined;
   try {
     while (kills < KILLS) {
-      const enough = acknowledged.length + WRITERS;
-      while (acknowledged.length < enough) await sleep(5);
+      const target = acknowledged.length + WRITERS;
+      while (acknowledged.length < target) await sleep(5);
       service.child.kill('SIGKILL');
       restarted = service.exited.then(async () => {
         service = await startService(settings);

@@ -17,7 +17,7 @@ import { NEW_CHILD } from '../../support/test-app.ts';
 describe('request counts in Redis', NEEDS_REDIS, () => {
   let redis: RedisServer;
   const opened: RequestCounts[] = [];
-  const open = async (installation: string) => {
+  const openCounts = async (installation: string) => {
     const lookup = (label: string, value: string) => `${installation} ${label} ${value}`;
     const counts = await openRedisCounts(redis.url, { secrets: { lookup }, log: createLog('silent') });
     opened.push(counts);
@@ -33,20 +33,28 @@ describe('request counts in Redis', NEEDS_REDIS, () => {
 
   it('are those of all processes together, and begin again when the window has ended', async () => {
     const limit = { requests: 3, seconds: 1 };
-    const [first, second, stranger] = [await open('ours'), await open('ours'), await open('theirs')];
+    const [first, second, otherInstallation] = [
+      await openCounts('ours'),
+      await openCounts('ours'),
+      await openCounts('theirs'),
+    ];
     const beganAt = performance.now();
     assert.deepEqual(await first.count('mia', limit, 0), { allowed: true, remaining: 2, resetSeconds: 1 });
     assert.deepEqual(await second.count('mia', limit, 0), { allowed: true, remaining: 1, resetSeconds: 1 });
     assert.deepEqual(await first.count('mia', limit, 0), { allowed: true, remaining: 0, resetSeconds: 1 });
     assert.deepEqual(await second.count('mia', limit, 0), { allowed: false, remaining: 0, resetSeconds: 1 });
     assert.equal((await second.count('leo', limit, 0)).remaining, 2, 'each key has its own window');
-    assert.equal((await stranger.count('mia', limit, 0)).remaining, 2, 'each installation has its own windows');
+    assert.equal(
+      (await otherInstallation.count('mia', limit, 0)).remaining,
+      2,
+      'each installation has its own windows',
+    );
     await eventually(async () => (await first.count('mia', limit, 0)).allowed);
     assert.ok(performance.now() - beganAt >= 995, 'refused requests do not extend or shorten the window');
   });
 
   it('never allow more than the limit, however many requests arrive at once', async () => {
-    const processes = [await open('ours'), await open('ours')];
+    const processes = [await openCounts('ours'), await openCounts('ours')];
     const limit = { requests: 50, seconds: 60 };
     const statuses = await Promise.all(
       Array.from({ length: 200 }, (_, i) => processes[i % 2]?.count('many', limit, 0)),
@@ -83,7 +91,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
   });
 
   /** Sends reads of a child to both processes in turn, and returns how many were allowed. */
-  const readAllowed = async (token: string, requests: number) => {
+  const countAllowedReads = async (token: string, requests: number) => {
     const read = async (i: number) => {
       const response = await fetch(`${services[i % 2]?.url}/app/users/me`, {
         headers: { authorization: `Bearer ${token}` },
@@ -115,47 +123,47 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
           .split('\n')
           .filter((line) => line.includes(text)).length,
     );
-  const countedAlone = async () => {
+  const readCountedAlone = async () => {
     const text = await (await fetch(`${services[0]?.url}/metrics`)).text();
     return Number(/^rate_limits_counted_alone_total (\d+)/m.exec(text)?.[1]);
   };
 
   it('allow together what the limit allows, not as much on each', async () => {
-    assert.equal(await readAllowed(await registerChild(), 260), limits['app-read'].requests);
+    assert.equal(await countAllowedReads(await registerChild(), 260), limits['app-read'].requests);
   });
 
-  for (const [what, begin, end] of [
+  for (const [outage, startOutage, endOutage] of [
     ['does not respond', () => redis.pause(), () => redis.resume()],
     ['is down', () => redis.kill(), () => redis.restart()],
   ] as const) {
-    it(`count alone while Redis ${what}, report this, and count together again afterwards`, async () => {
-      const [token, later] = [await registerChild(), await registerChild()];
-      const [aloneBefore, reports] = [await countedAlone(), countLines('counts the rate limits alone')];
-      const returns = countLines('all processes count the rate limits together');
-      await begin();
+    it(`count alone and report it while Redis ${outage}, and count together again afterwards`, async () => {
+      const [token, otherToken] = [await registerChild(), await registerChild()];
+      const [aloneBefore, reportsBefore] = [await readCountedAlone(), countLines('counts the rate limits alone')];
+      const returnsBefore = countLines('all processes count the rate limits together');
+      await startOutage();
       const beganAt = performance.now();
       for (let i = 0; i < 8; i += 1) {
         const startedAt = performance.now();
-        assert.equal(await readAllowed(token, 20), 20);
+        assert.equal(await countAllowedReads(token, 20), 20);
         assert.ok(performance.now() - startedAt < 5000, 'requests do not wait for Redis');
         await sleep(100);
       }
       const seconds = Math.ceil((performance.now() - beganAt) / 1000);
-      assert.ok((await countedAlone()) > aloneBefore);
+      assert.ok((await readCountedAlone()) > aloneBefore);
       countLines('counts the rate limits alone').forEach((lines, i) => {
-        const reported = lines - (reports[i] ?? 0);
+        const reported = lines - (reportsBefore[i] ?? 0);
         assert.ok(reported >= 1 && reported <= seconds + 2, `${reported} lines in ${seconds} seconds`);
       });
-      await end();
+      await endOutage();
       await eventually(async () => {
-        await readAllowed(token, 10);
-        return countLines('all processes count the rate limits together').every((n, i) => n > (returns[i] ?? 0));
+        await countAllowedReads(token, 10);
+        return countLines('all processes count the rate limits together').every((n, i) => n > (returnsBefore[i] ?? 0));
       });
-      assert.equal(await readAllowed(later, 260), limits['app-read'].requests);
+      assert.equal(await countAllowedReads(otherToken, 260), limits['app-read'].requests);
     });
   }
 
-  it('are ready while Redis is down, also at their start', async () => {
+  it('are ready while Redis is down, even if they start meanwhile', async () => {
     await redis.kill();
     const response = await fetch(`${services[0]?.url}/readyz`);
     assert.equal(response.status, 200);

@@ -15,30 +15,30 @@ import { NEW_CHILD } from '../../support/test-app.ts';
 
 describe('shutdown of the service', () => {
   const folders: string[] = [];
-  const folder = () => {
-    const made = mkdtempSync(join(tmpdir(), 'family-ending-'));
-    folders.push(made);
-    return made;
+  const createFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'family-ending-'));
+    folders.push(folder);
+    return folder;
   };
   after(() => {
-    for (const made of folders) rmSync(made, { recursive: true, force: true });
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
   it('on SIGTERM responds to all requests already sent and closes idle connections', async () => {
-    const service = await startService({ DATA_DIR: folder(), RATE_LIMITS: 'off' });
+    const service = await startService({ DATA_DIR: createFolder(), RATE_LIMITS: 'off' });
     const port = Number(new URL(service.url).port);
     const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data;
     const agent = new Agent({ keepAlive: true, maxSockets: 32 });
-    const old = () => Array.from({ length: 32 }, () => ask(port, token, agent));
-    await Promise.all(old());
-    const silent = connect(port, '127.0.0.1');
-    await once(silent, 'connect');
-    const idle = new Agent({ keepAlive: true });
-    await ask(port, token, idle);
+    const sendOnKeptConnections = () => Array.from({ length: 32 }, () => requestProfile(port, token, agent));
+    await Promise.all(sendOnKeptConnections());
+    const silentSocket = connect(port, '127.0.0.1');
+    await once(silentSocket, 'connect');
+    const idleAgent = new Agent({ keepAlive: true });
+    await requestProfile(port, token, idleAgent);
 
     service.child.kill('SIGSTOP'); // requests now wait in the socket, as under load
-    const fresh = Array.from({ length: 32 }, () => ask(port, token));
-    const sent = [...old(), ...fresh];
+    const newConnections = Array.from({ length: 32 }, () => requestProfile(port, token));
+    const sent = [...sendOnKeptConnections(), ...newConnections];
     await sleep(200);
     const stoppedAt = performance.now();
     service.child.kill('SIGTERM');
@@ -48,15 +48,15 @@ describe('shutdown of the service', () => {
     assert.ok(performance.now() - stoppedAt < 9000, 'does not wait for idle connections');
     assert.match(service.output(), /"msg":"stopped"/);
     assert.doesNotMatch(service.output(), /abandoned/);
-    silent.destroy();
-    idle.destroy();
+    silentSocket.destroy();
+    idleAgent.destroy();
     agent.destroy();
   });
 
   it('on SIGTERM ends cleanly while an SMTP server hangs, and keeps the email for the next start', async () => {
     const mailbox = await startMailbox();
     mailbox.mode = 'hanging';
-    const env = { DATA_DIR: folder(), SMTP_URL: mailbox.url };
+    const env = { DATA_DIR: createFolder(), SMTP_URL: mailbox.url };
     const service = await startService(env);
     await postJson(`${service.url}/app/auth/register/parent`, { email: 'hanging@example.org' });
     await eventually(() => mailbox.hangingCount() > 0 || undefined);
@@ -77,7 +77,7 @@ describe('shutdown of the service', () => {
     it(`exits with code 1 and one JSON line after ${kind}`, async () => {
       const failing = `data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(fail ?? '')}})`;
       const command = [process.execPath, '--import', failing, 'src/app/start.js', 'serve'];
-      const service = await startService({ DATA_DIR: folder() }, command);
+      const service = await startService({ DATA_DIR: createFolder() }, command);
       service.child.kill('SIGUSR2');
       assert.equal(await service.exited, 1);
       const lines = service.output().trim().split('\n');
@@ -89,14 +89,14 @@ describe('shutdown of the service', () => {
 });
 
 /** Requests the child's profile on a new connection, or on one of the agent's. */
-function ask(port: number, token: string, agent?: Agent) {
+function requestProfile(port: number, token: string, agent?: Agent) {
   const headers = { authorization: `Bearer ${token}` };
   const options = { port, host: '127.0.0.1', path: '/app/users/me', headers, agent: agent ?? false };
   return new Promise<number | undefined>((resolve, reject) => {
-    const asked = get(options, (response) => {
+    const request = get(options, (response) => {
       response.resume();
       response.once('end', () => resolve(response.statusCode));
     });
-    asked.once('error', reject);
+    request.once('error', reject);
   });
 }

@@ -22,17 +22,17 @@ import { NEW_CHILD } from '../../support/test-app.ts';
 
 describe('start and stop of the service', () => {
   const folders: string[] = [];
-  const folder = () => {
-    const made = mkdtempSync(join(tmpdir(), 'family-process-'));
-    folders.push(made);
-    return made;
+  const createFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'family-process-'));
+    folders.push(folder);
+    return folder;
   };
   after(() => {
-    for (const made of folders) rmSync(made, { recursive: true, force: true });
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
   it('starts with only a data folder, creates private files and stores emails as files', async () => {
-    const DATA_DIR = join(folder(), 'data');
+    const DATA_DIR = join(createFolder(), 'data');
     mkdirSync(DATA_DIR, { mode: 0o755 });
     const service = await startService({ DATA_DIR });
     const response = await postJson(`${service.url}/app/auth/register/parent`, { email: 'kept@example.org' });
@@ -62,32 +62,32 @@ describe('start and stop of the service', () => {
   });
 
   it('removes other users’ access to database files of an earlier release', () => {
-    const file = join(folder(), 'family.db');
-    for (const each of [file, `${file}.lock`]) writeFileSync(each, '', { mode: 0o644 });
+    const file = join(createFolder(), 'family.db');
+    for (const path of [file, `${file}.lock`]) writeFileSync(path, '', { mode: 0o644 });
     openSqlite(file).close();
-    for (const each of [file, `${file}.lock`]) assert.equal(statSync(each).mode & 0o777, 0o600, each);
+    for (const path of [file, `${file}.lock`]) assert.equal(statSync(path).mode & 0o777, 0o600, path);
   });
 
   it('locks the database behind symbolic links, and explains why it cannot lock or open it', async () => {
-    const DATA_DIR = folder();
+    const DATA_DIR = createFolder();
     const real = join(DATA_DIR, 'family.db');
-    const link = join(folder(), 'link.db');
+    const link = join(createFolder(), 'link.db');
     symlinkSync(real, link);
     const database = openSqlite(link);
     assert.throws(() => openSqlite(real), /family\.db is in use by another process/);
     assert.throws(() => openSqlite(link), /family\.db is in use by another process/);
     await database.close();
 
-    const unlockable = join(folder(), 'family.db');
+    const unlockable = join(createFolder(), 'family.db');
     mkdirSync(`${unlockable}.lock`);
     assert.throws(() => openSqlite(unlockable), /family\.db cannot be locked: EISDIR/);
-    const noDatabase = join(folder(), 'family.db');
+    const noDatabase = join(createFolder(), 'family.db');
     writeFileSync(noDatabase, 'These are no pages of a database. '.repeat(100));
     assert.throws(() => openSqlite(noDatabase), /family\.db cannot be opened: file is not a database/);
   });
 
   it('refuses a database file in use by another process, and opens it once that process has died', async () => {
-    const DATA_DIR = folder();
+    const DATA_DIR = createFolder();
     const first = await startService({ DATA_DIR });
     const second = await startService({ DATA_DIR });
     assert.equal(await second.exited, 1);
@@ -100,7 +100,7 @@ describe('start and stop of the service', () => {
   });
 
   it('refuses a database that is newer than its code', async () => {
-    const DATA_DIR = folder();
+    const DATA_DIR = createFolder();
     const old = await startService({ DATA_DIR });
     old.child.kill('SIGTERM');
     await old.exited;
@@ -117,7 +117,7 @@ describe('start and stop of the service', () => {
 
   it('reports all invalid settings at once', async () => {
     const service = await startService({
-      DATA_DIR: folder(),
+      DATA_DIR: createFolder(),
       LOG_LEVEL: 'loud',
       NODE_ENV: 'production',
       RATE_LIMITS: 'maybe',
@@ -128,7 +128,7 @@ describe('start and stop of the service', () => {
   });
 
   it('on SIGTERM finishes requests in progress and keeps what it acknowledged', async () => {
-    const DATA_DIR = folder();
+    const DATA_DIR = createFolder();
     const env = { DATA_DIR, RATE_LIMITS: 'off' };
     const service = await startService(env);
     const registered = Array.from({ length: 30 }, () => postJson(`${service.url}/app/auth/register/child`, NEW_CHILD));
@@ -140,11 +140,11 @@ describe('start and stop of the service', () => {
     assert.equal(ids.length, 30, 'all requests succeeded');
     assert.equal(await service.exited, 0);
     assert.match(service.output(), /"msg":"stopped"/);
-    assert.deepEqual(new Set(profileIdsIn(DATA_DIR)), new Set(ids));
+    assert.deepEqual(new Set(listProfileIds(DATA_DIR)), new Set(ids));
   });
 
   it('stops when npm receives the signal and its shell does not forward it', async () => {
-    const env = { DATA_DIR: folder(), npm_lifecycle_event: 'start' };
+    const env = { DATA_DIR: createFolder(), npm_lifecycle_event: 'start' };
     const service = await startService(env, ['sh', '-c', `'${process.execPath}' src/app/start.js serve; exit $?`]);
     service.child.kill('SIGTERM');
     await service.exited; // resolves when both processes have closed the output
@@ -153,7 +153,7 @@ describe('start and stop of the service', () => {
   });
 
   it('keeps every acknowledged child, complete and once, when killed at any moment', async () => {
-    const DATA_DIR = folder();
+    const DATA_DIR = createFolder();
     const acknowledged: string[] = [];
     for (let round = 0; round < 4; round += 1) {
       const service = await startService({ DATA_DIR, RATE_LIMITS: 'off' });
@@ -168,35 +168,35 @@ describe('start and stop of the service', () => {
       await service.exited;
     }
     assert.ok(acknowledged.length > 20, `${acknowledged.length} were acknowledged`);
-    const present = profileIdsIn(DATA_DIR);
+    const present = listProfileIds(DATA_DIR);
     const lost = acknowledged.filter((id) => !present.includes(id));
     assert.deepEqual(lost, []);
     const db = new DatabaseSync(join(DATA_DIR, 'family.db'));
     assert.equal(db.prepare('pragma integrity_check').get()?.integrity_check, 'ok');
-    const halves = db
+    const incomplete = db
       .prepare(
         'select count(*) as n from profiles p where not exists (select 1 from pins where profile_id = p.id) or not exists (select 1 from sessions where profile_id = p.id)',
       )
       .get();
-    assert.equal(halves?.n, 0, 'no child without PIN or session');
+    assert.equal(incomplete?.n, 0, 'no child without PIN or session');
     db.close();
   });
 });
 
 /** Everything in the folder is accessible only to its owner, and it contains `names`. */
 function assertOwnerOnly(folder: string, names: readonly string[]): void {
-  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  for (const name of found) assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);
-  for (const name of names) assert.ok(found.includes(name), name);
+  const existingNames = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const name of existingNames) assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);
+  for (const name of names) assert.ok(existingNames.includes(name), name);
 }
 
 /** The log line of the start. */
 function findReadyLogLine(output: string) {
-  const line = output.split('\n').find((each) => each.includes('"msg":"ready"'));
+  const line = output.split('\n').find((path) => path.includes('"msg":"ready"'));
   return JSON.parse(line ?? '{}');
 }
 
-function profileIdsIn(dataDir: string): unknown[] {
+function listProfileIds(dataDir: string): unknown[] {
   const db = new DatabaseSync(join(dataDir, 'family.db'));
   const ids = db
     .prepare('select id from profiles')

@@ -18,11 +18,11 @@ describe('workers', () => {
   let databaseUrl: string;
   let service: Service;
   let port: number;
-  const env = () => ({ DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data'), RATE_LIMITS: 'off' });
+  const createEnv = () => ({ DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data'), RATE_LIMITS: 'off' });
 
   before(async () => {
     databaseUrl = await createTestDatabase('postgres', folder);
-    service = await startService({ ...env(), WORKERS: '2' });
+    service = await startService({ ...createEnv(), WORKERS: '2' });
     port = Number(new URL(service.url).port);
     await eventually(() => service.output().includes('"msg":"ready"'));
   });
@@ -33,7 +33,7 @@ describe('workers', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const lines = (msg: string) =>
+  const listLogLines = (msg: string) =>
     service
       .output()
       .split('\n')
@@ -41,29 +41,29 @@ describe('workers', () => {
       .map((line) => JSON.parse(line))
       .filter((line) => line.msg === msg);
   /** The process ids of both workers, the newest last. */
-  const workers = (): [number, number] => {
+  const listWorkerPids = (): [number, number] => {
     const started: number[] = [
-      ...lines('ready')[0].workers,
-      ...lines('a worker was replaced').map(({ worker }) => worker),
+      ...listLogLines('ready')[0].workers,
+      ...listLogLines('a worker was replaced').map(({ worker }) => worker),
     ];
-    const ended = new Set(lines('a worker ended unexpectedly and is replaced').map(({ worker }) => worker));
+    const ended = new Set(listLogLines('a worker ended unexpectedly and is replaced').map(({ worker }) => worker));
     const [first = 0, second = 0] = started.filter((pid) => !ended.has(pid));
     return [first, second];
   };
   const register = () => postJson(`${service.url}/app/auth/register/child`, NEW_CHILD);
 
   it('start with one log line, and the first one alone migrates', () => {
-    assert.equal(lines('ready').length, 1);
-    assert.equal(new Set(lines('ready')[0].workers).size, 2);
-    assert.deepEqual(lines('ready')[0].migrated, []);
+    assert.equal(listLogLines('ready').length, 1);
+    assert.equal(new Set(listLogLines('ready')[0].workers).size, 2);
+    assert.deepEqual(listLogLines('ready')[0].migrated, []);
   });
 
-  it('both answer requests, and /metrics adds up what both have counted', async () => {
+  it('both respond to requests, and /metrics adds up what both have counted', async () => {
     const before = await countHealthRequests();
     // Each connection is served by one worker; connections go to both in turn.
-    for (let i = 0; i < 20; i += 1) assert.equal(await ask('/healthz'), 200);
-    const requestLines = lines('request').filter(({ route }) => route === '/healthz');
-    assert.deepEqual(new Set(requestLines.map(({ worker }) => worker)), new Set(workers()));
+    for (let i = 0; i < 20; i += 1) assert.equal(await requestPath('/healthz'), 200);
+    const requestLines = listLogLines('request').filter(({ route }) => route === '/healthz');
+    assert.deepEqual(new Set(requestLines.map(({ worker }) => worker)), new Set(listWorkerPids()));
     assert.equal((await countHealthRequests()) - before, 20);
   });
 
@@ -71,13 +71,13 @@ describe('workers', () => {
     for (let round = 0; round < 5; round += 1) {
       const { token = '' } = (await register()).body.data;
       const authorization = `Bearer ${token}`;
-      for (let i = 0; i < 2; i += 1) assert.equal(await ask('/app/users/me', { authorization }), 200);
+      for (let i = 0; i < 2; i += 1) assert.equal(await requestPath('/app/users/me', { authorization }), 200);
       assert.equal((await postJson(`${service.url}/app/auth/logout`, {}, { authorization })).status, 200);
-      for (let i = 0; i < 4; i += 1) assert.equal(await ask('/app/users/me', { authorization }), 401);
+      for (let i = 0; i < 4; i += 1) assert.equal(await requestPath('/app/users/me', { authorization }), 401);
     }
   });
 
-  it('lose nothing acknowledged when one is killed under load, keep answering, and replace it', async () => {
+  it('lose nothing acknowledged when one is killed under load, keep responding, and replace it', async () => {
     const acknowledged: string[] = [];
     let isStopping = false;
     const writers = Array.from({ length: 12 }, async () => {
@@ -89,15 +89,15 @@ describe('workers', () => {
       }
     });
     await sleep(300 + Math.random() * 300);
-    const [killed, survivor] = workers();
+    const [killed, survivor] = listWorkerPids();
     process.kill(killed, 'SIGKILL');
     const before = acknowledged.length;
     await eventually(() => acknowledged.length > before + 20);
-    await eventually(() => lines('a worker was replaced').length > 0);
+    await eventually(() => listLogLines('a worker was replaced').length > 0);
     isStopping = true;
     await Promise.all(writers);
-    assert.ok(workers().includes(survivor));
-    assert.ok(!workers().includes(killed));
+    assert.ok(listWorkerPids().includes(survivor));
+    assert.ok(!listWorkerPids().includes(killed));
     const db = new pg.Client({ connectionString: databaseUrl });
     await db.connect();
     const { rows } = await db.query('select id from profiles');
@@ -114,30 +114,30 @@ describe('workers', () => {
     const { token = '' } = (await register()).body.data;
     const headers = { authorization: `Bearer ${token}` };
     const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-    const send = () => Array.from({ length: 16 }, () => ask('/app/users/me', headers, agent));
+    const send = () => Array.from({ length: 16 }, () => requestPath('/app/users/me', headers, agent));
     await Promise.all(send());
-    const pids = workers();
+    const pids = listWorkerPids();
     for (const pid of pids) process.kill(pid, 'SIGSTOP'); // requests now wait, as under load
-    const sent = [...send(), ...Array.from({ length: 16 }, () => ask('/app/users/me', headers))];
+    const sent = [...send(), ...Array.from({ length: 16 }, () => requestPath('/app/users/me', headers))];
     await sleep(200);
     service.child.kill('SIGTERM');
     for (const pid of pids) process.kill(pid, 'SIGCONT');
     assert.deepEqual(new Set(await Promise.all(sent)), new Set([200]));
     assert.equal(await service.exited, 0);
-    assert.equal(lines('stopped').length, 2, service.output());
-    assert.equal(lines('abandoned while stopping').length, 0);
+    assert.equal(listLogLines('stopped').length, 2, service.output());
+    assert.equal(listLogLines('abandoned while stopping').length, 0);
     agent.destroy();
   });
 
   it('end when the primary process is killed, and when the first worker cannot start', async () => {
-    const killed = await startService({ ...env(), WORKERS: '2' });
+    const killed = await startService({ ...createEnv(), WORKERS: '2' });
     service = killed;
-    await eventually(() => lines('ready').length > 0);
+    await eventually(() => listLogLines('ready').length > 0);
     killed.child.kill('SIGKILL');
     await killed.exited; // the workers have closed its output, too
     await assert.rejects(fetch(`${killed.url}/healthz`));
 
-    const refused = await startService({ ...env(), WORKERS: '2', CONTENT_DIR: join(folder, 'none') });
+    const refused = await startService({ ...createEnv(), WORKERS: '2', CONTENT_DIR: join(folder, 'none') });
     assert.equal(await refused.exited, 1);
     assert.doesNotMatch(refused.output(), /is replaced/);
   });
@@ -157,7 +157,7 @@ describe('workers', () => {
   }
 
   /** Requests a path on a new connection, or on one of the agent's. */
-  async function ask(path: string, headers = {}, agent?: Agent): Promise<number | undefined> {
+  async function requestPath(path: string, headers = {}, agent?: Agent): Promise<number | undefined> {
     const request = get({ port, host: '127.0.0.1', path, headers, agent: agent ?? false });
     const [response] = await once(request, 'response');
     response.resume();

@@ -20,11 +20,11 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 // The default seed is fixed, so that a failure points to a change in the code. Use other seeds to explore.
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2500);
-const WARM_UP = 250;
-const PER_FAMILY = 250;
-const AT_ONCE = 6;
+const WARM_UP_REQUESTS = 250;
+const REQUESTS_PER_FAMILY = 250;
+const CONCURRENCY = 6;
 const SLOW_MS = 1000;
-const HEAP_GROWTH = 16 * 1024 * 1024;
+const MAX_HEAP_GROWTH = 16 * 1024 * 1024;
 
 /** Part of every invented value; it must not appear in the log. */
 const CANARY = 'zqcanary';
@@ -39,11 +39,11 @@ testWithApp(
       slowest: 0,
       slow: [] as FuzzRequest[],
     };
-    const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-    await fuzz(app, agent, run, 0, WARM_UP);
-    const base = heapAfterCollection();
+    const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+    await fuzz(app, agent, run, 0, WARM_UP_REQUESTS);
+    const heapBefore = measureHeap();
     const startedAt = performance.now();
-    await fuzz(app, agent, run, WARM_UP, REQUESTS);
+    await fuzz(app, agent, run, WARM_UP_REQUESTS, REQUESTS);
     const seconds = (performance.now() - startedAt) / 1000;
     // A busy machine may slow a single request, so slow requests are repeated on their own.
     for (const sent of run.slow) {
@@ -51,14 +51,14 @@ testWithApp(
       if (ms > SLOW_MS) run.failures.push(`${sent.name}: ${Math.round(ms)} ms, twice`);
     }
     agent.destroy();
-    const growth = heapAfterCollection() - base;
+    const growth = measureHeap() - heapBefore;
     const statuses = [...run.statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`);
     console.log(
       `fuzz on ${app.database}: FUZZ_SEED=${SEED}, ${REQUESTS} requests in ${seconds.toFixed(1)} s, slowest ${Math.round(run.slowest)} ms, ` +
         `heap ${(growth / 1024 / 1024).toFixed(1)} MiB more, ${statuses.join(', ')}`,
     );
     assert.deepEqual(run.failures, [], `FUZZ_SEED=${SEED}`);
-    assert.ok(growth < HEAP_GROWTH, `the heap grew by ${growth} bytes, FUZZ_SEED=${SEED}`);
+    assert.ok(growth < MAX_HEAP_GROWTH, `the heap grew by ${growth} bytes, FUZZ_SEED=${SEED}`);
     await assertConsistent(app);
   },
   { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'info', METRICS_TOKEN: 'the-operators-token-of-2026' } },
@@ -67,28 +67,28 @@ testWithApp(
 testWithApp(
   'a misbehaving connection affects no other connection',
   async (app) => {
-    const expecting = await sendRaw(
+    const unexpectedHeader = await sendRaw(
       app,
       'GET /healthz HTTP/1.1\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n',
     );
-    assert.match(expecting, /^HTTP\/1.1 200 OK.*\{"data":\{"status":"ok"\}\}$/s);
-    const some = await sendRaw(
+    assert.match(unexpectedHeader, /^HTTP\/1.1 200 OK.*\{"data":\{"status":"ok"\}\}$/s);
+    const pipelined = await sendRaw(
       app,
       `${'GET /healthz HTTP/1.1\r\n\r\n'.repeat(7)}GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`,
     );
-    assert.equal(some.match(/"ok"/g)?.length, 8, 'eight pipelined requests are answered');
+    assert.equal(pipelined.match(/"ok"/g)?.length, 8, 'eight pipelined requests get responses');
 
     const startedAt = performance.now();
     const floods = Array.from({ length: 20 }, () => sendRaw(app, 'GET /docs HTTP/1.1\r\n\r\n'.repeat(1000)));
     assert.equal((await app.call('GET', '/healthz')).status, 200);
     for (const flood of await Promise.all(floods)) assert.ok((flood.match(/HTTP\/1.1 200/g)?.length ?? 0) <= 8);
-    assert.ok(performance.now() - startedAt < 5000, 'thousands of requests ahead of their responses are not answered');
+    assert.ok(performance.now() - startedAt < 5000, 'requests sent thousands ahead of their responses get none');
 
-    const stubborn = connect({ host: '127.0.0.1', port: getPort(app), allowHalfOpen: true }).resume();
-    stubborn.on('error', () => {}); // a reset is expected
-    stubborn.write('no HTTP\r\n\r\n');
+    const socket = connect({ host: '127.0.0.1', port: getPort(app), allowHalfOpen: true }).resume();
+    socket.on('error', () => {}); // a reset is expected
+    socket.write('no HTTP\r\n\r\n');
     assert.ok(await waitForSockets(app, 2), 'a refused client cannot keep its socket open');
-    stubborn.destroy();
+    socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -96,11 +96,11 @@ testWithApp(
 /** Everything received until the connection closes. */
 function sendRaw(app: TestApp, bytes: string): Promise<string> {
   return new Promise((resolve) => {
-    let seen = '';
+    let received = '';
     const socket = connect({ host: '127.0.0.1', port: getPort(app) });
-    socket.on('data', (chunk) => (seen += chunk));
+    socket.on('data', (chunk) => (received += chunk));
     socket.on('error', () => {}); // a reset is expected
-    socket.on('close', () => resolve(seen));
+    socket.on('close', () => resolve(received));
     socket.write(bytes);
   });
 }
@@ -135,34 +135,34 @@ interface FuzzResponse {
 
 /** Sends the requests numbered `from` to `to`, a few at a time, with a new family every PER_FAMILY requests. */
 async function fuzz(app: TestApp, agent: Agent, run: FuzzRun, from: number, to: number): Promise<void> {
-  for (let start = from; start < to; start += PER_FAMILY) {
-    const family = await newFamily(app);
+  for (let start = from; start < to; start += REQUESTS_PER_FAMILY) {
+    const family = await createFamily(app);
     let next = start;
-    const end = Math.min(to, start + PER_FAMILY);
-    const one = async () => {
+    const end = Math.min(to, start + REQUESTS_PER_FAMILY);
+    const sendUntilDone = async () => {
       while (next < end && run.failures.length < 20) {
         const number = next;
         next += 1;
-        await check(app, agent, run, makeRequest(app, family, number));
+        await sendAndCheck(app, agent, run, makeRequest(app, family, number));
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, one));
+    await Promise.all(Array.from({ length: CONCURRENCY }, sendUntilDone));
     app.advance(61);
-    checkLog(app, run);
+    findLogViolations(app, run);
     app.mailbox.emails.length = 0; // so that kept emails do not count as a memory leak
   }
 }
 
-async function check(app: TestApp, agent: Agent, run: FuzzRun, sent: FuzzRequest): Promise<void> {
+async function sendAndCheck(app: TestApp, agent: Agent, run: FuzzRun, sent: FuzzRequest): Promise<void> {
   try {
-    const got = await send(app, agent, sent);
-    run.statuses.set(got.status, (run.statuses.get(got.status) ?? 0) + 1);
-    run.slowest = Math.max(run.slowest, got.ms);
-    if (got.ms > SLOW_MS) run.slow.push(sent);
-    const violation = findViolation(sent, got);
-    if (violation) run.failures.push(`${sent.name}: ${violation}: ${got.status} ${got.text.slice(0, 300)}`);
+    const response = await send(app, agent, sent);
+    run.statuses.set(response.status, (run.statuses.get(response.status) ?? 0) + 1);
+    run.slowest = Math.max(run.slowest, response.ms);
+    if (response.ms > SLOW_MS) run.slow.push(sent);
+    const violation = findViolation(sent, response);
+    if (violation) run.failures.push(`${sent.name}: ${violation}: ${response.status} ${response.text.slice(0, 300)}`);
   } catch (error) {
-    // Another request of the run may sign the parent out while an export is sent to it.
+    // Another request of this run may sign the parent out while the export is being sent.
     if (sent.path.endsWith('/export.zip') && app.log.some((line) => line.includes('access ended during a response')))
       return;
     run.failures.push(`${sent.name}: no response: ${error}`);
@@ -173,7 +173,7 @@ function send(app: TestApp, agent: Agent, { method, path, headers, body }: FuzzR
   const { hostname, port } = new URL(app.url);
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
-    const sending = httpRequest({ hostname, port, method, path, headers, agent, timeout: 10_000 }, (response) => {
+    const request = httpRequest({ hostname, port, method, path, headers, agent, timeout: 10_000 }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk) => chunks.push(chunk));
       response.on('error', reject);
@@ -187,13 +187,13 @@ function send(app: TestApp, agent: Agent, { method, path, headers, body }: FuzzR
         });
       });
     });
-    sending.on('timeout', () => sending.destroy(new Error('nothing within ten seconds')));
-    sending.on('error', reject);
-    sending.end(body);
+    request.on('timeout', () => request.destroy(new Error('nothing within ten seconds')));
+    request.on('error', reject);
+    request.end(body);
   });
 }
 
-// Expected responses
+// What responses have to be.
 
 const ajv = new Ajv({ strict: false, formats: { 'date-time': true } });
 const responseSchemas = new Map<Route, ReturnType<typeof ajv.compile> | undefined>(
@@ -205,7 +205,7 @@ function isPage(text: string): boolean {
   return text.startsWith('<!');
 }
 
-/** The rows of a list, or a message in their place. */
+/** The entries of a list, or a message in their place. */
 function isFragment(text: string, headers: FuzzResponse['headers']): boolean {
   return text.startsWith('<div class="list"') || headers['hx-retarget'] !== undefined;
 }
@@ -215,18 +215,19 @@ function findViolation({ route, method }: FuzzRequest, { status, headers, text }
   if (status >= 500) return 'a server error';
   if (headers['x-content-type-options'] !== 'nosniff') return 'no nosniff';
   if (!headers['content-security-policy']) return 'no policy';
-  if (status === 303) return /^\/(login|panel)?(\?|$)/.test(headers.location ?? '') ? undefined : 'a way out of here';
+  if (status === 303)
+    return /^\/(login|panel)?(\?|$)/.test(headers.location ?? '') ? undefined : 'a redirect to another page';
   if (method === 'HEAD') return undefined;
   // Not modified, or a fragment whose page redirects to login: an empty body.
   if (status === 304 || (status === 401 && headers['hx-redirect']))
     return text === '' ? undefined : 'an unexpected body';
   if (type.startsWith('text/html')) return isPage(text) || isFragment(text, headers) ? undefined : 'no page';
   if (status >= 400) return findErrorViolation(status, headers, text);
-  // Another method on the path may be another row.
-  const fits = responseSchemas.get(
-    surface.find((other) => other.path === route.path && other.method === method) ?? route,
+  // With another method, the path may be that of another route.
+  const validate = responseSchemas.get(
+    surface.find((otherRoute) => otherRoute.path === route.path && otherRoute.method === method) ?? route,
   );
-  if (fits && !fits(JSON.parse(text))) return `not the response schema: ${ajv.errorsText(fits.errors)}`;
+  if (validate && !validate(JSON.parse(text))) return `not the response schema: ${ajv.errorsText(validate.errors)}`;
   return undefined;
 }
 
@@ -277,15 +278,15 @@ async function assertConsistent(app: TestApp): Promise<void> {
   assert.ok(await waitForSockets(app, 2), 'the sockets are closed');
 }
 
-/** No log line contains request data or reports a bug. Clears the log. */
-function checkLog({ log }: TestApp, { failures }: FuzzRun): void {
+/** Reports log lines that contain request data or a bug, and clears the log. */
+function findLogViolations({ log }: TestApp, { failures }: FuzzRun): void {
   for (const line of log.splice(0)) {
     if (line.includes(CANARY) || /"level":(50|60)/.test(line)) failures.push(`the log says: ${line.slice(0, 500)}`);
   }
 }
 
 async function waitForSockets(app: TestApp, atMost: number): Promise<boolean> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let polls = 0; polls < 200; polls += 1) {
     const open = await new Promise<number>((resolve) => app.fastify.server.getConnections((_, n) => resolve(n)));
     if (open <= atMost) return true; // connections of this process's fetch may stay open
     await sleep(20);
@@ -293,7 +294,7 @@ async function waitForSockets(app: TestApp, atMost: number): Promise<boolean> {
   return false;
 }
 
-function heapAfterCollection(): number {
+function measureHeap(): number {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   for (let i = 0; i < 3; i += 1) collect();
@@ -310,15 +311,15 @@ interface Family {
   readonly codes: readonly string[];
 }
 
-async function newFamily(app: TestApp): Promise<Family> {
+async function createFamily(app: TestApp): Promise<Family> {
   const { child, parent } = await app.registerFamily();
   const cookie = (await app.panelCookie(parent.token)).split('; ')[0] ?? '';
   await app.call('POST', '/api/auth/send-email-code', { body: { email: parent.email } });
   const emailCode = await app.emailedCode(parent.email);
-  const manager = await app.managerCode(parent.token);
-  const linking = await app.linkingCode(parent.token);
+  const managerCode = await app.managerCode(parent.token);
+  const linkingCode = await app.linkingCode(parent.token);
   const tokens = { child: child.token, parent: parent.token };
-  return { childId: child.id, tokens, cookie, email: parent.email, codes: [emailCode, manager, linking] };
+  return { childId: child.id, tokens, cookie, email: parent.email, codes: [emailCode, managerCode, linkingCode] };
 }
 
 const WRITES = surface.filter(({ method }) => method !== 'GET');
@@ -326,30 +327,36 @@ const WRITES = surface.filter(({ method }) => method !== 'GET');
 function makeRequest(app: TestApp, family: Family, number: number): FuzzRequest {
   const random = new SeededRandom(SEED + number * 7919);
   // Takes each route in turn, and for each family one route so often that its limits are exceeded.
-  const often = WRITES[Math.floor(number / PER_FAMILY) % WRITES.length];
-  const route: Route = (random.chance(0.3) ? often : surface[number % surface.length]) ?? random.one(surface);
-  const method = random.chance(0.05) ? random.one(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']) : route.method;
+  const frequentRoute = WRITES[Math.floor(number / REQUESTS_PER_FAMILY) % WRITES.length];
+  const route: Route = (random.chance(0.3) ? frequentRoute : surface[number % surface.length]) ?? random.pick(surface);
+  const method = random.chance(0.05) ? random.pick(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']) : route.method;
   const path = makePath(random, route, family);
   const { type, body } = method === 'GET' || method === 'HEAD' ? {} : makeBody(app, random, route, family);
-  const headers = { ...makeHeaders(random), ...credentials(random, route, family), ...fromBrowser(app, random, route) };
+  const headers = {
+    ...makeHeaders(random),
+    ...createCredentials(random, route, family),
+    ...createBrowserHeaders(app, random, route),
+  };
   if (type !== undefined) headers['content-type'] = type;
   if (body !== undefined) headers['content-length'] = String(body.length);
-  return { name: `#${number} ${method} ${path.slice(0, 120)}`, route: route, method, path, headers, body };
+  return { name: `#${number} ${method} ${path.slice(0, 120)}`, route, method, path, headers, body };
 }
 
 function makePath(random: SeededRandom, { path, endpoint }: Route, family: Family): string {
   const ids = [...PATH_IDS, () => encode(random, family.childId)];
   const isTask = path.startsWith('/app/tasks/');
-  const filled = path.replace(/:\w+/g, () => (isTask && random.chance(0.5) ? random.one(TASK_IDS) : random.one(ids)()));
+  const filledPath = path.replace(/:\w+/g, () =>
+    isTask && random.chance(0.5) ? random.pick(TASK_IDS) : random.pick(ids)(),
+  );
   const query = Object.keys(endpoint.query?.properties ?? {}).filter(() => random.chance(0.7));
-  if (random.chance(0.1)) query.push(random.one(['__proto__', 'limit', 'next', 'constructor[x]', CANARY]));
+  if (random.chance(0.1)) query.push(random.pick(['__proto__', 'limit', 'next', 'constructor[x]', CANARY]));
   const pairs = query.flatMap((name) => {
     const pair = () =>
-      `${encode(random, name)}=${random.one([...QUERY_VALUES, () => encode(random, random.text())])()}`;
+      `${encode(random, name)}=${random.pick([...QUERY_VALUES, () => encode(random, random.text())])()}`;
     return random.chance(0.1) ? [pair(), pair()] : [pair()];
   });
-  const bent = random.chance(0.07) ? random.one(ALTERED_PATHS)(filled) : filled;
-  return pairs.length > 0 ? `${bent}?${pairs.join('&')}` : bent;
+  const alteredPath = random.chance(0.07) ? random.pick(ALTERED_PATHS)(filledPath) : filledPath;
+  return pairs.length > 0 ? `${alteredPath}?${pairs.join('&')}` : alteredPath;
 }
 
 const LOOK = 'light.bob._.tee._';
@@ -403,24 +410,24 @@ const ALTERED_PATHS: readonly ((path: string) => string)[] = [
   (path) => `${path}/${'y'.repeat(7000)}`,
 ];
 
-/** The credentials that the row requires, those of another row, or invalid ones. */
-function credentials(
+/** The credentials that the route requires, those of another route, or invalid ones. */
+function createCredentials(
   random: SeededRandom,
   { auth: who, path }: Route,
   { tokens, cookie }: Family,
 ): Record<string, string> {
-  const ends = path.endsWith('logout'); // signing out would leave the family's other requests without a session
-  const due = random.chance(ends ? 0.03 : 0.75);
+  const signsOut = path.endsWith('logout'); // signing out would leave the family's other requests without a session
+  const usesRequiredCredentials = random.chance(signsOut ? 0.03 : 0.75);
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const device = `__Host-device=${DEVICE}`;
-  if (due && (who === 'session' || (who === 'optional-session' && random.chance(0.3))))
+  if (usesRequiredCredentials && (who === 'session' || (who === 'optional-session' && random.chance(0.3))))
     return { cookie: `${cookie}; ${device}` };
-  if (due && who === 'child') return bearer(tokens.child);
-  if (due && who === 'parent') return bearer(tokens.parent);
-  if (due && who === 'bearer') return bearer(random.one([tokens.child, tokens.parent]));
+  if (usesRequiredCredentials && who === 'child') return bearer(tokens.child);
+  if (usesRequiredCredentials && who === 'parent') return bearer(tokens.parent);
+  if (usesRequiredCredentials && who === 'bearer') return bearer(random.pick([tokens.child, tokens.parent]));
   if (who === 'optional-session' && random.chance(0.8)) return { cookie: device };
-  if (ends) return bearer(tokens.child.slice(0, -3));
-  return random.one<() => Record<string, string>>([
+  if (signsOut) return bearer(tokens.child.slice(0, -3));
+  return random.pick<() => Record<string, string>>([
     () => ({}),
     () => bearer(tokens.child),
     () => bearer(tokens.parent),
@@ -430,17 +437,28 @@ function credentials(
     () => bearer(`${tokens.child.split('.').slice(0, 2).join('.')}.`),
     () => bearer(`eyJhbGciOiJub25lIn0.${tokens.parent.split('.')[1]}.`),
     () => ({
-      authorization: random.one(['Bearer', 'Basic eDp5', 'bearer  x', 'Bearer \xff', `Bearer ${'a.'.repeat(3000)}`]),
+      authorization: random.pick(['Bearer', 'Basic eDp5', 'bearer  x', 'Bearer \xff', `Bearer ${'a.'.repeat(3000)}`]),
     }),
     () => ({
-      cookie: random.one(['session=', 'session="', '=;;=', 'session=%00; session=x', 'x'.repeat(4000), 'session=\xff']),
+      cookie: random.pick([
+        'session=',
+        'session="',
+        '=;;=',
+        'session=%00; session=x',
+        'x'.repeat(4000),
+        'session=\xff',
+      ]),
     }),
   ])();
 }
 
-function fromBrowser({ url }: TestApp, random: SeededRandom, { endpoint, method }: Route): Record<string, string> {
+function createBrowserHeaders(
+  { url }: TestApp,
+  random: SeededRandom,
+  { endpoint, method }: Route,
+): Record<string, string> {
   if (endpoint.kind !== 'page' || method === 'GET') return {};
-  return random.one<Record<string, string>>([
+  return random.pick<Record<string, string>>([
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin' },
     { origin: url },
@@ -509,39 +527,39 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 
 function makeHeaders(random: SeededRandom): Record<string, string> {
   const names = Object.keys(HEADERS).filter(() => random.chance(0.25));
-  return Object.fromEntries(names.map((name) => [name, random.one(HEADERS[name] ?? [''])]));
+  return Object.fromEntries(names.map((name) => [name, random.pick(HEADERS[name] ?? [''])]));
 }
 
 function makeBody(app: TestApp, random: SeededRandom, route: Route, family: Family): { type?: string; body?: Buffer } {
   if (random.chance(0.05)) return {};
-  const wants = route.endpoint.kind === 'page' ? 'application/x-www-form-urlencoded' : 'application/json';
-  const type = random.chance(0.93) ? wants : random.one(MEDIA_TYPES);
-  if (random.chance(0.08)) return { type, body: Buffer.from(random.one(MALFORMED_BODIES)) };
+  const expectedType = route.endpoint.kind === 'page' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const type = random.chance(0.93) ? expectedType : random.pick(MEDIA_TYPES);
+  if (random.chance(0.08)) return { type, body: Buffer.from(random.pick(MALFORMED_BODIES)) };
   const fields = Object.entries(route.endpoint.body?.properties ?? {});
-  const form = route.endpoint.kind === 'page';
-  const kind = random.one(['valid', 'valid', 'near', 'absurd']);
-  const odd = random.one(fields.length > 0 ? fields.map(([name]) => name) : ['']);
+  const isForm = route.endpoint.kind === 'page';
+  const kind = random.pick(['valid', 'valid', 'near', 'absurd']);
+  const invalidField = random.pick(fields.length > 0 ? fields.map(([name]) => name) : ['']);
   const pairs = fields
     .filter(() => kind !== 'absurd' || random.chance(0.85))
     .map(([name]): [string, unknown] => {
-      const bad = kind === 'absurd' || (kind === 'near' && name === odd);
+      const isInvalid = kind === 'absurd' || (kind === 'near' && name === invalidField);
       return [
         name,
-        bad
-          ? random.one<() => unknown>([() => nearlyValid(random), () => absurdValue(random)])()
-          : validValue(app, random, name, family),
+        isInvalid
+          ? random.pick<() => unknown>([() => makeNearlyValidValue(random), () => makeAbsurdValue(random)])()
+          : makeValidValue(app, random, name, family),
       ];
     });
   if (random.chance(0.1))
-    pairs.push([random.one(['__proto__', 'constructor', 'role', 'id', '', CANARY]), absurdValue(random)]);
-  if (form) {
+    pairs.push([random.pick(['__proto__', 'constructor', 'role', 'id', '', CANARY]), makeAbsurdValue(random)]);
+  if (isForm) {
     const text = pairs.map(
       ([name, value]) => `${encode(random, name)}=${encode(random, typeof value === 'string' ? value : toJson(value))}`,
     );
     return { type, body: Buffer.from(text.join('&')) };
   }
   if (route.endpoint.multipart && random.chance(0.6))
-    return multipartBody(random, route.endpoint.multipart.name, pairs);
+    return makeMultipartBody(random, route.endpoint.multipart.name, pairs);
   return {
     type,
     body: Buffer.from(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`).join(',')}}`),
@@ -549,7 +567,7 @@ function makeBody(app: TestApp, random: SeededRandom, route: Route, family: Fami
 }
 
 /** Text parts, and valid, corrupted or invalid files; sometimes truncated or with the wrong boundary. */
-function multipartBody(
+function makeMultipartBody(
   random: SeededRandom,
   files: string,
   pairs: readonly [string, unknown][],
@@ -560,16 +578,16 @@ function multipartBody(
       body: typeof value === 'string' ? value.toWellFormed() : toJson(value),
     };
   });
-  const uploads = Array.from({ length: random.one([0, 1, 1, 2, 4]) }, (): Part => {
-    const body = Buffer.from(random.one(SENT_FILES));
+  const uploads = Array.from({ length: random.pick([0, 1, 1, 2, 4]) }, (): Part => {
+    const body = Buffer.from(random.pick(SENT_FILES));
     if (random.chance(0.3)) body[random.below(body.length)] = random.below(256);
-    const filename = random.one(['a.png', '', '../../x', CANARY, 'x'.repeat(500)]);
-    return { name: random.chance(0.95) ? files : random.one(['file', '__proto__', '']), filename, body };
+    const filename = random.pick(['a.png', '', '../../x', CANARY, 'x'.repeat(500)]);
+    return { name: random.chance(0.95) ? files : random.pick(['file', '__proto__', '']), filename, body };
   });
-  const boundary = random.one(['b', BOUNDARY, `${CANARY}'()`]);
+  const boundary = random.pick(['b', BOUNDARY, `${CANARY}'()`]);
   const whole = Buffer.from(encodeMultipart([...texts, ...uploads], boundary));
   const body = random.chance(0.1) ? whole.subarray(0, random.below(whole.length)) : whole;
-  const named = random.chance(0.95) ? boundary : random.one(['', 'c', '"']);
+  const named = random.chance(0.95) ? boundary : random.pick(['', 'c', '"']);
   return { type: `multipart/form-data; boundary=${named}`, body };
 }
 
@@ -622,27 +640,27 @@ const MALFORMED_BODIES: readonly (string | Buffer)[] = [
 ];
 
 /** Values by field name that are valid, or would be if the profile existed. */
-function validValue({ ctx }: TestApp, random: SeededRandom, name: string, family: Family): unknown {
+function makeValidValue({ ctx }: TestApp, random: SeededRandom, name: string, family: Family): unknown {
   const items = [...ctx.content.current.items.values()].filter(({ slot }) => slot === name).map(({ id }) => id);
-  if (items.length > 0) return random.chance(0.1) && /hat|accessory/.test(name) ? null : random.one(items);
-  const makers: Record<string, () => unknown> = {
+  if (items.length > 0) return random.chance(0.1) && /hat|accessory/.test(name) ? null : random.pick(items);
+  const generators: Record<string, () => unknown> = {
     birth_year: () => 1990 + random.below(36),
-    language: () => random.one(['en', 'es', 'uk', 'pl', 'pt-BR', 'zh-Hant', 'EN-us']),
-    avatar_id: () => random.one(['fox', 'owl', CANARY]),
-    pin: () => random.one(['1234', '1234', '0000']),
+    language: () => random.pick(['en', 'es', 'uk', 'pl', 'pt-BR', 'zh-Hant', 'EN-us']),
+    avatar_id: () => random.pick(['fox', 'owl', CANARY]),
+    pin: () => random.pick(['1234', '1234', '0000']),
     email: () =>
-      random.one([family.email, `${CANARY}-${random.below(50)}@example.org`, ` ${family.email.toUpperCase()} `]),
-    code: () => random.one([...family.codes, '123456', '1234-5678', 'ABCDEFGH']),
-    profile_id: () => random.one([family.childId, family.childId, CANARY]),
-    display_name: () => random.one(['Mia', 'Зоряна', '🦊 Fox', "O'Neil", '<b>Leo</b>', '=1+1']),
+      random.pick([family.email, `${CANARY}-${random.below(50)}@example.org`, ` ${family.email.toUpperCase()} `]),
+    code: () => random.pick([...family.codes, '123456', '1234-5678', 'ABCDEFGH']),
+    profile_id: () => random.pick([family.childId, family.childId, CANARY]),
+    display_name: () => random.pick(['Mia', 'Зоряна', '🦊 Fox', "O'Neil", '<b>Leo</b>', '=1+1']),
     form_token: () => csrfToken(ctx, DEVICE),
-    next: () => random.one(['/panel', '/panel?x=1', '']),
+    next: () => random.pick(['/panel', '/panel?x=1', '']),
   };
-  return (makers[name] ?? (() => CANARY))();
+  return (generators[name] ?? (() => CANARY))();
 }
 
-function nearlyValid(random: SeededRandom): unknown {
-  return random.one([
+function makeNearlyValidValue(random: SeededRandom): unknown {
+  return random.pick([
     ...[
       '',
       ' ',
@@ -697,8 +715,8 @@ function nearlyValid(random: SeededRandom): unknown {
   ]);
 }
 
-function absurdValue(random: SeededRandom): unknown {
-  return random.one<() => unknown>([
+function makeAbsurdValue(random: SeededRandom): unknown {
+  return random.pick<() => unknown>([
     () => null,
     () => random.chance(0.5),
     () => [],
@@ -734,8 +752,8 @@ function toJson(value: unknown): string {
 }
 
 function encode(random: SeededRandom, text: string): string {
-  const known = encodeURIComponent(text.toWellFormed());
-  return random.chance(0.03) ? `${known}%f` : known;
+  const encoded = encodeURIComponent(text.toWellFormed());
+  return random.chance(0.03) ? `${encoded}%f` : encoded;
 }
 
 /** A pseudo-random generator with a seed (mulberry32). */
@@ -763,15 +781,16 @@ class SeededRandom {
     return this.#next() < probability;
   }
 
-  one<T>(things: readonly T[]): T {
-    const thing = things[this.below(things.length)];
-    if (thing === undefined && things.length === 0) throw new Error('nothing to choose from');
-    return thing as T; // the index is in range
+  pick<T>(choices: readonly T[]): T {
+    const choice = choices[this.below(choices.length)];
+    if (choice === undefined && choices.length === 0) throw new Error('nothing to choose from');
+    return choice as T; // the index is in range
   }
 
   /** Any UTF-16 code units, including lone surrogates and control characters. */
   text(): string {
-    const unit = () => this.one([0x20 + this.below(0x5f), this.below(0x20), this.below(0x10000), 0x202e, 0xd800, 0x30]);
+    const unit = () =>
+      this.pick([0x20 + this.below(0x5f), this.below(0x20), this.below(0x10000), 0x202e, 0xd800, 0x30]);
     return String.fromCharCode(...Array.from({ length: this.below(60) }, unit));
   }
 }

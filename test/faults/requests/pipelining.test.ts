@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** About as many as fit into one packet. */
+/** About as many requests as fit into one packet. */
 const REQUESTS = 2000;
 
 testWithApp(

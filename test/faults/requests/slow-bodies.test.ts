@@ -20,7 +20,12 @@ testWithApp(
     const upload = await beginRequest(app, 'POST /app/tasks/x/submit-creative', [auth, parts, length], `--${BOUNDARY}`);
     const unread = await beginRequest(app, 'POST /app/todos', [JSON_TYPE, length], '{');
     const chunked = await beginRequest(app, 'PATCH /app/users/me', [auth, JSON_TYPE, CHUNKED], '1\r\n{\r\n');
-    const quick = await beginRequest(app, 'PATCH /app/users/me', [auth, JSON_TYPE, length], body(5000).slice(0, 4000));
+    const quick = await beginRequest(
+      app,
+      'PATCH /app/users/me',
+      [auth, JSON_TYPE, length],
+      createBody(5000).slice(0, 4000),
+    );
     app.advance(9);
     await sleep(1200);
     for (const connection of [read, form, upload, unread, chunked, quick])
@@ -30,7 +35,7 @@ testWithApp(
     for (const { text } of [read, form, chunked]) assert.match(text(), /^HTTP\/1\.1 400 .*connection: close/is);
     assert.match(read.text(), /"reason":"body_too_slow"/);
     assert.match(unread.text(), /^HTTP\/1\.1 401 /);
-    quick.socket.write(body(5000).slice(4000));
+    quick.socket.write(createBody(5000).slice(4000));
     while (!quick.text().includes('"display_name":"Mia"')) await sleep(10);
     quick.socket.destroy();
   },
@@ -41,24 +46,27 @@ testWithApp(
   'a body sent in one-byte chunks uses memory proportional to its size',
   async (app) => {
     const { token } = await app.registerChild();
-    const served: Socket[] = [];
-    app.fastify.server.on('connection', (socket) => served.push(socket));
-    const text = body(40_000);
-    const pieces = Buffer.from([...text.slice(0, -1)].map((one) => `1\r\n${one}\r\n`).join(''));
+    const serverSockets: Socket[] = [];
+    app.fastify.server.on('connection', (socket) => serverSockets.push(socket));
+    const text = createBody(40_000);
+    const pieces = Buffer.from([...text.slice(0, -1)].map((character) => `1\r\n${character}\r\n`).join(''));
     const before = measureRetainedMemory();
-    const open: Awaited<ReturnType<typeof beginRequest>>[] = [];
+    const requests: Awaited<ReturnType<typeof beginRequest>>[] = [];
     for (let i = 0; i < CONNECTIONS; i += 1) {
-      open.push(
+      requests.push(
         await beginRequest(app, 'PATCH /app/users/me', [`Authorization: Bearer ${token}`, JSON_TYPE, CHUNKED], pieces),
       );
     }
-    while (served.some(({ bytesRead }) => bytesRead < pieces.length)) await sleep(10);
+    while (serverSockets.some(({ bytesRead }) => bytesRead < pieces.length)) await sleep(10);
     await sleep(50);
-    const each = (measureRetainedMemory() - before) / CONNECTIONS;
-    assert.ok(each < 4 * text.length, `${Math.round(each)} bytes are held for ${text.length}`);
-    for (const { socket } of open) socket.write(`1\r\n${text.slice(-1)}\r\n0\r\n\r\n`);
-    for (const { text: response } of open) while (!response().includes('"display_name":"Mia"')) await sleep(10);
-    for (const { socket } of open) socket.destroy();
+    const bytesPerConnection = (measureRetainedMemory() - before) / CONNECTIONS;
+    assert.ok(
+      bytesPerConnection < 4 * text.length,
+      `${Math.round(bytesPerConnection)} bytes are held for ${text.length}`,
+    );
+    for (const { socket } of requests) socket.write(`1\r\n${text.slice(-1)}\r\n0\r\n\r\n`);
+    for (const { text: response } of requests) while (!response().includes('"display_name":"Mia"')) await sleep(10);
+    for (const { socket } of requests) socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -96,16 +104,17 @@ testWithApp(
   async (app) => {
     const { token } = await app.registerChild();
     const headers = [`Authorization: Bearer ${token}`, JSON_TYPE, 'Content-Length: 100000'];
-    const held: Awaited<ReturnType<typeof beginRequest>>[] = [];
-    for (let i = 0; i < 40; i += 1) held.push(await beginRequest(app, 'POST /app/todos', headers, body(70_000)));
-    const isRefused = ({ text }: (typeof held)[number]) => /^HTTP\/1\.1 429 /.test(text());
-    while (!held.some(isRefused)) await sleep(10);
-    assert.ok(held.filter(isRefused).length < 20, 'a few dozen are accepted');
+    const connections: Awaited<ReturnType<typeof beginRequest>>[] = [];
+    for (let i = 0; i < 40; i += 1)
+      connections.push(await beginRequest(app, 'POST /app/todos', headers, createBody(70_000)));
+    const isRefused = ({ text }: (typeof connections)[number]) => /^HTTP\/1\.1 429 /.test(text());
+    while (!connections.some(isRefused)) await sleep(10);
+    assert.ok(connections.filter(isRefused).length < 20, 'a few dozen are accepted');
     const title = 'x'.repeat(50);
     const response = await app.call('POST', '/app/todos', { token, body: { title, notes: 'y'.repeat(1500) } });
     assert.equal(response.status, 201, response.text);
     await app.registerChild();
-    for (const { socket } of held) socket.destroy();
+    for (const { socket } of connections) socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -125,7 +134,7 @@ const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded';
 const SAME_ORIGIN = 'Sec-Fetch-Site: same-origin';
 
 /** A request body of this many bytes that changes a name. */
-function body(bytes: number): string {
+function createBody(bytes: number): string {
   const start = '{"display_name":"Mia","padding":"';
   return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
 }

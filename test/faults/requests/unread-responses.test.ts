@@ -12,12 +12,12 @@ const CONNECTIONS = 45;
 const MAX_UNREAD = 30;
 
 testWithApp(
-  'a pipelined request begins when the response before it has been read',
+  'a pipelined request begins only when the client has read the response before it',
   async (app) => {
-    const { child, path, cookie } = await familyWithLongList(app);
+    const { child, path, cookie } = await createFamilyWithLongList(app);
     const body = JSON.stringify({ title: 'Feed the cat' });
-    const socket = await openUnread(app);
-    socket.write(get(path, cookie).repeat(6)); // more than what the operating system takes for a client that does not read
+    const socket = await openUnreadSocket(app);
+    socket.write(formatGetRequest(path, cookie).repeat(6)); // more than what the operating system takes for a client that does not read
     socket.write(
       `POST /app/todos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
@@ -39,28 +39,28 @@ testWithApp(
 testWithApp(
   'clients that request long lists and read nothing leave memory and time for others',
   async (app) => {
-    const { path, cookie } = await familyWithLongList(app);
-    const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => openUnread(app)));
+    const { path, cookie } = await createFamilyWithLongList(app);
+    const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => openUnreadSocket(app)));
     const { server } = app.fastify;
     const countOpen = promisify(server.getConnections.bind(server));
     while ((await countOpen()) < CONNECTIONS) await sleep(10);
-    let open = CONNECTIONS;
+    let openConnections = CONNECTIONS;
     const { longestTurnMs } = await measureLoad(async () => {
-      for (const socket of sockets) socket.write(get(path, cookie).repeat(8)); // all arrive in one turn of the event loop
-      for (let tries = 0; open > MAX_UNREAD && tries < 100; tries += 1) {
+      for (const socket of sockets) socket.write(formatGetRequest(path, cookie).repeat(8)); // all arrive in one turn of the event loop
+      for (let polls = 0; openConnections > MAX_UNREAD && polls < 100; polls += 1) {
         assert.equal((await app.call('GET', '/healthz')).status, 200);
-        open = await countOpen();
+        openConnections = await countOpen();
         await sleep(50);
       }
     });
     for (const socket of sockets) socket.destroy();
     assert.ok(longestTurnMs < 300, `the event loop was held for ${longestTurnMs} ms`);
-    assert.ok(open <= MAX_UNREAD, `${open} connections are open`);
+    assert.ok(openConnections <= MAX_UNREAD, `${openConnections} connections are open`);
   },
   WITHOUT_RATE_LIMITS,
 );
 
-async function familyWithLongList(app: TestApp) {
+async function createFamilyWithLongList(app: TestApp) {
   const { child, parent } = await app.registerFamily();
   await fillTodos(app, child);
   const cookie = await app.panelCookie(parent.token);
@@ -68,7 +68,7 @@ async function familyWithLongList(app: TestApp) {
 }
 
 /** A connection whose client reads nothing until it listens to `data`. */
-async function openUnread(app: TestApp): Promise<Socket> {
+async function openUnreadSocket(app: TestApp): Promise<Socket> {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {}); // a reset is one way to close
@@ -76,6 +76,6 @@ async function openUnread(app: TestApp): Promise<Socket> {
   return socket;
 }
 
-function get(path: string, cookie: string): string {
+function formatGetRequest(path: string, cookie: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nAccept: application/json\r\n\r\n`;
 }
