@@ -14,7 +14,7 @@ import { createServer } from '../platform/http/server.ts';
 import { createMediaProcessor } from '../platform/media/index.ts';
 import { createMetrics, type Metrics } from '../platform/observability/metrics.ts';
 import { createOutageLog } from '../platform/observability/outage-log.ts';
-import { createReadiness } from '../platform/observability/readiness.ts';
+import { createReadinessCheck } from '../platform/observability/readiness.ts';
 import { systemRandom } from '../platform/random.ts';
 import { loadSecrets, type Secrets } from '../platform/secrets/secrets.ts';
 import { createTokens } from '../platform/secrets/tokens.ts';
@@ -65,21 +65,21 @@ export function createContext({
     database,
     db: database.reader,
     get replica() {
-      return database.replica();
+      return database.getReplica();
     },
     async write(work) {
       const result = await database.write((tx) => work({ ctx, tx, now: now() }));
       mail.wake();
       return result;
     },
-    mail,
+    outbox: mail,
     files,
     media: createMediaProcessor(),
     log,
     logOutage: createOutageLog(log),
     metrics: collectMetrics ? { ...metrics, collect: collectMetrics } : metrics,
     requestCounts,
-    readiness: createReadiness({ database, monotonicMs, random }),
+    checkReadiness: createReadinessCheck({ database, monotonicMs, random }),
     now,
     monotonicMs,
     random,

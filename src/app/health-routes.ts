@@ -13,7 +13,7 @@ export const readiness = jsonEndpoint({
   summary: 'Whether the service is ready: the database is readable and writable and has the right schema',
   data: Type.Object({ status: Type.Literal('ready') }, { title: 'Readiness' }),
   run: async (ctx) => {
-    await ctx.readiness();
+    await ctx.checkReadiness();
     return { status: 'ready' as const };
   },
 });

@@ -48,7 +48,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
     connections: settings.databaseConnections,
     readUrl: settings.databaseReadUrl,
     log,
-    onForeignWait: warnOncePerPlace(log),
+    onOutsideWait: warnOncePerPlace(log),
   });
   const bucket = await openConfiguredBucket(settings, log);
   const { secrets, migrated } = await openInstallation({ settings, database, bucket, log });
@@ -66,7 +66,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
   });
   const app = buildApp(ctx);
   await app.listen({ host: settings.host, port: settings.port });
-  ctx.mail.start();
+  ctx.outbox.start();
   const stopJobs = startJobs(ctx);
   const stopReloading = watchForReload(ctx);
   const info = { ...startupInfo(ctx), migrated };

@@ -25,7 +25,7 @@ export async function stop({ app, ctx, stopJobs }: RunningService): Promise<neve
     withTimeLimit(milliseconds, work).catch((err: unknown) => ctx.log.warn({ err, step }, 'abandoned while stopping'));
   await Promise.all([
     finish('requests', REQUESTS_MILLISECONDS, closeServer(app)),
-    finish('email', JOBS_MILLISECONDS, ctx.mail.stop()), // unsent emails are still in the outbox
+    finish('email', JOBS_MILLISECONDS, ctx.outbox.stop()), // unsent emails are still in the outbox
     finish('scheduled jobs', JOBS_MILLISECONDS, stopJobs()),
   ]);
   app.server.closeAllConnections();

@@ -4,6 +4,7 @@ import { localized } from '../locales/index.ts';
 
 // The errors with a standard message, which every feature uses.
 
+/** The error for a resource that does not exist, or that the caller may not know about. */
 export function notFound(): ApiError {
   return new ApiError('NOT_FOUND', localized.http.notFound);
 }
@@ -13,12 +14,12 @@ export function signInRequired(): ApiError {
   return new ApiError('UNAUTHORIZED', localized.http.signIn);
 }
 
-/** The error for exceeding a rate limit. `seconds` is the time until the next try is allowed. */
+/** The error for exceeding a rate limit. `seconds` is the number of whole seconds until the next try is allowed. */
 export function rateLimited(seconds: number): ApiError {
-  return new ApiError('RATE_LIMITED', tooManyText(seconds), { retry_after: seconds });
+  return new ApiError('RATE_LIMITED', formatTooManyText(seconds), { retry_after: seconds });
 }
 
-function tooManyText(seconds: number): LocalizedText {
+function formatTooManyText(seconds: number): LocalizedText {
   const minutes = Math.ceil(seconds / 60);
   return seconds <= 90
     ? localized.http.rateLimitedSeconds({ seconds })

@@ -8,7 +8,7 @@ import type { RequestCounts } from './http/security/request-counts.ts';
 import type { MediaProcessor } from './media/index.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { OutageLog } from './observability/outage-log.ts';
-import type { Readiness } from './observability/readiness.ts';
+import type { CheckReadiness } from './observability/readiness.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { Tokens } from './secrets/tokens.ts';
 import type { Settings } from './settings.ts';
@@ -21,11 +21,11 @@ export interface Context {
   readonly database: Database;
   /** For reads outside a transaction. */
   readonly db: Reader;
-  /** For lists that may be a second old. Never for what decides whether somebody has access. */
+  /** For lists that may be a second old. It must not decide whether somebody has access. */
   readonly replica: Reader;
   /** Runs one transaction: committed when `work` returns, rolled back when it throws. */
   write<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
-  readonly mail: Outbox;
+  readonly outbox: Outbox;
   readonly files: Files;
   /** Processes pictures and recordings that people upload. */
   readonly media: MediaProcessor;
@@ -34,14 +34,15 @@ export interface Context {
   readonly logOutage: OutageLog;
   readonly metrics: Metrics;
   readonly requestCounts: RequestCounts;
-  readonly readiness: Readiness;
+  /** Resolves when the service can read and write. Throws Unavailable when it cannot. */
+  readonly checkReadiness: CheckReadiness;
   now(): Instant;
   /** Milliseconds of a monotonic clock, for durations: changes of the system time do not affect it. */
   monotonicMs(): number;
   readonly random: Random;
 }
 
-/** One transaction with what its work needs. `now` is the instant at which it began, for every row that it writes. */
+/** A transaction, and what the work in it needs. `now` is the instant at which it began; all rows that it writes use it. */
 export interface UnitOfWork {
   readonly ctx: Context;
   readonly tx: Tx;
@@ -65,6 +66,6 @@ export interface Random {
   int(below: number): number;
   /** 128 random bits, for ids that must not be guessed. */
   id(): string;
-  /** A time-ordered id, for all other rows. */
+  /** A time-ordered id (UUID version 7), for all other rows. */
   timeId(): string;
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Instant } from '../core/time/instant.ts';
 import type { IdempotencyKeyRow } from '../schema/tables.ts';
-import { errorCode } from './database/database.ts';
-import { deleteSome, type Reader, rowsUntil, type SomeRows, type Tx } from './database/index.ts';
+import { getErrorCode } from './database/database.ts';
+import { deleteSelectedRows, type Reader, type RowSelection, selectRowsUntil, type Tx } from './database/index.ts';
 
 export interface StoredResponse {
   readonly status: number;
@@ -10,10 +10,10 @@ export interface StoredResponse {
   readonly body: string;
 }
 
-type FoundKey = Pick<IdempotencyKeyRow, 'body_hash'> & { readonly response: StoredResponse | undefined };
+type StoredKey = Pick<IdempotencyKeyRow, 'body_hash'> & { readonly response: StoredResponse | undefined };
 
-/** Finds the newest key with any of these hashes that was stored after `since`. */
-export async function findKey(db: Reader, hashes: readonly string[], since: Instant): Promise<FoundKey | undefined> {
+/** Finds the newest key with any of these hashes that was stored after `since`, and its response if it has one. */
+export async function findKey(db: Reader, hashes: readonly string[], since: Instant): Promise<StoredKey | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'status', 'content_type', 'answer'])
@@ -32,7 +32,7 @@ type NewKey = Omit<IdempotencyKeyRow, 'answered_at' | 'status' | 'content_type' 
 
 /**
  * Claims a key that is free: never used, last used before `since`, or left without a response by an older version of the
- * service. On PostgreSQL it waits while another transaction holds the key, and returns 'timeout' when that takes too long.
+ * service. On PostgreSQL it waits while another transaction holds the key, and returns 'timeout' when that takes too long. Returns false if the key is in use.
  */
 export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
   const { key_hash: _, ...reset } = { ...key, answered_at: null, status: null, content_type: null, answer: null };
@@ -53,7 +53,7 @@ export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boo
       .executeTakeFirst();
     return numInsertedOrUpdatedRows === 1n;
   } catch (error) {
-    if (errorCode(error) === QUERY_CANCELED) return 'timeout';
+    if (getErrorCode(error) === QUERY_CANCELED) return 'timeout';
     throw error;
   }
 }
@@ -62,7 +62,11 @@ export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boo
 const QUERY_CANCELED = '57014';
 
 /** The number of keys that a profile has stored since `since`, and the size of their responses in bytes. */
-export async function measureKeys(db: Reader, subject: string, since: Instant): Promise<{ n: number; bytes: number }> {
+export async function measureKeys(
+  db: Reader,
+  subject: string,
+  since: Instant,
+): Promise<{ count: number; bytes: number }> {
   const { n, bytes } = await db
     .selectFrom('idempotency_keys')
     .select(({ fn }) => [
@@ -72,7 +76,7 @@ export async function measureKeys(db: Reader, subject: string, since: Instant): 
     .where('subject', '=', subject)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
-  return { n, bytes: Number(bytes ?? 0) }; // PostgreSQL returns sums as text
+  return { count: n, bytes: Number(bytes ?? 0) }; // PostgreSQL returns sums as text
 }
 
 /** Stores the response for a key that this transaction has claimed. */
@@ -90,19 +94,19 @@ export async function storeResponse(
 }
 
 /** Sets a savepoint in a transaction. Returns a function that rolls back to it. */
-export async function savepoint(tx: Tx): Promise<() => Promise<void>> {
+export async function setSavepoint(tx: Tx): Promise<() => Promise<void>> {
   await sql`savepoint request`.execute(tx);
   return async () => void (await sql`rollback to savepoint request`.execute(tx));
 }
 
 /** The keys that were stored at `until` or earlier. */
-export function oldKeys(until: Instant): SomeRows {
-  return rowsUntil('idempotency_keys', ['key_hash'], 'created_at', until);
+export function oldKeys(until: Instant): RowSelection {
+  return selectRowsUntil('idempotency_keys', ['key_hash'], 'created_at', until);
 }
 
-/** Deletes up to `limit` keys of a caller and returns how many there were. */
+/** Deletes up to `limit` keys of a profile and returns how many it deleted. */
 export async function deleteIdempotencyKeys(tx: Tx, profileId: string, limit: number): Promise<number> {
-  return deleteSome(
+  return deleteSelectedRows(
     tx,
     { table: 'idempotency_keys', key: ['key_hash'], condition: sql`subject = ${profileId}` },
     limit,

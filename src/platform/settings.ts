@@ -23,14 +23,14 @@ export interface Settings {
   readonly s3: S3Settings | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** One or two. The first one signs; both are accepted when a signature is checked. */
+  /** One or two secrets. The first one signs; both are accepted when a signature is checked. Generated if null. */
   readonly secretKeys: readonly string[] | null;
   readonly pinPepper: string | null;
   readonly metricsToken: string | null;
   readonly trustProxy: readonly string[];
   readonly logLevel: string;
-  readonly rateLimits: boolean;
-  readonly production: boolean;
+  readonly hasRateLimits: boolean;
+  readonly isProduction: boolean;
 }
 
 export interface S3Settings {
@@ -43,7 +43,7 @@ export interface S3Settings {
 }
 
 /** Thrown for invalid settings. Its message lists every error, for the terminal of the operator. */
-export class InvalidSettings extends Error {
+export class InvalidSettingsError extends Error {
   constructor(errors: readonly string[]) {
     super(`The service cannot start with these settings:\n${errors.map((error) => `  - ${error}`).join('\n')}`);
   }
@@ -117,19 +117,19 @@ export const SETTINGS = [
   ['NODE_ENV', 'development', '`production` requires BASE_URL with https, SMTP_URL and MAIL_FROM'],
 ] as const;
 
-type Name = (typeof SETTINGS)[number][0];
+type SettingName = (typeof SETTINGS)[number][0];
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Does not depend on the working directory. */
+/** An absolute path, because the working directory may be any. */
 const DEFAULT_PACKS = join(import.meta.dirname, '../../content/packs');
 const MAX_WORKERS = 64;
-const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads and validates the environment. Throws InvalidSettings with all errors. */
 export function readSettings(environment: Environment): Settings {
   const errors: string[] = [];
-  const given = (name: Name) => environment[name]?.trim() || null;
-  const getSetting = (name: Name) => given(name) ?? getDefault(name);
+  const getGiven = (name: SettingName) => environment[name]?.trim() || null;
+  const getSetting = (name: SettingName) => getGiven(name) ?? getDefault(name);
   const check = (isValid: boolean, error: string) => void (isValid || errors.push(error));
 
   const host = getSetting('HOST');
@@ -138,34 +138,34 @@ export function readSettings(environment: Environment): Settings {
   const port = Number(getSetting('PORT'));
   check(isWholeNumber(port, 1, 65535), 'PORT must be a whole number from 1 to 65535.');
 
-  const production = getSetting('NODE_ENV') === 'production';
+  const isProduction = getSetting('NODE_ENV') === 'production';
   check(
     ['production', 'development', 'test'].includes(getSetting('NODE_ENV')),
     'NODE_ENV must be production, development or test.',
   );
 
   check(
-    !production || given('BASE_URL') !== null,
+    !isProduction || getGiven('BASE_URL') !== null,
     'BASE_URL is required in production, because emails contain links to it.',
   );
-  const baseUrl = given('BASE_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  const baseUrl = getGiven('BASE_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
   const base = parseOrigin(baseUrl);
   check(base !== null, 'BASE_URL must be an http or https origin without a path, such as https://family.example.org.');
   check(
-    !production || base === null || base.protocol === 'https:' || isLoopback(base.hostname),
+    !isProduction || base === null || base.protocol === 'https:' || isLoopback(base.hostname),
     'BASE_URL must use https in production.',
   );
 
   const dataDir = resolve(getSetting('DATA_DIR'));
-  const contentDir = resolve(given('CONTENT_DIR') ?? DEFAULT_PACKS);
-  const databaseUrl = given('DATABASE_URL') ?? `sqlite:${join(dataDir, 'family.db')}`;
+  const contentDir = resolve(getGiven('CONTENT_DIR') ?? DEFAULT_PACKS);
+  const databaseUrl = getGiven('DATABASE_URL') ?? `sqlite:${join(dataDir, 'family.db')}`;
   check(/^sqlite:.+|^postgres(ql)?:\/\/.+/.test(databaseUrl), 'DATABASE_URL must begin with sqlite: or postgres://.');
   check(
     !/^sqlite::memory:/.test(databaseUrl),
     'DATABASE_URL must name a file: a database in memory would lose all data at the next start.',
   );
 
-  const databaseReadUrl = given('DATABASE_READ_URL');
+  const databaseReadUrl = getGiven('DATABASE_READ_URL');
   check(
     databaseReadUrl === null ||
       (hasProtocol(databaseReadUrl, ['postgres:', 'postgresql:']) && !databaseUrl.startsWith('sqlite:')),
@@ -178,16 +178,16 @@ export function readSettings(environment: Environment): Settings {
     getSetting('WORKERS') === '1' || !databaseUrl.startsWith('sqlite:'),
     'WORKERS needs PostgreSQL, because a SQLite file belongs to one process: set DATABASE_URL, or leave WORKERS out.',
   );
-  const databaseConnections = Number(given('DATABASE_CONNECTIONS') ?? getDefaultConnections(workers));
+  const databaseConnections = Number(getGiven('DATABASE_CONNECTIONS') ?? getDefaultConnections(workers));
   check(isWholeNumber(databaseConnections, 1, 1000), 'DATABASE_CONNECTIONS must be a whole number from 1 to 1000.');
 
-  const redisUrl = given('REDIS_URL');
+  const redisUrl = getGiven('REDIS_URL');
   check(
     redisUrl === null || hasProtocol(redisUrl, ['redis:', 'rediss:']),
     'REDIS_URL must be a redis:// or rediss:// URL.',
   );
 
-  const s3Url = given('S3_URL');
+  const s3Url = getGiven('S3_URL');
   const s3: S3Settings = {
     url: s3Url?.replace(/\/+$/, '') ?? '',
     bucket: getSetting('S3_BUCKET'),
@@ -205,44 +205,47 @@ export function readSettings(environment: Environment): Settings {
     'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required with S3_URL.',
   );
 
-  const smtpUrl = given('SMTP_URL');
+  const smtpUrl = getGiven('SMTP_URL');
   check(smtpUrl === null || hasProtocol(smtpUrl, ['smtp:', 'smtps:']), 'SMTP_URL must be an smtp:// or smtps:// URL.');
-  check(!production || smtpUrl !== null, 'SMTP_URL is required in production, because parents sign in by email.');
+  check(!isProduction || smtpUrl !== null, 'SMTP_URL is required in production, because parents sign in by email.');
 
   check(
-    !production || given('MAIL_FROM') !== null,
-    'MAIL_FROM is required in production, because mail servers refuse the default sender.',
+    !isProduction || getGiven('MAIL_FROM') !== null,
+    'MAIL_FROM is required in production, because mail servers reject the default sender.',
   );
   const mailFrom = getSetting('MAIL_FROM');
   check(/^[^\r\n]*@[^\r\n]+$/.test(mailFrom), 'MAIL_FROM must be a sender such as "Family <family@example.org>".');
 
   const secretKeys =
-    given('SECRET_KEYS')
+    getGiven('SECRET_KEYS')
       ?.split(',')
       .map((key) => key.trim()) ?? null;
   check(secretKeys === null || secretKeys.length <= 2, 'SECRET_KEYS must not contain more than two secrets.');
-  check(secretKeys?.every(isStrong) ?? true, `SECRET_KEYS: ${WEAK}`);
+  check(secretKeys?.every(isStrong) ?? true, `SECRET_KEYS: ${WEAK_SECRET}`);
 
-  const pinPepper = given('PIN_PEPPER');
-  check(pinPepper === null || isStrong(pinPepper), `PIN_PEPPER: ${WEAK}`);
+  const pinPepper = getGiven('PIN_PEPPER');
+  check(pinPepper === null || isStrong(pinPepper), `PIN_PEPPER: ${WEAK_SECRET}`);
 
-  const metricsToken = given('METRICS_TOKEN');
+  const metricsToken = getGiven('METRICS_TOKEN');
   check(metricsToken === null || metricsToken.length >= 16, 'METRICS_TOKEN must have at least 16 characters.');
 
   const trustProxy =
-    given('TRUST_PROXY')
+    getGiven('TRUST_PROXY')
       ?.split(',')
       .map((proxy) => proxy.trim()) ?? [];
   check(trustProxy.every(isProxy), 'TRUST_PROXY must contain only loopback, IP addresses and CIDRs.');
 
   const logLevel = getSetting('LOG_LEVEL');
-  check(LEVELS.includes(logLevel), `LOG_LEVEL must be one of ${LEVELS.join(', ')}.`);
+  check(LOG_LEVELS.includes(logLevel), `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
 
   check(['on', 'off'].includes(getSetting('RATE_LIMITS')), 'RATE_LIMITS must be on or off.');
-  const rateLimits = getSetting('RATE_LIMITS') !== 'off';
-  check(rateLimits || isLoopback(host), 'RATE_LIMITS=off is for benchmarks and is only allowed when HOST is loopback.');
+  const hasRateLimits = getSetting('RATE_LIMITS') !== 'off';
+  check(
+    hasRateLimits || isLoopback(host),
+    'RATE_LIMITS=off is for benchmarks and is only allowed when HOST is loopback.',
+  );
 
-  if (errors.length > 0) throw new InvalidSettings(errors);
+  if (errors.length > 0) throw new InvalidSettingsError(errors);
   return {
     host,
     port,
@@ -262,8 +265,8 @@ export function readSettings(environment: Environment): Settings {
     metricsToken,
     trustProxy,
     logLevel,
-    rateLimits,
-    production,
+    hasRateLimits,
+    isProduction,
   };
 }
 
@@ -282,7 +285,8 @@ export function isLoopback(host: string): boolean {
   );
 }
 
-const WEAK = 'a secret must have at least 32 characters, at least 10 of them different, and must not be an example.';
+const WEAK_SECRET =
+  'a secret must have at least 32 characters, at least 10 of them different, and must not be an example.';
 
 function isStrong(secret: string): boolean {
   return (
@@ -290,7 +294,7 @@ function isStrong(secret: string): boolean {
   );
 }
 
-function getDefault(name: Name): string {
+function getDefault(name: SettingName): string {
   return SETTINGS.find(([candidate]) => candidate === name)?.[1] ?? '';
 }
 

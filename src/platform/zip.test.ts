@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { unzip } from '../../test/support/files/unzip.ts';
-import { type ZipEntry, zipStream } from './zip.ts';
+import { createZipStream, type ZipEntry } from './zip.ts';
 
 const NOW = new Date('2026-11-20T08:00:00.000Z');
 
@@ -18,36 +18,36 @@ async function* toChunks(text: string): AsyncGenerator<string> {
 
 test('a ZIP keeps non-Latin names, empty files and large files', async () => {
   const files = { 'a.txt': '', 'діти/Мія.json': '{"xp":1}', 'big.csv': 'x,y\r\n'.repeat(100_000) };
-  assert.deepEqual(await unzip(await buffer(await zipStream(toEntries(files), NOW))), files);
+  assert.deepEqual(await unzip(await buffer(await createZipStream(toEntries(files), NOW))), files);
 });
 
 test('a ZIP without entries is valid', async () => {
-  assert.deepEqual(await unzip(await buffer(await zipStream(toEntries({}), NOW))), {});
+  assert.deepEqual(await unzip(await buffer(await createZipStream(toEntries({}), NOW))), {});
 });
 
 test('a ZIP is produced no faster than it is read, and stops when the reader closes', async () => {
-  let made = 0;
-  let ended = false;
+  let chunkCount = 0;
+  let hasEnded = false;
   async function* endless(): AsyncGenerator<Buffer> {
     try {
       for (;;) {
-        made += 1;
-        yield Buffer.from(Array.from({ length: 10_000 }, (_, i) => (i * made * 7919) % 251));
+        chunkCount += 1;
+        yield Buffer.from(Array.from({ length: 10_000 }, (_, i) => (i * chunkCount * 7919) % 251));
       }
     } finally {
-      ended = true;
+      hasEnded = true;
     }
   }
   async function* entries(): AsyncGenerator<ZipEntry> {
     yield { name: 'endless', content: endless() };
   }
-  const zip = await zipStream(entries(), NOW);
+  const zip = await createZipStream(entries(), NOW);
   await once(zip, 'readable');
   for (let turns = 0; turns < 1000; turns += 1) await setImmediate();
-  assert.ok(made < 200, `${made} pieces were made for a reader that waits`);
+  assert.ok(chunkCount < 200, `${chunkCount} pieces were made for a reader that waits`);
   zip.destroy();
   await once(zip, 'close');
-  while (!ended) await setImmediate();
+  while (!hasEnded) await setImmediate();
 });
 
 test('a ZIP whose content fails ends with an error', async () => {
@@ -58,5 +58,5 @@ test('a ZIP whose content fails ends with an error', async () => {
   async function* entries(): AsyncGenerator<ZipEntry> {
     yield { name: 'half', content: failing() };
   }
-  await assert.rejects(buffer(await zipStream(entries(), NOW)), /the database is gone/);
+  await assert.rejects(buffer(await createZipStream(entries(), NOW)), /the database is gone/);
 });

@@ -11,11 +11,11 @@ export interface ZipEntry {
 }
 
 /**
- * Creates a ZIP archive as a stream. It requests an entry when the previous one has been read, and reads its content only as
- * fast as the archive is read. Destroying the archive stops the work. When an entry fails, the archive is destroyed with
+ * Creates a ZIP archive as a stream. It requests each entry when the previous one has been read, and reads the content of
+ * an entry only as fast as the archive is read. Destroying the archive stops the work. When an entry fails, the archive is destroyed with
  * the error and stays incomplete, so that a reader notices the failure.
  */
-export async function zipStream(entries: AsyncIterable<ZipEntry>, modifiedAt: Date): Promise<Readable> {
+export async function createZipStream(entries: AsyncIterable<ZipEntry>, modifiedAt: Date): Promise<Readable> {
   const { ZipFile } = await import('yazl'); // few processes ever create an export
   const archive = new ZipFile();
   const output = archive.outputStream as Readable; // a PassThrough; its type says only NodeJS.ReadableStream

@@ -86,7 +86,7 @@ const JOIN_KINDS = [
   'innerJoinLateral',
   'leftJoinLateral',
 ];
-const BUILDERS = new Set([...STATEMENTS, ...JOIN_KINDS, 'byProfile']);
+const BUILDERS = new Set([...STATEMENTS, ...JOIN_KINDS, 'defineExportedTable']);
 const SQL_WORDS = /\b(?:from|into|update|join|table|exists)\s+"?(\w+)"?/gi;
 
 interface TableUse {

@@ -186,7 +186,7 @@ export async function startTestApp(
       return response;
     },
     async emails() {
-      await ctx.mail.deliverDue();
+      await ctx.outbox.deliverDue();
       return mailbox.emails;
     },
     async emailsTo(email) {
@@ -261,7 +261,7 @@ export async function startTestApp(
     },
     async close() {
       await fastify.close();
-      await ctx.mail.stop();
+      await ctx.outbox.stop();
       await ctx.media.stop();
       await ctx.database.close();
       await mailbox.stop();
@@ -360,9 +360,9 @@ function containsSecret(text: string, secret: string): boolean {
   return new RegExp(`(?<!\\d)${secret}(?!\\d)`).test(text);
 }
 
-async function rowCounts({ owner }: Database): Promise<Record<string, number>> {
-  const tables = (await owner.introspection.getTables()).map(({ name }) => name);
+async function rowCounts({ kysely }: Database): Promise<Record<string, number>> {
+  const tables = (await kysely.introspection.getTables()).map(({ name }) => name);
   const counts = tables.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`);
-  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(owner);
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(kysely);
   return rows[0] ?? {};
 }

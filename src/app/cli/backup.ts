@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { listAllFileNames, listReferencedFiles } from '../../features/learning/index.ts';
-import { errorCode } from '../../platform/database/database.ts';
-import { checkSqlite, copySqlite, openDatabaseReadOnly, sqliteFile } from '../../platform/database/index.ts';
+import { getErrorCode } from '../../platform/database/database.ts';
+import { checkSqlite, copySqlite, getSqliteFile, openDatabaseReadOnly } from '../../platform/database/index.ts';
 import { syncFolder } from '../../platform/files/write-once.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 
@@ -27,7 +27,7 @@ const POSTGRES_NOT_SUPPORTED = 'PostgreSQL is backed up with pg_dump. See "Backu
  */
 export async function backup(environment: NodeJS.ProcessEnv, parent: string, keep?: string): Promise<void> {
   const settings = readSettings(environment);
-  const file = sqliteFile(settings.databaseUrl);
+  const file = getSqliteFile(settings.databaseUrl);
   if (file === undefined) throw new Error(POSTGRES_NOT_SUPPORTED);
   const maxBackups = keep === undefined ? Number.POSITIVE_INFINITY : Number(keep);
   if (!(maxBackups >= 1)) throw new Error('--keep must be a number of at least 1.');
@@ -78,7 +78,7 @@ function copyIfExists(from: string, to: string, name: string): boolean {
   try {
     copyFileSync(join(from, name), join(to, name), constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
+    if (getErrorCode(error) === 'ENOENT') return false;
     throw error;
   }
   sync(to, name);

@@ -9,8 +9,8 @@ export interface Installation {
 }
 
 /** Whether a table exists. It also works before the migrations have run. */
-export async function hasTable({ owner }: Database, name: string): Promise<boolean> {
-  return (await owner.introspection.getTables()).some((table) => table.name === name);
+export async function hasTable({ kysely }: Database, name: string): Promise<boolean> {
+  return (await kysely.introspection.getTables()).some((table) => table.name === name);
 }
 
 export async function findInstallation(db: Reader): Promise<Installation | undefined> {

@@ -1,5 +1,5 @@
 import { addSeconds, DAY } from '../../core/time/instant.ts';
-import { inBatches } from '../../platform/concurrency/in-batches.ts';
+import { runInBatches } from '../../platform/concurrency/run-in-batches.ts';
 import type { Context } from '../../platform/context.ts';
 import { deleteInBatches } from '../../platform/database/index.ts';
 import { expiredCodes } from './codes/codes-store.ts';
@@ -22,7 +22,7 @@ export async function cleanUpAccess(ctx: Context): Promise<void> {
 /** Reads all PIN locks, a batch at a time, because no index finds the orphaned ones. */
 async function deleteOrphanedLocks(ctx: Context): Promise<void> {
   let after: LockKey = { profile_id: '', place: '' };
-  await inBatches(async (limit) => {
+  await runInBatches(async (limit) => {
     const locks = await listLocksAfter(ctx.db, after, limit);
     const orphaned = locks.filter(({ isOrphaned }) => isOrphaned);
     if (orphaned.length > 0)

@@ -119,7 +119,7 @@ export async function sendPanelCode(ctx: Context, enteredEmail: string, client: 
   if (email === undefined) throw new ApiError('INVALID_EMAIL', localized.access.invalidEmail, { fields: ['email'] });
   const parent = await findParentByEmail(ctx.db, email);
   if (!parent) throw new ApiError('NOT_FOUND', localized.access.notRegistered);
-  const ownLimit = ctx.settings.rateLimits ? PANEL_CODE_LIMIT : undefined;
+  const ownLimit = ctx.settings.hasRateLimits ? PANEL_CODE_LIMIT : undefined;
   await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, parent, ownLimit);
 }
 

@@ -1,4 +1,4 @@
-import { byProfile, type ExportedTable } from '../../platform/database/index.ts';
+import { defineExportedTable, type ExportedTable } from '../../platform/database/index.ts';
 
 /** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
 export const exportedAccountsTables: readonly ExportedTable[] = [
@@ -8,6 +8,6 @@ export const exportedAccountsTables: readonly ExportedTable[] = [
   { table: 'consents', owner: 'child_id', order: ['id'] },
   { table: 'consents', owner: 'parent_id', order: ['id'] },
   { table: 'invitations', owner: 'inviter_id', order: ['id'], excluded: ['email_key', 'sealed_email', 'digest'] },
-  byProfile('deletions', ['profile_id']),
-  byProfile('child_settings', ['profile_id']),
+  defineExportedTable('deletions', ['profile_id']),
+  defineExportedTable('child_settings', ['profile_id']),
 ];

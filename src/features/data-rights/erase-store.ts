@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { deleteSome, type ExportedTable, type Tx } from '../../platform/database/index.ts';
+import { deleteSelectedRows, type ExportedTable, type Tx } from '../../platform/database/index.ts';
 import { EXPORTED_TABLES } from './exported-rows-store.ts';
 
 /** The tables whose rows are deleted before a profile: the plan of its deletion is deleted with it, in the end. */
@@ -13,5 +13,5 @@ export async function deleteRows(
   limit: number,
 ): Promise<number> {
   // The names come from the features' lists, never from a request. `order` is unique within the profile.
-  return deleteSome(tx, { table, key: order, condition: sql`${sql.ref(owner)} = ${id}` }, limit);
+  return deleteSelectedRows(tx, { table, key: order, condition: sql`${sql.ref(owner)} = ${id}` }, limit);
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/time/instant.ts';
 import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
-import { inBatches } from '../../platform/concurrency/in-batches.ts';
+import { runInBatches } from '../../platform/concurrency/run-in-batches.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { deleteInBatches, type Tx } from '../../platform/database/index.ts';
 import { deleteIdempotencyKeys } from '../../platform/idempotency-store.ts';
@@ -93,7 +93,7 @@ async function beginErasingAccount(unit: UnitOfWork, accountId: string): Promise
 /** What the account has assigned to a child that stays is the child's own from now on; unlinking would change it all at once. */
 async function keepTodos(ctx: Context, account: Profile, child: Profile): Promise<void> {
   if ((await listGuardians(ctx.db, child.id)).length === 1) return;
-  await inBatches((limit) => ctx.write((unit) => unassignTodosOfFormerGuardian(unit, child.id, account.id, limit)));
+  await runInBatches((limit) => ctx.write((unit) => unassignTodosOfFormerGuardian(unit, child.id, account.id, limit)));
 }
 
 /** Makes a child of the account unusable when the child’s own deletion is due too; otherwise unlinks the child. True when the child is to be erased. */
@@ -123,14 +123,14 @@ async function beginErasingChild(tx: Tx, childId: string, now: Instant): Promise
 async function eraseRows(ctx: Context, profileId: string): Promise<void> {
   const whileErasing = <T>(work: (tx: Tx) => Promise<T>, otherwise: T) =>
     ctx.write(async ({ tx }) => ((await lockErasing(tx, profileId)) ? work(tx) : otherwise));
-  await inBatches(async (limit) => {
+  await runInBatches(async (limit) => {
     const names = await listFileNames(ctx.db, profileId, limit);
     for (const name of names) await ctx.files.remove(name);
     await whileErasing((tx) => deleteFileRows(tx, names), undefined);
     return names.length;
   });
   for (const deleteBatch of createBatches(profileId))
-    await inBatches((limit) => whileErasing((tx) => deleteBatch(tx, limit), 0));
+    await runInBatches((limit) => whileErasing((tx) => deleteBatch(tx, limit), 0));
   await whileErasing((tx) => deleteProfile(tx, profileId), undefined);
 }
 

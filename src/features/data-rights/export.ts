@@ -3,8 +3,8 @@ import { Unavailable } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { notFound, rateLimited, signInRequired } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-import { csv, csvRows, inChunks } from '../../platform/csv.ts';
-import { type ZipEntry, zipStream } from '../../platform/zip.ts';
+import { formatCsv, formatCsvRows, splitIntoChunks } from '../../platform/csv.ts';
+import { createZipStream, type ZipEntry } from '../../platform/zip.ts';
 import { isSessionOpen, requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren } from '../accounts/index.ts';
 import { getLinkedChild, notifyOfExport } from '../guardianship/index.ts';
@@ -16,7 +16,7 @@ export async function exportChild(ctx: Context, caller: PanelParent, childId: st
   await requireFreshCode(ctx, caller);
   return startExport(caller, async () => {
     await notifyOfExport(ctx, caller, [child]);
-    return zipStream(profileEntries(ctx, childSource(ctx, caller, child.id, '')), new Date(ctx.now()));
+    return createZipStream(profileEntries(ctx, childSource(ctx, caller, child.id, '')), new Date(ctx.now()));
   });
 }
 
@@ -27,7 +27,7 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
   if (!parent) throw notFound();
   return startExport(caller, async () => {
     await notifyOfExport(ctx, caller, await listChildren(ctx.db, parent.id));
-    return zipStream(accountEntries(ctx, caller), new Date(ctx.now()));
+    return createZipStream(accountEntries(ctx, caller), new Date(ctx.now()));
   });
 }
 
@@ -143,7 +143,7 @@ async function* toJson(ctx: Context, source: Source): AsyncGenerator<string> {
     beforeTable = ',\n';
     let beforeRow = '\n';
     for await (const rows of pages) {
-      for (const chunk of inChunks(rows)) {
+      for (const chunk of splitIntoChunks(rows)) {
         yield beforeRow + chunk.map((row) => JSON.stringify(row)).join(',\n');
         beforeRow = ',\n';
       }
@@ -155,7 +155,7 @@ async function* toJson(ctx: Context, source: Source): AsyncGenerator<string> {
 
 async function* toCsv(first: Row[], rest: AsyncIterable<Row[]>): AsyncGenerator<string> {
   const columns = Object.keys(first[0] ?? {});
-  yield csv(columns, []);
-  for (const chunk of inChunks(first)) yield csvRows(columns, chunk);
-  for await (const rows of rest) for (const chunk of inChunks(rows)) yield csvRows(columns, chunk);
+  yield formatCsv(columns, []);
+  for (const chunk of splitIntoChunks(first)) yield formatCsvRows(columns, chunk);
+  for await (const rows of rest) for (const chunk of splitIntoChunks(rows)) yield formatCsvRows(columns, chunk);
 }

@@ -21,7 +21,7 @@ export async function notifyParent(
   compose: Compose,
 ): Promise<void> {
   if (email === null) return;
-  await ctx.mail.enqueue(tx, compose({ email, language: toLanguage(language) }), {
+  await ctx.outbox.enqueue(tx, compose({ email, language: toLanguage(language) }), {
     topic: `${topic} ${ctx.random.timeId()}`,
     now,
     expiresAt: addSeconds(now, 3 * DAY),

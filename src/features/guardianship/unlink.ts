@@ -2,7 +2,7 @@ import { ApiError } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
-import { BATCH_ROWS, inBatches } from '../../platform/concurrency/in-batches.ts';
+import { BATCH_ROWS, runInBatches } from '../../platform/concurrency/run-in-batches.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { endChildSessions, requireFreshCode } from '../access/index.ts';
@@ -52,7 +52,7 @@ export async function unlinkGuardian(
  * is still linked, and unlinking again continues.
  */
 async function keepTodosInBatches(ctx: Context, caller: PanelParent, childId: string, guardianId: string) {
-  await inBatches((limit) =>
+  await runInBatches((limit) =>
     updateAsGuardian(ctx, caller, childId, async (unit) => {
       const leaving = await getRemovableGuardian(unit.tx, caller, childId, guardianId);
       return unassignTodosOfFormerGuardian(unit, childId, leaving.id, limit);

@@ -1,7 +1,7 @@
-import { byProfile, type ExportedTable } from '../../platform/database/index.ts';
+import { defineExportedTable, type ExportedTable } from '../../platform/database/index.ts';
 
 /** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
 export const exportedOnboardingTables: readonly ExportedTable[] = [
-  byProfile('onboardings', ['profile_id']),
-  byProfile('privacy_readings', ['profile_id']),
+  defineExportedTable('onboardings', ['profile_id']),
+  defineExportedTable('privacy_readings', ['profile_id']),
 ];

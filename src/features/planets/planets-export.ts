@@ -1,7 +1,7 @@
-import { byProfile, type ExportedTable } from '../../platform/database/index.ts';
+import { defineExportedTable, type ExportedTable } from '../../platform/database/index.ts';
 
 /** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
 export const exportedPlanetsTables: readonly ExportedTable[] = [
-  byProfile('planet_members', ['planet_id']),
+  defineExportedTable('planet_members', ['planet_id']),
   { table: 'family_planets', owner: 'founder_id', order: ['id'], excluded: ['invite_hash'] },
 ];

@@ -1,10 +1,10 @@
-import { byProfile, type ExportedTable } from '../../platform/database/index.ts';
+import { defineExportedTable, type ExportedTable } from '../../platform/database/index.ts';
 
 /** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
 export const exportedProgressTables: readonly ExportedTable[] = [
-  byProfile('totals', ['profile_id']),
-  byProfile('progress_days', ['day']),
-  byProfile('xp_ledger', ['id']),
-  byProfile('earned_badges', ['earned_at', 'badge_id']),
-  byProfile('streak_pauses', ['from_date']),
+  defineExportedTable('totals', ['profile_id']),
+  defineExportedTable('progress_days', ['day']),
+  defineExportedTable('xp_ledger', ['id']),
+  defineExportedTable('earned_badges', ['earned_at', 'badge_id']),
+  defineExportedTable('streak_pauses', ['from_date']),
 ];

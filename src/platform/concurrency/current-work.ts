@@ -7,10 +7,10 @@ export interface Work {
   readonly client: string;
 }
 
-/** The work that is being done, known to everything that it calls. */
+/** The work that is being done. All code that the work calls can read it, also after an `await`. */
 export const currentWork = new AsyncLocalStorage<Work>();
 
-/** Runs a job that is for no client. */
+/** Runs a job that no client has requested. The job then counts as a client of its own. */
 export function runJob<T>(name: string, work: () => T): T {
   return currentWork.run({ name, client: name }, work);
 }

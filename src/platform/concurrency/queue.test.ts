@@ -4,58 +4,62 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '../../core/requests/api-error.ts';
 import { createQueue } from './queue.ts';
 
-/** The outcome of a task: how many milliseconds it waited, and whether it was refused. */
+/** The outcome of a job: how many milliseconds it waited, and whether it was rejected. */
 interface Outcome {
   readonly waitedMs: number;
-  readonly isRefused: boolean;
+  readonly isRejected: boolean;
 }
 
-async function enter(queue: ReturnType<typeof createQueue>, workMs: number): Promise<Outcome> {
+async function runJob(queue: ReturnType<typeof createQueue>, workMs: number): Promise<Outcome> {
   const enteredAt = performance.now();
-  const waited = () => performance.now() - enteredAt;
+  const getWaitedMs = () => performance.now() - enteredAt;
   try {
     return await queue(async () => {
-      const waitedMs = waited();
+      const waitedMs = getWaitedMs();
       await sleep(workMs);
-      return { waitedMs, isRefused: false };
+      return { waitedMs, isRejected: false };
     });
   } catch (error) {
     assert.ok(error instanceof Unavailable, String(error));
-    return { waitedMs: waited(), isRefused: true };
+    return { waitedMs: getWaitedMs(), isRejected: true };
   }
 }
 
 test('beyond the guaranteed places no job waits longer than the limit, even if jobs are slow', async () => {
   const queue = createQueue({ concurrency: 2, guaranteedPlaces: 4, maxWaitMs: 100 });
-  // The queue expects 10 ms of each, so by its estimate 20 may wait: each takes ten times as long.
-  const outcomes = await Promise.all(Array.from({ length: 40 }, () => enter(queue, 100)));
+  // The queue expects each job to take 10 ms, so by its estimate 20 may wait. In fact each takes ten times as long.
+  const outcomes = await Promise.all(Array.from({ length: 40 }, () => runJob(queue, 100)));
   const guaranteed = outcomes.slice(0, 6);
-  assert.ok(guaranteed.every(({ isRefused }) => !isRefused));
+  assert.ok(guaranteed.every(({ isRejected }) => !isRejected));
   for (const { waitedMs } of outcomes.slice(6)) assert.ok(waitedMs < 500, `waited ${waitedMs} ms`);
-  assert.ok(outcomes.filter(({ isRefused }) => isRefused).length > 20);
+  assert.ok(outcomes.filter(({ isRejected }) => isRejected).length > 20);
 });
 
-test('no job without a guaranteed place waits longer than the limit, the time before it included', async () => {
+test('no job without a guaranteed place waits longer than the limit, including the time before the queue', async () => {
   const queue = createQueue({ concurrency: 1, maxWaitMs: 200 });
   const running = queue(() => sleep(400));
   const startedAt = performance.now();
-  const refusedAfter = async (waitedMs: number) => {
+  const waitForRejection = async (waitedMs: number) => {
     await assert.rejects(
       queue(async () => {}, { waitedMs }),
       Unavailable,
     );
     return performance.now() - startedAt;
   };
-  const [fresh, old, tooOld] = await Promise.all([refusedAfter(0), refusedAfter(150), refusedAfter(250)]);
-  assert.ok(tooOld < old && old < fresh && fresh < 390, `${tooOld} ${old} ${fresh}`);
+  const [newAfter, oldAfter, tooOldAfter] = await Promise.all([
+    waitForRejection(0),
+    waitForRejection(150),
+    waitForRejection(250),
+  ]);
+  assert.ok(tooOldAfter < oldAfter && oldAfter < newAfter && newAfter < 390, `${tooOldAfter} ${oldAfter} ${newAfter}`);
   await running;
 });
 
 test('jobs in guaranteed places always run, in the order of arrival', async () => {
   const queue = createQueue({ concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 1 });
   const order: number[] = [];
-  const works = [0, 1, 2, 3, 4, 5].map((n) => queue(async () => void order.push(await sleep(10, n))));
-  await Promise.all(works);
+  const jobs = [0, 1, 2, 3, 4, 5].map((n) => queue(async () => void order.push(await sleep(10, n))));
+  await Promise.all(jobs);
   assert.deepEqual(order, [0, 1, 2, 3, 4, 5]);
 });
 
@@ -70,19 +74,19 @@ test('a failing job does not block the next one', async () => {
 test('clients take turns, and each has a limited number of waiting jobs', async () => {
   const queue = createQueue({ concurrency: 1, guaranteedPlaces: 50, maxWaitMs: 1000, placesPerClient: 4 });
   const order: string[] = [];
-  const enter = (client: string) => queue(async () => void order.push(await sleep(5, client)), { client });
-  const many = Array.from({ length: 6 }, () => enter('a'));
-  const refused = assert.rejects(many[5] ?? Promise.resolve(), Unavailable);
-  const others = [enter('b'), enter('c')];
-  await refused;
-  await Promise.all([...many.slice(0, 5), ...others]);
+  const addJob = (client: string) => queue(async () => void order.push(await sleep(5, client)), { client });
+  const jobsOfA = Array.from({ length: 6 }, () => addJob('a'));
+  const rejection = assert.rejects(jobsOfA[5] ?? Promise.resolve(), Unavailable);
+  const otherJobs = [addJob('b'), addJob('c')];
+  await rejection;
+  await Promise.all([...jobsOfA.slice(0, 5), ...otherJobs]);
   assert.deepEqual(order, ['a', 'a', 'b', 'c', 'a', 'a', 'a']);
 });
 
-test('the waiting jobs of one client do not get the job of another refused', async () => {
+test('the waiting jobs of one client do not cause the job of another to be rejected', async () => {
   const queue = createQueue({ concurrency: 1, maxWaitMs: 60, placesPerClient: 6 });
   await queue(() => sleep(400), { client: 'a' }); // the average is 50 ms
-  const many = Array.from({ length: 3 }, () => queue(() => sleep(10), { client: 'a' }).catch(() => undefined));
+  const jobsOfA = Array.from({ length: 3 }, () => queue(() => sleep(10), { client: 'a' }).catch(() => undefined));
   assert.equal(await queue(async () => 'done', { client: 'b' }), 'done');
-  await Promise.all(many);
+  await Promise.all(jobsOfA);
 });

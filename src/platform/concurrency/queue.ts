@@ -1,52 +1,57 @@
 import { Unavailable } from '../../core/requests/api-error.ts';
-import { RoundRobin } from './round-robin.ts';
+import { RoundRobinQueue } from './round-robin-queue.ts';
 
-export interface QueueRules {
-  /** How many tasks run at a time; the others wait. */
+export interface QueueOptions {
+  /** How many jobs run at a time; the others wait. */
   readonly concurrency: number;
-  /** How many tasks may always wait, for any time. None by default. */
+  /** How many jobs may always wait, without a time limit. None by default. */
   readonly guaranteedPlaces?: number;
-  /** The maximum wait of any further task. */
+  /** The maximum wait of any other job. */
   readonly maxWaitMs: number;
-  /** How many tasks of one client may wait. Without it, clients are not told apart. */
+  /** How many jobs of one client may wait. Without it, there is no limit per client. */
   readonly placesPerClient?: number;
 }
 
-export interface TaskOrigin {
-  /** Tasks without a client count as those of one client. */
+export interface JobOrigin {
+  /** The client that the job is for. All jobs without a client count as those of one client. */
   readonly client?: string;
-  /** How long the request has waited before the task, in milliseconds. It counts towards the maximum wait. */
+  /** How many milliseconds the request had already waited before it added the job. They count towards the maximum wait. */
   readonly waitedMs?: number;
 }
 
 /**
- * A queue for CPU-intensive work, so that a burst of it does not slow down other requests. Clients take turns, so that many
- * tasks of one client do not delay those of others. Beyond the guaranteed places the wait is limited: a task whose
- * estimated wait is too long, by the average duration, is refused at once, and a task that has waited that long is
- * refused then (Unavailable).
+ * Creates a queue for CPU-intensive jobs, so that many of them at once do not slow down other requests. It returns the
+ * function that adds a job and resolves with its result. Clients take turns, so that many jobs of one client do not delay
+ * those of others. Beyond the guaranteed places the wait is limited. A job is rejected with Unavailable at once if its wait,
+ * estimated from the average duration of jobs, would be too long, and otherwise when it has waited too long.
  */
-export function createQueue({ concurrency, guaranteedPlaces = 0, maxWaitMs, placesPerClient = Infinity }: QueueRules) {
-  const waiting = new RoundRobin<() => void>();
+export function createQueue({
+  concurrency,
+  guaranteedPlaces = 0,
+  maxWaitMs,
+  placesPerClient = Infinity,
+}: QueueOptions) {
+  const waiting = new RoundRobinQueue<() => void>();
   let running = 0;
   let averageMs = 10;
 
-  const full = () => new Unavailable('Too many are waiting.', Math.ceil(maxWaitMs / 1000));
+  const createFullError = () => new Unavailable('Too many are waiting.', Math.ceil(maxWaitMs / 1000));
 
-  function takeTurn({ client, waitedMs }: Required<TaskOrigin>): Promise<void> {
+  function waitForTurn({ client, waitedMs }: Required<JobOrigin>): Promise<void> {
     if (running < concurrency) {
       running += 1;
       return Promise.resolve();
     }
-    const own = waiting.getCount(client);
+    const waitingOfClient = waiting.getSizeOf(client);
     const isGuaranteed = waiting.size < guaranteedPlaces;
-    // Clients take turns: of each other client, at most as many tasks come first as this client has.
-    const tasksAhead = Math.min(waiting.size, (own + 1) * waiting.clients);
-    const isTooLong = !isGuaranteed && waitedMs + (tasksAhead / concurrency) * averageMs > maxWaitMs;
-    if (isTooLong || own >= placesPerClient) return Promise.reject(full());
+    // Clients take turns: at most as many jobs of each other client come first as this client has.
+    const jobsAhead = Math.min(waiting.size, (waitingOfClient + 1) * waiting.clientCount);
+    const isTooLong = !isGuaranteed && waitedMs + (jobsAhead / concurrency) * averageMs > maxWaitMs;
+    if (isTooLong || waitingOfClient >= placesPerClient) return Promise.reject(createFullError());
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         waiting.delete(client, start);
-        reject(full());
+        reject(createFullError());
       };
       const timer = isGuaranteed ? undefined : setTimeout(giveUp, maxWaitMs - waitedMs);
       const start = () => {
@@ -58,13 +63,13 @@ export function createQueue({ concurrency, guaranteedPlaces = 0, maxWaitMs, plac
   }
 
   function startNext(): void {
-    const start = waiting.next();
+    const start = waiting.takeNext();
     if (start) start();
     else running -= 1;
   }
 
-  return async <T>(work: () => Promise<T>, { client = '', waitedMs = 0 }: TaskOrigin = {}): Promise<T> => {
-    await takeTurn({ client, waitedMs });
+  return async <T>(work: () => Promise<T>, { client = '', waitedMs = 0 }: JobOrigin = {}): Promise<T> => {
+    await waitForTurn({ client, waitedMs });
     const startedAt = performance.now();
     try {
       return await work();

@@ -8,24 +8,24 @@ export type Tx = Transaction<Tables>;
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
   readonly reader: Reader;
-  /** For lists that may be a second old: a replica if there is one that is current, otherwise `reader`. */
-  replica(): Reader;
+  /** Returns a replica if there is one and it is current, otherwise `reader`. For lists that may be a second old. */
+  getReplica(): Reader;
   /** Runs `work` in one transaction, which is committed when it returns and rolled back when it throws. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The whole of Kysely, only for tests and tools. */
-  readonly owner: Kysely<Tables>;
-  /** Runs migrations, whose statements have longer time limits. */
-  migrating<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
-  /** The number of queries so far, in transactions and outside. */
-  queries(): number;
+  /** The complete query builder, which can also write. Only for tests and tools. */
+  readonly kysely: Kysely<Tables>;
+  /** Runs `work` on a connection whose statements have a longer time limit, for migrations. */
+  runMigrations<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** The number of queries so far, inside and outside of transactions. */
+  getQueryCount(): number;
   /** Whether an error means that the database is unavailable, and not that a query is wrong. */
   isOutage(error: unknown): boolean;
-  /** Whether a write was refused because a row that it refers to does not exist (any more). */
+  /** Whether a write failed because a row that it refers to does not exist (any more). */
   isMissingReference(error: unknown): boolean;
   close(): Promise<void>;
 }
 
 /** The `code` property of an error, or '' if it has none. */
-export function errorCode(error: unknown): string {
+export function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,6 +1,9 @@
 import type { Tables } from '../../schema/tables.ts';
 
-/** A table with rows of a profile, as its feature lists it for the export: the owner column, a unique order, and columns to leave out. */
+/**
+ * A table with rows of a profile, as its feature lists it for the export. `owner` is the column with the id of the profile,
+ * `order` the columns to sort by, which are unique together, and `excluded` the columns to leave out.
+ */
 export interface ExportedTable {
   readonly table: keyof Tables;
   readonly owner: string;
@@ -8,8 +11,8 @@ export interface ExportedTable {
   readonly excluded?: readonly string[];
 }
 
-/** A table whose owner column is `profile_id`. */
-export function byProfile(
+/** Defines an exported table whose owner column is `profile_id`. */
+export function defineExportedTable(
   table: keyof Tables,
   order: readonly string[],
   excluded: readonly string[] = [],

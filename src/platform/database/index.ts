@@ -5,10 +5,10 @@ import type { SharedCommitsOptions } from './shared-commits.ts';
 import { openSqlite, openSqliteReadOnly } from './sqlite.ts';
 
 export type { Database, Reader, Tx } from './database.ts';
-export { deleteInBatches, deleteSome, rowsUntil, type SomeRows } from './delete-some.ts';
-export { byProfile, type ExportedTable } from './exported-table.ts';
+export { deleteInBatches, deleteSelectedRows, type RowSelection, selectRowsUntil } from './delete-rows.ts';
+export { defineExportedTable, type ExportedTable } from './exported-table.ts';
 export { assertMigrated, migrate } from './migrate.ts';
-export { prepareQuery, prepareRowsQuery } from './prepared.ts';
+export { prepareMultiRowQuery, prepareQuery } from './prepared.ts';
 export { checkSqlite, copySqlite } from './sqlite.ts';
 
 /** Opens the database that DATABASE_URL names. */
@@ -16,24 +16,24 @@ export async function openDatabase(
   url: Settings['databaseUrl'],
   options: SharedCommitsOptions & PostgresOptions = {},
 ): Promise<Database> {
-  const file = sqliteFile(url);
+  const file = getSqliteFile(url);
   return file === undefined ? openPostgres(url, options) : openSqlite(file, options);
 }
 
 /** Opens the database read-only, for commands that change nothing. On SQLite this works while the service is running. */
 export async function openDatabaseReadOnly(url: Settings['databaseUrl']): Promise<Database> {
-  const file = sqliteFile(url);
+  const file = getSqliteFile(url);
   return file === undefined ? openPostgres(url, { readOnly: true }) : openSqliteReadOnly(file);
 }
 
 /** The file of an embedded database, or undefined for a database server. */
-export function sqliteFile(url: Settings['databaseUrl']): string | undefined {
+export function getSqliteFile(url: Settings['databaseUrl']): string | undefined {
   return url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined;
 }
 
 /** The URL of the database without the password, for logs and messages. */
 export function describeDatabase(url: Settings['databaseUrl']): string {
-  if (sqliteFile(url) !== undefined) return url;
+  if (getSqliteFile(url) !== undefined) return url;
   const server = URL.parse(url);
   return server ? `${server.protocol}//${server.host}${server.pathname}` : 'PostgreSQL';
 }

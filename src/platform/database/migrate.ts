@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { DECLARED_SINCE, migrations, type SchemaMigration } from '../../schema/migrations/index.ts';
 import type { Tables } from '../../schema/tables.ts';
-import { type Database, errorCode } from './database.ts';
+import { type Database, getErrorCode } from './database.ts';
 
 type Migrations = Readonly<Record<string, SchemaMigration>>;
 
@@ -15,7 +15,7 @@ export async function migrate(database: Database, known: Migrations = migrations
     await assertMigrated(database, known);
     return [];
   }
-  return database.migrating(async (db) => {
+  return database.runMigrations(async (db) => {
     const { error, results = [] } = await createMigrator(db, known).migrateToLatest();
     if (error) throw error;
     return results.map(({ migrationName }) => migrationName);
@@ -24,8 +24,8 @@ export async function migrate(database: Database, known: Migrations = migrations
 
 /** Throws unless all migrations of this code have run, and this code is compatible with those that it does not have. */
 export async function assertMigrated(database: Database, known: Migrations = migrations): Promise<void> {
-  const executed = await executedMigrations(database);
-  const incompatible = await incompatibleMigrations(database, executed, known);
+  const executed = await listExecutedMigrations(database);
+  const incompatible = await listIncompatibleMigrations(database, executed, known);
   if (incompatible.length > 0) {
     throw new Error(
       `The database is newer than this code: it has run ${incompatible.join(', ')}. Start a newer release or restore a backup.`,
@@ -36,14 +36,14 @@ export async function assertMigrated(database: Database, known: Migrations = mig
 }
 
 async function isNewer(database: Database, known: Migrations): Promise<boolean> {
-  return (await executedMigrations(database)).some((name) => !(name in known));
+  return (await listExecutedMigrations(database)).some((name) => !(name in known));
 }
 
-/** A new database has no tables, so no migration has run. */
-async function executedMigrations({ owner, reader }: Database): Promise<string[]> {
+/** Lists the names of the migrations that have run. In a new database, which has no tables yet, there are none. */
+async function listExecutedMigrations({ kysely, reader }: Database): Promise<string[]> {
   const query = sql<{ name: string }>`select name from kysely_migration order by name`;
   try {
-    return (await reader.executeQuery(query.compile(owner))).rows.map(({ name }) => name);
+    return (await reader.executeQuery(query.compile(kysely))).rows.map(({ name }) => name);
   } catch (error) {
     if (isMissingTable(error)) return [];
     throw error;
@@ -51,11 +51,11 @@ async function executedMigrations({ owner, reader }: Database): Promise<string[]
 }
 
 function isMissingTable(error: unknown): boolean {
-  return errorCode(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table'));
+  return getErrorCode(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table'));
 }
 
 /** The executed migrations that this code does not have and is not compatible with. */
-async function incompatibleMigrations(
+async function listIncompatibleMigrations(
   { reader }: Database,
   executed: readonly string[],
   known: Migrations,
@@ -72,12 +72,12 @@ async function incompatibleMigrations(
 }
 
 function createMigrator(db: Kysely<Tables>, known: Migrations): Migrator {
-  const entries = Object.entries(known).map(([name, migration]) => [name, withDeclaration(name, migration)] as const);
+  const entries = Object.entries(known).map(([name, migration]) => [name, addDeclaration(name, migration)] as const);
   return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(entries) } });
 }
 
-/** Adds to a migration that it stores, in the same transaction, which older code is compatible with it. */
-function withDeclaration(name: string, { up, oldestCompatible = name }: SchemaMigration): Migration {
+/** Extends a migration so that it also stores, in the same transaction, which older code is compatible with it. */
+function addDeclaration(name: string, { up, oldestCompatible = name }: SchemaMigration): Migration {
   return {
     async up(db) {
       await up(db);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { currentWork } from '../concurrency/current-work.ts';
-import { RoundRobin } from '../concurrency/round-robin.ts';
+import { RoundRobinQueue } from '../concurrency/round-robin-queue.ts';
 
 const INT8 = 20;
 const CONNECTION_TIMEOUT_MS = 3000;
@@ -12,7 +12,7 @@ export interface PoolOptions {
   readonly readOnly?: boolean;
 }
 
-/** Opens a pool of clients. An error of a connection does not end the process. */
+/** Opens a pool of connections. An error of a connection does not end the process. */
 export function openPool(url: string, { connections, statementTimeoutMs, readOnly = false }: PoolOptions): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number); // all of them are counts, far below 2^53
@@ -30,7 +30,7 @@ export function openPool(url: string, { connections, statementTimeoutMs, readOnl
     }),
     query_timeout: statementTimeoutMs + 1000, // in case the server or the network does not respond
   });
-  pool.on('error', ignore);
+  pool.on('error', ignoreError);
   return pool;
 }
 
@@ -42,46 +42,46 @@ export function isPgbouncer(url: string): boolean {
   return URL.parse(url)?.searchParams.get('pgbouncer') === 'true';
 }
 
-type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
+type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
- * A pool in whose queue clients take turns, by the client of the current work. Otherwise one client with hundreds of
- * requests, each of which begins at once, would delay those of all others by seconds.
+ * A pool in which the clients of the service take turns (`currentWork`). Otherwise hundreds of requests that one client
+ * sends at once would delay those of all others by seconds.
  */
 class FairPool extends pg.Pool {
-  readonly #waiting = new RoundRobin<() => void>();
-  #free: number;
+  readonly #waiting = new RoundRobinQueue<() => void>();
+  #freeConnections: number;
 
   constructor(config: pg.PoolConfig & { readonly max: number }) {
     super(config);
-    this.#free = config.max;
+    this.#freeConnections = config.max;
   }
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.PoolClient> {
-    const connected = this.#connectInTurn();
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> {
+    const connecting = this.#connectInTurn();
     if (callback)
-      connected.then(
+      connecting.then(
         (client) => callback(undefined, client, client.release),
-        (error: Error) => callback(error, undefined, ignore),
+        (error: Error) => callback(error, undefined, ignoreError),
       );
-    return connected;
+    return connecting;
   }
 
   async #connectInTurn(): Promise<pg.PoolClient> {
-    if (this.#free > 0) this.#free -= 1;
+    if (this.#freeConnections > 0) this.#freeConnections -= 1;
     else await this.#takeTurn(currentWork.getStore()?.client ?? '');
     try {
       const client = await super.connect();
       const release = client.release;
       client.release = (error) => {
         release(error);
-        this.#passOn();
+        this.#startNext();
       };
       return client;
     } catch (error) {
-      this.#passOn();
+      this.#startNext();
       throw error;
     }
   }
@@ -94,17 +94,17 @@ class FairPool extends pg.Pool {
       };
       const giveUp = () => {
         this.#waiting.delete(client, start);
-        reject(new Error('timeout exceeded when trying to connect')); // as the pool says it
+        reject(new Error('timeout exceeded when trying to connect')); // the message of the pool itself
       };
       const timer = setTimeout(giveUp, CONNECTION_TIMEOUT_MS);
       this.#waiting.add(client, start);
     });
   }
 
-  #passOn(): void {
-    const start = this.#waiting.next();
+  #startNext(): void {
+    const start = this.#waiting.takeNext();
     if (start) start();
-    else this.#free += 1;
+    else this.#freeConnections += 1;
   }
 }
 
@@ -112,7 +112,7 @@ class Client extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     // The pool handles errors only while a client is idle, but a connection can also break within a transaction.
-    this.on('error', ignore);
+    this.on('error', ignoreError);
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     const queryOrEnd = (...args: unknown[]) => {
       const result = query(...args);
@@ -129,4 +129,4 @@ class Client extends pg.Client {
 }
 
 /** The query on a broken connection reports the error, and the pool replaces the connection. */
-function ignore(): void {}
+function ignoreError(): void {}

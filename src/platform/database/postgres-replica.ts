@@ -3,47 +3,48 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { withTimeLimit } from '../concurrency/time-limit.ts';
 
-/** What the replica did not have this long ago makes it late. */
+/** The replica counts as current if it has replayed what the primary had written this long ago. */
 const MAX_LAG_MILLISECONDS = 500;
 const RESPONSE_MILLISECONDS = 1000;
 
-interface Replica {
-  /** Whether it can be read now: it responds, is a replica of this database and is hardly behind. */
+interface ReplicaWatcher {
+  /** Whether the replica can be used now: it responds, it is a replica of this database, and it is hardly behind. */
   isCurrent(): boolean;
   stop(): void;
 }
 
 /**
- * Compares a replica with the primary server all the time: it has to have replayed what the primary had written half a second
- * before. The position in the log tells this even when nothing is written, and unlike a clock on both machines.
+ * Compares a replica with the primary server all the time: the replica must have replayed what the primary had written half
+ * a second before. It compares positions in the write-ahead log, which works even when nothing is written and when the
+ * clocks of the two machines differ.
  */
-export function watchReplica(primary: pg.Pool, replica: pg.Pool, log: Logger | undefined): Replica {
+export function watchReplica(primary: pg.Pool, replica: pg.Pool, log: Logger | undefined): ReplicaWatcher {
   let isCurrent = false;
   let isReported = false;
   let isStopped = false;
 
-  const compare = async () => {
+  const checkIsCurrent = async () => {
     const { rows } = await primary.query(
       'select pg_current_wal_lsn()::text as position, (select id from installation) as id',
     );
     await sleep(MAX_LAG_MILLISECONDS, undefined, { ref: false });
-    const compared = await replica.query(
+    const comparison = await replica.query(
       'select pg_last_wal_replay_lsn() >= $1::pg_lsn and (select id from installation) = $2 as is_current',
       [rows[0].position, rows[0].id],
     );
-    return compared.rows[0].is_current === true; // null where there is no position, because it is no replica
+    return comparison.rows[0].is_current === true; // null for a server that is not a replica, because it has no such position
   };
   const watch = async () => {
     while (!isStopped) {
-      const before = isCurrent;
+      const wasCurrent = isCurrent;
       let reason: unknown = 'it is behind, or no replica of this database';
-      isCurrent = await withTimeLimit(MAX_LAG_MILLISECONDS + RESPONSE_MILLISECONDS, compare()).catch((error) => {
+      isCurrent = await withTimeLimit(MAX_LAG_MILLISECONDS + RESPONSE_MILLISECONDS, checkIsCurrent()).catch((error) => {
         reason = error instanceof Error ? error.message : error;
         return false;
       });
       if (isStopped) return;
-      if (isCurrent && !before) log?.info('lists are read from DATABASE_READ_URL');
-      if (!isCurrent && (before || !isReported))
+      if (isCurrent && !wasCurrent) log?.info('lists are read from DATABASE_READ_URL');
+      if (!isCurrent && (wasCurrent || !isReported))
         log?.warn({ reason }, 'DATABASE_READ_URL is not used at the moment: lists are read from DATABASE_URL');
       isReported = true;
       if (!isCurrent) await sleep(MAX_LAG_MILLISECONDS, undefined, { ref: false });

@@ -2,17 +2,17 @@ import { AbortedTransactionError, type DatabaseConnection, PostgresDriver, Singl
 import type pg from 'pg';
 import type { Database } from './database.ts';
 import type { QueryCount } from './prepared.ts';
-import { type CreateTransaction, transactionHasEnded } from './transaction.ts';
+import { type CreateTransaction, createTransactionEndedError } from './transaction.ts';
 
 export type CreateQuery = (text: string, values: readonly unknown[]) => pg.QueryConfig;
 
-interface Parts {
+interface TransactionOptions {
   readonly pool: pg.Pool;
   readonly createTransaction: CreateTransaction;
   readonly queryCount: QueryCount;
-  /** The query of a statement that runs often, named where the connection allows it. */
+  /** Creates the query for a prepared statement: a named one, where the connection allows it. */
   readonly createQuery: CreateQuery;
-  /** The statements that begin a transaction. */
+  /** The SQL that begins a transaction. */
   readonly begin: string;
 }
 
@@ -20,13 +20,13 @@ interface Parts {
  * Runs transactions on clients of the pool. Kysely's own transactions do not give access to the client, which prepared
  * queries need to run as named statements (decision 0008).
  */
-export function createTransactions({
+export function createTransactionRunner({
   pool,
   createTransaction,
   queryCount,
   createQuery,
   begin,
-}: Parts): Database['write'] {
+}: TransactionOptions): Database['write'] {
   const connections = new WeakMap<pg.PoolClient, DatabaseConnection>();
 
   return async (work) => {
@@ -37,11 +37,11 @@ export function createTransactions({
       await client.query(begin);
       const connection = connections.get(client) ?? (await createConnection(client));
       connections.set(client, connection);
-      const inOrder = new SingleConnectionProvider(connection); // a client runs one query at a time
-      const provideConnection: typeof inOrder.provideConnection = async (use) => {
-        if (!isOpen) throw transactionHasEnded();
-        queryCount.log();
-        return inOrder.provideConnection(use);
+      const singleConnection = new SingleConnectionProvider(connection); // a client runs one query at a time
+      const provideConnection: typeof singleConnection.provideConnection = async (use) => {
+        if (!isOpen) throw createTransactionEndedError();
+        queryCount.increment();
+        return singleConnection.provideConnection(use);
       };
       const run = async (text: string, values: readonly unknown[]) => {
         return (await provideConnection(() => client.query(createQuery(text, values)))).rows;
@@ -63,7 +63,7 @@ export function createTransactions({
   };
 }
 
-/** Kysely's connection over a client. */
+/** Creates Kysely's connection for a client of the pool. */
 async function createConnection(client: pg.PoolClient): Promise<DatabaseConnection> {
   const driver = new PostgresDriver({ pool: { connect: async () => client, end: async () => {}, options: {} } });
   await driver.init();

@@ -3,21 +3,21 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Tables } from '../../schema/tables.ts';
-import { type Database, errorCode } from './database.ts';
+import { type Database, getErrorCode } from './database.ts';
 import type { PoolOptions } from './postgres-pool.ts';
-import { type CreateQuery, createTransactions } from './postgres-transaction.ts';
+import { type CreateQuery, createTransactionRunner } from './postgres-transaction.ts';
 import { QueryCount, setPreparedDriver } from './prepared.ts';
 import { createTransactionFactory } from './transaction.ts';
 
-const SERVING_TIMEOUT_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
 const DEFAULT_CONNECTIONS = 10;
 /** A migration may rewrite a large table, or wait for a process that runs the same one. */
-const MIGRATING: PoolOptions = { connections: 2, statementTimeoutMs: 30 * 60_000 };
+const MIGRATION_POOL: PoolOptions = { connections: 2, statementTimeoutMs: 30 * 60_000 };
 
-/** Behind pgbouncer the time limits cannot be those of a session. */
+/** Behind pgbouncer the time limits cannot be settings of a session, so each transaction sets them. */
 const BEGIN_WITH_LIMITS =
-  `begin; set local statement_timeout = ${SERVING_TIMEOUT_MS}; ` +
-  `set local idle_in_transaction_session_timeout = ${SERVING_TIMEOUT_MS}`;
+  `begin; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}; ` +
+  `set local idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`;
 
 export interface PostgresOptions {
   readonly readOnly?: boolean;
@@ -25,7 +25,7 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** A replica, for lists that may be a second old. */
   readonly readUrl?: string | null;
-  /** For changes of the replica's state. */
+  /** Gets a line when the replica becomes current, or stops being current. */
   readonly log?: Logger;
 }
 
@@ -35,41 +35,41 @@ export async function openPostgres(
   { readOnly = false, connections = DEFAULT_CONNECTIONS, readUrl = null, log }: PostgresOptions = {},
 ): Promise<Database> {
   const { openPool, isPgbouncer } = await import('./postgres-pool.ts');
-  const pool = openPool(url, { connections, statementTimeoutMs: SERVING_TIMEOUT_MS, readOnly });
+  const pool = openPool(url, { connections, statementTimeoutMs: STATEMENT_TIMEOUT_MS, readOnly });
   const queryCount = new QueryCount();
   const dialect = new PostgresDialect({ pool });
-  const owner = new Kysely<Tables>({ dialect, log: queryCount.log });
+  const kysely = new Kysely<Tables>({ dialect, log: queryCount.increment });
   const [createQuery, begin] = isPgbouncer(url) ? [createUnnamedQuery, BEGIN_WITH_LIMITS] : [createNamedQuery, 'begin'];
-  const run = queryCount.counting(async (text, values) => (await pool.query(createQuery(text, values))).rows);
-  setPreparedDriver(owner, { dialect: 'postgres', run });
+  const run = queryCount.countRuns(async (text, values) => (await pool.query(createQuery(text, values))).rows);
+  setPreparedDriver(kysely, { dialect: 'postgres', run });
   const replica = readUrl === null ? undefined : await openReplica(readUrl, { pool, connections, queryCount, log });
-  const createTransaction = createTransactionFactory(owner, dialect);
-  const write = createTransactions({ pool, createTransaction, queryCount, createQuery, begin });
+  const createTransaction = createTransactionFactory(kysely, dialect);
+  const write = createTransactionRunner({ pool, createTransaction, queryCount, createQuery, begin });
   return {
     dialect: 'postgres',
-    owner,
-    reader: owner,
-    replica: () => replica?.current() ?? owner,
+    kysely,
+    reader: kysely,
+    getReplica: () => replica?.getReader() ?? kysely,
     write: (work) => withRetry(() => write(work)),
-    async migrating(work) {
-      const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, MIGRATING) }) });
+    async runMigrations(work) {
+      const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, MIGRATION_POOL) }) });
       try {
         return await work(db);
       } finally {
         await db.destroy();
       }
     },
-    queries: () => queryCount.total,
+    getQueryCount: () => queryCount.total,
     isOutage,
-    isMissingReference: (error) => errorCode(error) === '23503', // foreign_key_violation
+    isMissingReference: (error) => getErrorCode(error) === '23503', // foreign_key_violation
     async close() {
       await replica?.close();
-      await owner.destroy();
+      await kysely.destroy();
     },
   };
 }
 
-interface ReplicaParts {
+interface ReplicaOptions {
   /** The pool of the primary server. */
   readonly pool: pg.Pool;
   readonly connections: number;
@@ -77,18 +77,18 @@ interface ReplicaParts {
   readonly log: Logger | undefined;
 }
 
-/** Opens a replica. Without one that is current, `current` returns undefined. */
-async function openReplica(url: string, { pool, connections, queryCount, log }: ReplicaParts) {
+/** Opens a replica. `getReader` returns undefined while the replica is not current. */
+async function openReplica(url: string, { pool, connections, queryCount, log }: ReplicaOptions) {
   const { openPool, isPgbouncer } = await import('./postgres-pool.ts');
   const { watchReplica } = await import('./postgres-replica.ts');
-  const replicaPool = openPool(url, { connections, statementTimeoutMs: SERVING_TIMEOUT_MS });
-  const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: replicaPool }), log: queryCount.log });
+  const replicaPool = openPool(url, { connections, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: replicaPool }), log: queryCount.increment });
   const createQuery = isPgbouncer(url) ? createUnnamedQuery : createNamedQuery;
-  const run = queryCount.counting(async (text, values) => (await replicaPool.query(createQuery(text, values))).rows);
+  const run = queryCount.countRuns(async (text, values) => (await replicaPool.query(createQuery(text, values))).rows);
   setPreparedDriver(reader, { dialect: 'postgres', run });
   const replica = watchReplica(pool, replicaPool, log);
   return {
-    current: () => (replica.isCurrent() ? reader : undefined),
+    getReader: () => (replica.isCurrent() ? reader : undefined),
     async close() {
       replica.stop();
       await reader.destroy();
@@ -101,18 +101,18 @@ async function withRetry<T>(transaction: () => Promise<T>, tries = 1): Promise<T
   try {
     return await transaction();
   } catch (error) {
-    if (!['40001', '40P01'].includes(errorCode(error)) || tries >= 5) throw error;
+    if (!['40001', '40P01'].includes(getErrorCode(error)) || tries >= 5) throw error;
     await sleep(10 * tries * Math.random());
     return withRetry(transaction, tries + 1);
   }
 }
 
-const names = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
 /** A connection parses a named statement once. */
 const createNamedQuery: CreateQuery = (text, values) => {
-  const name = names.get(text) ?? `prepared ${names.size + 1}`;
-  names.set(text, name);
+  const name = statementNames.get(text) ?? `prepared ${statementNames.size + 1}`;
+  statementNames.set(text, name);
   return { name, text, values: [...values] };
 };
 
@@ -126,8 +126,8 @@ const createUnnamedQuery: CreateQuery = (text, values) => ({ text, values: [...v
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')) return true;
-  if (/^(08|53|57|58|40001|40P01|55P03|25006)/.test(errorCode(error))) return true;
-  if (/^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT)/.test(errorCode(error)))
+  if (/^(08|53|57|58|40001|40P01|55P03|25006)/.test(getErrorCode(error))) return true;
+  if (/^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT)/.test(getErrorCode(error)))
     return true;
   return /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/.test(
     error.message,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { testWithApp } from '../../../test/support/test-app.ts';
-import { prepareQuery, prepareRowsQuery, type Reader, type Tx } from './index.ts';
+import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from './index.ts';
 
 interface Probe {
   readonly id: string;
@@ -10,13 +10,13 @@ interface Probe {
 testWithApp(
   'a prepared query is built once, for the reader and all transactions',
   async ({ ctx: { database, db } }) => {
-    let builds = 0;
+    let buildCount = 0;
     const selectFilling = prepareQuery((reader: Reader, { id }: { id: string }) => {
-      builds += 1;
+      buildCount += 1;
       return reader.selectFrom('readiness_probes').select('filling').where('id', '=', id);
     });
-    const store = prepareQuery((tx: Tx, probe: Probe) => {
-      builds += 1;
+    const upsertProbe = prepareQuery((tx: Tx, probe: Probe) => {
+      buildCount += 1;
       return tx
         .insertInto('readiness_probes')
         .values(probe)
@@ -25,31 +25,34 @@ testWithApp(
 
     for (const filling of ['first', 'second', 'third']) {
       const inTransaction = await database.write(async (tx) => {
-        await store(tx, { id: 'a', filling });
-        return plain(await selectFilling(tx, { id: 'a' }));
+        await upsertProbe(tx, { id: 'a', filling });
+        return toPlainObjects(await selectFilling(tx, { id: 'a' }));
       });
       assert.deepEqual(inTransaction, [{ filling }]);
     }
-    assert.deepEqual(plain(await selectFilling(db, { id: 'a' })), [{ filling: 'third' }]);
-    assert.equal(builds, 2);
+    assert.deepEqual(toPlainObjects(await selectFilling(db, { id: 'a' })), [{ filling: 'third' }]);
+    assert.equal(buildCount, 2);
   },
 );
 
-testWithApp('prepared writes give the rows of their returning, and none without it', async ({ ctx: { database } }) => {
-  const insert = prepareQuery((tx: Tx, probe: Probe) => tx.insertInto('readiness_probes').values(probe));
-  const remove = prepareQuery((tx: Tx, { id }: { id: string }) =>
-    tx.deleteFrom('readiness_probes').where('id', '=', id).returning('filling'),
-  );
-  await database.write(async (tx) => {
-    assert.deepEqual(await insert(tx, { id: 'a', filling: 'x' }), []);
-    assert.deepEqual(plain(await remove(tx, { id: 'a' })), [{ filling: 'x' }]);
-    assert.deepEqual(await remove(tx, { id: 'a' }), []);
-  });
-});
+testWithApp(
+  'prepared writes return the rows of a returning clause, and none without one',
+  async ({ ctx: { database } }) => {
+    const insert = prepareQuery((tx: Tx, probe: Probe) => tx.insertInto('readiness_probes').values(probe));
+    const remove = prepareQuery((tx: Tx, { id }: { id: string }) =>
+      tx.deleteFrom('readiness_probes').where('id', '=', id).returning('filling'),
+    );
+    await database.write(async (tx) => {
+      assert.deepEqual(await insert(tx, { id: 'a', filling: 'x' }), []);
+      assert.deepEqual(toPlainObjects(await remove(tx, { id: 'a' })), [{ filling: 'x' }]);
+      assert.deepEqual(await remove(tx, { id: 'a' }), []);
+    });
+  },
+);
 
 testWithApp('prepared rows are built once for each number of rows', async ({ ctx: { database } }) => {
   const built: number[] = [];
-  const insert = prepareRowsQuery((tx: Tx, probes: Probe[]) => {
+  const insert = prepareMultiRowQuery((tx: Tx, probes: Probe[]) => {
     built.push(probes.length);
     return tx.insertInto('readiness_probes').values(probes).returning(['id', 'filling']);
   });
@@ -57,7 +60,7 @@ testWithApp('prepared rows are built once for each number of rows', async ({ ctx
     Array.from({ length: count }, (_, index) => ({ id: `${from + index}`, filling: `filling ${from + index}` }));
 
   for (const rows of [probes(0, 1), probes(1, 3), probes(4, 3), probes(7, 1), []]) {
-    assert.deepEqual(plain(await database.write((tx) => insert(tx, rows))), rows);
+    assert.deepEqual(toPlainObjects(await database.write((tx) => insert(tx, rows))), rows);
   }
   assert.deepEqual(built, [1, 3]);
 });
@@ -70,10 +73,10 @@ testWithApp('a prepared write stores null', async ({ ctx: { database } }) => {
       .returning('answered_at'),
   );
   await database.write(async (tx) => {
-    assert.deepEqual(plain(await insert(tx, { key_hash: 'a', answered_at: null })), [{ answered_at: null }]);
-    assert.deepEqual(plain(await insert(tx, { key_hash: 'b', answered_at: 'f' })), [{ answered_at: 'f' }]);
+    assert.deepEqual(toPlainObjects(await insert(tx, { key_hash: 'a', answered_at: null })), [{ answered_at: null }]);
+    assert.deepEqual(toPlainObjects(await insert(tx, { key_hash: 'b', answered_at: 'f' })), [{ answered_at: 'f' }]);
   });
 });
 
 /** SQLite gives rows without a prototype. */
-const plain = <Row>(rows: Row[]): Row[] => rows.map((row) => ({ ...row }));
+const toPlainObjects = <Row>(rows: Row[]): Row[] => rows.map((row) => ({ ...row }));

@@ -8,7 +8,7 @@ export type RunPrepared = (sql: string, parameters: readonly unknown[]) => Promi
 
 export interface PreparedDriver {
   readonly dialect: Database['dialect'];
-  /** Absent where Kysely runs the compiled queries. */
+  /** Undefined where Kysely itself runs the compiled queries. */
   readonly run?: RunPrepared;
 }
 
@@ -17,12 +17,12 @@ const drivers = new WeakMap<Reader, PreparedDriver>();
 /** Counts queries, both those of Kysely and prepared ones. */
 export class QueryCount {
   total = 0;
-  /** For Kysely's `log` option, which is called after each query. */
-  readonly log = (): void => {
+  /** Counts one query. It can be Kysely's `log` option, which is called after each query. */
+  readonly increment = (): void => {
     this.total += 1;
   };
-  /** Wraps a runner of prepared queries so that it counts them. */
-  counting(run: RunPrepared): RunPrepared {
+  /** Wraps the function that runs prepared queries in one that also counts them. */
+  countRuns(run: RunPrepared): RunPrepared {
     return (sql, parameters) => {
       this.total += 1;
       return run(sql, parameters);
@@ -36,8 +36,8 @@ export function setPreparedDriver(db: Reader, driver: PreparedDriver): void {
 }
 
 /**
- * A query that is built and compiled once per dialect and then only run, also in transactions. Building a query takes
- * several times as long as SQLite takes to run it (decision 0008), so use this for queries that run in every request.
+ * Prepares a query that is built and compiled once per dialect and then only run, in transactions, too. Building a query
+ * takes several times as long as SQLite takes to run it (decision 0008), so use this for queries that run in every request.
  * `build` gets a placeholder for each value. A value may be null where it is stored, but not where it is compared. The
  * result is the rows; a write without `returning` has none.
  */
@@ -45,32 +45,32 @@ export function prepareQuery<V extends Values<V>, Row, DB extends Reader = Reade
   build: (db: DB, placeholders: V) => Compilable<Row>,
 ) {
   // The cast states that one row of values gives one row of placeholders.
-  const run = compiledOnce<V, Row, DB>((db, [placeholders]) => build(db, placeholders as V));
+  const run = compileOncePerRowCount<V, Row, DB>((db, [placeholders]) => build(db, placeholders as V));
   return (db: DB, values: V): Promise<Row[]> => run(db, [values]);
 }
 
 /**
- * Like `prepared`, for a query with several rows of values, such as an insert. It is compiled once per number of rows, so
- * that number must have a small limit. All rows have the same fields. Without rows, nothing runs. An upsert refers to its
- * values by `excluded`.
+ * Like `prepareQuery`, for a query with several rows of values, such as an insert. It is compiled once per number of rows,
+ * so that number must have a small limit. All rows have the same fields. Without rows, nothing runs. An upsert refers to
+ * its values as `excluded`.
  */
-export function prepareRowsQuery<V extends Values<V>, Row, DB extends Reader = Reader>(
+export function prepareMultiRowQuery<V extends Values<V>, Row, DB extends Reader = Reader>(
   build: (db: DB, placeholders: V[]) => Compilable<Row>,
 ) {
-  const run = compiledOnce(build);
+  const run = compileOncePerRowCount(build);
   return async (db: DB, rows: readonly V[]): Promise<Row[]> => (rows.length === 0 ? [] : run(db, rows));
 }
 
-function compiledOnce<V extends Values<V>, Row, DB extends Reader>(
+function compileOncePerRowCount<V extends Values<V>, Row, DB extends Reader>(
   build: (db: DB, placeholders: V[]) => Compilable<Row>,
 ) {
   const plans = { sqlite: new Map<number, Plan<V, Row>>(), postgres: new Map<number, Plan<V, Row>>() };
   return async (db: DB, rows: readonly V[]): Promise<Row[]> => {
     const driver = drivers.get(db);
-    const known = driver && plans[driver.dialect];
-    const plan = known?.get(rows.length) ?? compile(rows, (placeholders) => build(db, placeholders));
-    known?.set(rows.length, plan);
-    const parameters = plan.parameters(rows);
+    const plansOfDialect = driver && plans[driver.dialect];
+    const plan = plansOfDialect?.get(rows.length) ?? compile(rows, (placeholders) => build(db, placeholders));
+    plansOfDialect?.set(rows.length, plan);
+    const parameters = plan.getParameters(rows);
     if (driver?.run) return driver.run(plan.query.sql, parameters) as Promise<Row[]>; // the rows of this query
     const query: CompiledQuery<Row> = { ...plan.query, parameters };
     return (await db.executeQuery(query)).rows;
@@ -79,14 +79,14 @@ function compiledOnce<V extends Values<V>, Row, DB extends Reader>(
 
 interface Plan<V, Row> {
   readonly query: CompiledQuery<Row>;
-  parameters(rows: readonly V[]): unknown[];
+  getParameters(rows: readonly V[]): unknown[];
 }
 
 function compile<V extends Values<V>, Row>(
   rows: readonly V[],
   build: (placeholders: V[]) => Compilable<Row>,
 ): Plan<V, Row> {
-  // The placeholders show in which order the dialect expects the values. The casts let a text stand for any value.
+  // The placeholders show in which order the dialect expects the values. The casts let a string stand for any value.
   const sources = new Map<unknown, (rows: readonly V[]) => unknown>();
   const placeholders = rows.map((row, index) => {
     const names = Object.keys(row) as (keyof V)[];
@@ -98,6 +98,6 @@ function compile<V extends Values<V>, Row>(
     return Object.fromEntries(entries) as V;
   });
   const query = build(placeholders).compile();
-  const inOrder = query.parameters.map((parameter) => sources.get(parameter) ?? (() => parameter));
-  return { query, parameters: (given) => inOrder.map((valueIn) => valueIn(given)) };
+  const readParameters = query.parameters.map((parameter) => sources.get(parameter) ?? (() => parameter));
+  return { query, getParameters: (given) => readParameters.map((readParameter) => readParameter(given)) };
 }

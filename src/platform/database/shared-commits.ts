@@ -1,64 +1,64 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { currentWork } from '../concurrency/current-work.ts';
 import type { Database, Tx } from './database.ts';
-import { transactionHasEnded } from './transaction.ts';
+import { createTransactionEndedError } from './transaction.ts';
 
-/** How long new writes may postpone a commit. Connections are accepted one per turn of the event loop. */
-const GATHER_MS = 5;
+/** How long arriving writes may postpone a commit. The event loop accepts one connection per turn, so they arrive one by one. */
+const MAX_POSTPONE_MS = 5;
 /** How long a write waits for another process that has locked the database. */
-const BUSY_MS = 5000;
+const MAX_BUSY_MS = 5000;
 const BUSY_RETRY_MS = 10;
 
 export interface SharedCommitsOptions {
   /**
-   * Called with the place (a route or a job) of a write that waits for something other than its `tx`. Without it, such a
-   * write fails.
+   * Called with the origin (a route or a job) of a write that waits for something other than its `tx`. Without this
+   * function, such a write fails.
    */
-  readonly onForeignWait?: (place: string) => void;
+  readonly onOutsideWait?: (origin: string) => void;
 }
 
-/** The connection that writes. */
+/** The connection that writes, as the shared commits use it. */
 export interface Writer {
   /** Runs `use` while nothing else uses the connection. */
-  exclusively(use: () => Promise<void>): Promise<void>;
+  runExclusively(use: () => Promise<void>): Promise<void>;
   execute(sql: string): void;
   /** Whether SQLite is in a transaction. SQLite ends one by itself, for example when the disk fails. */
   isInTransaction(): boolean;
   isBusy(error: unknown): boolean;
   /** A transaction that calls `assertOpen` before each query. */
-  transaction(assertOpen: () => void): Tx;
+  createTransaction(assertOpen: () => void): Tx;
 }
 
 /** A write that waits for its turn or for its commit. */
-interface Work {
+interface QueuedWrite {
   readonly run: (tx: Tx) => Promise<unknown>;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
-  readonly place: string;
+  readonly origin: string;
   /** The error of a write that waits for something other than its `tx`, with the stack of its caller. */
-  readonly foreignWait: Error | undefined;
-  waited: boolean;
+  readonly outsideWaitError: Error | undefined;
+  hasWaitedOutside: boolean;
 }
 
 /** SQLite has ended the transaction of several writes, and all of them are undone. */
-export class TransactionLost extends Error {}
+export class TransactionLostError extends Error {}
 
 /**
  * Runs writes that arrive together one after another, each in its own savepoint, and commits them together, because each
- * commit waits for the disk (decision 0029). A failing write is rolled back alone. All are answered after the commit:
- * even an error may rest on rows that another write has not committed yet.
+ * commit waits for the disk (decision 0029). A failing write is rolled back alone. The callers get their results and errors
+ * after the commit, because even an error may depend on rows that another write has not committed yet.
  */
-export function shareCommits(writer: Writer, { onForeignWait }: SharedCommitsOptions) {
-  let waiting: Work[] = [];
+export function shareCommits(writer: Writer, { onOutsideWait }: SharedCommitsOptions) {
+  let waiting: QueuedWrite[] = [];
   let flushing: Promise<void> | undefined;
-  let running: Work | undefined;
+  let running: QueuedWrite | undefined;
   let isWatching = false;
   let lastCommitMs = 0;
 
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
       await waitForMoreWrites();
-      await writer.exclusively(runBatch).catch(rejectWaiting);
+      await writer.runExclusively(runBatch).catch(rejectWaiting);
     }
     flushing = undefined;
   }
@@ -66,41 +66,41 @@ export function shareCommits(writer: Writer, { onForeignWait }: SharedCommitsOpt
   /** Waits while further writes arrive. */
   async function waitForMoreWrites(): Promise<void> {
     const startedAt = performance.now();
-    let seen: number;
+    let lengthBefore: number;
     do {
-      seen = waiting.length;
+      lengthBefore = waiting.length;
       await nextTurn();
-    } while (waiting.length > seen && performance.now() - startedAt < GATHER_MS);
+    } while (waiting.length > lengthBefore && performance.now() - startedAt < MAX_POSTPONE_MS);
   }
 
   function rejectWaiting(error: unknown): void {
-    const works = waiting;
+    const rejectedWrites = waiting;
     waiting = [];
-    for (const { reject } of works) reject(error);
+    for (const { reject } of rejectedWrites) reject(error);
   }
 
   async function runBatch(): Promise<void> {
     await begin();
-    const works: Work[] = [];
+    const startedWrites: QueuedWrite[] = [];
     try {
-      const answers: (() => void)[] = [];
+      const settleCallbacks: (() => void)[] = [];
       const endsAt = performance.now() + Math.min(25, Math.max(4, 4 * lastCommitMs));
       do {
-        const work = waiting.shift() as Work; // there is one, or this batch would not run
-        works.push(work);
-        answers.push(await runInSavepoint(work));
+        const queued = waiting.shift() as QueuedWrite; // a batch runs only while a write is waiting
+        startedWrites.push(queued);
+        settleCallbacks.push(await runInSavepoint(queued));
       } while (waiting.length > 0 && performance.now() < endsAt);
       commit();
-      for (const answer of answers) answer();
+      for (const settle of settleCallbacks) settle();
     } catch (error) {
-      for (const { reject } of works) reject(error);
+      for (const { reject } of startedWrites) reject(error);
       rollBack();
     }
   }
 
   async function begin(): Promise<void> {
-    rollBack(); // if it failed before
-    const giveUpAt = performance.now() + BUSY_MS;
+    rollBack(); // in case an earlier rollback failed
+    const giveUpAt = performance.now() + MAX_BUSY_MS;
     for (;;) {
       try {
         return writer.execute('begin immediate');
@@ -121,26 +121,30 @@ export function shareCommits(writer: Writer, { onForeignWait }: SharedCommitsOpt
     if (writer.isInTransaction()) writer.execute('rollback');
   }
 
-  /** Runs a write. The result tells its caller how it ended. Throws when SQLite has ended the whole transaction. */
-  async function runInSavepoint(work: Work): Promise<() => void> {
+  /**
+   * Runs a write in a savepoint. Returns the function that gives its caller the result or the error. Throws when SQLite has
+   * ended the whole transaction.
+   */
+  async function runInSavepoint(queued: QueuedWrite): Promise<() => void> {
     let isOpen = true;
-    const tx = writer.transaction(() => {
-      if (!isOpen) throw transactionHasEnded();
-      if (!writer.isInTransaction()) throw new TransactionLost('SQLite has ended the transaction.');
+    const tx = writer.createTransaction(() => {
+      if (!isOpen) throw createTransactionEndedError();
+      if (!writer.isInTransaction()) throw new TransactionLostError('SQLite has ended the transaction.');
     });
     writer.execute('savepoint work');
     try {
-      running = work;
+      running = queued;
       watchRunning();
-      const result = await work.run(tx);
-      if (work.waited && work.foreignWait) throw work.foreignWait;
+      const result = await queued.run(tx);
+      if (queued.hasWaitedOutside && queued.outsideWaitError) throw queued.outsideWaitError;
       writer.execute('release work');
-      return () => work.resolve(result as never); // the result of this very work
+      return () => queued.resolve(result as never); // the result of this write, for its own caller
     } catch (error) {
-      if (!writer.isInTransaction()) throw new TransactionLost('SQLite has ended the transaction.', { cause: error });
+      if (!writer.isInTransaction())
+        throw new TransactionLostError('SQLite has ended the transaction.', { cause: error });
       writer.execute('rollback to work');
       writer.execute('release work');
-      return () => work.reject(error);
+      return () => queued.reject(error);
     } finally {
       isOpen = false;
       running = undefined;
@@ -153,28 +157,30 @@ export function shareCommits(writer: Writer, { onForeignWait }: SharedCommitsOpt
     isWatching = true;
     setImmediate(() => {
       isWatching = false;
-      if (!running || running.waited) return;
-      running.waited = true;
-      onForeignWait?.(running.place);
+      if (!running || running.hasWaitedOutside) return;
+      running.hasWaitedOutside = true;
+      onOutsideWait?.(running.origin);
     });
   }
 
   const write: Database['write'] = (run) =>
     new Promise((resolve, reject) => {
-      const foreignWait = onForeignWait ? undefined : new Error('A write awaits something other than its transaction.');
+      const outsideWaitError = onOutsideWait
+        ? undefined
+        : new Error('A write awaits something other than its transaction.');
       waiting.push({
         run,
         resolve,
         reject,
-        place: currentWork.getStore()?.name ?? 'unknown',
-        foreignWait,
-        waited: false,
+        origin: currentWork.getStore()?.name ?? 'unknown',
+        outsideWaitError: outsideWaitError,
+        hasWaitedOutside: false,
       });
       flushing ??= flush();
     });
 
   /** Resolves when no write is running. */
-  const settled = async (): Promise<void> => flushing;
+  const waitUntilIdle = async (): Promise<void> => flushing;
 
-  return { write, settled };
+  return { write, waitUntilIdle };
 }

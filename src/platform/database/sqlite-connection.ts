@@ -7,18 +7,18 @@ import type { Writer } from './shared-commits.ts';
 import { getErrorMessage, isBusy } from './sqlite-errors.ts';
 import { createTransactionFactory } from './transaction.ts';
 
-/** A connection to a SQLite file, with Kysely and with the function that runs prepared queries. */
-export interface Connection {
+/** A connection to a SQLite file: its query builder, its statements, and the function that runs prepared queries. */
+export interface SqliteConnection {
   readonly kysely: Kysely<Tables>;
   readonly statements: PreparedStatements;
   readonly run: RunPrepared;
 }
 
-export function connect(file: string, pragmas: string, queryCount: QueryCount): Connection {
+export function openConnection(file: string, pragmas: string, queryCount: QueryCount): SqliteConnection {
   const statements = new PreparedStatements(openFile(file, pragmas));
-  const kysely = new Kysely<Tables>({ dialect: new Dialect({ database: statements }), log: queryCount.log });
+  const kysely = new Kysely<Tables>({ dialect: new Dialect({ database: statements }), log: queryCount.increment });
   const run: RunPrepared = (sql, parameters) => statements.prepare(sql).all(parameters);
-  return { kysely, statements, run: queryCount.counting(run) };
+  return { kysely, statements, run: queryCount.countRuns(run) };
 }
 
 export function openFile(file: string, pragmas: string): DatabaseSync {
@@ -31,13 +31,13 @@ export function openFile(file: string, pragmas: string): DatabaseSync {
   }
 }
 
-/** The connection as shared commits use it. */
-export function createWriter({ kysely, statements, run }: Connection): Writer {
+/** Adapts a connection to what the shared commits use. */
+export function createWriter({ kysely, statements, run }: SqliteConnection): Writer {
   const executor = kysely.getExecutor();
   const createTransaction = createTransactionFactory(kysely, new Dialect({ database: statements }));
   let connection: DatabaseConnection | undefined;
   return {
-    exclusively: (use) =>
+    runExclusively: (use) =>
       executor.provideConnection((provided) => {
         connection = provided;
         return use();
@@ -45,11 +45,11 @@ export function createWriter({ kysely, statements, run }: Connection): Writer {
     execute: (sql) => void statements.prepare(sql).run([]),
     isInTransaction: () => statements.isInTransaction,
     isBusy,
-    transaction(assertOpen) {
+    createTransaction(assertOpen) {
       const provider: ConnectionProvider = {
         async provideConnection(consumer) {
           assertOpen();
-          return consumer(connection as DatabaseConnection); // there is one while the transaction is open
+          return consumer(connection as DatabaseConnection); // it is set while a transaction is open
         },
       };
       const runIfOpen: RunPrepared = (sql, parameters) => {

@@ -1,22 +1,22 @@
-import { errorCode } from './database.ts';
-import { TransactionLost } from './shared-commits.ts';
+import { getErrorCode } from './database.ts';
+import { TransactionLostError } from './shared-commits.ts';
 
-const BUSY = 5;
-/** SQLITE_BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB: faults of the file or its disk, not of the query. */
-const OUTAGES = new Set([BUSY, 8, 10, 11, 13, 14, 26]);
+const SQLITE_BUSY = 5;
+/** SQLITE_BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB: errors of the file or its disk, not of the query. */
+const OUTAGE_CODES = new Set([SQLITE_BUSY, 8, 10, 11, 13, 14, 26]);
 
 export function isOutage(error: unknown): boolean {
-  if (error instanceof TransactionLost) return true;
-  if (errorCode(error) === 'ERR_INVALID_STATE') return true; // the connection is closed
-  return OUTAGES.has(resultCode(error));
+  if (error instanceof TransactionLostError) return true;
+  if (getErrorCode(error) === 'ERR_INVALID_STATE') return true; // the connection is closed
+  return OUTAGE_CODES.has(getResultCode(error));
 }
 
 /** Whether another process has locked the file. */
 export function isBusy(error: unknown): boolean {
-  return resultCode(error) === BUSY;
+  return getResultCode(error) === SQLITE_BUSY;
 }
 
-/** SQLITE_CONSTRAINT_FOREIGNKEY */
+/** Whether a foreign key refers to a row that does not exist (SQLITE_CONSTRAINT_FOREIGNKEY). */
 export function isMissingReference(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 787;
 }
@@ -26,6 +26,6 @@ export function getErrorMessage(error: unknown): string {
 }
 
 /** The primary result code of SQLite; NaN for any other error. */
-function resultCode(error: unknown): number {
+function getResultCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : Number.NaN;
 }

@@ -6,67 +6,67 @@ import { restrictToOwner } from '../files/owner-only.ts';
 import type { Database } from './database.ts';
 import { QueryCount, setPreparedDriver } from './prepared.ts';
 import { type SharedCommitsOptions, shareCommits } from './shared-commits.ts';
-import { connect, createWriter, openFile } from './sqlite-connection.ts';
+import { createWriter, openConnection, openFile } from './sqlite-connection.ts';
 import { getErrorMessage, isBusy, isMissingReference, isOutage } from './sqlite-errors.ts';
 
-/** Writes wait for other processes themselves, without blocking the event loop. */
-const WRITER = `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+/** After the pragmas, the timeout is 0: `shareCommits` waits for other processes itself, without blocking the event loop. */
+const WRITER_PRAGMAS = `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
   PRAGMA busy_timeout = 0;`;
 /** 16 MB of cached pages instead of 2: most pages that requests read stay in the process. */
-const READER = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -16000;';
+const READER_PRAGMAS = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -16000;';
 
 /**
  * Opens the embedded database. One connection writes and one reads. With WAL they work at the same time, so that a read
- * never waits for a commit to reach the disk. Only one process can open the file; a second one is refused.
+ * never waits for a commit to reach the disk. Throws if another process has opened the file.
  */
 export function openSqlite(path: string, options: SharedCommitsOptions = {}): Database {
   const file = prepareFile(path);
   const lock = lockFile(file);
   const queryCount = new QueryCount();
-  const writer = connect(file, WRITER, queryCount);
-  const { write, settled } = shareCommits(createWriter(writer), options);
-  const { kysely: owner } = writer;
-  const { kysely: reader, run } = connect(file, READER, queryCount);
+  const writer = openConnection(file, WRITER_PRAGMAS, queryCount);
+  const { write, waitUntilIdle } = shareCommits(createWriter(writer), options);
+  const { kysely } = writer;
+  const { kysely: reader, run } = openConnection(file, READER_PRAGMAS, queryCount);
   setPreparedDriver(reader, { dialect: 'sqlite', run });
   return {
     dialect: 'sqlite',
-    owner,
+    kysely,
     reader,
-    replica: () => reader,
+    getReplica: () => reader,
     write,
-    async migrating(work) {
-      await sql`pragma busy_timeout = 5000`.execute(owner);
+    async runMigrations(work) {
+      await sql`pragma busy_timeout = 5000`.execute(kysely);
       try {
-        return await work(owner);
+        return await work(kysely);
       } finally {
-        await sql`pragma busy_timeout = 0`.execute(owner);
+        await sql`pragma busy_timeout = 0`.execute(kysely);
       }
     },
-    queries: () => queryCount.total,
+    getQueryCount: () => queryCount.total,
     isOutage,
     isMissingReference,
     async close() {
-      await settled();
+      await waitUntilIdle();
       await reader.destroy();
-      await owner.destroy();
+      await kysely.destroy();
       lock.close();
     },
   };
 }
 
-/** Opens the file read-only, even if another process has it open. Each write fails. */
+/** Opens the file read-only, even if another process has it open. Throws if it does not exist. Each write fails. */
 export function openSqliteReadOnly(path: string): Database {
   if (!existsSync(path)) throw new Error(`There is no database ${path}.`);
   const queryCount = new QueryCount();
-  const { kysely: reader } = connect(realpathSync(path), READER, queryCount);
+  const { kysely: reader } = openConnection(realpathSync(path), READER_PRAGMAS, queryCount);
   return {
     dialect: 'sqlite',
-    owner: reader,
+    kysely: reader,
     reader,
-    replica: () => reader,
+    getReplica: () => reader,
     write: (work) => reader.transaction().execute(work),
-    queries: () => queryCount.total,
-    migrating: (work) => work(reader),
+    getQueryCount: () => queryCount.total,
+    runMigrations: (work) => work(reader),
     isOutage,
     isMissingReference,
     close: () => reader.destroy(),
@@ -87,7 +87,7 @@ export function copySqlite(path: string, target: string): void {
 
 /** Throws unless the integrity check of SQLite passes. */
 export function checkSqlite(path: string): void {
-  const database = openFile(path, READER);
+  const database = openFile(path, READER_PRAGMAS);
   try {
     const result = database.prepare('pragma integrity_check(1)').get()?.integrity_check;
     if (result !== 'ok') throw new Error(`${path} is damaged: ${result}.`);
@@ -98,13 +98,13 @@ export function checkSqlite(path: string): void {
 
 /**
  * Creates the file if it does not exist, restricts it to its owner, and returns its path without symbolic links. SQLite
- * gives `-wal` and `-shm` the permissions of the file, but those of an earlier release may have more.
+ * gives new `-wal` and `-shm` files the permissions of the file, but existing ones of an earlier release may have more.
  */
 function prepareFile(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
   const file = realpathSync(path);
-  for (const each of [file, `${file}-wal`, `${file}-shm`, `${file}.lock`]) restrictToOwner(each);
+  for (const name of [file, `${file}-wal`, `${file}-shm`, `${file}.lock`]) restrictToOwner(name);
   return file;
 }
 

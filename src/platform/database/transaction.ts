@@ -16,5 +16,5 @@ export function createTransactionFactory(kysely: Kysely<Tables>, dialect: Dialec
   };
 }
 
-/** The error of a query that code did not wait for, or that it runs too late. */
-export const transactionHasEnded = () => new Error('A query was run after its transaction had ended.');
+/** The error of a query that runs after its transaction has ended, because code did not await it or started it too late. */
+export const createTransactionEndedError = () => new Error('A query was run after its transaction had ended.');

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/time/instant.ts';
 import type { EmailRecipientRow, OutboxRow } from '../../schema/tables.ts';
-import { type Reader, rowsUntil, type SomeRows, type Tx } from '../database/index.ts';
+import { type Reader, type RowSelection, selectRowsUntil, type Tx } from '../database/index.ts';
 import { forgetAt, NEW_RECIPIENT, PRIORITIES, type RecipientState } from './rules.ts';
 
 /** An email that has not been sent yet. */
@@ -129,6 +129,6 @@ export async function clearRefusals(tx: Tx, recipient: string): Promise<void> {
 }
 
 /** Recipients whose counts are no longer relevant. */
-export function oldRecipients(now: Instant): SomeRows {
-  return rowsUntil('email_recipients', ['recipient'], 'forget_at', now);
+export function oldRecipients(now: Instant): RowSelection {
+  return selectRowsUntil('email_recipients', ['recipient'], 'forget_at', now);
 }

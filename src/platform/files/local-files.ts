@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { Unavailable } from '../../core/requests/api-error.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import { errorCode } from '../database/database.ts';
+import { getErrorCode } from '../database/database.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 
 /** Stores the files of submissions under random names, which the caller chooses. */
@@ -103,7 +103,7 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (getErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { mkdir, opendir, rename, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../database/database.ts';
+import { getErrorCode } from '../database/database.ts';
 import { syncFolder } from './write-once.ts';
 
 /** Quarantined files, in a folder for each day. Nobody can read them, but they can be restored. */
@@ -51,5 +51,5 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 function ignoreMissing(error: unknown): void {
-  if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error))) throw error;
+  if (!['ENOENT', 'ENOTDIR'].includes(getErrorCode(error))) throw error;
 }

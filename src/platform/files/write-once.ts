@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { errorCode } from '../database/database.ts';
+import { getErrorCode } from '../database/database.ts';
 
 /**
  * Writes a file that only its owner can read, unless it exists already; of several concurrent processes one writes it. The
@@ -15,7 +15,7 @@ export function writeOnce(file: string, text: string): void {
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
     linkSync(temporary, file); // unlike renaming, this fails when the name is taken
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
+    if (getErrorCode(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(temporary, { force: true });
   }

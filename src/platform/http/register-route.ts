@@ -44,7 +44,7 @@ export interface RouteContext {
 export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest }: RouteContext, route: Route) {
   const { method, path, auth, endpoint } = route;
   const getRateLimits = (multipart: boolean) =>
-    ctx.settings.rateLimits
+    ctx.settings.hasRateLimits
       ? getRateLimitNames(route, multipart).map((name) => [name, getRateLimit(surface, name)] as const)
       : [];
   const [limits, uploadLimits] = [getRateLimits(false), getRateLimits(true)];

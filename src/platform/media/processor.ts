@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../core/requests/api-error.ts';
 import { createQueue } from '../concurrency/queue.ts';
-import { errorCode } from '../database/database.ts';
+import { getErrorCode } from '../database/database.ts';
 import type { MediaError, Medium } from './convert.ts';
 
 export interface MediaProcessor {
@@ -50,7 +50,7 @@ export function createMediaProcessor({
       return await convertIn(worker, bytes, timeLimit);
     } catch (error) {
       await endWorker();
-      if (timeLimit.aborted || errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') return 'too_costly';
+      if (timeLimit.aborted || getErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') return 'too_costly';
       throw error;
     }
   };

@@ -5,18 +5,18 @@ import type { RequestCounts } from '../http/security/request-counts.ts';
 /** The metrics of one process, for Prometheus. */
 export interface Metrics {
   readonly registry: Registry;
-  /** All metrics in the format of Prometheus; those of all workers where there are several. */
+  /** Returns all metrics in the format of Prometheus. Where there are several workers, these are the metrics of all of them. */
   collect(): Promise<string>;
   /** Counts a response by route pattern and status; `seconds` is how long it took. */
   countResponse(method: string, route: string, status: number, seconds: number): void;
-  /** Sets how many files without a row the last cleanup refused to quarantine; 0 when it quarantined them all. */
+  /** Sets how many orphans (files that no row refers to) the last cleanup did not quarantine because there were too many. */
   setRefusedOrphans(count: number): void;
   /** Counts a try to send an email, by its outcome. */
   countEmail(kind: 'code' | 'security' | 'other', outcome: 'sent' | 'deferred' | 'dropped'): void;
 }
 
 export function createMetrics(
-  database: Pick<Database, 'queries'>,
+  database: Pick<Database, 'getQueryCount'>,
   requestCounts: Pick<RequestCounts, 'countedAlone'>,
 ): Metrics {
   const registry = new Registry();
@@ -34,7 +34,7 @@ export function createMetrics(
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(database.queries());
+      this.inc(database.getQueryCount());
     },
   });
   new Counter({

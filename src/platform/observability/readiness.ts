@@ -8,7 +8,7 @@ const FILLING_BYTES = 12 * 1024;
 const TIME_LIMIT_MILLISECONDS = 3000;
 
 /** Resolves when the service can read and write; throws Unavailable when it cannot. */
-export type Readiness = () => Promise<void>;
+export type CheckReadiness = () => Promise<void>;
 
 interface Dependencies {
   readonly database: Database;
@@ -16,25 +16,26 @@ interface Dependencies {
   readonly random: { timeId(): string; bytes(length: number): Buffer };
 }
 
-/** The endpoint is public, so a result is cached for a second and only one check runs at a time. */
-export function createReadiness({ database, monotonicMs, random }: Dependencies): Readiness {
+/** Creates the check. The endpoint that calls it is public, so a result is cached for a second and only one check runs at a time. */
+export function createReadinessCheck({ database, monotonicMs, random }: Dependencies): CheckReadiness {
   let running: Promise<void> | undefined;
-  let last: { readonly at: number; readonly result: Promise<void> } | undefined;
+  let cached: { readonly at: number; readonly result: Promise<void> } | undefined;
 
-  const check = () => {
-    running ??= readAndWrite(database, random).finally(() => {
+  const startCheck = () => {
+    running ??= tryReadAndWrite(database, random).finally(() => {
       running = undefined;
     });
     return running;
   };
   return () => {
     const at = monotonicMs();
-    if (!last || at - last.at >= CACHE_MILLISECONDS) last = { at, result: orUnavailable(check()) };
-    return last.result;
+    if (!cached || at - cached.at >= CACHE_MILLISECONDS)
+      cached = { at, result: throwUnavailableOnFailure(startCheck()) };
+    return cached.result;
   };
 }
 
-async function readAndWrite(database: Database, random: Dependencies['random']): Promise<void> {
+async function tryReadAndWrite(database: Database, random: Dependencies['random']): Promise<void> {
   await assertMigrated(database);
   const id = random.timeId();
   const filling = random.bytes(FILLING_BYTES).toString('base64');
@@ -44,8 +45,8 @@ async function readAndWrite(database: Database, random: Dependencies['random']):
   });
 }
 
-/** Any error means that the service should get no traffic. */
-async function orUnavailable(check: Promise<void>): Promise<void> {
+/** Every error means that the service should get no traffic. */
+async function throwUnavailableOnFailure(check: Promise<void>): Promise<void> {
   try {
     await withTimeLimit(TIME_LIMIT_MILLISECONDS, check);
   } catch (error) {

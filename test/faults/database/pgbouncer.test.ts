@@ -71,7 +71,7 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
   it('limits the time of statements in transactions, and leaves no setting on a connection', async () => {
     const database = await openDatabase(url);
     try {
-      const limit = sql<{ statement_timeout: string }>`show statement_timeout`.compile(database.owner);
+      const limit = sql<{ statement_timeout: string }>`show statement_timeout`.compile(database.kysely);
       const showTimeout = async (db: Pick<typeof database.reader, 'executeQuery'>) =>
         (await db.executeQuery(limit)).rows[0]?.statement_timeout;
       assert.equal(await database.write((tx) => showTimeout(tx)), '10s');

@@ -119,7 +119,7 @@ describe('a service under load on PostgreSQL', () => {
     const proxy = await openProxy(Number(new URL(postgres.url).port));
     const database = await openDatabase(`${postgres.url.replace(/:\d+\//, `:${proxy.port}/`)}?query_timeout=1000`);
     const queryTenTimes = () =>
-      Promise.allSettled(Array.from({ length: 10 }, () => sql`select 1`.execute(database.owner)));
+      Promise.allSettled(Array.from({ length: 10 }, () => sql`select 1`.execute(database.kysely)));
     try {
       await queryTenTimes(); // one per connection of the pool
       proxy.fallSilent();
@@ -137,7 +137,7 @@ describe('a service under load on PostgreSQL', () => {
   it('allows a migration statement more time than a request', async () => {
     const database = await openDatabase(postgres.url);
     try {
-      const limit = await database.migrating((db) =>
+      const limit = await database.runMigrations((db) =>
         sql<{ statement_timeout: string }>`show statement_timeout`.execute(db),
       );
       assert.deepEqual(limit.rows, [{ statement_timeout: '30min' }]);

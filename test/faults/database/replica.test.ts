@@ -44,7 +44,7 @@ describe('DATABASE_READ_URL', () => {
     await primary.stop();
   });
 
-  const usesReplica = () => database.replica() !== database.reader;
+  const usesReplica = () => database.getReplica() !== database.reader;
   const count = async (db: Database['reader']) =>
     (await db.selectFrom('readiness_probes').select('id').execute()).length;
   const insert = (id: string) =>
@@ -53,7 +53,7 @@ describe('DATABASE_READ_URL', () => {
   it('is read for lists as soon as the replica has what the primary server has', async () => {
     await eventually(usesReplica);
     await insert('first');
-    await eventually(async () => (await count(database.replica())) === 1);
+    await eventually(async () => (await count(database.getReplica())) === 1);
     assert.ok(usesReplica());
   });
 
@@ -74,11 +74,11 @@ describe('DATABASE_READ_URL', () => {
     await replicaClient.query('select pg_wal_replay_pause()');
     await insert('second');
     await eventually(() => !usesReplica(), 10);
-    assert.equal(await count(database.replica()), 2, 'the primary server has the row');
+    assert.equal(await count(database.getReplica()), 2, 'the primary server has the row');
     assert.match(logLines.join(''), /DATABASE_READ_URL is not used at the moment/);
     await replicaClient.query('select pg_wal_replay_resume()');
     await eventually(usesReplica, 10);
-    assert.equal(await count(database.replica()), 2);
+    assert.equal(await count(database.getReplica()), 2);
   });
 
   it('is not read when it names no replica, or while the replica is down', async () => {
@@ -87,9 +87,9 @@ describe('DATABASE_READ_URL', () => {
     await replicaClient.end();
     await replica.stop();
     await eventually(() => !usesReplica(), 10);
-    assert.equal(await count(database.replica()), 2);
+    assert.equal(await count(database.getReplica()), 2);
     for (const unusable of [notAReplica, unreachable]) {
-      assert.equal(unusable.replica(), unusable.reader);
+      assert.equal(unusable.getReplica(), unusable.reader);
       await unusable.close();
     }
   });

@@ -46,10 +46,10 @@ testWithApp(
       assertError(await call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
       await assert.rejects(migrate(ctx.database), /newer than this code.*9000-adds-a-table/);
       await assertMigrated(ctx.database, release);
-      const { owner } = ctx.database;
-      await owner.schema.dropTable('later').execute();
-      await owner.deleteFrom('schema_compatibility').where('migration', '=', nextMigration).execute();
-      await owner
+      const { kysely } = ctx.database;
+      await kysely.schema.dropTable('later').execute();
+      await kysely.deleteFrom('schema_compatibility').where('migration', '=', nextMigration).execute();
+      await kysely
         .deleteFrom('kysely_migration' as never)
         .where('name' as never, '=', nextMigration as never)
         .execute();
@@ -58,7 +58,7 @@ testWithApp(
 );
 
 testWithApp('a failed migration is rolled back', async ({ ctx }) => {
-  const listTables = async () => (await ctx.database.owner.introspection.getTables()).map(({ name }) => name);
+  const listTables = async () => (await ctx.database.kysely.introspection.getTables()).map(({ name }) => name);
   const before = await listTables();
   const up: SchemaMigration['up'] = async ({ schema }) => {
     await schema.createTable('half').addColumn('id', 'text').execute();

@@ -60,10 +60,10 @@ test('a write settles after the shared commit, even if it failed', async (t) => 
 test('when SQLite ends a transaction because the disk is full, all its writes fail as an outage', async (t) => {
   const { database, readIds } = await openNewDatabase(t);
   // A statement that changes several rows or indexes would be undone alone, with its write.
-  await sql`create table blobs (id integer primary key, filling text)`.execute(database.owner);
+  await sql`create table blobs (id integer primary key, filling text)`.execute(database.kysely);
   const insertBlob = (tx: Tx) => sql`insert into blobs (filling) values (${'x'.repeat(100_000)})`.execute(tx);
-  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.owner);
-  await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 5)}`.execute(database.owner);
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.kysely);
+  await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 5)}`.execute(database.kysely);
 
   const isLost = ({ status, reason }: { status: string; reason?: unknown }) =>
     status === 'rejected' && database.isOutage(reason);
@@ -184,7 +184,7 @@ test('a write that waits for something other than its tx fails in tests and is r
   assert.deepEqual(readIds(), []);
 
   const places: string[] = [];
-  const lenient = await openNewDatabase(t, { onForeignWait: (name) => places.push(name) });
+  const lenient = await openNewDatabase(t, { onOutsideWait: (name) => places.push(name) });
   await runJob('POST /example', () => lenient.database.write((tx) => insertAndWait(tx, 'a')));
   await lenient.database.write((tx) => insertProbe(tx, 'b'));
   assert.deepEqual(lenient.readIds(), ['a', 'b']);

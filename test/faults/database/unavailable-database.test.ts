@@ -55,7 +55,7 @@ it('a full disk under SQLite gives 503 for writes, keeps reads working and recov
   const app = await startTestApp('sqlite');
   try {
     const child = await app.registerChild();
-    await sql`pragma max_page_count = 1`.execute(app.ctx.database.owner); // SQLite reports a full disk
+    await sql`pragma max_page_count = 1`.execute(app.ctx.database.kysely); // SQLite reports a full disk
     let response = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });
     for (let registrations = 0; registrations < 200 && response.status === 201; registrations += 1) {
       response = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });
@@ -63,7 +63,7 @@ it('a full disk under SQLite gives 503 for writes, keeps reads working and recov
     assertError(response, 503, 'INTERNAL_ERROR');
     assertError(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
     assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
-    await sql`pragma max_page_count = 1000000`.execute(app.ctx.database.owner);
+    await sql`pragma max_page_count = 1000000`.execute(app.ctx.database.kysely);
     assert.equal((await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD })).status, 201);
     assert.equal(await app.count('profiles'), await app.count('pins'), 'no partial registration');
   } finally {
@@ -72,16 +72,16 @@ it('a full disk under SQLite gives 503 for writes, keeps reads working and recov
 });
 
 testWithApp('readyz gives 503 while the database is read-only', async (app) => {
-  const { owner } = app.ctx.database;
+  const { kysely } = app.ctx.database;
   assert.equal((await app.call('GET', '/readyz')).status, 200);
   const child = await app.registerChild();
-  if (app.database === 'sqlite') await sql`pragma query_only = on`.execute(owner);
+  if (app.database === 'sqlite') await sql`pragma query_only = on`.execute(kysely);
   else await setReadOnly(app, 'on');
   app.advance(1);
   assertError(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
   assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
   assertError(await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD }), 503, 'INTERNAL_ERROR');
-  if (app.database === 'sqlite') await sql`pragma query_only = off`.execute(owner);
+  if (app.database === 'sqlite') await sql`pragma query_only = off`.execute(kysely);
   else await setReadOnly(app, 'off');
   app.advance(1);
   assert.equal((await app.call('GET', '/readyz')).status, 200);
@@ -90,21 +90,21 @@ testWithApp('readyz gives 503 while the database is read-only', async (app) => {
 
 testWithApp('readyz queries the database at most once a second', async (app) => {
   const checkReadiness = () => Promise.all(Array.from({ length: 50 }, () => app.call('GET', '/readyz')));
-  const before = app.ctx.database.queries();
+  const before = app.ctx.database.getQueryCount();
   for (const { status } of await checkReadiness()) assert.equal(status, 200);
-  const queriesPerCheck = app.ctx.database.queries() - before;
+  const queriesPerCheck = app.ctx.database.getQueryCount() - before;
   assert.ok(queriesPerCheck > 0 && queriesPerCheck < 10, `${queriesPerCheck} queries`);
   await checkReadiness();
-  assert.equal(app.ctx.database.queries() - before, queriesPerCheck);
+  assert.equal(app.ctx.database.getQueryCount() - before, queriesPerCheck);
   app.advance(1);
   await checkReadiness();
-  assert.equal(app.ctx.database.queries() - before, 2 * queriesPerCheck);
+  assert.equal(app.ctx.database.getQueryCount() - before, 2 * queriesPerCheck);
 });
 
 it('a service with an outdated schema is alive but not ready', async () => {
   const app = await startTestApp('sqlite');
   try {
-    await sql`delete from kysely_migration`.execute(app.ctx.database.owner);
+    await sql`delete from kysely_migration`.execute(app.ctx.database.kysely);
     assert.equal((await app.call('GET', '/healthz')).status, 200);
     assertError(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
   } finally {

@@ -110,12 +110,12 @@ async function runWhileWritesFail(
   table: 'sessions' | 'consents',
   work: () => Promise<void>,
 ): Promise<void> {
-  const { owner } = app.ctx.database;
+  const { kysely } = app.ctx.database;
   const column = table === 'sessions' ? 'created_at' : 'given_at';
-  await sql`alter table ${sql.table(table)} rename column ${sql.ref(column)} to gone`.execute(owner);
+  await sql`alter table ${sql.table(table)} rename column ${sql.ref(column)} to gone`.execute(kysely);
   try {
     await work();
   } finally {
-    await sql`alter table ${sql.table(table)} rename column gone to ${sql.ref(column)}`.execute(owner);
+    await sql`alter table ${sql.table(table)} rename column gone to ${sql.ref(column)}`.execute(kysely);
   }
 }

@@ -19,7 +19,7 @@ testWithApp(
       app.mailbox.mode = mode;
       const email = `${mode}@example.org`;
       await assertQuick(() => requestCode(app, email));
-      const delivery = app.ctx.mail.deliverDue();
+      const delivery = app.ctx.outbox.deliverDue();
       if (mode === 'deferring') await delivery;
       else while (app.mailbox.hangingCount() === 0) await sleep(10);
       assert.equal(app.mailbox.emails.length, 0);
@@ -39,11 +39,11 @@ testWithApp('an email is sent once an unreachable SMTP server is up again', asyn
   const { port } = new URL(app.mailbox.url);
   await app.mailbox.stop();
   await assertQuick(() => requestCode(app, 'down@example.org'));
-  await app.ctx.mail.deliverDue();
+  await app.ctx.outbox.deliverDue();
   assert.equal(await app.count('outbox'), 1);
   const restartedMailbox = await startMailbox(Number(port));
   app.advance(61);
-  await app.ctx.mail.deliverDue();
+  await app.ctx.outbox.deliverDue();
   assert.equal(restartedMailbox.emails.length, 1);
   await restartedMailbox.stop();
 });
@@ -51,7 +51,7 @@ testWithApp('an email is sent once an unreachable SMTP server is up again', asyn
 testWithApp('an email whose code has expired is not sent', async (app) => {
   app.mailbox.mode = 'deferring';
   await requestCode(app, 'late@example.org');
-  await app.ctx.mail.deliverDue();
+  await app.ctx.outbox.deliverDue();
   app.mailbox.mode = 'accepting';
   app.advance(600);
   assert.equal((await app.emails()).length, 0);
@@ -61,7 +61,7 @@ testWithApp('an email whose code has expired is not sent', async (app) => {
 testWithApp('a newer code email replaces one that could not be sent', async (app) => {
   app.mailbox.mode = 'deferring';
   await requestCode(app, 'twice@example.org');
-  await app.ctx.mail.deliverDue();
+  await app.ctx.outbox.deliverDue();
   await requestCode(app, 'twice@example.org');
   app.mailbox.mode = 'accepting';
   app.advance(31);
@@ -99,7 +99,7 @@ testWithApp(
     app.mailbox.recipientReplies.set('gone@example.org', 550).set('full@example.org', 452);
     await requestCode(app, 'gone@example.org');
     await requestCode(app, 'full@example.org');
-    await app.ctx.mail.deliverDue();
+    await app.ctx.outbox.deliverDue();
     const waiting = await app.ctx.db.selectFrom('outbox').selectAll().execute();
     assert.deepEqual(
       waiting.map(({ sealed }) => JSON.parse(app.ctx.secrets.open(sealed)).to),
@@ -127,7 +127,7 @@ testWithApp('a refused sender address does not count against the recipient', asy
   app.mailbox.mode = 'rejecting';
   for (let i = 0; i < 4; i += 1) {
     await requestCode(app, 'fine@example.org');
-    await app.ctx.mail.deliverDue();
+    await app.ctx.outbox.deliverDue();
   }
   assert.equal(await app.count('outbox'), 0);
   app.mailbox.mode = 'accepting';
@@ -141,7 +141,7 @@ testWithApp('three refusals in a row pause an address for a day, and a delivered
     app.mailbox.recipientReplies.set(email, 550);
     for (let i = 0; i < times; i += 1) {
       await requestCode(app, email);
-      await app.ctx.mail.deliverDue();
+      await app.ctx.outbox.deliverDue();
     }
     app.mailbox.recipientReplies.clear();
   };
@@ -166,7 +166,7 @@ testWithApp('three refusals in a row pause an address for a day, and a delivered
 
 testWithApp('a slow recipient delays no other email', async (app) => {
   app.mailbox.recipientReplies.set('slow@example.org', 'hanging');
-  app.ctx.mail.start();
+  app.ctx.outbox.start();
   await requestCode(app, 'slow@example.org');
   await eventually(() => app.mailbox.hangingCount() === 1);
   await requestCode(app, 'quick@example.org');
@@ -181,7 +181,7 @@ testWithApp('code emails go first and have their own sender slots', async (app) 
     app.mailbox.recipientReplies.set(email, 'hanging');
     await enqueueWithoutCode(app, email, 1);
   }
-  const sending = app.ctx.mail.deliverDue();
+  const sending = app.ctx.outbox.deliverDue();
   await eventually(() => app.mailbox.hangingCount() === MAX_CONCURRENT.other);
   await requestCode(app, 'code@example.org');
   assert.match(await app.emailedCode('code@example.org'), /^\d{6}$/);
@@ -249,7 +249,7 @@ async function enqueueWithoutCode({ ctx }: TestApp, to: string, times: number): 
   const email = { to, subject: 'Your week', text: 'A week.', html: '<p>A week.</p>' };
   for (let i = 0; i < times; i += 1) {
     const options = { topic: `week ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY) };
-    await ctx.write(({ tx }) => ctx.mail.enqueue(tx, email, options));
+    await ctx.write(({ tx }) => ctx.outbox.enqueue(tx, email, options));
   }
 }
 

@@ -32,6 +32,6 @@ async function enqueue({ ctx }: TestApp, to: string, kind: EmailKind, times: num
   const email = { to, subject: kind, text: 'A notice.', html: '<p>A notice.</p>' };
   for (let i = 0; i < times; i += 1) {
     const options = { topic: `${kind} ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY), kind };
-    await ctx.write(({ tx }) => ctx.mail.enqueue(tx, email, options));
+    await ctx.write(({ tx }) => ctx.outbox.enqueue(tx, email, options));
   }
 }

@@ -89,7 +89,7 @@ testWithApp(
       );
     await sleep(600); // so slow that the caller is authenticated again
     await app.call('POST', '/app/auth/logout', { token: signedOut.token });
-    await app.ctx.database.owner.deleteFrom('profiles').where('id', '=', erased.id).execute();
+    await app.ctx.database.kysely.deleteFrom('profiles').where('id', '=', erased.id).execute();
     for (const { socket } of requests) socket.write(text.slice(9));
     for (const { text: response } of requests) while (!response().includes('"error"')) await sleep(10);
     for (const { text: response } of requests) assert.match(response(), /^HTTP\/1\.1 401 /);

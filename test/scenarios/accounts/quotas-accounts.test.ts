@@ -302,7 +302,7 @@ testWithApp('of one address 500 attempts a day at email addresses without a code
 });
 
 testWithApp('docs/security.md lists the quota of every table', async ({ ctx }) => {
-  const tables = await ctx.database.owner.introspection.getTables();
+  const tables = await ctx.database.kysely.introspection.getTables();
   const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
   const [, quotas = ''] = /^## Quotas$(.*?)^## /ms.exec(page) ?? [];
   const unnamed = tables.map(({ name }) => name).filter((name) => !quotas.includes(`\`${name}\``));

@@ -36,8 +36,8 @@ async function addLedgerRows(app: TestApp, childId: string, prefix = 'row'): Pro
   await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})
     insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
     select cast(${prefix} as text) || '-' || (100000 + i), ${childId}, 'task ' || i, 'quiz', 20, '2026-11-20', 'Europe/Kyiv', ${app.ctx.now()}
-    from n`.execute(app.ctx.database.owner);
-  await sql`analyze xp_ledger`.execute(app.ctx.database.owner); // PostgreSQL does this automatically within a minute
+    from n`.execute(app.ctx.database.kysely);
+  await sql`analyze xp_ledger`.execute(app.ctx.database.kysely); // PostgreSQL does this automatically within a minute
 }
 
 testWithApp('an export of many rows blocks neither the event loop nor fills the memory', async (app) => {
@@ -61,14 +61,14 @@ testWithApp('an export of many rows blocks neither the event loop nor fills the 
 
 testWithApp('an export stops when the client disconnects', async (app) => {
   const { ask } = await childWithLongLedger(app);
-  const before = app.ctx.database.queries();
+  const before = app.ctx.database.getQueryCount();
   const response = await ask();
   const reader = response.body?.getReader();
   await reader?.read();
   await reader?.cancel();
   let queries = -1;
-  while (queries !== app.ctx.database.queries()) {
-    queries = app.ctx.database.queries();
+  while (queries !== app.ctx.database.getQueryCount()) {
+    queries = app.ctx.database.getQueryCount();
     await sleep(100);
   }
   assert.ok(queries - before < ROWS / PAGE, `${queries - before} queries for an export that nobody read`);
@@ -95,7 +95,7 @@ testWithApp('an export ends when the caller signs out everywhere or is unlinked 
 testWithApp('HEAD of an export reads nothing and notifies nobody', async (app) => {
   const { ask } = await childWithLongLedger(app);
   await app.call('GET', '/healthz');
-  const before = app.ctx.database.queries();
+  const before = app.ctx.database.getQueryCount();
   const changes = await app.changes(async () => {
     const response = await ask('HEAD');
     assert.equal(response.status, 200);
@@ -103,7 +103,7 @@ testWithApp('HEAD of an export reads nothing and notifies nobody', async (app) =
     await sleep(200);
   });
   assert.deepEqual(changes, {});
-  const queries = app.ctx.database.queries() - before;
+  const queries = app.ctx.database.getQueryCount() - before;
   assert.ok(queries < TABLES + 10, `${queries} queries`); // those of authentication, and those that count rows
 });
 
@@ -150,7 +150,7 @@ testWithApp('an export that fails midway is aborted and logged', async (app) => 
   const { ask } = await childWithLongLedger(app);
   const response = await ask();
   assert.equal(response.status, 200);
-  await sql`drop table item_records`.execute(app.ctx.database.owner);
+  await sql`drop table item_records`.execute(app.ctx.database.kysely);
   await assert.rejects(response.arrayBuffer(), /terminated/);
   assert.equal((await app.call('GET', '/healthz')).status, 200);
   assert.ok(app.log.some((line) => /a response stream failed before its end/.test(line) && /item_records/.test(line)));

@@ -64,7 +64,7 @@ const IMPERSONAL_TABLES = [
 const TABLES_EXPORTED_WITH_OTHERS = ['submission_files'];
 
 testWithApp('every table is exported or listed as not personal', async (app) => {
-  const tables = (await app.ctx.database.owner.introspection.getTables()).map(({ name }) => name);
+  const tables = (await app.ctx.database.kysely.introspection.getTables()).map(({ name }) => name);
   const known = new Set<string>([
     ...EXPORTED_TABLES.map(({ table }) => table),
     ...IMPERSONAL_TABLES,

@@ -117,13 +117,13 @@ testWithApp(
 testWithApp('sending summaries to many parents does not block the event loop', async (app) => {
   const family = await createFamilyOnPanel(app);
   await recordQuiz(app, family.child.id, 'task a');
-  const { owner } = app.ctx.database;
+  const { kysely } = app.ctx.database;
   const numbers = sql`with recursive n(i) as (select 2 union all select i + 1 from n where i < 151)`;
   await sql`${numbers} insert into profiles (id, role, display_name, language, email, skin, hair, shirt, created_at)
     select 'parent-' || i, role, display_name, language, i || '@example.org', skin, hair, shirt, created_at
-    from n, profiles where id = ${family.caller.profileId}`.execute(owner);
+    from n, profiles where id = ${family.caller.profileId}`.execute(kysely);
   await sql`${numbers} insert into guardians (child_id, parent_id, rank, linked_at)
-    select ${family.child.id}, 'parent-' || i, i, ${app.ctx.now()} from n`.execute(owner);
+    select ${family.child.id}, 'parent-' || i, i, ${app.ctx.now()} from n`.execute(kysely);
   app.advance(TO_MONDAY_NOON);
   const before = await app.count('outbox');
   const { longestTurnMs } = await measureLoad(() => sendDigests(app.ctx));

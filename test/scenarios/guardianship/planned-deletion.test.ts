@@ -101,22 +101,22 @@ testWithApp('the weekly summary leaves out a child planned for deletion', async 
 });
 
 testWithApp('the migration corrects listings and deletions left by an older release', async (app) => {
-  const { owner } = app.ctx.database;
+  const { kysely } = app.ctx.database;
   const [listed, planned] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
   const [alone, spared] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
   for (const { child, caller } of [listed, planned, alone]) await setChildSettings(app.ctx, caller, child.id, VISIBLE);
   const [planned_at, due_at] = [app.ctx.now(), app.ctx.now()];
   for (const { child, caller } of [planned, spared]) {
     const plan = { profile_id: child.id, planned_by: null, with_account: caller.profileId, planned_at, due_at };
-    await owner.insertInto('deletions').values(plan).execute();
+    await kysely.insertInto('deletions').values(plan).execute();
   }
-  await owner.deleteFrom('guardians').where('child_id', 'in', [alone.child.id, spared.child.id]).execute();
-  await up(owner as Kysely<unknown>);
+  await kysely.deleteFrom('guardians').where('child_id', 'in', [alone.child.id, spared.child.id]).execute();
+  await up(kysely as Kysely<unknown>);
   const toIds = async (rows: Promise<{ profile_id: string }[]>) => (await rows).map(({ profile_id }) => profile_id);
-  const shown = owner.selectFrom('totals').select('profile_id').where('listed', '=', 1);
+  const shown = kysely.selectFrom('totals').select('profile_id').where('listed', '=', 1);
   assert.deepEqual(await toIds(shown.execute()), [listed.child.id]);
-  const allowed = owner.selectFrom('child_settings').select('profile_id').where('on_boards', '=', 1);
+  const allowed = kysely.selectFrom('child_settings').select('profile_id').where('on_boards', '=', 1);
   assert.deepEqual((await toIds(allowed.execute())).sort(), [listed.child.id, planned.child.id].sort());
-  const plans = owner.selectFrom('deletions').select('profile_id');
+  const plans = kysely.selectFrom('deletions').select('profile_id');
   assert.deepEqual(await toIds(plans.execute()), [planned.child.id]);
 });

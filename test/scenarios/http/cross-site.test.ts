@@ -311,9 +311,9 @@ function sessionIn(cookies: string): string | undefined {
 
 /** Every row of every table. */
 async function allRows(app: TestApp): Promise<Record<string, string[]>> {
-  const { owner } = app.ctx.database;
-  const tables = (await owner.introspection.getTables()).map(({ name }) => name as 'profiles'); // the name of any table
-  const rows = await Promise.all(tables.map((table) => owner.selectFrom(table).selectAll().execute()));
+  const { kysely } = app.ctx.database;
+  const tables = (await kysely.introspection.getTables()).map(({ name }) => name as 'profiles'); // the name of any table
+  const rows = await Promise.all(tables.map((table) => kysely.selectFrom(table).selectAll().execute()));
   return Object.fromEntries(
     tables.map((table, i) => [table, (rows[i] ?? []).map((row) => JSON.stringify(row)).sort()]),
   );

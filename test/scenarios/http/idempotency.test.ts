@@ -413,7 +413,7 @@ async function cancelLastInLine({ ctx }: TestApp): Promise<void> {
       select pg_cancel_backend(pid) from pg_stat_activity
       where datname = current_database() and exists (
         select from unnest(pg_blocking_pids(pid)) as blocker where cardinality(pg_blocking_pids(blocker)) > 0
-      )`.execute(ctx.database.owner);
+      )`.execute(ctx.database.kysely);
     if (rows.length > 0) return;
     await sleep(10);
   }
@@ -434,7 +434,7 @@ async function countProfileUpdates(app: TestApp): Promise<void> {
 }
 
 async function profileUpdates({ ctx }: TestApp): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from writes`.execute(ctx.database.owner);
+  const { rows } = await sql<{ n: number }>`select count(*) as n from writes`.execute(ctx.database.kysely);
   return rows[0]?.n ?? 0;
 }
 
@@ -456,5 +456,5 @@ async function onProfileUpdate(app: TestApp, statement: string): Promise<void> {
 }
 
 async function runSql({ ctx }: TestApp, statement: string): Promise<void> {
-  await sql.raw(statement).execute(ctx.database.owner);
+  await sql.raw(statement).execute(ctx.database.kysely);
 }

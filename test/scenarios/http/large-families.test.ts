@@ -108,16 +108,16 @@ async function addOtherGuardians(app: TestApp, { caller, child }: PanelFamily, c
 
 /** An active day of each child, on which hundreds of questions were missed. */
 async function addActivity(app: TestApp, childIds: string[]): Promise<void> {
-  const { owner } = app.ctx.database;
+  const { kysely } = app.ctx.database;
   const at = app.ctx.now();
   const yesterday = addDays(at.slice(0, 10), -1);
   for (const id of childIds) {
     await sql`insert into progress_days (profile_id, day, xp, tasks, seconds, active)
-      values (${id}, ${yesterday}, 1, 1, 1, 1)`.execute(owner);
+      values (${id}, ${yesterday}, 1, 1, 1, 1)`.execute(kysely);
     await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 800)
       insert into item_records (profile_id, task_id, item_id, tries, misses, last_response, last_score,
         last_missed_response, last_missed_at, last_at)
-      select ${id}, 'first-sums', 'item-' || i, 20, 20, '"x"', 0, '"x"', ${at}, ${at} from n`.execute(owner);
+      select ${id}, 'first-sums', 'item-' || i, 20, 20, '"x"', 0, '"x"', ${at}, ${at} from n`.execute(kysely);
   }
 }
 

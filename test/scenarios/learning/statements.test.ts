@@ -4,9 +4,9 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 /** The number of statements of a request: with those of authentication, without those that begin and end the transaction. */
 async function countStatements(app: TestApp, request: () => Promise<unknown>): Promise<number> {
-  const before = app.ctx.database.queries();
+  const before = app.ctx.database.getQueryCount();
   await request();
-  return app.ctx.database.queries() - before - transactionStatements[app.database];
+  return app.ctx.database.getQueryCount() - before - transactionStatements[app.database];
 }
 
 /** SQLite does not count its savepoint; PostgreSQL counts begin and commit. */

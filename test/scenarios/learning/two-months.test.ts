@@ -27,7 +27,7 @@ describe('Two months of playing twenty minutes a day', () => {
     real = await startTestApp('sqlite', { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
     real.ctx.content.current = content;
     // Speeds up ten thousand commits; durability does not matter here.
-    await sql`PRAGMA synchronous = OFF`.execute(real.ctx.database.owner);
+    await sql`PRAGMA synchronous = OFF`.execute(real.ctx.database.kysely);
     app = withoutNetwork(real);
     const { token } = await real.registerParent();
     parent = { token, id: (await app.call('GET', '/app/users/me', { token })).body.data.id };

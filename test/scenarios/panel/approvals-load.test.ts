@@ -87,10 +87,10 @@ testWithApp(
     await review(id, 'approved');
     const browser = createFormBrowser(app, await app.panelCookie(parent.token));
     const queriesFor = async (chosen: string[]) => {
-      const before = app.ctx.database.queries();
+      const before = app.ctx.database.getQueryCount();
       const response = await browser.submit('/panel/approvals', { chosen });
       assert.equal(findNotice(response), '1 approved. Some items had already been reviewed.');
-      return app.ctx.database.queries() - before;
+      return app.ctx.database.getQueryCount() - before;
     };
     const one = [`todo ${id}`, `work ${id}`];
     const fewest = await queriesFor(one);

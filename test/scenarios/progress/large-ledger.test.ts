@@ -15,7 +15,7 @@ async function addApprovals(app: TestApp, childId: string): Promise<void> {
   const numbers = sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(ROWS)})`;
   await sql`${numbers} insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
     select 'f' || n, ${childId}, 'todo ' || n, 'todo_approved', 1, '2026-11-20', null, ${app.ctx.now()}
-    from numbers`.execute(app.ctx.database.owner);
+    from numbers`.execute(app.ctx.database.kysely);
 }
 
 const readTimeZone = async (app: TestApp, childId: string) => {
@@ -72,10 +72,10 @@ testWithApp('the migration takes the time zone of each child from its ledger', a
   await todoClient(app, child.token, 'Asia/Tokyo').setStatus(id, 'done');
   await review(id, 'approved');
   await todoClient(app, other.token, 'Europe/Kyiv').earnDailyBonus();
-  const owner = app.ctx.database.owner as Kysely<unknown>;
-  await owner.schema.dropIndex('xp_ledger_by_time').execute();
-  await owner.schema.alterTable('totals').dropColumn('zone').execute();
-  await up(owner);
+  const kysely = app.ctx.database.kysely as Kysely<unknown>;
+  await kysely.schema.dropIndex('xp_ledger_by_time').execute();
+  await kysely.schema.alterTable('totals').dropColumn('zone').execute();
+  await up(kysely);
   assert.equal(await readTimeZone(app, child.id), 'Asia/Tokyo');
   assert.equal(await readTimeZone(app, other.id), 'Europe/Kyiv');
 });

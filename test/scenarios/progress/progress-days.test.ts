@@ -159,12 +159,12 @@ testWithApp('the migration derives daily stats and periodic XP from the ledger',
   });
   const before = await storedStats();
   assert.ok(before.days.length > 9);
-  const owner = app.ctx.database.owner as Kysely<unknown>;
+  const kysely = app.ctx.database.kysely as Kysely<unknown>;
   for (const name of ['totals_week_board', 'totals_month_board', 'totals_board'])
-    await owner.schema.dropIndex(name).execute();
+    await kysely.schema.dropIndex(name).execute();
   for (const name of ['week', 'week_xp', 'month', 'month_xp', 'listed'])
-    await owner.schema.alterTable('totals').dropColumn(name).execute();
-  await owner.schema.dropTable('progress_days').execute();
-  await up(owner);
+    await kysely.schema.alterTable('totals').dropColumn(name).execute();
+  await kysely.schema.dropTable('progress_days').execute();
+  await up(kysely);
   assert.deepEqual(await storedStats(), before);
 });

@@ -58,8 +58,12 @@ export async function signInChild(app: TestApp, profile_id: string): Promise<str
 
 /** The context with a broken outbox, so that enqueuing an email fails. */
 export function createContextWithBrokenMail({ ctx }: TestApp): Context {
-  const mail = { ...ctx.mail, enqueue: () => Promise.reject(new Error('the mail is broken')) };
-  const broken: Context = { ...ctx, mail, write: (work) => ctx.write((unit) => work({ ...unit, ctx: broken })) };
+  const mail = { ...ctx.outbox, enqueue: () => Promise.reject(new Error('the mail is broken')) };
+  const broken: Context = {
+    ...ctx,
+    outbox: mail,
+    write: (work) => ctx.write((unit) => work({ ...unit, ctx: broken })),
+  };
   return broken;
 }
 

@@ -5,10 +5,10 @@ import type { TestApp } from '../test-app.ts';
 /** The tables that still contain one of these strings after the hourly cleanup, each with the string. */
 export async function findTablesMentioning(app: TestApp, texts: readonly string[]): Promise<string[]> {
   await cleanUpAccess(app.ctx); // deletes expired counters
-  const { owner } = app.ctx.database;
+  const { kysely } = app.ctx.database;
   const mentions: string[] = [];
-  for (const { name } of await owner.introspection.getTables()) {
-    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(owner);
+  for (const { name } of await kysely.introspection.getTables()) {
+    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(kysely);
     const contents = JSON.stringify(rows);
     for (const text of texts) if (contents.includes(text)) mentions.push(`${name}: ${text}`);
   }

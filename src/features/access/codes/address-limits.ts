@@ -13,7 +13,7 @@ export async function countForAddress(
   { address }: Client,
   refusal: (retryAfter: number) => ApiError = rateLimited,
 ): Promise<void> {
-  if (!ctx.settings.rateLimits) return;
+  if (!ctx.settings.hasRateLimits) return;
   const { within, endsAt } = await countAgainstLimit(
     tx,
     ADDRESS_LIMITS[action],

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../core/time/instant.ts';
-import { type Reader, rowsUntil, type SomeRows, type Tx } from '../../../platform/database/index.ts';
+import { type Reader, type RowSelection, selectRowsUntil, type Tx } from '../../../platform/database/index.ts';
 import type { CodeRow } from '../../../schema/tables.ts';
 
 export type Purpose = CodeRow['purpose'];
@@ -123,6 +123,6 @@ export async function deleteCodes(tx: Tx, subjects: string[]): Promise<void> {
   await tx.deleteFrom('codes').where('subject', 'in', subjects).execute();
 }
 
-export function expiredCodes(before: Instant): SomeRows {
-  return rowsUntil('codes', ['purpose', 'subject'], 'expires_at', before);
+export function expiredCodes(before: Instant): RowSelection {
+  return selectRowsUntil('codes', ['purpose', 'subject'], 'expires_at', before);
 }

@@ -71,7 +71,7 @@ export async function sendEmailCode(
     });
     const recipient = { email, language: toLanguage(parent?.language ?? client.language) };
     const message = signInCodeEmail(recipient, { code, use: purpose === 'confirm-email' ? 'confirm' : 'sign-in' });
-    await ctx.mail.enqueue(tx, message, { topic: `${purpose} ${subject}`, now, expiresAt: expires_at, kind: 'code' });
+    await ctx.outbox.enqueue(tx, message, { topic: `${purpose} ${subject}`, now, expiresAt: expires_at, kind: 'code' });
   });
 }
 

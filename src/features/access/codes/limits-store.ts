@@ -1,5 +1,5 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
-import { rowsUntil, type SomeRows, type Tx } from '../../../platform/database/index.ts';
+import { type RowSelection, selectRowsUntil, type Tx } from '../../../platform/database/index.ts';
 import type { Limit } from '../rules.ts';
 
 export interface LimitStatus {
@@ -51,8 +51,8 @@ export async function refundLimit(tx: Tx, limit: Limit, subject: string): Promis
     .execute();
 }
 
-export function expiredCounters(now: Instant): SomeRows {
-  return rowsUntil('counters', ['bucket'], 'window_ends_at', now);
+export function expiredCounters(now: Instant): RowSelection {
+  return selectRowsUntil('counters', ['bucket'], 'window_ends_at', now);
 }
 
 function toBucket({ name }: Limit, subject: string): string {

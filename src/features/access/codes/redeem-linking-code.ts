@@ -74,7 +74,7 @@ async function alreadyLinked({ ctx, tx, now }: UnitOfWork, child: Profile, paren
     const recipient = { email: first.email, language: toLanguage(first.language) };
     const email = linkConflictEmail(recipient, nameInEmail(child));
     const expiresAt = addSeconds(now, DAY);
-    await ctx.mail.enqueue(tx, email, { topic: `link conflict ${child.id}`, now, expiresAt, kind: 'security' });
+    await ctx.outbox.enqueue(tx, email, { topic: `link conflict ${child.id}`, now, expiresAt, kind: 'security' });
   }
   return new ApiError('CONFLICT', localized.access.linkedToAnother, { reason: 'linked_to_another_parent' });
 }

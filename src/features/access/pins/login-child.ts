@@ -101,7 +101,7 @@ async function notifyGuardians(ctx: Context, child: Profile, until: Instant): Pr
       if (guardian.email === null) continue;
       const recipient = { email: guardian.email, language: toLanguage(guardian.language) };
       const topic = `pin locked ${child.id} ${guardian.id}`;
-      await ctx.mail.enqueue(tx, pinLockedEmail(ctx, recipient, child), {
+      await ctx.outbox.enqueue(tx, pinLockedEmail(ctx, recipient, child), {
         topic,
         now,
         expiresAt: addSeconds(until, DAY),

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createQueue, type TaskOrigin } from '../../../platform/concurrency/queue.ts';
+import { createQueue, type JobOrigin } from '../../../platform/concurrency/queue.ts';
 import type { Context } from '../../../platform/context.ts';
 
 /** OWASP's setting for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. */
@@ -16,7 +16,7 @@ const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 export const hashQueue = createQueue({ concurrency: 2, guaranteedPlaces: 100, maxWaitMs: 4500 });
 
 /** Hashes a PIN in the queue. */
-export function hashPin({ secrets }: Context, pin: string, origin: TaskOrigin = {}): Promise<string> {
+export function hashPin({ secrets }: Context, pin: string, origin: JobOrigin = {}): Promise<string> {
   return hashQueue(() => hash(pin, { ...COST, secret: secrets.pinPepper }), origin);
 }
 

@@ -1,7 +1,13 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Caller } from '../../../core/requests/caller.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepareQuery, type Reader, rowsUntil, type SomeRows, type Tx } from '../../../platform/database/index.ts';
+import {
+  prepareQuery,
+  type Reader,
+  type RowSelection,
+  selectRowsUntil,
+  type Tx,
+} from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
 
 const sessionWithProfileQuery = prepareQuery((db, { id }: { id: string }) =>
@@ -122,10 +128,10 @@ export async function endPanelSession(tx: Tx, id: string, now: Instant): Promise
 }
 
 /** Sessions that expired before `before`, and those of the panel that were last used before it. */
-export function oldSessions(before: Instant): SomeRows[] {
+export function oldSessions(before: Instant): RowSelection[] {
   return [
-    rowsUntil('sessions', ['id'], 'expires_at', before),
-    rowsUntil('panel_sessions', ['id'], 'last_seen_at', before),
+    selectRowsUntil('sessions', ['id'], 'expires_at', before),
+    selectRowsUntil('panel_sessions', ['id'], 'last_seen_at', before),
   ];
 }
 

@@ -92,7 +92,7 @@ async function notifyOfNewDevice(
   const recipient = { email: parent.email, language: toLanguage(parent.language) };
   const email = newDeviceEmail(ctx, recipient, { at: now, program });
   const topic = `new device ${ctx.random.timeId()}`; // one topic per sign-in, so that no email replaces another
-  await ctx.mail.enqueue(tx, email, { topic, now, expiresAt: addSeconds(now, DAY), kind: 'security' });
+  await ctx.outbox.enqueue(tx, email, { topic, now, expiresAt: addSeconds(now, DAY), kind: 'security' });
 }
 
 /** How old `last_seen_at` may get before it is written again, so that a page of many fragments writes once. */

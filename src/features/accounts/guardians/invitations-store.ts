@@ -1,6 +1,6 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { type Reader, rowsUntil, type SomeRows, type Tx } from '../../../platform/database/index.ts';
+import { type Reader, type RowSelection, selectRowsUntil, type Tx } from '../../../platform/database/index.ts';
 import type { InvitationRow } from '../../../schema/tables.ts';
 
 export type Invitation = InvitationRow;
@@ -68,6 +68,6 @@ export async function deleteInvitationsTo(tx: Tx, childId: string): Promise<void
   await tx.deleteFrom('invitations').where('child_id', '=', childId).execute();
 }
 
-export function expiredInvitations(now: Instant): SomeRows {
-  return rowsUntil('invitations', ['id'], 'expires_at', now);
+export function expiredInvitations(now: Instant): RowSelection {
+  return selectRowsUntil('invitations', ['id'], 'expires_at', now);
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepareQuery, prepareRowsQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { ItemRecordRow, PlaceStateRow, TaskStateRow } from '../../../schema/tables.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
 
@@ -76,7 +76,7 @@ export async function saveTaskState(tx: Tx, profileId: string, state: TaskState)
   await upsertTaskStateQuery(tx, { profile_id: profileId, ...state, removed_seconds: 0 });
 }
 
-const insertPlaceStatesQuery = prepareRowsQuery((tx: Tx, rows: PlaceStateRow[]) =>
+const insertPlaceStatesQuery = prepareMultiRowQuery((tx: Tx, rows: PlaceStateRow[]) =>
   tx.insertInto('place_states').values(rows),
 );
 
@@ -97,7 +97,7 @@ export interface GradedItem {
   readonly first?: { readonly response: unknown; readonly score: number };
 }
 
-const upsertItemRecordsQuery = prepareRowsQuery((tx: Tx, rows: ItemRecordRow[]) =>
+const upsertItemRecordsQuery = prepareMultiRowQuery((tx: Tx, rows: ItemRecordRow[]) =>
   tx
     .insertInto('item_records')
     .values(rows)

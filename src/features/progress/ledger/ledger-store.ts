@@ -1,9 +1,9 @@
 import type { Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepareQuery, prepareRowsQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 
-const insertRowsQuery = prepareRowsQuery((tx: Tx, rows: LedgerRow[]) =>
+const insertRowsQuery = prepareMultiRowQuery((tx: Tx, rows: LedgerRow[]) =>
   tx
     .insertInto('xp_ledger')
     .values(rows)

@@ -1,6 +1,6 @@
 import type { CursorKey } from '../../../core/requests/cursor.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepareQuery, prepareRowsQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { EarnedBadgeRow, TotalsRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/freezes.ts';
 
@@ -173,7 +173,7 @@ const badgeIdsQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom('earned_badges').select('badge_id').where('profile_id', '=', id),
 );
 
-const insertBadgesQuery = prepareRowsQuery((tx: Tx, rows: EarnedBadgeRow[]) =>
+const insertBadgesQuery = prepareMultiRowQuery((tx: Tx, rows: EarnedBadgeRow[]) =>
   tx
     .insertInto('earned_badges')
     .values(rows)

@@ -1,4 +1,4 @@
-import { RoundRobin } from '../../concurrency/round-robin.ts';
+import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
 
 /** In one turn of the event loop requests begin until they have used this time. */
 const TURN_MILLISECONDS = 50;
@@ -9,7 +9,7 @@ const TURN_MILLISECONDS = 50;
  * clients take turns, so that the requests of one client delay those of the others little.
  */
 export class Turns {
-  readonly #waiting = new RoundRobin<() => void>();
+  readonly #waiting = new RoundRobinQueue<() => void>();
   #turn = 0;
   #startedAt: number | undefined;
   #lastConnection = -1; // the turn in which one was accepted
@@ -33,7 +33,7 @@ export class Turns {
 
   readonly #beginNext = (): void => {
     if (this.#isOver()) setImmediate(this.#beginNext);
-    else this.#waiting.next()?.();
+    else this.#waiting.takeNext()?.();
   };
 
   #isOver(): boolean {

@@ -12,7 +12,7 @@ import {
   measureKeys,
   oldKeys,
   type StoredResponse,
-  savepoint,
+  setSavepoint,
   storeResponse,
 } from '../../idempotency-store.ts';
 import { errorBody, toErrorResponse } from '../responses/error-response.ts';
@@ -134,7 +134,7 @@ async function runOrReject(
   { language }: KeyedRequest,
   run: () => Promise<StoredResponse>,
 ): Promise<IdempotentResult> {
-  const rollBack = await savepoint(tx);
+  const rollBack = await setSavepoint(tx);
   try {
     return { response: await run(), replayed: false };
   } catch (thrown) {
@@ -186,7 +186,7 @@ async function claim({ ctx, tx, now }: UnitOfWork, request: KeyedRequest): Promi
 
 /** Refuses a key beyond a profile's quota. Without a key, or a day later, the request is accepted. */
 async function checkKeyQuota(tx: Tx, subject: string, since: Instant): Promise<void> {
-  const { n, bytes } = await measureKeys(tx, subject, since);
+  const { count: n, bytes } = await measureKeys(tx, subject, since);
   if (n <= QUOTAS.idempotencyKeys && bytes <= QUOTAS.idempotencyBytes) return;
   throw new ApiError('RATE_LIMITED', localized.http.tooManyIdempotencyKeys, {
     reason: 'too_many_keys',

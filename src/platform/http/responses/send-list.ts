@@ -3,7 +3,7 @@ import type { Caller } from '../../../core/requests/caller.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../../../core/requests/offset-page.ts';
 import { createQueue } from '../../concurrency/queue.ts';
 import type { Context } from '../../context.ts';
-import { csvYielding } from '../../csv.ts';
+import { createCsvFile } from '../../csv.ts';
 import { readClient } from '../client.ts';
 import type { Endpoint, Input } from '../endpoint.ts';
 import { negotiateFormat } from './negotiation.ts';
@@ -32,7 +32,7 @@ export async function sendList(reply: FastifyReply, request: ListRequest, { rows
   reply.header('vary', 'Accept, HX-Request');
   if (format === 'json') return reply.send({ data: rows });
   const columns = request.endpoint.listFormats?.columns ?? [];
-  const body = await writeInTurn(() => csvYielding(columns, rows), { client: readClient(reply.request).address });
+  const body = await writeInTurn(() => createCsvFile(columns, rows), { client: readClient(reply.request).address });
   const name = reply.request.routeOptions.url?.split('/').at(-1);
   return reply
     .header('content-disposition', `attachment; filename="${name}.csv"`)

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError, fieldError, Unavailable } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
-import { errorCode } from '../../database/database.ts';
+import { getErrorCode } from '../../database/database.ts';
 
 import { LARGE_BODIES } from '../request-bodies.ts';
 import { type StoredUpload, storeUpload } from './temporary-files.ts';
@@ -153,7 +153,7 @@ class Form {
 function toUploadError(error: unknown, { name }: MultipartFiles): unknown {
   if (error instanceof ApiError || error instanceof Unavailable) return error;
   if (error instanceof TypeError || error instanceof RangeError) return error; // a bug of the service, not of the client
-  const code = errorCode(error);
+  const code = getErrorCode(error);
   if (code === 'FST_FILES_LIMIT') return fieldError(name, localized.uploads.tooManyFiles);
   if (/^E[A-Z]+$/.test(code)) return new Unavailable('An upload could not be stored.', 10, error);
   return new ApiError('VALIDATION_ERROR', localized.uploads.unreadableParts, {

@@ -5,9 +5,9 @@ export const BATCH_ROWS = 200;
 
 /**
  * Deletes or changes any number of rows, a batch at a time, and lets requests run after each batch. `runBatch` is one
- * transaction for up to `limit` rows and returns how many there were; fewer than `limit` are the last.
+ * transaction for up to `limit` rows and returns how many rows it changed. Fewer than `limit` means that no rows are left.
  */
-export async function inBatches(runBatch: (limit: number) => Promise<number>): Promise<void> {
+export async function runInBatches(runBatch: (limit: number) => Promise<number>): Promise<void> {
   for (let rows = BATCH_ROWS; rows >= BATCH_ROWS; ) {
     rows = await runBatch(BATCH_ROWS);
     await setImmediate();

@@ -1,5 +1,5 @@
-/** Waiting items of several clients. Clients take turns, and the items of each client keep their order. */
-export class RoundRobin<T> {
+/** A queue in which clients take turns. The items of each client keep their order. */
+export class RoundRobinQueue<T> {
   readonly #byClient = new Map<string, Set<T>>(); // the client whose turn is next comes first
   #size = 0;
 
@@ -7,11 +7,13 @@ export class RoundRobin<T> {
     return this.#size;
   }
 
-  get clients(): number {
+  /** How many clients have waiting items. */
+  get clientCount(): number {
     return this.#byClient.size;
   }
 
-  getCount(client: string): number {
+  /** How many items of this client are waiting. */
+  getSizeOf(client: string): number {
     return this.#byClient.get(client)?.size ?? 0;
   }
 
@@ -30,7 +32,7 @@ export class RoundRobin<T> {
   }
 
   /** Removes and returns the next item, undefined when none is waiting. */
-  next(): T | undefined {
+  takeNext(): T | undefined {
     for (const [client, items] of this.#byClient) {
       this.#byClient.delete(client); // a client with more items is added again, after the others
       if (items.size > 1) this.#byClient.set(client, items);

@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Instant } from '../../core/time/instant.ts';
+import type { Tables } from '../../schema/tables.ts';
+import { runInBatches } from '../concurrency/run-in-batches.ts';
+import type { Database, Tx } from './database.ts';
+
+/** The rows of a table for which `condition` is true. The columns in `key` identify each of these rows. */
+export interface RowSelection {
+  readonly table: keyof Tables;
+  readonly key: readonly string[];
+  readonly condition: RawBuilder<unknown>;
+}
+
+/** Selects the rows whose column `time` is `until` or earlier. The table needs an index that begins with that column. */
+export function selectRowsUntil<T extends keyof Tables>(
+  table: T,
+  key: readonly (keyof Tables[T] & string)[],
+  time: keyof Tables[T] & string,
+  until: Instant,
+): RowSelection {
+  return { table, key, condition: sql`${sql.ref(time)} <= ${until}` };
+}
+
+/** Deletes up to `limit` of the selected rows and returns how many it deleted. */
+export async function deleteSelectedRows(
+  tx: Tx,
+  { table, key, condition }: RowSelection,
+  limit: number,
+): Promise<number> {
+  // The names come from code, never from a request. The condition is checked again under the lock on each row.
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const rows = sql`from ${sql.table(table)} where ${condition}`;
+  const selected = sql`select ${columns} ${rows} limit ${limit}`;
+  const { numAffectedRows } = await sql`delete ${rows} and (${columns}) in (${selected})`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** Deletes all selected rows, one batch in each transaction. */
+export async function deleteInBatches({ write }: Pick<Database, 'write'>, rows: RowSelection): Promise<void> {
+  await runInBatches((limit) => write((tx) => deleteSelectedRows(tx, rows, limit)));
+}
