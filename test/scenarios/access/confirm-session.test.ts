@@ -15,17 +15,20 @@ const client = { address: '10.9.9.9', language: 'en' } as Client; // the fields 
 
 testWithApp('an emailed code confirms one session for 15 minutes', async (app) => {
   const family = await createFamilyOnPanel(app);
-  const other = await createFamilyOnPanel(app);
+  const otherFamily = await createFamilyOnPanel(app);
   app.advance(20 * MINUTE);
   assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), false);
   await sendConfirmCode(app.ctx, family.caller, client);
   const sentEmail = await latestEmailTo(app, family.parent.email, /Your confirmation code/);
   assert.match(sentEmail?.text ?? '', /someone else is using your account/);
   const code = await app.emailedCode(family.parent.email);
-  assert.equal(await getErrorWithReason(confirmWithEmailCode(app.ctx, other.caller, code, client)), 'INVALID_CODE');
+  assert.equal(
+    await getErrorWithReason(confirmWithEmailCode(app.ctx, otherFamily.caller, code, client)),
+    'INVALID_CODE',
+  );
   await confirmWithEmailCode(app.ctx, family.caller, code, client);
   assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), true);
-  assert.equal(await isFreshlyConfirmed(app.ctx, other.caller), false);
+  assert.equal(await isFreshlyConfirmed(app.ctx, otherFamily.caller), false);
   assert.equal(
     await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, code, client)),
     'INVALID_CODE',
@@ -43,38 +46,44 @@ testWithApp('confirmation codes do not sign in, and sign-in codes do not confirm
   assertError(await app.call('POST', '/api/auth/verify-email-code', { body }), 400, 'INVALID_CODE');
   assertError(await app.call('POST', '/app/auth/verify-email', { body }), 400, 'INVALID_CODE');
   await app.call('POST', '/api/auth/send-email-code', { body: { email: family.parent.email } });
-  const entering = await app.emailedCode(family.parent.email);
+  const signInCode = await app.emailedCode(family.parent.email);
   assert.equal(
-    await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, entering, client)),
+    await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, signInCode, client)),
     'INVALID_CODE',
   );
 });
 
 testWithApp('a manager code confirms only sessions of its own parent, once', async (app) => {
-  const [family, other] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
+  const [family, otherFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
   app.advance(20 * MINUTE);
   const code = await app.managerCode(family.parent.token);
-  assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, other.caller, code)), 'INVALID_CODE');
-  assert.equal(await isFreshlyConfirmed(app.ctx, other.caller), false);
+  assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, otherFamily.caller, code)), 'INVALID_CODE');
+  assert.equal(await isFreshlyConfirmed(app.ctx, otherFamily.caller), false);
   await confirmWithManagerCode(app.ctx, family.caller, ` ${code.toLowerCase().replace('-', ' ')}`);
   assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), true);
   assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, family.caller, code)), 'INVALID_CODE', 'once');
   assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, family.caller, 'what?')), 'INVALID_CODE');
 });
 
-testWithApp('an emailed confirmation code allows five wrong tries and counts towards the email limit', async (app) => {
-  const family = await createFamilyOnPanel(app);
-  await sendConfirmCode(app.ctx, family.caller, client);
-  const code = await app.emailedCode(family.parent.email);
-  const wrong = code === '000000' ? '000001' : '000000';
-  for (let i = 0; i < 5; i += 1) {
-    assert.equal(await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, wrong, client)), 'INVALID_CODE');
-  }
-  assert.equal(await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, code, client)), 'RATE_LIMITED');
-  for (let i = 0; i < 8; i += 1) await sendConfirmCode(app.ctx, family.caller, client);
-  assert.equal(
-    await getErrorWithReason(sendConfirmCode(app.ctx, family.caller, client)),
-    'RATE_LIMITED',
-    'ten in ten minutes',
-  );
-});
+testWithApp(
+  'an emailed confirmation code allows five wrong attempts and counts towards the email limit',
+  async (app) => {
+    const family = await createFamilyOnPanel(app);
+    await sendConfirmCode(app.ctx, family.caller, client);
+    const code = await app.emailedCode(family.parent.email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let i = 0; i < 5; i += 1) {
+      assert.equal(
+        await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, wrong, client)),
+        'INVALID_CODE',
+      );
+    }
+    assert.equal(await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, code, client)), 'RATE_LIMITED');
+    for (let i = 0; i < 8; i += 1) await sendConfirmCode(app.ctx, family.caller, client);
+    assert.equal(
+      await getErrorWithReason(sendConfirmCode(app.ctx, family.caller, client)),
+      'RATE_LIMITED',
+      'ten in ten minutes',
+    );
+  },
+);

@@ -6,12 +6,12 @@ testWithApp('a child and a parent register, link, edit their profiles and open t
   const parent = await app.registerParent('mia.mum@example.org', { device: 'the-phone' });
   assert.equal(parent.isNew, true);
 
-  const made = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
-  assert.equal(made.status, 201);
-  assert.match(made.body.data.linking_code, /^[A-Z0-9]{8}$/);
+  const generated = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
+  assert.equal(generated.status, 201);
+  assert.match(generated.body.data.linking_code, /^[A-Z0-9]{8}$/);
   const linked = await app.call('POST', '/app/auth/link/redeem', {
     token: child.token,
-    body: { code: made.body.data.linking_code },
+    body: { code: generated.body.data.linking_code },
   });
   assert.equal(linked.status, 200);
   assert.equal(linked.body.data.linked_child.id, child.id);
@@ -20,29 +20,29 @@ testWithApp('a child and a parent register, link, edit their profiles and open t
   const renamed = await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
   assert.equal(renamed.body.data.display_name, 'Mia');
   assert.equal(renamed.body.data.linked_parent_email, 'mia.mum@example.org');
-  const spoken = await app.call('PATCH', '/app/users/me', { token: parent.token, body: { language: 'ES' } });
-  assert.equal(spoken.body.data.language, 'es');
+  const translated = await app.call('PATCH', '/app/users/me', { token: parent.token, body: { language: 'ES' } });
+  assert.equal(translated.body.data.language, 'es');
 
   const code = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-  const entered = await app.call('POST', '/api/auth/verify-code', { body: { code: code.body.data.code } });
-  assert.equal(entered.status, 200);
-  assert.equal(entered.body.data.redirect_url, '/panel');
+  const signedIn = await app.call('POST', '/api/auth/verify-code', { body: { code: code.body.data.code } });
+  assert.equal(signedIn.status, 200);
+  assert.equal(signedIn.body.data.redirect_url, '/panel');
   assert.deepEqual(
-    entered.body.data.user.children.map((c: { display_name: string }) => c.display_name),
+    signedIn.body.data.user.children.map((c: { display_name: string }) => c.display_name),
     ['Mia'],
   );
-  const [session] = entered.headers.getSetCookie();
+  const [session] = signedIn.headers.getSetCookie();
   assert.match(session ?? '', /^session=.+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
   const page = await app.call('GET', '/panel', { cookie: session?.split(';')[0] });
   assert.equal(page.status, 200);
   assert.match(page.text, /Mia/);
 
-  const cookie = cookieHeader(entered); // the device is known from now on
+  const cookie = cookieHeader(signedIn); // the device is known from now on
   await app.call('POST', '/api/auth/send-email-code', { body: { email: parent.email }, cookie });
-  const again = await app.call('POST', '/api/auth/verify-email-code', {
+  const signedInAgain = await app.call('POST', '/api/auth/verify-email-code', {
     body: { email: parent.email, code: await app.emailedCode(parent.email) },
     cookie,
   });
-  assert.equal(again.status, 200);
+  assert.equal(signedInAgain.status, 200);
   assert.equal((await app.emails()).length, 3, 'a sign-in code, a notice about a new browser and a panel code');
 });

@@ -8,11 +8,11 @@ interface Person {
   readonly token: string;
 }
 
-async function linkedParentEmail(app: TestApp, child: Person): Promise<string | null> {
+async function readLinkedParentEmail(app: TestApp, child: Person): Promise<string | null> {
   return (await app.call('GET', '/app/users/me', { token: child.token })).body.data.linked_parent_email;
 }
 
-// Without rate limits: the limit of 10 requests a minute would hide the limit of tries.
+// Rate limits are off, because 10 requests a minute would hide the limit of wrong codes.
 
 describeWithApp(
   'Linking codes',
@@ -34,7 +34,7 @@ describeWithApp(
     it('link the child that redeems them and record the consent', async () => {
       const [child, parent] = [await app().registerChild(), await app().registerParent()];
       const code = await app().linkingCode(parent.token);
-      assert.equal(await linkedParentEmail(app(), child), null);
+      assert.equal(await readLinkedParentEmail(app(), child), null);
       const changes = await app().changes(async () => {
         const response = await app().redeemLinkingCode(child.token, code);
         assert.equal(response.status, 200);
@@ -45,7 +45,7 @@ describeWithApp(
         });
       });
       assert.deepEqual(changes, { guardians: 1, consents: 1, counters: 1 });
-      assert.equal(await linkedParentEmail(app(), child), parent.email);
+      assert.equal(await readLinkedParentEmail(app(), child), parent.email);
       const consent = await app()
         .ctx.db.selectFrom('consents')
         .select(['text_version', 'given_at'])
@@ -58,15 +58,15 @@ describeWithApp(
 
     it('are accepted in lower case, with spaces and with dashes', async () => {
       const parent = await app().registerParent();
-      const typed = [
+      const spellings = [
         (code: string) => code.toLowerCase(),
         (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`,
         (code: string) => ` ${code.slice(0, 2)} ${code.slice(2)}\n`,
       ];
-      for (const type of typed) {
+      for (const spell of spellings) {
         const child = await app().registerChild();
         assert.equal(
-          (await app().redeemLinkingCode(child.token, type(await app().linkingCode(parent.token)))).status,
+          (await app().redeemLinkingCode(child.token, spell(await app().linkingCode(parent.token)))).status,
           200,
         );
       }
@@ -81,7 +81,7 @@ describeWithApp(
         assertError(await app().redeemLinkingCode(leo.token, code), 400, 'INVALID_CODE');
       });
       assert.deepEqual(changes, { counters: 1 });
-      assert.equal(await linkedParentEmail(app(), leo), null);
+      assert.equal(await readLinkedParentEmail(app(), leo), null);
     });
 
     it('expire after 900 seconds', async () => {
@@ -92,7 +92,7 @@ describeWithApp(
       assert.equal((await app().redeemLinkingCode(mia.token, first)).status, 200);
       app().advance(1);
       assertError(await app().redeemLinkingCode(leo.token, second), 400, 'INVALID_CODE');
-      assert.equal(await linkedParentEmail(app(), leo), null);
+      assert.equal(await readLinkedParentEmail(app(), leo), null);
     });
 
     it('are replaced by a newer code', async () => {
@@ -145,9 +145,9 @@ describeWithApp(
         for (let i = 0; i < 12; i += 1)
           assertError(await app().redeemLinkingCode(child.token, code), 409, 'ALREADY_LINKED');
       });
-      assert.deepEqual(changes, {}, 'uses no tries');
+      assert.deepEqual(changes, {}, 'uses up no attempts');
       assert.equal((await app().redeemLinkingCode(sibling.token, code)).status, 200);
-      assert.equal(await linkedParentEmail(app(), sibling), parent.email);
+      assert.equal(await readLinkedParentEmail(app(), sibling), parent.email);
       assert.equal((await app().emailsTo(parent.email)).length, 1);
     });
 
@@ -155,8 +155,8 @@ describeWithApp(
       const { child, parent } = await app().registerFamily();
       await app().call('PATCH', '/app/users/me', { token: parent.token, body: { language: 'pl' } });
       await app().call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia <3' } });
-      const other = await app().registerParent();
-      const code = await app().linkingCode(other.token);
+      const otherParent = await app().registerParent();
+      const code = await app().linkingCode(otherParent.token);
       const changes = await app().changes(async () => {
         assertError(await app().redeemLinkingCode(child.token, code), 409, 'CONFLICT');
         assertError(await app().redeemLinkingCode(child.token, code), 409, 'CONFLICT');
@@ -164,20 +164,24 @@ describeWithApp(
       assert.deepEqual(changes, { outbox: 1, counters: 1 });
       const { priority } = await app().ctx.db.selectFrom('outbox').select('priority').executeTakeFirstOrThrow();
       assert.equal(getEmailKind({ priority }), 'security');
-      assert.equal(await linkedParentEmail(app(), child), parent.email);
+      assert.equal(await readLinkedParentEmail(app(), child), parent.email);
 
       const sentEmails = await app().emailsTo(parent.email);
       assert.equal(sentEmails.length, 2);
       assert.equal(sentEmails[1]?.subject, 'Ktoś próbował połączyć się z profilem Twojego dziecka');
       assert.match(sentEmails[1]?.text ?? '', /„Mia <3”/);
       assert.match(sentEmails[1]?.html ?? '', /„Mia &lt;3”/);
-      assert.ok(!sentEmails[1]?.text?.includes(other.email) && !sentEmails[1]?.text?.includes(code));
-      assert.equal((await app().emailsTo(other.email)).length, 1, 'the other parent gets no email');
+      assert.ok(!sentEmails[1]?.text?.includes(otherParent.email) && !sentEmails[1]?.text?.includes(code));
+      assert.equal((await app().emailsTo(otherParent.email)).length, 1, 'the other parent gets no email');
 
       const unlinked = await app().registerChild();
       assert.equal((await app().redeemLinkingCode(unlinked.token, code)).status, 200, 'the code was not spent');
       app().advance(HOUR);
-      assertError(await app().redeemLinkingCode(child.token, await app().linkingCode(other.token)), 409, 'CONFLICT');
+      assertError(
+        await app().redeemLinkingCode(child.token, await app().linkingCode(otherParent.token)),
+        409,
+        'CONFLICT',
+      );
       assert.equal((await app().emailsTo(parent.email)).length, 3);
     });
   },

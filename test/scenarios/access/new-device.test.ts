@@ -14,52 +14,52 @@ async function signIn(app: TestApp, email: string, request: object): Promise<voi
   await app.emails();
 }
 
-const newDeviceEmails = async (app: TestApp) =>
+const listNewDeviceEmails = async (app: TestApp) =>
   (await app.emails()).filter(({ subject }) =>
     /New sign-in|Nuevo acceso|Новий вхід|Nowe logowanie/.test(subject ?? ''),
   );
 
 testWithApp('a parent is emailed about a sign-in on a new device and not on a known one', async (app) => {
   const { email } = await app.registerParent(undefined, PHONE);
-  assert.equal((await newDeviceEmails(app)).length, 0, 'the sign-in that creates the account sends no notice');
+  assert.equal((await listNewDeviceEmails(app)).length, 0, 'the sign-in that creates the account sends no notice');
   await signIn(app, email, PHONE);
-  assert.equal((await newDeviceEmails(app)).length, 0, 'a known phone sends no notice');
+  assert.equal((await listNewDeviceEmails(app)).length, 0, 'a known phone sends no notice');
   app.advance(3600);
   await signIn(app, email, { device: 'another', headers: FIREFOX });
-  const [sentEmail, ...more] = await newDeviceEmails(app);
+  const [sentEmail, ...more] = await listNewDeviceEmails(app);
   assert.deepEqual(more, []);
   assert.match(sentEmail?.text ?? '', /on a new device \(Firefox, Windows\), 20 November 2026 at 09:00 UTC\./);
   assert.match(sentEmail?.text ?? '', /\/panel\/account/);
   assert.doesNotMatch(sentEmail?.text ?? '', /^\d{6}$/m, 'the email contains no code');
   await signIn(app, email, { device: 'another' });
-  assert.equal((await newDeviceEmails(app)).length, 1);
+  assert.equal((await listNewDeviceEmails(app)).length, 1);
 });
 
 testWithApp('a parent is emailed about five sign-ins on new devices a day', async (app) => {
   const parent = await app.registerParent(undefined, PHONE);
-  const signInTimes = async (n: number) => {
-    for (let i = 0; i < n; i += 1) await app.panelCookie(parent.token); // without the device cookie
+  const signInTimes = async (times: number) => {
+    for (let i = 0; i < times; i += 1) await app.panelCookie(parent.token); // without the device cookie
   };
   await signInTimes(8);
-  assert.equal((await newDeviceEmails(app)).length, 5);
+  assert.equal((await listNewDeviceEmails(app)).length, 5);
   app.advance(DAY);
   await signInTimes(1);
-  assert.equal((await newDeviceEmails(app)).length, 6);
+  assert.equal((await listNewDeviceEmails(app)).length, 6);
 });
 
 testWithApp('every device counts as new after signing out everywhere', async (app) => {
   const parent = await app.registerParent(undefined, PHONE);
   const caller = await signInToPanel(app, parent.token);
-  const before = (await newDeviceEmails(app)).length;
+  const before = (await listNewDeviceEmails(app)).length;
   await app.ctx.write((unit) => endAllSessions(unit, caller.profileId));
   assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 401);
   assert.equal((await app.call('GET', '/panel', { cookie: caller.cookie })).status, 303);
   await signIn(app, parent.email, PHONE);
-  assert.equal((await newDeviceEmails(app)).length, before + 1);
+  assert.equal((await listNewDeviceEmails(app)).length, before + 1);
 });
 
 testWithApp('a child’s sign-in on a new device sends no email', async (app) => {
   const { child } = await app.registerFamily();
   await app.loginChild(child.id, '1234', { device: 'new' });
-  assert.equal((await newDeviceEmails(app)).length, 0);
+  assert.equal((await listNewDeviceEmails(app)).length, 0);
 });

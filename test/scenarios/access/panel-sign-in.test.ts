@@ -38,7 +38,7 @@ async function opensPanel(app: TestApp, cookie: string): Promise<boolean> {
   return false;
 }
 
-const wrongCode = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
+const createWrongCode = (code: string, offset = 1) => String((Number(code) + offset) % 1_000_000).padStart(6, '0');
 
 describeWithApp('Manager codes', (app) => {
   it('are formatted as XXXX-XXXX and expire after 5 minutes', async () => {
@@ -66,8 +66,8 @@ describeWithApp('Manager codes', (app) => {
 
   it('open the panel', async () => {
     const { child, parent } = await app().registerFamily();
-    const me = async (token: string) => (await app().call('GET', '/app/users/me', { token })).body.data;
-    const [childMe, parentMe] = [await me(child.token), await me(parent.token)];
+    const getMe = async (token: string) => (await app().call('GET', '/app/users/me', { token })).body.data;
+    const [childMe, parentMe] = [await getMe(child.token), await getMe(parent.token)];
     const code = await app().managerCode(parent.token);
     let response: TestResponse | undefined;
     const changes = await app().changes(async () => {
@@ -105,15 +105,15 @@ describeWithApp('Manager codes', (app) => {
 
   it('are accepted regardless of case, dashes and look-alike characters', async () => {
     const parent = await app().registerParent();
-    const typed = [
+    const spellings = [
       (code: string) => code.toLowerCase(),
       (code: string) => code.replace('-', ''),
       (code: string) => ` ${code.replace('-', ' ')} `,
       (code: string) => code.replaceAll('0', 'o').replaceAll('1', 'l'),
       (code: string) => code.replaceAll('0', 'O').replaceAll('1', 'I'),
     ];
-    for (const type of typed)
-      assert.equal((await verifyManagerCode(app(), type(await app().managerCode(parent.token)))).status, 200);
+    for (const spell of spellings)
+      assert.equal((await verifyManagerCode(app(), spell(await app().managerCode(parent.token)))).status, 200);
   });
 
   it('can be used once', async () => {
@@ -143,7 +143,7 @@ describeWithApp('Manager codes', (app) => {
     assert.equal((await verifyManagerCode(app(), second)).status, 200);
   });
 
-  it('allow five tries a minute, counting correct, wrong and malformed codes', async () => {
+  it('allow five attempts a minute, counting correct, wrong and malformed codes', async () => {
     const code = await app().managerCode((await app().registerParent()).token);
     const from = '198.51.100.9';
     for (const wrong of ['ZZZZ-ZZZZ', '', 'nonsense', 'ZZZZ-ZZZY'])
@@ -155,7 +155,7 @@ describeWithApp('Manager codes', (app) => {
       assert.equal(response.headers.get('retry-after'), '60');
     });
     assert.deepEqual(changes, {});
-    assert.equal((await verifyManagerCode(app(), code)).status, 200, 'elsewhere it is still good');
+    assert.equal((await verifyManagerCode(app(), code)).status, 200, 'another client can still use the code');
     app().advance(60);
     assertError(await verifyManagerCode(app(), code, { from }), 400, 'INVALID_CODE');
   });
@@ -207,7 +207,7 @@ describeWithApp('Panel codes by email', (app) => {
     assert.deepEqual(changes, {});
     assert.equal((await app().emailsTo(email)).length, 4, 'one code for the app and three for the panel');
     const byApp = await app().call('POST', '/app/auth/login/parent', { body: { email } });
-    assert.equal(byApp.status, 200, 'this limit is the endpoint’s own');
+    assert.equal(byApp.status, 200, 'the endpoint of the app has its own limit');
     app().advance(10 * MINUTE - 30);
     assert.equal((await requestCode(app(), email)).status, 200);
   });
@@ -243,22 +243,22 @@ describeWithApp('Panel codes by email', (app) => {
 
   it('are not accepted as sign-in codes of the app, nor the other way round', async () => {
     const { email } = await app().registerParent();
-    const panels = await requestAndReadCode(app(), email);
+    const panelCode = await requestAndReadCode(app(), email);
     await app().call('POST', '/app/auth/login/parent', { body: { email } });
-    const apps = await app().emailedCode(email);
+    const appCode = await app().emailedCode(email);
     const verifyApp = (code: string) => app().call('POST', '/app/auth/verify-email', { body: { email, code } });
-    if (panels !== apps) {
+    if (panelCode !== appCode) {
       const changes = await app().changes(async () => {
-        assertError(await verifyEmailCode(app(), email, apps), 400, 'INVALID_CODE');
-        assertError(await verifyApp(panels), 400, 'INVALID_CODE');
+        assertError(await verifyEmailCode(app(), email, appCode), 400, 'INVALID_CODE');
+        assertError(await verifyApp(panelCode), 400, 'INVALID_CODE');
       });
       assert.deepEqual(changes, {});
     }
-    assert.equal((await verifyEmailCode(app(), email, panels)).status, 200);
-    assert.equal((await verifyApp(apps)).status, 200);
+    assert.equal((await verifyEmailCode(app(), email, panelCode)).status, 200);
+    assert.equal((await verifyApp(appCode)).status, 200);
   });
 
-  it('allow five tries, and separate tries for a browser that has signed in before', async () => {
+  it('allow five attempts, and separate attempts for a browser that has signed in before', async () => {
     const { email } = await app().registerParent();
     const browser = cookieHeader(await verifyEmailCode(app(), email, await requestAndReadCode(app(), email)));
     const device = browser.split('; ').find((cookie) => cookie.startsWith('__Host-device='));
@@ -266,16 +266,16 @@ describeWithApp('Panel codes by email', (app) => {
     for (let round = 0; round < 2; round += 1) {
       const code = await requestAndReadCode(app(), email);
       for (let i = 1; i <= 5; i += 1)
-        assertError(await verifyEmailCode(app(), email, wrongCode(code, i)), 400, 'INVALID_CODE');
+        assertError(await verifyEmailCode(app(), email, createWrongCode(code, i)), 400, 'INVALID_CODE');
     }
     const refused = await verifyEmailCode(app(), email, await app().emailedCode(email));
     assertError(refused, 429, 'RATE_LIMITED');
-    assert.equal(refused.headers.get('retry-after'), '600', 'this code has had its tries');
+    assert.equal(refused.headers.get('retry-after'), '600', 'this code has used up its attempts');
     assertError(await requestCode(app(), email), 429, 'RATE_LIMITED');
     const code = await requestAndReadCode(app(), email, { cookie: device });
     const stranger = await verifyEmailCode(app(), email, code);
     assertError(stranger, 429, 'RATE_LIMITED');
-    assert.equal(stranger.headers.get('retry-after'), String(HOUR), 'the address has no tries left in this hour');
+    assert.equal(stranger.headers.get('retry-after'), String(HOUR), 'the address has no attempts left in this hour');
     assert.equal((await verifyEmailCode(app(), email, code, { cookie: device })).status, 200);
   });
 });
@@ -284,8 +284,8 @@ describeWithApp('Panel sessions', (app) => {
   it('use a SameSite cookie that is replaced at every sign-in', async () => {
     const parent = await app().registerParent();
     const response = await verifyManagerCode(app(), await app().managerCode(parent.token));
-    const [session = '', device = '', ...others] = response.headers.getSetCookie();
-    assert.deepEqual(others, []);
+    const [session = '', device = '', ...otherCookies] = response.headers.getSetCookie();
+    assert.deepEqual(otherCookies, []);
     assert.match(session, /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     assert.match(device, /^__Host-device=[\w-]{32}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     assert.equal(response.headers.get('cache-control'), 'no-store');
@@ -349,10 +349,10 @@ describeWithApp('Panel sessions', (app) => {
 
   it('end on sign-out, without ending other sessions', async () => {
     const parent = await app().registerParent();
-    const [here, elsewhere] = [await app().panelCookie(parent.token), await app().panelCookie(parent.token)];
+    const [thisCookie, otherCookie] = [await app().panelCookie(parent.token), await app().panelCookie(parent.token)];
     let response: TestResponse | undefined;
     const changes = await app().changes(async () => {
-      response = await app().call('POST', '/api/auth/logout', { cookie: here });
+      response = await app().call('POST', '/api/auth/logout', { cookie: thisCookie });
     });
     assert.deepEqual(changes, {});
     assert.equal(response?.status, 200);
@@ -361,9 +361,9 @@ describeWithApp('Panel sessions', (app) => {
       'session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict',
     ]);
     assert.equal(response.headers.get('clear-site-data'), '"cache", "storage"');
-    assert.equal(await opensPanel(app(), here), false);
-    assertError(await app().call('POST', '/api/auth/logout', { cookie: here }), 401, 'UNAUTHORIZED');
-    assert.ok(await opensPanel(app(), elsewhere));
+    assert.equal(await opensPanel(app(), thisCookie), false);
+    assertError(await app().call('POST', '/api/auth/logout', { cookie: thisCookie }), 401, 'UNAUTHORIZED');
+    assert.ok(await opensPanel(app(), otherCookie));
     assert.equal((await app().call('GET', '/app/users/me', { token: parent.token })).status, 200);
   });
 

@@ -7,14 +7,14 @@ const NEW_PINS = 40;
 
 testWithApp('one parent who sets many PINs does not delay the sign-in of another family', async (app) => {
   const { child, caller } = await createFamilyOnPanel(app);
-  const other = await app.registerChild();
-  let done = 0;
+  const otherChild = await app.registerChild();
+  let doneCount = 0;
   const resets = Array.from({ length: NEW_PINS }, async () => {
     await resetPin(app.ctx, caller, child.id, '9876');
-    done += 1;
+    doneCount += 1;
   });
-  while (done === 0) await new Promise(setImmediate); // the first is done, the others wait
-  assert.equal((await app.loginChild(other.id)).status, 200);
-  assert.ok(done < NEW_PINS / 2, `${done} PINs were set before`);
+  while (doneCount === 0) await new Promise(setImmediate); // the first is done, the others wait
+  assert.equal((await app.loginChild(otherChild.id)).status, 200);
+  assert.ok(doneCount < NEW_PINS / 2, `${doneCount} PINs were set before`);
   await Promise.all(resets);
 });

@@ -7,8 +7,8 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-// What holds for sequential requests must hold for fifty concurrent ones. Rate limits are off, because they would
-// refuse most of them first; limits of codes, emails and PINs always apply.
+// Fifty concurrent requests must achieve no more than fifty in a row. Rate limits are off, because they would refuse most
+// of the requests first; limits of codes, emails and PINs always apply.
 const CROWD = 50;
 const ROUNDS = 3;
 
@@ -19,9 +19,9 @@ testWithApp(
       const email = `mum-${round}@example.org`;
       const code = await requestAppCode(app, email, { device: 'phone' });
       const responses = await requestConcurrently(CROWD, () => verify(app, email, code, { device: 'phone' }));
-      const [winner, ...more] = filterSuccessful(responses);
-      assert.ok(winner, `round ${round}: ${countByCode(responses)}`);
-      assert.equal(winner.body.data.is_new_user, true);
+      const [succeeded, ...more] = filterSuccessful(responses);
+      assert.ok(succeeded, `round ${round}: ${countByCode(responses)}`);
+      assert.equal(succeeded.body.data.is_new_user, true);
       assert.deepEqual(more, []);
       assertOnly(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.count('profiles'), round);
@@ -93,7 +93,7 @@ testWithApp(
       assert.equal(filterSuccessful(responses).length, 1, countByCode(responses));
       assertOnly(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.count('panel_sessions'), round);
-      app.advance(24 * 3600); // the correct code used up tries of the day
+      app.advance(24 * 3600); // the attempts with the correct code count towards the daily limit
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -129,7 +129,7 @@ testWithApp(
       assert.equal(me.body.data.linked_parent_email, filterSuccessful(responses)[0]?.body.data.parent_email);
       assert.equal(await app.count('guardians'), round);
       assert.equal(await app.count('consents'), round);
-      assert.equal((await conflictEmails(app)).length, round, 'the guardian is notified once');
+      assert.equal((await listConflictEmails(app)).length, round, 'the guardian is notified once');
     }
   },
 );
@@ -142,11 +142,11 @@ testWithApp(
     const codes = await Promise.all(parents.map(({ token }) => app.linkingCode(token)));
     const responses = await requestConcurrently(CROWD, (i) => app.redeemLinkingCode(child.token, codes[i]));
     assert.equal(filterSuccessful(responses).length, 1, countByCode(responses));
-    // A child has ten wrong codes, and every code counts as wrong until it has been checked.
+    // A child may enter ten wrong codes, and every code counts as wrong until it has been checked.
     assertOnly(responses, ['200', 'CONFLICT', 'RATE_LIMITED']);
     assert.equal(await app.count('guardians'), 1);
     assert.equal(await app.count('consents'), 1);
-    const sentEmails = await conflictEmails(app);
+    const sentEmails = await listConflictEmails(app);
     assert.ok(sentEmails.length <= 1);
     for (const { to } of sentEmails)
       assert.equal(to?.[0]?.address, filterSuccessful(responses)[0]?.body.data.parent_email);
@@ -168,14 +168,14 @@ testWithApp(
       app.advance(wait - 1);
       assert.equal(countByCode([await app.loginChild(child.id, '4821')]), '1 × RATE_LIMITED');
       app.advance(1);
-      const oneMore = await requestConcurrently(CROWD, () => app.loginChild(child.id, '0000'));
-      assert.equal(countByCode(oneMore), `1 × INVALID_PIN, ${CROWD - 1} × RATE_LIMITED`);
+      const nextResponses = await requestConcurrently(CROWD, () => app.loginChild(child.id, '0000'));
+      assert.equal(countByCode(nextResponses), `1 × INVALID_PIN, ${CROWD - 1} × RATE_LIMITED`);
     }
-    const onItsOwnTablet = await app.loginChild(child.id, '4821', { device: 'own-tablet' });
-    assert.equal(onItsOwnTablet.status, 200, 'strangers have not shut the child out');
+    const onKnownTablet = await app.loginChild(child.id, '4821', { device: 'own-tablet' });
+    assert.equal(onKnownTablet.status, 200, 'strangers have not shut the child out');
     app.advance(15 * 60);
     assert.equal((await app.loginChild(child.id, '4821')).status, 200);
-    assert.equal((await app.loginChild(child.id, '0000')).status, 401, 'a right PIN clears the wrong tries');
+    assert.equal((await app.loginChild(child.id, '0000')).status, 401, 'a correct PIN clears the wrong attempts');
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -224,8 +224,8 @@ testWithApp(
       const responses = await requestConcurrently(10, () => app.loginChild(child.id, '4821', { device: 'own-tablet' }));
       assert.equal(countByCode(responses), '10 × 200');
       const tokens = responses.map(({ body }) => body.data.token);
-      const seen = await Promise.all(tokens.map((token) => app.call('GET', '/app/users/me', { token })));
-      assert.equal(countByCode(seen), '1 × 200, 9 × UNAUTHORIZED');
+      const meResponses = await Promise.all(tokens.map((token) => app.call('GET', '/app/users/me', { token })));
+      assert.equal(countByCode(meResponses), '1 × 200, 9 × UNAUTHORIZED');
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -234,19 +234,25 @@ testWithApp(
 testWithApp(
   'of fifty wrong email codes at once five are compared for the requester and five for all others',
   async (app) => {
-    const asker = { device: 'phone' };
+    const requester = { device: 'phone' };
     for (let round = 1; round <= ROUNDS; round += 1) {
       const email = `guessed-at-${round}@example.org`;
-      const code = await requestAppCode(app, email, asker);
-      const own = await requestConcurrently(CROWD, () => verify(app, email, wrongCode(code), asker));
-      assert.equal(countByCode(own), `5 × INVALID_CODE, ${CROWD - 5} × RATE_LIMITED`);
-      assert.equal(countByCode([await verify(app, email, code, asker)]), '1 × RATE_LIMITED', 'the right code as well');
+      const code = await requestAppCode(app, email, requester);
+      const requesterResponses = await requestConcurrently(CROWD, () =>
+        verify(app, email, createWrongCode(code), requester),
+      );
+      assert.equal(countByCode(requesterResponses), `5 × INVALID_CODE, ${CROWD - 5} × RATE_LIMITED`);
+      assert.equal(
+        countByCode([await verify(app, email, code, requester)]),
+        '1 × RATE_LIMITED',
+        'the correct code is refused as well',
+      );
 
-      const another = `guessed-at-too-${round}@example.org`;
-      const good = await requestAppCode(app, another, asker);
-      const strangers = await requestConcurrently(CROWD, () => verify(app, another, wrongCode(good)));
+      const otherEmail = `guessed-at-too-${round}@example.org`;
+      const otherCode = await requestAppCode(app, otherEmail, requester);
+      const strangers = await requestConcurrently(CROWD, () => verify(app, otherEmail, createWrongCode(otherCode)));
       assert.equal(countByCode(strangers), `5 × INVALID_CODE, ${CROWD - 5} × RATE_LIMITED`);
-      assert.equal(countByCode([await verify(app, another, good)]), '1 × RATE_LIMITED');
+      assert.equal(countByCode([await verify(app, otherEmail, otherCode)]), '1 × RATE_LIMITED');
     }
     assert.equal(await app.count('profiles'), 0);
   },
@@ -254,19 +260,19 @@ testWithApp(
 );
 
 testWithApp(
-  'concurrent guesses by requester and strangers get at most ten tries an hour across codes',
+  'concurrent guesses by requester and strangers get at most ten attempts an hour across codes',
   async (app) => {
     const email = 'much-wanted@example.org';
-    const asker = { device: 'phone' };
-    let lookedAt = 0;
+    const requester = { device: 'phone' };
+    let comparedCount = 0;
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const code = await requestAppCode(app, email, asker);
+      const code = await requestAppCode(app, email, requester);
       const responses = await requestConcurrently(CROWD, (i) =>
-        verify(app, email, wrongCode(code), i % 2 === 0 ? asker : {}),
+        verify(app, email, createWrongCode(code), i % 2 === 0 ? requester : {}),
       );
       assertOnly(responses, ['INVALID_CODE', 'RATE_LIMITED']);
-      lookedAt += responses.filter((response) => getCode(response) === 'INVALID_CODE').length;
-      assert.ok(lookedAt <= 10, `${lookedAt} tries were looked at`);
+      comparedCount += responses.filter((response) => getCode(response) === 'INVALID_CODE').length;
+      assert.ok(comparedCount <= 10, `${comparedCount} attempts were compared`);
     }
     assert.equal(await app.count('profiles'), 0);
   },
@@ -302,10 +308,10 @@ testWithApp('fifty requests for a panel code at once send three emails', async (
   assert.equal(countByCode(responses), `3 × 200, ${CROWD - 3} × RATE_LIMITED`);
   assert.equal((await app.emails()).length - before, 3);
 
-  const appAnswers = await requestConcurrently(CROWD, () =>
+  const appResponses = await requestConcurrently(CROWD, () =>
     app.call('POST', '/app/auth/login/parent', { body: { email } }),
   );
-  assert.equal(countByCode(appAnswers), `6 × 200, ${CROWD - 6} × RATE_LIMITED`, 'ten emails over all endpoints');
+  assert.equal(countByCode(appResponses), `6 × 200, ${CROWD - 6} × RATE_LIMITED`, 'ten emails over all endpoints');
   assert.equal((await app.emails()).length - before, 9);
 });
 
@@ -336,7 +342,7 @@ testWithApp(
       app.call('POST', '/app/auth/link/generate', { token: parent.token }),
     );
     assert.equal(countByCode(generated), `${CROWD} × 201`);
-    // Eight children, so that none of them uses up its ten tries.
+    // Eight children, so that none of them uses up its ten attempts.
     const entered = await requestConcurrently(CROWD, (i) =>
       app.redeemLinkingCode(children[i % children.length]?.token, generated[i]?.body.data.linking_code),
     );
@@ -417,9 +423,9 @@ testWithApp(
       assertOnly(responses, ['200', 'UNAUTHORIZED']);
       assert.equal((await app.call('GET', '/app/users/me', { token })).status, 401);
     }
-    const left = await requestConcurrently(CROWD, () => app.call('POST', '/api/auth/logout', { cookie }));
-    assert.ok(filterSuccessful(left).length >= 1);
-    assertOnly(left, ['200', 'UNAUTHORIZED']);
+    const signedOut = await requestConcurrently(CROWD, () => app.call('POST', '/api/auth/logout', { cookie }));
+    assert.ok(filterSuccessful(signedOut).length >= 1);
+    assertOnly(signedOut, ['200', 'UNAUTHORIZED']);
     assert.equal((await app.call('GET', '/panel', { cookie })).status, 303);
   },
   WITHOUT_RATE_LIMITS,
@@ -433,11 +439,11 @@ testWithApp(
     const { email, token } = parent;
     const code = await app.linkingCode(other.token);
     const emailCode = await requestAppCode(app, email, { device: 'phone' });
-    const acts = [
+    const actions = [
       () => app.call('POST', '/app/auth/login/parent', { body: { email } }),
       () => app.call('POST', '/api/auth/send-email-code', { body: { email } }),
       () => verify(app, email, emailCode, { device: 'phone' }),
-      () => verify(app, email, wrongCode(emailCode)),
+      () => verify(app, email, createWrongCode(emailCode)),
       () => app.call('POST', '/app/auth/manager-code', { token }),
       () => app.call('POST', '/app/auth/link/generate', { token }),
       () => app.redeemLinkingCode(child.token, code),
@@ -445,7 +451,7 @@ testWithApp(
       () => app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } }),
       () => app.call('GET', '/app/users/me', { token: child.token }),
     ];
-    await requestConcurrently(CROWD, (i) => acts[i % acts.length]?.() ?? assert.fail());
+    await requestConcurrently(CROWD, (i) => actions[i % actions.length]?.() ?? assert.fail());
     assert.equal(await app.count('profiles'), 3);
     assert.equal(await app.count('guardians'), 1);
     assert.equal(await app.count('consents'), 1);
@@ -458,15 +464,15 @@ testWithApp(
 /** Sends `count` requests concurrently, each `times` in a row, and asserts that none gives a server error. */
 async function requestConcurrently(
   count: number,
-  ask: (i: number) => Promise<TestResponse>,
+  sendRequest: (i: number) => Promise<TestResponse>,
   times = 1,
 ): Promise<TestResponse[]> {
-  const asked = Array.from({ length: count }, async (_, i) => {
+  const pending = Array.from({ length: count }, async (_, i) => {
     const responses: TestResponse[] = [];
-    for (let turn = 0; turn < times; turn += 1) responses.push(await ask(i));
+    for (let repetition = 0; repetition < times; repetition += 1) responses.push(await sendRequest(i));
     return responses;
   });
-  const responses = (await Promise.all(asked)).flat();
+  const responses = (await Promise.all(pending)).flat();
   for (const { status, text } of responses) assert.ok(status < 500, text);
   return responses;
 }
@@ -512,11 +518,11 @@ async function registerParents(app: TestApp, count: number) {
   return parents;
 }
 
-async function conflictEmails(app: TestApp) {
+async function listConflictEmails(app: TestApp) {
   return (await app.emails()).filter(({ subject }) => subject?.startsWith('Someone tried to link'));
 }
 
 /** Six digits that differ from the code. */
-function wrongCode(code: string): string {
+function createWrongCode(code: string): string {
   return code === '000000' ? '000001' : '000000';
 }

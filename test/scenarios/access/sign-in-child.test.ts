@@ -30,7 +30,7 @@ async function signInOnDevice(app: TestApp, id: string, device: string): Promise
   return response.body.data.token;
 }
 
-async function savedProfileIds(app: TestApp, device: string): Promise<string[]> {
+async function listSavedProfileIds(app: TestApp, device: string): Promise<string[]> {
   const response = await app.call('GET', '/app/auth/profiles', { device });
   assert.equal(response.status, 200, response.text);
   return response.body.data.map(({ id }: { id: string }) => id);
@@ -68,7 +68,7 @@ describeWithApp('Registering a child', (app) => {
   it('saves the profile on the device named in the request', async () => {
     const changes = await app().changes(() => register({}, { device: 'the-tablet-of-registering' }));
     assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1, saved_profiles: 1 });
-    assert.equal((await savedProfileIds(app(), 'the-tablet-of-registering')).length, 1);
+    assert.equal((await listSavedProfileIds(app(), 'the-tablet-of-registering')).length, 1);
   });
 
   it('stores neither the PIN nor the device id in plain text', async () => {
@@ -88,19 +88,19 @@ describeWithApp('Registering a child', (app) => {
   });
 
   it('applies the chosen starter look, and a fixed one for an unknown avatar id', async () => {
-    const lookFor = async (avatar_id: string) => {
+    const registerWithAvatar = async (avatar_id: string) => {
       const { token } = (await register({ avatar_id })).body.data;
       return (await getMe(app(), token)).body.data.avatar;
     };
-    assert.deepEqual(await lookFor('rose'), {
+    assert.deepEqual(await registerWithAvatar('rose'), {
       skin: 'skin-honey',
       hair: 'hair-bun-brown',
       hat: 'hijab-rose',
       shirt: 'scoop-lilac',
       accessory: null,
     });
-    const unknown = await lookFor('Robot_of-2031');
-    assert.deepEqual(await lookFor('Robot_of-2031'), unknown);
+    const unknown = await registerWithAvatar('Robot_of-2031');
+    assert.deepEqual(await registerWithAvatar('Robot_of-2031'), unknown);
     assert.equal(typeof unknown.skin, 'string');
     assert.equal((await register({ avatar_id: 'x'.repeat(64) })).status, 201);
     assertError(await register({ avatar_id: 'x'.repeat(65) }), 400, 'VALIDATION_ERROR', ['avatar_id']);
@@ -113,14 +113,14 @@ describeWithApp('Registering a child', (app) => {
   });
 
   it('accepts any language tag and stores it in canonical form', async () => {
-    const kept = async (language: string) => {
+    const registerWithLanguage = async (language: string) => {
       const { token } = (await register({ language })).body.data;
       return (await getMe(app(), token)).body.data.language;
     };
-    assert.equal(await kept('UK'), 'uk');
-    assert.equal(await kept('PT-br'), 'pt-BR');
-    assert.equal(await kept('zh-hant-tw'), 'zh-Hant-TW');
-    assert.equal(await kept('fil'), 'fil');
+    assert.equal(await registerWithLanguage('UK'), 'uk');
+    assert.equal(await registerWithLanguage('PT-br'), 'pt-BR');
+    assert.equal(await registerWithLanguage('zh-hant-tw'), 'zh-Hant-TW');
+    assert.equal(await registerWithLanguage('fil'), 'fil');
     for (const language of ['e', 'english', 'en_US', 'en-', '*', 'i-klingon', 'x-private', 'en-a', 'e1'])
       assertError(await register({ language }), 400, 'VALIDATION_ERROR', ['language']);
   });
@@ -165,7 +165,7 @@ describeWithApp('Signing in a child', (app) => {
       assert.equal(response.headers.get('www-authenticate'), null);
     });
     assert.deepEqual(changes, { pin_locks: 1 });
-    assert.deepEqual(await savedProfileIds(app(), 'the-tablet'), []);
+    assert.deepEqual(await listSavedProfileIds(app(), 'the-tablet'), []);
   });
 
   it('gives 401 for a malformed PIN without counting it', async () => {
@@ -193,7 +193,7 @@ describeWithApp('Signing in a child', (app) => {
 describeWithApp('A child’s session', (app) => {
   it('ends on sign-out, without ending other sessions', async () => {
     const child = await app().registerChild();
-    const other = await signInOnDevice(app(), child.id, 'the-other-tablet');
+    const otherToken = await signInOnDevice(app(), child.id, 'the-other-tablet');
     const changes = await app().changes(async () => {
       const response = await app().call('POST', '/app/auth/logout', { token: child.token });
       assert.equal(response.status, 200);
@@ -202,9 +202,9 @@ describeWithApp('A child’s session', (app) => {
     assert.deepEqual(changes, {});
     assert.equal(await isSignedIn(app(), child.token), false);
     assertError(await app().call('POST', '/app/auth/logout', { token: child.token }), 401, 'UNAUTHORIZED');
-    assert.ok(await isSignedIn(app(), other));
+    assert.ok(await isSignedIn(app(), otherToken));
     assert.deepEqual(
-      await savedProfileIds(app(), 'the-other-tablet'),
+      await listSavedProfileIds(app(), 'the-other-tablet'),
       [child.id],
       'the device still knows the profile',
     );
@@ -214,11 +214,11 @@ describeWithApp('A child’s session', (app) => {
     const [mia, leo] = [await app().registerChild(), await app().registerChild()];
     const first = await signInOnDevice(app(), mia.id, 'the-shared-tablet');
     const elsewhere = await signInOnDevice(app(), mia.id, 'the-phone');
-    const leos = await signInOnDevice(app(), leo.id, 'the-shared-tablet');
+    const leosToken = await signInOnDevice(app(), leo.id, 'the-shared-tablet');
     const changes = await app().changes(() => signInOnDevice(app(), mia.id, 'the-shared-tablet'));
     assert.deepEqual(changes, { sessions: 1 });
     assert.equal(await isSignedIn(app(), first), false);
-    for (const token of [elsewhere, leos, mia.token]) assert.ok(await isSignedIn(app(), token));
+    for (const token of [elsewhere, leosToken, mia.token]) assert.ok(await isSignedIn(app(), token));
   });
 
   it('is one of at most 100, and the oldest ends with the 101st', async () => {
@@ -233,18 +233,18 @@ describeWithApp('A child’s session', (app) => {
       revoked_at: null,
     }));
     await app().ctx.write(({ tx }) => tx.insertInto('sessions').values(rows).execute());
-    const live = async () => {
+    const countLiveSessions = async () => {
       const query = app().ctx.db.selectFrom('sessions').select('id').where('profile_id', '=', child.id);
       return (await query.where('revoked_at', 'is', null).execute()).length;
     };
     app().advance(200);
     const hundredth = (await app().loginChild(child.id, '1234')).body.data.token;
-    assert.ok(await isSignedIn(app(), child.token), 'a hundred are fine');
-    assert.equal(await live(), 100);
+    assert.ok(await isSignedIn(app(), child.token), 'a hundred sessions are allowed');
+    assert.equal(await countLiveSessions(), 100);
     app().advance(1);
     const last = (await app().loginChild(child.id, '1234')).body.data.token;
     assert.equal(await isSignedIn(app(), child.token), false);
-    assert.equal(await live(), 100);
+    assert.equal(await countLiveSessions(), 100);
     for (const token of [hundredth, last]) assert.ok(await isSignedIn(app(), token));
   });
 
@@ -265,7 +265,7 @@ describeWithApp(
   (app) => {
     it('are listed with the latest sign-in first', async () => {
       const device = 'the-family-tablet';
-      assert.deepEqual(await savedProfileIds(app(), device), []);
+      assert.deepEqual(await listSavedProfileIds(app(), device), []);
       const mia = await app().registerChild({ device });
       app().advance(1);
       const parent = await app().registerParent('mum@example.org', { device });
@@ -273,10 +273,10 @@ describeWithApp(
       const leo = await app().registerChild();
       await signInOnDevice(app(), leo.id, device);
       const parentMe = (await getMe(app(), parent.token)).body.data;
-      assert.deepEqual(await savedProfileIds(app(), device), [leo.id, parentMe.id, mia.id]);
+      assert.deepEqual(await listSavedProfileIds(app(), device), [leo.id, parentMe.id, mia.id]);
       app().advance(1);
       await signInOnDevice(app(), mia.id, device);
-      assert.deepEqual(await savedProfileIds(app(), device), [mia.id, leo.id, parentMe.id]);
+      assert.deepEqual(await listSavedProfileIds(app(), device), [mia.id, leo.id, parentMe.id]);
 
       const changes = await app().changes(async () => {
         const response = await app().call('GET', '/app/auth/profiles', { device });
@@ -290,7 +290,7 @@ describeWithApp(
         assert.equal(response.body.data[0].role, 'child');
       });
       assert.deepEqual(changes, {});
-      assert.deepEqual(await savedProfileIds(app(), 'the-neighbours-tablet'), []);
+      assert.deepEqual(await listSavedProfileIds(app(), 'the-neighbours-tablet'), []);
     });
 
     it('give 400 without a Device-Id', async () => {
@@ -305,10 +305,10 @@ describeWithApp(
       await app().ctx.write(({ tx }) =>
         tx.updateTable('saved_profiles').set(saved).where('profile_id', '=', id).execute(),
       );
-      assert.deepEqual(await savedProfileIds(app(), device), [id], 'saved with the secret of yesterday');
+      assert.deepEqual(await listSavedProfileIds(app(), device), [id], 'saved with the secret of yesterday');
       const changes = await app().changes(() => signInOnDevice(app(), id, device));
       assert.deepEqual(changes, { sessions: 1 });
-      assert.deepEqual(await savedProfileIds(app(), device), [id]);
+      assert.deepEqual(await listSavedProfileIds(app(), device), [id]);
     });
   },
   { env: { SECRET_KEYS: 'nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u,Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv' } },
@@ -322,7 +322,7 @@ async function enterWrongPins(app: TestApp, id: string, times: number, request: 
 }
 
 /**
- * Asserts that sign-in is locked for exactly this long, also with the correct PIN, and that trying does not extend it.
+ * Asserts that sign-in is locked for exactly this long, also with the correct PIN, and that attempts do not extend it.
  */
 async function assertLockedFor(app: TestApp, id: string, minutes: number, request: TestRequest = {}): Promise<void> {
   for (const pin of ['0000', '1234', '1234']) {
@@ -341,7 +341,7 @@ async function assertLockedFor(app: TestApp, id: string, minutes: number, reques
 describeWithApp(
   'Wrong PINs',
   (app) => {
-    it('on unknown devices share ten free tries and then increasing waits', async () => {
+    it('on unknown devices share ten free attempts and then increasing waits', async () => {
       const { id } = await app().registerChild();
       await enterWrongPins(app(), id, 5);
       await enterWrongPins(app(), id, 5, { device: 'a-stranger' });
@@ -358,7 +358,7 @@ describeWithApp(
       await assertLockedFor(app(), id, 1);
     });
 
-    it('on a known device have ten free tries and then shorter waits', async () => {
+    it('on a known device have ten free attempts and then shorter waits', async () => {
       const device = 'the-tablet';
       const { id } = await app().registerChild({ device });
       await enterWrongPins(app(), id, 10, { device });

@@ -10,10 +10,10 @@ import {
   type TestResponse,
 } from '../../support/test-app.ts';
 
-const newAddress = () => `parent-${randomBytes(5).toString('hex')}@example.org`;
+const createAddress = () => `parent-${randomBytes(5).toString('hex')}@example.org`;
 
 /** Six digits that differ from the code. */
-const wrongCode = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
+const createWrongCode = (code: string, offset = 1) => String((Number(code) + offset) % 1_000_000).padStart(6, '0');
 
 function requestCode(
   app: TestApp,
@@ -36,7 +36,7 @@ async function requestAndReadCode(app: TestApp, email: string, request: TestRequ
 
 async function enterWrongCodes(app: TestApp, email: string, code: string, times: number, request: TestRequest = {}) {
   for (let i = 1; i <= times; i += 1)
-    assertError(await verifyCode(app, email, wrongCode(code, i), request), 400, 'INVALID_CODE');
+    assertError(await verifyCode(app, email, createWrongCode(code, i), request), 400, 'INVALID_CODE');
 }
 
 function assertRateLimited(response: TestResponse, seconds: number): void {
@@ -46,7 +46,7 @@ function assertRateLimited(response: TestResponse, seconds: number): void {
 
 describeWithApp('Requesting a sign-in code', (app) => {
   it('sends one email with the code and creates no account yet', async () => {
-    const email = newAddress();
+    const email = createAddress();
     const changes = await app().changes(async () => {
       const response = await requestCode(app(), email);
       assert.equal(response.status, 200);
@@ -68,22 +68,22 @@ describeWithApp('Requesting a sign-in code', (app) => {
 
   it('gives the same response for known and unknown addresses, registering or signing in', async () => {
     const { email: known } = await app().registerParent();
-    const comparable = ({ status, text, headers }: TestResponse) => {
+    const toComparable = ({ status, text, headers }: TestResponse) => {
       const otherHeaders = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
       return { status, text, telling: otherHeaders };
     };
     const responses = [
       await requestCode(app(), known),
-      await requestCode(app(), newAddress()),
+      await requestCode(app(), createAddress()),
       await requestCode(app(), known, {}, 'login'),
-      await requestCode(app(), newAddress(), {}, 'login'),
-    ].map(comparable);
+      await requestCode(app(), createAddress(), {}, 'login'),
+    ].map(toComparable);
     assert.equal(responses[0]?.status, 200);
     for (const response of responses) assert.deepEqual(response, responses[0]);
   });
 
   it('trims and lower-cases the address', async () => {
-    const email = newAddress();
+    const email = createAddress();
     const { status } = await requestCode(app(), `  ${email.toUpperCase()}\n`);
     assert.equal(status, 200);
     const response = await verifyCode(app(), ` ${email.replace('p', 'P')}`, await app().emailedCode(email));
@@ -130,7 +130,7 @@ describeWithApp('Requesting a sign-in code', (app) => {
 
 describeWithApp('Verifying a sign-in code', (app) => {
   it('creates an account and a session of 7 days', async () => {
-    const email = newAddress();
+    const email = createAddress();
     const code = await requestAndReadCode(app(), email);
     let response: TestResponse | undefined;
     const changes = await app().changes(async () => {
@@ -182,7 +182,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
       [' ', '-'],
       ['\t', ' – '],
     ]) {
-      const email = newAddress();
+      const email = createAddress();
       const code = await requestAndReadCode(app(), email);
       const typed = `${before}${code.slice(0, 3)}${between}${code.slice(3)} `;
       assert.equal((await verifyCode(app(), email, typed)).status, 200, typed);
@@ -190,17 +190,17 @@ describeWithApp('Verifying a sign-in code', (app) => {
   });
 
   it('works once', async () => {
-    const email = newAddress();
+    const email = createAddress();
     const code = await requestAndReadCode(app(), email);
     assert.equal((await verifyCode(app(), email, code)).status, 200);
     const changes = await app().changes(async () => {
       assertError(await verifyCode(app(), email, code), 400, 'INVALID_CODE');
     });
-    assert.deepEqual(changes, { counters: 1 }, 'only the try without a code is counted');
+    assert.deepEqual(changes, { counters: 1 }, 'only the attempt without a valid code is counted');
   });
 
   it('works within 600 seconds', async () => {
-    const [early, late] = [newAddress(), newAddress()];
+    const [early, late] = [createAddress(), createAddress()];
     const codes = [await requestAndReadCode(app(), early), await requestAndReadCode(app(), late)] as const;
     app().advance(599);
     assert.equal((await verifyCode(app(), early, codes[0])).status, 200);
@@ -208,11 +208,11 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const changes = await app().changes(async () => {
       assertError(await verifyCode(app(), late, codes[1]), 400, 'INVALID_CODE');
     });
-    assert.deepEqual(changes, { counters: 3 }, 'only the tries are counted');
+    assert.deepEqual(changes, { counters: 3 }, 'only the attempts are counted');
   });
 
   it('works only for the newest code', async () => {
-    const email = newAddress();
+    const email = createAddress();
     const [first, second] = [await requestAndReadCode(app(), email), await requestAndReadCode(app(), email)];
     if (first !== second) assertError(await verifyCode(app(), email, first), 400, 'INVALID_CODE');
     assert.equal((await verifyCode(app(), email, second)).status, 200);
@@ -220,17 +220,17 @@ describeWithApp('Verifying a sign-in code', (app) => {
   });
 
   it('works only for the address that the code was sent to', async () => {
-    const [mine, second] = [newAddress(), newAddress()];
+    const [mine, second] = [createAddress(), createAddress()];
     const code = await requestAndReadCode(app(), mine);
     await requestCode(app(), second);
     if (code !== (await app().emailedCode(second)))
       assertError(await verifyCode(app(), second, code), 400, 'INVALID_CODE');
-    assertError(await verifyCode(app(), newAddress(), code), 400, 'INVALID_CODE');
+    assertError(await verifyCode(app(), createAddress(), code), 400, 'INVALID_CODE');
     assert.equal((await verifyCode(app(), mine, code)).status, 200);
   });
 
   it('creates nothing when the code is wrong', async () => {
-    const email = newAddress();
+    const email = createAddress();
     const code = await requestAndReadCode(app(), email);
     const changes = await app().changes(async () => {
       await enterWrongCodes(app(), email, code, 1, { device: 'a-device-that-guesses' });
@@ -268,29 +268,29 @@ describeWithApp('Verifying a sign-in code', (app) => {
 });
 
 describeWithApp('Wrong sign-in codes', (app) => {
-  const mine = { from: '203.0.113.7' };
+  const requester = { from: '203.0.113.7' };
 
-  it('block the requesting client after five tries until the code expires', async () => {
-    const email = newAddress();
-    const code = await requestAndReadCode(app(), email, mine);
+  it('block the requesting client after five attempts until the code expires', async () => {
+    const email = createAddress();
+    const code = await requestAndReadCode(app(), email, requester);
     app().advance(61);
-    await enterWrongCodes(app(), email, code, 5, mine);
-    assertRateLimited(await verifyCode(app(), email, code, mine), 600 - 61);
+    await enterWrongCodes(app(), email, code, 5, requester);
+    assertRateLimited(await verifyCode(app(), email, code, requester), 600 - 61);
     app().advance(61);
-    assertRateLimited(await verifyCode(app(), email, code, mine), 600 - 122);
-    assert.equal((await verifyCode(app(), email, code)).status, 200, 'other clients have their own tries');
+    assertRateLimited(await verifyCode(app(), email, code, requester), 600 - 122);
+    assert.equal((await verifyCode(app(), email, code)).status, 200, 'other clients have their own attempts');
   });
 
-  it('block all other clients together after five tries, but not the requester', async () => {
-    const email = newAddress();
+  it('block all other clients together after five attempts, but not the requester', async () => {
+    const email = createAddress();
     const code = await requestAndReadCode(app(), email, { device: 'the-requesting-phone' });
     await enterWrongCodes(app(), email, code, 5);
     assertRateLimited(await verifyCode(app(), email, code), 600);
     assert.equal((await verifyCode(app(), email, code, { device: 'the-requesting-phone' })).status, 200);
   });
 
-  it('allow five new tries with a new code, up to ten in an hour', async () => {
-    const email = newAddress();
+  it('allow five new attempts with a new code, up to ten in an hour', async () => {
+    const email = createAddress();
     await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
     await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
     const third = await requestAndReadCode(app(), email);
@@ -301,8 +301,8 @@ describeWithApp('Wrong sign-in codes', (app) => {
     assert.equal((await verifyCode(app(), email, await app().emailedCode(email))).status, 200);
   });
 
-  it('allow twenty tries in a day', async () => {
-    const email = newAddress();
+  it('allow twenty attempts in a day', async () => {
+    const email = createAddress();
     for (let hour = 0; hour < 2; hour += 1) {
       await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
       await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
@@ -313,8 +313,8 @@ describeWithApp('Wrong sign-in codes', (app) => {
     assert.equal((await verifyCode(app(), email, await requestAndReadCode(app(), email))).status, 200);
   });
 
-  it('still count after a correct code, which takes back only its own try', async () => {
-    const email = newAddress();
+  it('still count after a correct code, which takes back only its own attempt', async () => {
+    const email = createAddress();
     await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
     for (let i = 0; i < 3; i += 1) {
       assert.equal((await verifyCode(app(), email, await requestAndReadCode(app(), email))).status, 200);
@@ -323,7 +323,7 @@ describeWithApp('Wrong sign-in codes', (app) => {
     assertRateLimited(await verifyCode(app(), email, await requestAndReadCode(app(), email)), HOUR);
   });
 
-  it('from unknown devices do not use up the tries of a known device', async () => {
+  it('from unknown devices do not use up the attempts of a known device', async () => {
     const device = 'dads-own-phone';
     const { email } = await app().registerParent(undefined, { device });
     const code = await requestAndReadCode(app(), email, { device: 'a-stranger' });
@@ -348,11 +348,11 @@ describeWithApp('Wrong sign-in codes', (app) => {
     await enterWrongCodes(app(), email, code, 4, { device });
     assert.equal((await verifyCode(app(), email, code, { device })).status, 200);
 
-    const { email: another } = await app().registerParent();
-    await enterWrongCodes(app(), another, await requestAndReadCode(app(), another), 5);
-    await enterWrongCodes(app(), another, await requestAndReadCode(app(), another), 5);
-    const code2 = await requestAndReadCode(app(), another, { device });
-    assertRateLimited(await verifyCode(app(), another, code2, { device }), HOUR);
+    const { email: otherEmail } = await app().registerParent();
+    await enterWrongCodes(app(), otherEmail, await requestAndReadCode(app(), otherEmail), 5);
+    await enterWrongCodes(app(), otherEmail, await requestAndReadCode(app(), otherEmail), 5);
+    const code2 = await requestAndReadCode(app(), otherEmail, { device });
+    assertRateLimited(await verifyCode(app(), otherEmail, code2, { device }), HOUR);
   });
 });
 
@@ -390,7 +390,7 @@ describeWithApp('Emails with codes', (app) => {
   });
 
   it('are limited to forty a day per address', async () => {
-    const email = newAddress();
+    const email = createAddress();
     for (let i = 0; i < 4; i += 1) {
       await requestCodes(email, 10);
       app().advance(10 * MINUTE);

@@ -16,7 +16,7 @@ interface Item {
 const CATEGORIES = { hat: 19, hair: 37, shirt: 34, accessory: 12, skin: 11 };
 
 /** The XP at which a level starts. */
-const xpAtLevel = (level: number) => 50 * (level - 1) + (25 * (level - 1) * (level - 2)) / 2;
+const computeXpAtLevel = (level: number) => 50 * (level - 1) + (25 * (level - 1) * (level - 2)) / 2;
 
 async function setLevelAndBadges(
   app: TestApp,
@@ -24,7 +24,7 @@ async function setLevelAndBadges(
   level: number,
   badges: readonly string[] = [],
 ): Promise<void> {
-  await setTotals(app, profile_id, { xp_total: xpAtLevel(level), badges_count: badges.length });
+  await setTotals(app, profile_id, { xp_total: computeXpAtLevel(level), badges_count: badges.length });
   const earned = badges.map((badge_id) => ({ profile_id, badge_id, earned_at: app.ctx.now() }));
   if (earned.length === 0) return;
   await app.ctx.write(({ tx }) =>
@@ -56,8 +56,8 @@ describeWithApp('GET /app/avatar/items', (app) => {
         const keys = ['id', 'category', 'name', 'preview_url', 'unlocked', 'unlock_condition', 'required_level'];
         assert.deepEqual(Object.keys(item), keys);
         assert.equal(item.unlocked, item.unlock_condition === null, item.id);
-        const asked = item.required_level === null ? /^Earn the badge “[^”]+”$/ : /^Reach level \d+$/;
-        if (item.unlock_condition !== null) assert.match(item.unlock_condition, asked, item.id);
+        const conditionPattern = item.required_level === null ? /^Earn the badge “[^”]+”$/ : /^Reach level \d+$/;
+        if (item.unlock_condition !== null) assert.match(item.unlock_condition, conditionPattern, item.id);
         if (item.required_level !== null)
           assert.equal(item.unlock_condition, `Reach level ${item.required_level}`, item.id);
         assert.ok(item.preview_url.startsWith(`${app().url}/avatars/items/${item.id}.png?v=`));
@@ -90,38 +90,38 @@ describeWithApp('GET /app/avatar/items', (app) => {
 
   it('unlocks items by level, and a parent has level 1', async () => {
     const { child, parent } = await app().registerFamily();
-    const unlocked = async (token: string) =>
+    const listUnlockedIds = async (token: string) =>
       (await listItems(app(), token)).filter((item) => item.unlocked).map(({ id }) => id);
     const byLevel = (await listItems(app(), child.token)).filter(
       (item) => !NEEDS_BADGE.test(item.unlock_condition ?? ''),
     );
-    const needs = new Map(byLevel.map((item) => [item.id, item.required_level ?? 1]));
-    const open = (level: number) => [...needs].filter(([, need]) => need <= level).map(([id]) => id);
+    const requiredLevels = new Map(byLevel.map((item) => [item.id, item.required_level ?? 1]));
+    const listIdsUpTo = (level: number) => [...requiredLevels].filter(([, need]) => need <= level).map(([id]) => id);
     for (const level of [1, 2, 4, 29, 30, 50]) {
       await setLevelAndBadges(app(), child.id, level);
-      assert.deepEqual(await unlocked(child.token), open(level), `level ${level}`);
+      assert.deepEqual(await listUnlockedIds(child.token), listIdsUpTo(level), `level ${level}`);
     }
-    assert.equal(open(50).length, 99);
-    assert.ok(open(29).includes('hoodie-gold') && !open(29).includes('crown-gold'));
-    assert.deepEqual(await unlocked(parent.token), open(1));
+    assert.equal(listIdsUpTo(50).length, 99);
+    assert.ok(listIdsUpTo(29).includes('hoodie-gold') && !listIdsUpTo(29).includes('crown-gold'));
+    assert.deepEqual(await listUnlockedIds(parent.token), listIdsUpTo(1));
   });
 
   it('unlocks items by badge, and a parent has none', async () => {
     const { child, parent } = await app().registerFamily();
-    const wizard = async (token: string) =>
+    const findWizardHat = async (token: string) =>
       (await listItems(app(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
-    const closed = await wizard(child.token);
+    const closed = await findWizardHat(child.token);
     assert.deepEqual([closed?.unlocked, closed?.unlock_condition], [false, 'Earn the badge “Ten Out of Ten”']);
     await setLevelAndBadges(app(), child.id, 50);
-    assert.equal((await wizard(child.token))?.unlocked, false, 'no level unlocks the item');
+    assert.equal((await findWizardHat(child.token))?.unlocked, false, 'no level unlocks the item');
     await setLevelAndBadges(app(), child.id, 1, ['spot-on']);
-    assert.equal((await wizard(child.token))?.unlocked, false, 'another badge does not unlock it');
+    assert.equal((await findWizardHat(child.token))?.unlocked, false, 'another badge does not unlock it');
     await setLevelAndBadges(app(), child.id, 50, ['spot-on', 'ten-out-of-ten']);
     const opened = await listItems(app(), child.token);
     assert.equal(opened.filter((item) => !item.unlocked).length, 13, 'a badge unlocks one item of fourteen');
-    const open = await wizard(child.token);
+    const open = await findWizardHat(child.token);
     assert.deepEqual([open?.unlocked, open?.unlock_condition], [true, 'Earn the badge “Ten Out of Ten”']);
-    assert.equal((await wizard(parent.token))?.unlocked, false);
+    assert.equal((await findWizardHat(parent.token))?.unlocked, false);
   });
 
   it('uses the child’s language', async () => {
@@ -171,27 +171,27 @@ describeWithApp('PATCH /app/avatar', (app) => {
 
   it('puts on the given items and keeps the others', async () => {
     const { token } = await app().registerChild();
-    const other = await app().registerChild();
+    const otherChild = await app().registerChild();
     const changes = await app().changes(async () => {
       assert.deepEqual((await patchSuccessfully(token, { hat: 'turban-saffron' })).avatar, {
         ...FOX,
         hat: 'turban-saffron',
       });
-      const whole = {
+      const wholeLook = {
         skin: 'skin-mint',
         hair: 'hair-none',
         hat: 'hijab-rose',
         shirt: 'tee-sky',
         accessory: 'glasses-round',
       };
-      const dressed = await patchSuccessfully(token, whole);
-      assert.deepEqual(dressed.avatar, whole);
+      const dressed = await patchSuccessfully(token, wholeLook);
+      assert.deepEqual(dressed.avatar, wholeLook);
       const me = await getMe(token);
-      assert.deepEqual(me.avatar, whole);
+      assert.deepEqual(me.avatar, wholeLook);
       assert.equal(me.avatar_url, dressed.avatar_url);
     });
     assert.deepEqual(changes, {});
-    assert.deepEqual((await getMe(other.token)).avatar, FOX);
+    assert.deepEqual((await getMe(otherChild.token)).avatar, FOX);
   });
 
   it('works for parents', async () => {
@@ -214,8 +214,8 @@ describeWithApp('PATCH /app/avatar', (app) => {
   it('gives 404 for an item of another slot or an unknown one', async () => {
     const { token } = await app().registerChild();
     for (const slot of ['skin', 'hair', 'hat', 'shirt', 'accessory']) {
-      const elsewhere = slot === 'skin' ? 'tee-sky' : 'skin-mint';
-      for (const id of ['no-such-thing', elsewhere, '', '_', '__proto__', 'constructor', slot])
+      const itemOfOtherSlot = slot === 'skin' ? 'tee-sky' : 'skin-mint';
+      for (const id of ['no-such-thing', itemOfOtherSlot, '', '_', '__proto__', 'constructor', slot])
         assertError(await patch(token, { [slot]: id }), 404, 'ITEM_NOT_FOUND', [slot]);
     }
     assert.deepEqual((await getMe(token)).avatar, FOX);
@@ -248,10 +248,12 @@ describeWithApp('PATCH /app/avatar', (app) => {
   it('changes nothing when one of the items is refused', async () => {
     const { token } = await app().registerChild();
     const before = await getMe(token);
-    const fine = { skin: 'skin-mint', shirt: 'tee-sky' };
-    assertError(await patch(token, { ...fine, hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
-    assertError(await patch(token, { ...fine, accessory: 'no-such-thing' }), 404, 'ITEM_NOT_FOUND', ['accessory']);
-    assertError(await patch(token, { ...fine, hair: 7 }), 400, 'VALIDATION_ERROR', ['hair']);
+    const validItems = { skin: 'skin-mint', shirt: 'tee-sky' };
+    assertError(await patch(token, { ...validItems, hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
+    assertError(await patch(token, { ...validItems, accessory: 'no-such-thing' }), 404, 'ITEM_NOT_FOUND', [
+      'accessory',
+    ]);
+    assertError(await patch(token, { ...validItems, hair: 7 }), 400, 'VALIDATION_ERROR', ['hair']);
     assert.deepEqual(await getMe(token), before);
   });
 

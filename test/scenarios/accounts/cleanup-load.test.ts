@@ -22,7 +22,7 @@ testWithApp(
     const { child, caller } = await createFamilyOnPanel(app);
     const headers = { 'device-id': 'at-home' };
     assert.equal((await app.loginChild(child.id, undefined, { headers })).status, 200);
-    for (const place of [headers, {}]) await app.loginChild(child.id, '9999', { headers: place });
+    for (const request of [headers, {}]) await app.loginChild(child.id, '9999', { headers: request });
     await app.call('POST', '/app/todos', {
       token: child.token,
       body: { title: 'Read' },
@@ -30,13 +30,13 @@ testWithApp(
     });
     await inviteGuardian(app.ctx, caller, child.id, 'dad@example.org');
     await app.emails();
-    const before = await counts(app);
+    const before = await countRowsOfTables(app);
     await addExpiredRows(app, child.id);
     for (const job of JOBS) {
       const { longestTurnMs } = await measureLoad(() => job(app.ctx));
       assert.ok(longestTurnMs < LONGEST_MS, `${job.name} blocked the event loop for ${longestTurnMs} ms`);
     }
-    assert.deepEqual(await counts(app), before);
+    assert.deepEqual(await countRowsOfTables(app), before);
     const locks = await app.ctx.db.selectFrom('pin_locks').select('place').where('profile_id', '=', child.id).execute();
     assert.equal(locks.length, 2);
     assert.ok(locks.some(({ place }) => place === UNKNOWN_DEVICE));
@@ -55,25 +55,25 @@ const TABLES = [
   'invitations',
 ] as const;
 
-async function counts(app: TestApp): Promise<(readonly [string, number])[]> {
+async function countRowsOfTables(app: TestApp): Promise<(readonly [string, number])[]> {
   return Promise.all(TABLES.map(async (table) => [table, await app.count(table)] as const));
 }
 
 async function addExpiredRows(app: TestApp, childId: string): Promise<void> {
   const rows = ROWS[app.database];
   const id = (i: number) => `expired ${i}`;
-  const long = addSeconds(START_TIME, -100 * DAY);
-  await copyRows(app, 'counters', {}, rows, (i) => ({ bucket: id(i), window_ends_at: long }));
-  await copyRows(app, 'codes', {}, rows, (i) => ({ subject: id(i), digest: id(i), expires_at: long }));
-  const session = { expires_at: long, revoked_at: long };
+  const longAgo = addSeconds(START_TIME, -100 * DAY);
+  await copyRows(app, 'counters', {}, rows, (i) => ({ bucket: id(i), window_ends_at: longAgo }));
+  await copyRows(app, 'codes', {}, rows, (i) => ({ subject: id(i), digest: id(i), expires_at: longAgo }));
+  const session = { expires_at: longAgo, revoked_at: longAgo };
   await copyRows(app, 'sessions', {}, rows, (i) => ({ id: id(i), ...session }));
-  await copyRows(app, 'panel_sessions', {}, rows, (i) => ({ id: id(i), token_hash: id(i), last_seen_at: long }));
+  await copyRows(app, 'panel_sessions', {}, rows, (i) => ({ id: id(i), token_hash: id(i), last_seen_at: longAgo }));
   await copyRows(app, 'pin_locks', { profile_id: childId }, rows, (i) => ({ place: `forgotten ${i}` }));
   await copyRows(app, 'idempotency_keys', {}, rows, (i) => {
-    return { key_hash: id(i), created_at: long, answer: 'a'.repeat(4000) };
+    return { key_hash: id(i), created_at: longAgo, answer: 'a'.repeat(4000) };
   });
-  await copyRows(app, 'email_recipients', {}, rows, (i) => ({ recipient: id(i), forget_at: long }));
+  await copyRows(app, 'email_recipients', {}, rows, (i) => ({ recipient: id(i), forget_at: longAgo }));
   await copyRows(app, 'invitations', {}, rows, (i) => {
-    return { id: id(i), email_key: id(i), digest: id(i), expires_at: long };
+    return { id: id(i), email_key: id(i), digest: id(i), expires_at: longAgo };
   });
 }

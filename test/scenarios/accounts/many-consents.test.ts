@@ -7,9 +7,9 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 const LONGEST_MS = 50;
 
 testWithApp(
-  'the account page shows the newest consent for each child, and does not block the event loop with the most there can be',
+  'the account page shows the newest consent for each child, and the largest number of consents does not block the event loop',
   async (app) => {
-    const { parent } = await familyWithConsents(app, QUOTAS.linkedChildrenPerParent);
+    const { parent } = await createFamilyWithConsents(app, QUOTAS.linkedChildrenPerParent);
     const cookie = await app.panelCookie(parent.token);
     let text = '';
     const turns = [];
@@ -29,9 +29,9 @@ testWithApp(
 testWithApp(
   'a parent who has been linked to 200 children can be linked again to those, but to no other',
   async (app) => {
-    const { child, parent } = await familyWithConsents(app, QUOTAS.linkedChildrenPerParent);
-    const other = await app.registerChild();
-    const refused = await link(app, parent.token, other.token);
+    const { child, parent } = await createFamilyWithConsents(app, QUOTAS.linkedChildrenPerParent);
+    const otherChild = await app.registerChild();
+    const refused = await link(app, parent.token, otherChild.token);
     assertError(refused, 409, 'CONFLICT');
     assert.equal(refused.body.error.details.reason, 'too_many_children');
     await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
@@ -41,15 +41,15 @@ testWithApp(
 );
 
 /** A parent who has given every consent that is stored: as many as possible for each of so many children. */
-async function familyWithConsents(app: TestApp, children: number) {
+async function createFamilyWithConsents(app: TestApp, childCount: number) {
   const { child, parent } = await app.registerFamily();
   const toId = (i: number) => `${child.id} ${i}`;
-  await copyRows(app, 'profiles', { id: child.id }, children - 1, (i) => ({ id: toId(i) }));
-  await copyRows(app, 'consents', { child_id: child.id }, children - 1, (i) => ({ id: `1 ${i}`, child_id: toId(i) }));
-  const earlier = children * (QUOTAS.consentsPerChild - 1);
+  await copyRows(app, 'profiles', { id: child.id }, childCount - 1, (i) => ({ id: toId(i) }));
+  await copyRows(app, 'consents', { child_id: child.id }, childCount - 1, (i) => ({ id: `1 ${i}`, child_id: toId(i) }));
+  const earlier = childCount * (QUOTAS.consentsPerChild - 1);
   await copyRows(app, 'consents', { child_id: child.id }, earlier, (i) => ({
     id: `0 ${i}`,
-    child_id: i % children === 0 ? child.id : toId((i % children) - 1),
+    child_id: i % childCount === 0 ? child.id : toId((i % childCount) - 1),
     given_at: '2020-01-01T00:00:00.000Z',
   }));
   return { child, parent };

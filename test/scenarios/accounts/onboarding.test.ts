@@ -9,9 +9,9 @@ const toStepStatuses = (data: { steps: { id: string; status: string }[] }) =>
 
 testWithApp('onboarding of a new child starts with all steps open, and steps are done by real actions', async (app) => {
   const child = await app.registerChild();
-  const fresh = await getStatus(app, child.token);
+  const initial = await getStatus(app, child.token);
   assert.deepEqual(
-    { ...fresh, steps: fresh.steps.map(({ id, required, done_at }: never) => ({ id, required, done_at })) },
+    { ...initial, steps: initial.steps.map(({ id, required, done_at }: never) => ({ id, required, done_at })) },
     {
       completed: false,
       completed_at: null,
@@ -27,17 +27,17 @@ testWithApp('onboarding of a new child starts with all steps open, and steps are
     },
   );
 
-  const named = app.ctx.now();
+  const namedAt = app.ctx.now();
   await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
   app.advance(60);
-  const dressed = app.ctx.now();
+  const dressedAt = app.ctx.now();
   await app.call('PATCH', '/app/avatar', { token: child.token, body: { hat: null } });
   app.advance(60);
   await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia B' } });
   const later = await getStatus(app, child.token);
   assert.deepEqual(
     later.steps.map((step: { done_at: string | null }) => step.done_at),
-    [named, dressed, null, null],
+    [namedAt, dressedAt, null, null],
     'the first time counts',
   );
   assert.equal(later.current_step, 'first_task');
@@ -47,9 +47,9 @@ testWithApp('onboarding of a new child starts with all steps open, and steps are
 testWithApp('the first task step is done after a task has been passed or submitted', async (app) => {
   const child = await app.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 10 } as const];
-  const fact = { profileId: child.id, source: 'task hello', entries, timeZone: 'UTC' };
+  const activity = { profileId: child.id, source: 'task hello', entries, timeZone: 'UTC' };
   await app.ctx.write((unit) =>
-    recordActivity(unit, { ...fact, source: 'todo 1', entries: [{ reason: 'todo_own', amount: 2 }] }),
+    recordActivity(unit, { ...activity, source: 'todo 1', entries: [{ reason: 'todo_own', amount: 2 }] }),
   );
   assert.equal(
     toStepStatuses(await getStatus(app, child.token)).first_task,
@@ -58,7 +58,7 @@ testWithApp('the first task step is done after a task has been passed or submitt
   );
   app.advance(60);
   const at = app.ctx.now();
-  await app.ctx.write((unit) => recordActivity(unit, fact));
+  await app.ctx.write((unit) => recordActivity(unit, activity));
   const { steps } = await getStatus(app, child.token);
   assert.equal(steps.find(({ id }: { id: string }) => id === 'first_task').done_at, at);
 });
@@ -96,9 +96,9 @@ testWithApp('completing onboarding skips open steps, which can still be done lat
   await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Leo' } });
   assert.equal(toStepStatuses(await getStatus(app, child.token)).pick_name, 'done');
 
-  const parents = await getStatus(app, parent.token);
-  assert.deepEqual(toStepStatuses(parents), { link_child: 'done', review_privacy: 'pending' });
-  assert.equal(parents.completed, false, "a child's finishing is not its parent's");
+  const parentStatus = await getStatus(app, parent.token);
+  assert.deepEqual(toStepStatuses(parentStatus), { link_child: 'done', review_privacy: 'pending' });
+  assert.equal(parentStatus.completed, false, 'completing the child’s onboarding does not complete the parent’s');
 });
 
 testWithApp(

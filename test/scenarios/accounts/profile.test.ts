@@ -14,8 +14,8 @@ describeWithApp('A profile', (app) => {
   it('has nine fields', async () => {
     const { child, parent } = await app().registerFamily();
     const now = app().ctx.now();
-    const { display_name, avatar_url, ...mine } = await getMe(child.token);
-    assert.deepEqual(mine, {
+    const { display_name, avatar_url, ...childProfile } = await getMe(child.token);
+    assert.deepEqual(childProfile, {
       id: child.id,
       birth_year: 2017,
       language: 'en',
@@ -34,10 +34,13 @@ describeWithApp('A profile', (app) => {
     assert.ok(avatar_url.startsWith(`${app().url}/avatars/`), 'an absolute address');
     assert.ok(!avatar_url.includes(child.id));
 
-    const parents = await getMe(parent.token);
-    assert.deepEqual(Object.keys(parents).sort(), [...Object.keys(mine), 'display_name', 'avatar_url'].sort());
-    assert.equal(parents.birth_year, null);
-    assert.equal(parents.linked_parent_email, null);
+    const parentProfile = await getMe(parent.token);
+    assert.deepEqual(
+      Object.keys(parentProfile).sort(),
+      [...Object.keys(childProfile), 'display_name', 'avatar_url'].sort(),
+    );
+    assert.equal(parentProfile.birth_year, null);
+    assert.equal(parentProfile.linked_parent_email, null);
   });
 
   it('is read without side effects and only by its owner', async () => {
@@ -53,20 +56,20 @@ describeWithApp('A profile', (app) => {
 
   it('accepts a new name and language and keeps everything else', async () => {
     const child = await app().registerChild();
-    const other = await app().registerChild();
-    const [before, othersBefore] = [await getMe(child.token), await getMe(other.token)];
+    const otherChild = await app().registerChild();
+    const [before, otherBefore] = [await getMe(child.token), await getMe(otherChild.token)];
     const changes = await app().changes(async () => {
       const named = await patch(child.token, { display_name: 'Mia' });
       assert.equal(named.status, 200);
       assert.deepEqual(named.body.data, { ...before, display_name: 'Mia' });
-      const spoken = await patch(child.token, { language: 'ES-mx' });
-      assert.deepEqual(spoken.body.data, { ...before, display_name: 'Mia', language: 'es-MX' });
+      const translated = await patch(child.token, { language: 'ES-mx' });
+      assert.deepEqual(translated.body.data, { ...before, display_name: 'Mia', language: 'es-MX' });
       const both = await patch(child.token, { display_name: 'Zoé', language: 'uk' });
       assert.deepEqual(both.body.data, { ...before, display_name: 'Zoé', language: 'uk' });
       assert.deepEqual(await getMe(child.token), both.body.data);
     });
     assert.deepEqual(changes, {});
-    assert.deepEqual(await getMe(other.token), othersBefore);
+    assert.deepEqual(await getMe(otherChild.token), otherBefore);
   });
 
   it('accepts a parent’s changes', async () => {
@@ -79,19 +82,19 @@ describeWithApp('A profile', (app) => {
 
   it('has a display name of 1 to 40 characters', async () => {
     const { token } = await app().registerChild();
-    const kept = async (display_name: string) => {
+    const saveName = async (display_name: string) => {
       const response = await patch(token, { display_name });
       assert.equal(response.status, 200, response.text);
       return response.body.data.display_name;
     };
-    assert.equal(await kept('  Mia \n'), 'Mia');
-    assert.equal(await kept('x'), 'x');
-    assert.equal(await kept('🦊'.repeat(40)), '🦊'.repeat(40));
-    assert.equal(await kept(` ${'ї'.repeat(40)} `), 'ї'.repeat(40));
-    assert.equal(await kept('Zoe\u0301'), 'Zo\u00e9', 'composed');
-    assert.equal(await kept(`${'e\u0301'.repeat(40)}`), 'é'.repeat(40), 'counted when composed');
-    assert.equal(await kept('<b>Robert\'); DROP TABLE "profiles";--'), '<b>Robert\'); DROP TABLE "profiles";--');
-    assert.equal(await kept('ميا'), 'ميا');
+    assert.equal(await saveName('  Mia \n'), 'Mia');
+    assert.equal(await saveName('x'), 'x');
+    assert.equal(await saveName('🦊'.repeat(40)), '🦊'.repeat(40));
+    assert.equal(await saveName(` ${'ї'.repeat(40)} `), 'ї'.repeat(40));
+    assert.equal(await saveName('Zoe\u0301'), 'Zo\u00e9', 'composed');
+    assert.equal(await saveName(`${'e\u0301'.repeat(40)}`), 'é'.repeat(40), 'counted when composed');
+    assert.equal(await saveName('<b>Robert\'); DROP TABLE "profiles";--'), '<b>Robert\'); DROP TABLE "profiles";--');
+    assert.equal(await saveName('ميا'), 'ميا');
     const last = await getMe(token);
     for (const display_name of [
       '',
@@ -110,13 +113,13 @@ describeWithApp('A profile', (app) => {
 
   it('has a language that is a valid tag', async () => {
     const { token } = await app().registerChild();
-    for (const [sent, kept] of [
+    for (const [sent, stored] of [
       ['DE', 'de'],
       ['sr-latn-rs', 'sr-Latn-RS'],
       ['iw', 'he'],
       [' fr ', 'fr'],
     ])
-      assert.equal((await patch(token, { language: sent })).body.data.language, kept);
+      assert.equal((await patch(token, { language: sent })).body.data.language, stored);
     for (const language of ['', 'english', 'e', 'en_GB', 'en-', '*', '12', 'en-GB-GB-x', 'a'.repeat(9)])
       assertError(await patch(token, { language }), 400, 'VALIDATION_ERROR', ['language']);
     assert.equal((await getMe(token)).language, 'fr');
@@ -134,11 +137,17 @@ describeWithApp('A profile', (app) => {
   it('ignores unknown keys, and gives 400 when there are no others', async () => {
     const { token } = await app().registerChild();
     const before = await getMe(token);
-    const others = { id: 'me', role: 'parent', birth_year: 1990, linked_parent_email: 'a@b.co', created_at: 'now' };
+    const unknownKeys = {
+      id: 'me',
+      role: 'parent',
+      birth_year: 1990,
+      linked_parent_email: 'a@b.co',
+      created_at: 'now',
+    };
     assertError(await patch(token, {}), 400, 'VALIDATION_ERROR');
-    assertError(await patch(token, others), 400, 'VALIDATION_ERROR');
+    assertError(await patch(token, unknownKeys), 400, 'VALIDATION_ERROR');
     assert.deepEqual(await getMe(token), before);
-    const response = await patch(token, { ...others, display_name: 'Leo' });
+    const response = await patch(token, { ...unknownKeys, display_name: 'Leo' });
     assert.deepEqual(response.body.data, { ...before, display_name: 'Leo' });
   });
 });

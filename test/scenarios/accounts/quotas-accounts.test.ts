@@ -24,9 +24,9 @@ function assertQuotaReached(response: TestResponse, reason: string): void {
   assert.equal(response.body.error.details.reason, reason);
 }
 
-async function countRows(app: TestApp, table: keyof Tables, like: Readonly<Record<string, string>>): Promise<number> {
+async function countRows(app: TestApp, table: keyof Tables, match: Readonly<Record<string, string>>): Promise<number> {
   let query = app.ctx.db.selectFrom(table as 'sessions').select('profile_id');
-  for (const [column, value] of Object.entries(like)) query = query.where(column as 'id', '=', value);
+  for (const [column, value] of Object.entries(match)) query = query.where(column as 'id', '=', value);
   return (await query.execute()).length;
 }
 
@@ -144,18 +144,18 @@ describeWithApp(
       await cleanUpAccess(app().ctx);
       assert.equal(await countRows(app(), 'pin_locks', { profile_id: id }), 0);
 
-      const school = { 'device-id': `a-school-${id}` };
-      const device_key = app().ctx.secrets.hash('device', school['device-id']);
-      assert.equal((await login(app(), id, school['device-id'])).status, 200);
-      const others = Array.from({ length: QUOTAS.profilesPerDevice - 1 }, (_, i) => `${id} ${i}`);
-      await copyRows(app(), 'profiles', { id }, others.length, (i) => ({ id: others[i] ?? '' }));
+      const schoolHeaders = { 'device-id': `a-school-${id}` };
+      const device_key = app().ctx.secrets.hash('device', schoolHeaders['device-id']);
+      assert.equal((await login(app(), id, schoolHeaders['device-id'])).status, 200);
+      const otherIds = Array.from({ length: QUOTAS.profilesPerDevice - 1 }, (_, i) => `${id} ${i}`);
+      await copyRows(app(), 'profiles', { id }, otherIds.length, (i) => ({ id: otherIds[i] ?? '' }));
       app().advance(1);
-      await copyRows(app(), 'saved_profiles', { profile_id: id, device_key }, others.length, (i) => {
-        return { profile_id: others[i] ?? '', saved_at: app().ctx.now() };
+      await copyRows(app(), 'saved_profiles', { profile_id: id, device_key }, otherIds.length, (i) => {
+        return { profile_id: otherIds[i] ?? '', saved_at: app().ctx.now() };
       });
-      assert.equal((await listProfiles(school['device-id'])).body.data.length, 100);
-      const { id: newcomer } = await app().registerChild({ headers: school });
-      const [first, ...rest] = (await listProfiles(school['device-id'])).body.data;
+      assert.equal((await listProfiles(schoolHeaders['device-id'])).body.data.length, 100);
+      const { id: newcomer } = await app().registerChild({ headers: schoolHeaders });
+      const [first, ...rest] = (await listProfiles(schoolHeaders['device-id'])).body.data;
       assert.deepEqual(
         [first.id === newcomer || rest.some((profile: { id: string }) => profile.id === newcomer), rest.length],
         [true, 99],
@@ -240,7 +240,7 @@ describeWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('one address can register 500 children and request 500 codes a day', async (app) => {
+testWithApp('one client address can register 500 children and request 500 codes a day', async (app) => {
   const register = () =>
     app.call('POST', '/app/auth/register/child', {
       from: '203.0.113.9',
@@ -277,29 +277,32 @@ testWithApp('one address can register 500 children and request 500 codes a day',
   assert.equal((await register()).status, 201);
 });
 
-testWithApp('of one address 500 attempts a day at email addresses without a code are counted', async (app) => {
-  const attempt = (email: string, from = '203.0.113.9') =>
-    app.call('POST', '/app/auth/verify-email', { from, body: { email, code: '123456' } });
-  assertError(await attempt('nobody-1@example.org'), 400, 'INVALID_CODE');
-  const { name, count } = ADDRESS_LIMITS.attemptsWithoutCode;
-  await app.ctx.write(({ tx }) =>
-    tx
-      .updateTable('counters')
-      .set({ count: count - 1 })
-      .where('bucket', 'like', `${name}: %`)
-      .execute(),
-  );
-  assertError(await attempt('nobody-2@example.org'), 400, 'INVALID_CODE');
-  const changes = await app.changes(async () => {
-    assertError(await attempt('nobody-3@example.org'), 400, 'INVALID_CODE');
-  });
-  assert.deepEqual(changes, {});
-  assertError(await attempt('nobody-3@example.org', '203.0.113.10'), 400, 'INVALID_CODE');
-  const email = 'somebody@example.org';
-  await app.call('POST', '/app/auth/register/parent', { body: { email } });
-  const body = { email, code: await app.emailedCode(email) };
-  assert.equal((await app.call('POST', '/app/auth/verify-email', { from: '203.0.113.9', body })).status, 200);
-});
+testWithApp(
+  'at most 500 attempts a day of one client address at email addresses without a code are counted',
+  async (app) => {
+    const attempt = (email: string, from = '203.0.113.9') =>
+      app.call('POST', '/app/auth/verify-email', { from, body: { email, code: '123456' } });
+    assertError(await attempt('nobody-1@example.org'), 400, 'INVALID_CODE');
+    const { name, count } = ADDRESS_LIMITS.attemptsWithoutCode;
+    await app.ctx.write(({ tx }) =>
+      tx
+        .updateTable('counters')
+        .set({ count: count - 1 })
+        .where('bucket', 'like', `${name}: %`)
+        .execute(),
+    );
+    assertError(await attempt('nobody-2@example.org'), 400, 'INVALID_CODE');
+    const changes = await app.changes(async () => {
+      assertError(await attempt('nobody-3@example.org'), 400, 'INVALID_CODE');
+    });
+    assert.deepEqual(changes, {});
+    assertError(await attempt('nobody-3@example.org', '203.0.113.10'), 400, 'INVALID_CODE');
+    const email = 'somebody@example.org';
+    await app.call('POST', '/app/auth/register/parent', { body: { email } });
+    const body = { email, code: await app.emailedCode(email) };
+    assert.equal((await app.call('POST', '/app/auth/verify-email', { from: '203.0.113.9', body })).status, 200);
+  },
+);
 
 testWithApp('docs/security.md lists the quota of every table', async ({ ctx }) => {
   const tables = await ctx.database.kysely.introspection.getTables();

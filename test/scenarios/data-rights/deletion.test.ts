@@ -25,8 +25,8 @@ testWithApp(
   'deleting a child signs the child out at once, keeps the data for seven days and then erases everything',
   async (app) => {
     const family = await createFamilyOnPanel(app);
-    const list = todoClient(app, family.child.token);
-    await list.setStatus((await list.add()).id, 'done');
+    const todos = todoClient(app, family.child.token);
+    await todos.setStatus((await todos.add()).id, 'done');
     await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Wilhelmina' } });
     await planChildDeletion(app.ctx, family.caller, family.child.id);
     assertError(await app.call('GET', '/app/users/me', { token: family.child.token }), 401, 'UNAUTHORIZED');
@@ -75,8 +75,8 @@ testWithApp(
     app.advance(10 * MINUTE);
     assert.deepEqual(await app.changes(() => planChildDeletion(app.ctx, family.caller, family.child.id)), {});
     app.advance(5 * MINUTE);
-    const stale = planChildDeletion(app.ctx, family.caller, family.child.id);
-    assert.equal(await getErrorWithReason(stale), 'FORBIDDEN confirmation_required');
+    const staleRequest = planChildDeletion(app.ctx, family.caller, family.child.id);
+    assert.equal(await getErrorWithReason(staleRequest), 'FORBIDDEN confirmation_required');
     assert.equal(
       await getErrorWithReason(planAccountDeletion(app.ctx, family.caller)),
       'FORBIDDEN confirmation_required',
@@ -122,8 +122,8 @@ testWithApp(
     );
     assert.deepEqual(await listGuardianRanks(app, shared.id), [[1, dadCaller.profileId]]);
     assertError(await app.call('GET', '/app/users/me', { token: shared.token }), 401, 'UNAUTHORIZED');
-    const [own] = await todoClient(app, await signInChild(app, shared.id)).list();
-    assert.ok(own && 'assigned_by' in own && own.assigned_by === null);
+    const [remainingTodo] = await todoClient(app, await signInChild(app, shared.id)).list();
+    assert.ok(remainingTodo && 'assigned_by' in remainingTodo && remainingTodo.assigned_by === null);
   },
 );
 
@@ -149,8 +149,8 @@ testWithApp(
       const caller = await signInToPanel(app, family.parent.token);
       await planChildDeletion(app.ctx, caller, child.id);
       app.advance(7 * DAY - 60);
-      const fresh = (await app.registerParent(family.parent.email)).token;
-      Object.assign(family.parent, { token: fresh });
+      const newToken = (await app.registerParent(family.parent.email)).token;
+      Object.assign(family.parent, { token: newToken });
       app.advance(60);
       await Promise.all([
         cancelChildDeletion(app.ctx, caller, child.id).catch(() => undefined),
@@ -170,13 +170,13 @@ testWithApp(
   'a child active while its deletion is planned is signed out without errors',
   async (app) => {
     const family = await createFamilyOnPanel(app);
-    const list = todoClient(app, family.child.token);
+    const todos = todoClient(app, family.child.token);
     const [, ...responses] = await Promise.all([
       planChildDeletion(app.ctx, family.caller, family.child.id),
-      ...Array.from({ length: 20 }, () => list.call('POST', '/app/todos', { title: 'Read' })),
+      ...Array.from({ length: 20 }, () => todos.call('POST', '/app/todos', { title: 'Read' })),
     ]);
     for (const { status } of responses) assert.ok(status === 201 || status === 401, String(status));
-    assert.equal((await list.call('POST', '/app/todos', { title: 'Read' })).status, 401);
+    assert.equal((await todos.call('POST', '/app/todos', { title: 'Read' })).status, 401);
   },
   WITHOUT_RATE_LIMITS,
 );

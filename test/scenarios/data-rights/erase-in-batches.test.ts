@@ -25,12 +25,12 @@ const LONGEST_MS = 50;
 testWithApp(
   'erasing a child with as many rows as the quotas allow does not block the event loop',
   async (app) => {
-    const home = await createFamilyOnPanel(app);
-    await fill(app, home.child);
-    await planChildDeletion(app.ctx, home.caller, home.child.id);
+    const family = await createFamilyOnPanel(app);
+    await fillTables(app, family.child);
+    await planChildDeletion(app.ctx, family.caller, family.child.id);
     app.advance(7 * DAY);
     const { longestTurnMs } = await measureLoad(() => eraseDueProfiles(app.ctx));
-    assert.deepEqual(await findTablesMentioning(app, [home.child.id]), []);
+    assert.deepEqual(await findTablesMentioning(app, [family.child.id]), []);
     assert.deepEqual(listStoredFiles(app), []);
     assert.ok(longestTurnMs < LONGEST_MS, `the event loop was blocked for ${longestTurnMs} ms`);
   },
@@ -40,90 +40,93 @@ testWithApp(
 testWithApp(
   'an account whose erasing process dies after any commit is unusable at once and completely erased later',
   async (app) => {
-    const home = await createFamilyOnPanel(app);
+    const family = await createFamilyOnPanel(app);
     const shared = await app.registerChild();
-    await app.linkChild(home.parent.token, shared.token);
-    const { caller: dads } = await addGuardian(app, { child: shared, caller: home.caller });
-    const [todo] = await assignTodo(app.ctx, home.caller.profileId, [shared.id], { title: 'Tidy up' });
-    await submitPicture(app, { token: home.child.token });
-    await planAccountDeletion(app.ctx, home.caller);
+    await app.linkChild(family.parent.token, shared.token);
+    const { caller: dad } = await addGuardian(app, { child: shared, caller: family.caller });
+    const [todo] = await assignTodo(app.ctx, family.caller.profileId, [shared.id], { title: 'Tidy up' });
+    await submitPicture(app, { token: family.child.token });
+    await planAccountDeletion(app.ctx, family.caller);
     app.advance(7 * DAY);
-    const ids = [home.caller.profileId, home.child.id];
-    const remaining = () => app.ctx.db.selectFrom('profiles').select('id').where('id', 'in', ids).execute();
+    const ids = [family.caller.profileId, family.child.id];
+    const listRemaining = () => app.ctx.db.selectFrom('profiles').select('id').where('id', 'in', ids).execute();
     let runs = 0;
-    for (; (await remaining()).length > 0; runs += 1) {
+    for (; (await listRemaining()).length > 0; runs += 1) {
       await eraseAndCrash(app, runs);
-      if (!(await isBegun(app, home.caller.profileId))) continue;
-      assert.equal((await app.call('GET', '/api/children', { cookie: home.caller.cookie })).status, 401);
-      assert.notEqual((await app.loginChild(home.child.id)).status, 200);
-      const cancelled = getErrorWithReason(cancelAccountDeletion(app.ctx, home.caller)); // by a request that began before
+      if (!(await hasErasingBegun(app, family.caller.profileId))) continue;
+      assert.equal((await app.call('GET', '/api/children', { cookie: family.caller.cookie })).status, 401);
+      assert.notEqual((await app.loginChild(family.child.id)).status, 200);
+      const cancelled = getErrorWithReason(cancelAccountDeletion(app.ctx, family.caller)); // by a request that began before
       assert.equal(await cancelled, 'UNAUTHORIZED');
-      const half = await app.ctx.db
+      const guardiansOfErased = await app.ctx.db
         .selectFrom('guardians')
         .innerJoin('deletions', 'deletions.profile_id', 'guardians.child_id')
         .select('child_id')
         .where('erasing_since', 'is not', null)
         .execute();
-      assert.deepEqual(half, [], 'nobody sees a child that is being erased');
+      assert.deepEqual(guardiansOfErased, [], 'nobody sees a child that is being erased');
     }
     assert.ok(runs > 20, `it takes many transactions: ${runs}`);
-    assert.deepEqual(await findTablesMentioning(app, [...ids, home.parent.email]), []);
+    assert.deepEqual(await findTablesMentioning(app, [...ids, family.parent.email]), []);
     assert.deepEqual(listStoredFiles(app), []);
-    assert.deepEqual(await listGuardianRanks(app, shared.id), [[1, dads.profileId]]);
-    const [own] = await todoClient(app, await signInChild(app, shared.id)).list();
-    assert.deepEqual(own && [own.id, 'assigned_by' in own && own.assigned_by], [todo?.id, null]);
+    assert.deepEqual(await listGuardianRanks(app, shared.id), [[1, dad.profileId]]);
+    const [remainingTodo] = await todoClient(app, await signInChild(app, shared.id)).list();
+    assert.deepEqual(remainingTodo && [remainingTodo.id, 'assigned_by' in remainingTodo && remainingTodo.assigned_by], [
+      todo?.id,
+      null,
+    ]);
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('the address of an account that is being erased belongs to a new account at once', async (app) => {
-  const home = await createFamilyOnPanel(app);
-  await planAccountDeletion(app.ctx, home.caller);
+  const family = await createFamilyOnPanel(app);
+  await planAccountDeletion(app.ctx, family.caller);
   app.advance(7 * DAY);
-  await eraseUntil(app, () => isBegun(app, home.caller.profileId));
-  const { isNew, token } = await app.registerParent(home.parent.email);
+  await eraseUntil(app, () => hasErasingBegun(app, family.caller.profileId));
+  const { isNew, token } = await app.registerParent(family.parent.email);
   assert.ok(isNew);
   await eraseDueProfiles(app.ctx);
   assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200);
-  assert.deepEqual(await findTablesMentioning(app, [home.caller.profileId, home.child.id]), []);
+  assert.deepEqual(await findTablesMentioning(app, [family.caller.profileId, family.child.id]), []);
 });
 
-testWithApp('a child whose other guardian stays after all is not erased with an account', async (app) => {
-  const home = await createFamilyOnPanel(app);
-  const { caller: dads } = await addGuardian(app, home);
-  await planAccountDeletion(app.ctx, home.caller);
+testWithApp('a child is not erased with an account when its other guardian keeps theirs', async (app) => {
+  const family = await createFamilyOnPanel(app);
+  const { caller: dad } = await addGuardian(app, family);
+  await planAccountDeletion(app.ctx, family.caller);
   app.advance(60);
-  await planAccountDeletion(app.ctx, dads);
+  await planAccountDeletion(app.ctx, dad);
   app.advance(7 * DAY - 60);
-  await eraseUntil(app, () => isBegun(app, home.caller.profileId));
-  await cancelAccountDeletion(app.ctx, dads);
+  await eraseUntil(app, () => hasErasingBegun(app, family.caller.profileId));
+  await cancelAccountDeletion(app.ctx, dad);
   await eraseDueProfiles(app.ctx);
-  assert.deepEqual(await listGuardianRanks(app, home.child.id), [[1, dads.profileId]]);
-  await signInChild(app, home.child.id);
-  assert.deepEqual(await findTablesMentioning(app, [home.caller.profileId]), []);
+  assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, dad.profileId]]);
+  await signInChild(app, family.child.id);
+  assert.deepEqual(await findTablesMentioning(app, [family.caller.profileId]), []);
 });
 
 testWithApp('nobody can be linked to a parent whose account is being erased', async (app) => {
-  const home = await createFamilyOnPanel(app);
-  const other = await app.registerChild();
-  await planAccountDeletion(app.ctx, home.caller);
+  const family = await createFamilyOnPanel(app);
+  const otherChild = await app.registerChild();
+  await planAccountDeletion(app.ctx, family.caller);
   app.advance(7 * DAY);
-  await eraseUntil(app, () => isBegun(app, home.caller.profileId));
-  const link = app.ctx.write(({ tx }) => checkChildren(tx, home.caller.profileId));
+  await eraseUntil(app, () => hasErasingBegun(app, family.caller.profileId));
+  const link = app.ctx.write(({ tx }) => checkChildren(tx, family.caller.profileId));
   await assert.rejects(link, { code: 'NOT_FOUND' });
   await eraseDueProfiles(app.ctx);
-  assert.equal((await app.loginChild(other.id)).status, 200);
+  assert.equal((await app.loginChild(otherChild.id)).status, 200);
 });
 
 testWithApp('the memberships of planets end with their founder, however many there are', async (app) => {
-  const home = await createFamilyOnPanel(app);
+  const family = await createFamilyOnPanel(app);
   const member = await app.registerChild();
-  const { id: planet_id } = await createFamilyPlanet(app.ctx, home.caller.profileId, { name: 'Ours' });
+  const { id: planet_id } = await createFamilyPlanet(app.ctx, family.caller.profileId, { name: 'Ours' });
   const membership = { planet_id, profile_id: member.id, joined_at: app.ctx.now(), joined_on: '2026-11-20' };
   await app.ctx.write(({ tx }) => tx.insertInto('planet_members').values(membership).execute());
   await copyRows(app, 'profiles', { id: member.id }, 450, (i) => ({ id: `${member.id} ${i}` }));
   await copyRows(app, 'planet_members', { planet_id }, 450, (i) => ({ profile_id: `${member.id} ${i}` }));
-  await planAccountDeletion(app.ctx, home.caller);
+  await planAccountDeletion(app.ctx, family.caller);
   app.advance(7 * DAY);
   await eraseDueProfiles(app.ctx);
   assert.equal(await app.count('planet_members'), 0);
@@ -131,7 +134,7 @@ testWithApp('the memberships of planets end with their founder, however many the
 });
 
 /** Whether the deletion of a profile has passed the point from which it cannot be cancelled. */
-async function isBegun(app: TestApp, profileId: string): Promise<boolean> {
+async function hasErasingBegun(app: TestApp, profileId: string): Promise<boolean> {
   const plan = app.ctx.db.selectFrom('deletions').select('erasing_since').where('profile_id', '=', profileId);
   return (await plan.executeTakeFirst())?.erasing_since != null;
 }
@@ -149,10 +152,10 @@ async function eraseAndCrash(app: TestApp, commits: number): Promise<void> {
 }
 
 /** Fills the large tables of a child as far as the quotas allow. */
-async function fill(app: TestApp, { id, token }: { id: string; token: string }): Promise<void> {
-  const list = todoClient(app, token);
-  const todo = await list.add({ notes: 'n'.repeat(2000) });
-  await list.setStatus((await list.add()).id, 'done');
+async function fillTables(app: TestApp, { id, token }: { id: string; token: string }): Promise<void> {
+  const todos = todoClient(app, token);
+  const todo = await todos.add({ notes: 'n'.repeat(2000) });
+  await todos.setStatus((await todos.add()).id, 'done');
   await app.call('POST', '/app/todos', { token, body: { title: 'Read' }, headers: { 'idempotency-key': 'a' } });
   await createLearningClient(app, { id, token }).start('first-sums');
   await submitPicture(app, { token });

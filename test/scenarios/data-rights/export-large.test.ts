@@ -20,13 +20,13 @@ const PAGE = 100;
 const TABLES = 100;
 
 /** A child with a very long ledger, and a function that requests its export. */
-async function childWithLongLedger(app: TestApp) {
+async function createChildWithLongLedger(app: TestApp) {
   const { child, caller } = await createFamilyOnPanel(app);
   await addLedgerRows(app, child.id);
   const url = `${app.url}/panel/children/${child.id}/export.zip`;
-  const ask = (method = 'GET', signal?: AbortSignal) =>
+  const requestExport = (method = 'GET', signal?: AbortSignal) =>
     fetch(url, { method, headers: { cookie: caller.cookie }, ...(signal && { signal }) });
-  return { ask };
+  return { ask: requestExport };
 }
 
 type Family = Awaited<ReturnType<typeof createFamilyOnPanel>>;
@@ -40,8 +40,8 @@ async function addLedgerRows(app: TestApp, childId: string, prefix = 'row'): Pro
   await sql`analyze xp_ledger`.execute(app.ctx.database.kysely); // PostgreSQL does this automatically within a minute
 }
 
-testWithApp('an export of many rows blocks neither the event loop nor fills the memory', async (app) => {
-  const { ask } = await childWithLongLedger(app);
+testWithApp('an export of many rows neither blocks the event loop nor fills the memory', async (app) => {
+  const { ask } = await createChildWithLongLedger(app);
   const file = join(app.ctx.settings.dataDir, 'export.zip');
   const { longestTurnMs, memoryGrowth } = await measureLoad(async () => {
     const response = await ask();
@@ -53,14 +53,14 @@ testWithApp('an export of many rows blocks neither the event loop nor fills the 
   assert.ok(memoryGrowth < 60_000_000, `memory grew by ${memoryGrowth} bytes`);
   const files = await unzip(readFileSync(file));
   const { tables } = JSON.parse(files['everything.json'] ?? '');
-  const due = Array.from({ length: ROWS }, (_, i) => `row-${100_001 + i}`);
+  const expectedIds = Array.from({ length: ROWS }, (_, i) => `row-${100_001 + i}`);
   const toIds = (rows: { id: string }[]) => rows.map(({ id }) => id).filter((id) => id.startsWith('row-'));
-  assert.deepEqual(toIds(tables.xp_ledger), due);
-  assert.deepEqual(toIds(parse(files['xp_ledger.csv'] ?? '', { columns: true })), due);
+  assert.deepEqual(toIds(tables.xp_ledger), expectedIds);
+  assert.deepEqual(toIds(parse(files['xp_ledger.csv'] ?? '', { columns: true })), expectedIds);
 });
 
 testWithApp('an export stops when the client disconnects', async (app) => {
-  const { ask } = await childWithLongLedger(app);
+  const { ask } = await createChildWithLongLedger(app);
   const before = app.ctx.database.getQueryCount();
   const response = await ask();
   const reader = response.body?.getReader();
@@ -93,7 +93,7 @@ testWithApp('an export ends when the caller signs out everywhere or is unlinked 
 });
 
 testWithApp('HEAD of an export reads nothing and notifies nobody', async (app) => {
-  const { ask } = await childWithLongLedger(app);
+  const { ask } = await createChildWithLongLedger(app);
   await app.call('GET', '/healthz');
   const before = app.ctx.database.getQueryCount();
   const changes = await app.changes(async () => {
@@ -110,19 +110,19 @@ testWithApp('HEAD of an export reads nothing and notifies nobody', async (app) =
 testWithApp(
   'a parent runs one export at a time, and another after it has ended or was abandoned',
   async (app) => {
-    const { ask } = await childWithLongLedger(app);
+    const { ask } = await createChildWithLongLedger(app);
     const first = await ask();
     assert.equal(first.status, 200);
     const second = await ask();
     assert.equal(second.status, 429);
     assert.equal(second.headers.get('retry-after'), '10');
     await first.body?.cancel();
-    for (let tries = 0; tries < 3; tries += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const abandoned = new AbortController();
-      const gone = ask('GET', abandoned.signal).catch(() => undefined);
-      await sleep(tries * 3);
+      const abandonedResponse = ask('GET', abandoned.signal).catch(() => undefined);
+      await sleep(round * 3);
       abandoned.abort();
-      await (await gone)?.body?.cancel().catch(() => undefined);
+      await (await abandonedResponse)?.body?.cancel().catch(() => undefined);
     }
     let last = await ask();
     for (let waits = 0; last.status === 429 && waits < 50; waits += 1) {
@@ -147,7 +147,7 @@ testWithApp('a child or account can be exported five times a minute', async (app
 });
 
 testWithApp('an export that fails midway is aborted and logged', async (app) => {
-  const { ask } = await childWithLongLedger(app);
+  const { ask } = await createChildWithLongLedger(app);
   const response = await ask();
   assert.equal(response.status, 200);
   await sql`drop table item_records`.execute(app.ctx.database.kysely);

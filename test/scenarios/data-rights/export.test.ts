@@ -18,8 +18,8 @@ async function readFiles(stream: Readable): Promise<Record<string, string>> {
 testWithApp('a child’s data are exported as JSON and CSV without any secrets', async (app) => {
   const family = await createFamilyOnPanel(app);
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: '=1+1' } });
-  const list = todoClient(app, family.child.token);
-  await list.setStatus((await list.add({ title: 'Feed, "the" cat' })).id, 'done');
+  const todos = todoClient(app, family.child.token);
+  await todos.setStatus((await todos.add({ title: 'Feed, "the" cat' })).id, 'done');
   const files = await readFiles(await exportChild(app.ctx, family.caller, family.child.id));
   const { tables } = JSON.parse(files['everything.json'] ?? '');
   assert.equal(tables.profiles[0].display_name, '=1+1');
@@ -27,19 +27,19 @@ testWithApp('a child’s data are exported as JSON and CSV without any secrets',
   assert.equal(tables.xp_ledger.length, 2);
   assert.match(files['profiles.csv'] ?? '', /'=1\+1/, 'a spreadsheet does not run a name as a formula');
   assert.match(files['todos.csv'] ?? '', /"Feed, ""the"" cat"/);
-  const all = Object.values(files).join('');
+  const exported = Object.values(files).join('');
   for (const secret of ['argon2', family.child.token, 'token_hash', 'device_key'])
-    assert.ok(!all.includes(secret), secret);
+    assert.ok(!exported.includes(secret), secret);
 });
 
 testWithApp('an account’s data are exported with each child’s and without other families’', async (app) => {
-  const [family, other] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
+  const [family, otherFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
   const files = await readFiles(await exportAccount(app.ctx, family.caller));
   assert.ok(files['account/everything.json']?.includes(family.parent.email));
   assert.ok(files[`children/${family.child.id}/everything.json`]);
-  const all = Object.values(files).join('');
-  assert.ok(!all.includes(other.child.id) && !all.includes(other.parent.email));
-  assert.equal(await getErrorWithReason(exportChild(app.ctx, family.caller, other.child.id)), 'NOT_FOUND');
+  const exported = Object.values(files).join('');
+  assert.ok(!exported.includes(otherFamily.child.id) && !exported.includes(otherFamily.parent.email));
+  assert.equal(await getErrorWithReason(exportChild(app.ctx, family.caller, otherFamily.child.id)), 'NOT_FOUND');
   app.advance(15 * MINUTE);
   assert.equal(
     await getErrorWithReason(exportChild(app.ctx, family.caller, family.child.id)),

@@ -10,7 +10,7 @@ import { assertError, testWithApp } from '../../support/test-app.ts';
 // The clock starts on Friday, 20 November 2026. The emails about that week are sent on Monday at noon UTC.
 const TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
 
-testWithApp('emails never contain a link-like display name, nor does any subject', async (app) => {
+testWithApp('no email and no subject contains a display name that looks like a link', async (app) => {
   const family = await createFamilyOnPanel(app);
   const { token, id } = family.child;
   await app.call('PATCH', '/app/users/me', { token, body: { display_name: 'www.evil.example' } });
@@ -27,9 +27,9 @@ testWithApp('emails never contain a link-like display name, nor does any subject
   await app.emails(); // send them before they expire
   app.advance(TO_MONDAY_NOON);
   await sendDigests(app.ctx);
-  const later = await signInToPanel(app, (await app.registerParent(family.parent.email)).token);
-  await planChildDeletion(app.ctx, later, id);
-  await planAccountDeletion(app.ctx, later);
+  const caller = await signInToPanel(app, (await app.registerParent(family.parent.email)).token);
+  await planChildDeletion(app.ctx, caller, id);
+  await planAccountDeletion(app.ctx, caller);
 
   const sentEmails = await app.emails();
   const subjects = new Set(sentEmails.map(({ subject }) => subject));

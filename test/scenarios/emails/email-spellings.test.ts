@@ -64,27 +64,27 @@ testWithApp('look-alike addresses and a trailing dot are rejected', async (app) 
 testWithApp(
   'the migration of email domains merges duplicate accounts without losing children',
   async (app) => {
-    const { mum, dup, other } = await legacyFamilies(app);
+    const { mum, duplicate, otherFamily } = await createLegacyFamilies(app);
     await app.ctx.write(({ tx }) => canonicalDomains(tx as never));
     const rows = await app.ctx.db.selectFrom('profiles').select(['id', 'email']).where('role', '=', 'parent').execute();
     const emailById = Object.fromEntries(rows.map(({ id, email }) => [id, email]));
     assert.equal(emailById[mum.caller.profileId], CANONICAL, 'the account with the canonical spelling stays');
-    assert.equal(emailById[dup.caller.profileId], null);
+    assert.equal(emailById[duplicate.caller.profileId], null);
     assert.equal(
-      emailById[other.caller.profileId],
+      emailById[otherFamily.caller.profileId],
       'dad@xn--bcher-kva.example',
       'the address is renamed, because no other account has the canonical one',
     );
     assert.deepEqual(await listGuardianRanks(app, mum.child.id), [[1, mum.caller.profileId]]);
-    assert.deepEqual(await listGuardianRanks(app, dup.child.id), [[1, mum.caller.profileId]]);
-    assert.deepEqual(await listGuardianRanks(app, other.child.id), [
-      [1, other.caller.profileId],
+    assert.deepEqual(await listGuardianRanks(app, duplicate.child.id), [[1, mum.caller.profileId]]);
+    assert.deepEqual(await listGuardianRanks(app, otherFamily.child.id), [
+      [1, otherFamily.caller.profileId],
       [2, mum.caller.profileId],
     ]);
-    assertError(await app.call('GET', '/app/users/me', { token: dup.parent.token }), 401, 'UNAUTHORIZED');
+    assertError(await app.call('GET', '/app/users/me', { token: duplicate.parent.token }), 401, 'UNAUTHORIZED');
     const { token } = await app.registerParent(CANONICAL);
     const page = await app.call('GET', '/panel', { cookie: (await signInToPanel(app, token)).cookie });
-    for (const { child } of [mum, dup, other]) assert.ok(page.text.includes(child.id));
+    for (const { child } of [mum, duplicate, otherFamily]) assert.ok(page.text.includes(child.id));
     assert.ok(await latestEmailTo(app, CANONICAL, /code/i));
     assert.deepEqual(await app.changes(() => app.ctx.write(({ tx }) => canonicalDomains(tx as never))), {});
   },
@@ -92,8 +92,8 @@ testWithApp(
 );
 
 /** Mum has one account for each of two spellings, and both are guardians of another family's child. */
-async function legacyFamilies(app: TestApp) {
-  const [mum, dup, other] = [
+async function createLegacyFamilies(app: TestApp) {
+  const [mum, duplicate, otherFamily] = [
     await createFamilyOnPanel(app),
     await createFamilyOnPanel(app),
     await createFamilyOnPanel(app),
@@ -101,17 +101,17 @@ async function legacyFamilies(app: TestApp) {
   const setEmail = (id: string, email: string) =>
     app.ctx.write(({ tx }) => tx.updateTable('profiles').set({ email }).where('id', '=', id).execute());
   await setEmail(mum.caller.profileId, CANONICAL);
-  await setEmail(dup.caller.profileId, 'mum@bücher.example');
-  await setEmail(other.caller.profileId, 'dad@bücher.example');
-  const link = { child_id: other.child.id, linked_at: app.ctx.now() };
+  await setEmail(duplicate.caller.profileId, 'mum@bücher.example');
+  await setEmail(otherFamily.caller.profileId, 'dad@bücher.example');
+  const link = { child_id: otherFamily.child.id, linked_at: app.ctx.now() };
   await app.ctx.write(({ tx }) =>
     tx
       .insertInto('guardians')
       .values([
-        { ...link, parent_id: dup.caller.profileId, rank: 2 },
+        { ...link, parent_id: duplicate.caller.profileId, rank: 2 },
         { ...link, parent_id: mum.caller.profileId, rank: 3 },
       ])
       .execute(),
   );
-  return { mum, dup, other };
+  return { mum, duplicate, otherFamily };
 }

@@ -5,17 +5,17 @@ import type { Tx } from '../../../src/platform/database/index.ts';
 import { supersede } from '../../../src/platform/email/outbox-store.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
-testWithApp('queueing an email and ending codes use indexes, however much waits', async (app) => {
-  const queueing = await queryPlan(app, (tx) => supersede(tx, 'digest 1', app.ctx.now()));
+testWithApp('queueing an email and ending codes use indexes, however many emails wait', async (app) => {
+  const queueing = await explainQuery(app, (tx) => supersede(tx, 'digest 1', app.ctx.now()));
   assert.match(queueing, /outbox_by_topic/);
   assert.doesNotMatch(queueing, /seq scan|scan outbox/i);
-  const ending = await queryPlan(app, (tx) => deleteCodes(tx, ['one', 'another']));
+  const ending = await explainQuery(app, (tx) => deleteCodes(tx, ['one', 'another']));
   assert.match(ending, /codes_by_subject/);
   assert.doesNotMatch(ending, /seq scan|scan codes/i);
 });
 
 /** How the database runs the one statement of `act`. PostgreSQL would scan a table as small as those of a test. */
-async function queryPlan({ ctx, database }: TestApp, act: (tx: Tx) => Promise<void>): Promise<string> {
+async function explainQuery({ ctx, database }: TestApp, action: (tx: Tx) => Promise<void>): Promise<string> {
   const nodes: RootOperationNode[] = [];
   const recorder: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -25,7 +25,7 @@ async function queryPlan({ ctx, database }: TestApp, act: (tx: Tx) => Promise<vo
     transformResult: async ({ result }) => result,
   };
   return ctx.write(async ({ tx }) => {
-    await act(tx.withPlugin(recorder));
+    await action(tx.withPlugin(recorder));
     const [node] = nodes;
     assert.ok(node && nodes.length === 1);
     const { sql, parameters } = tx.getExecutor().compileQuery(node, { queryId: 'plan' });

@@ -26,8 +26,10 @@ testWithApp(
     await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
 
     const emails = (await app.emails()).filter(({ to }) => !to?.[0]?.address?.includes('evil'));
-    const naming = emails.filter(({ text }) => text?.includes('…@attacker.org')).map(({ subject }) => subject);
-    assert.deepEqual(new Set(naming), new Set(SUBJECTS));
+    const subjectsWithDomain = emails
+      .filter(({ text }) => text?.includes('…@attacker.org'))
+      .map(({ subject }) => subject);
+    assert.deepEqual(new Set(subjectsWithDomain), new Set(SUBJECTS));
     for (const { text, html } of emails) assert.doesNotMatch(`${text} ${html}`, /evil/);
   },
   WITHOUT_RATE_LIMITS,

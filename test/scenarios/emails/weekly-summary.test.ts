@@ -81,8 +81,8 @@ testWithApp('no weekly summary is sent for a week without activity or to a paren
 testWithApp(
   'the unsubscribe link stops the weekly summary for its parent only, also from the mail program',
   async (app) => {
-    const [family, other] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
-    for (const { child } of [family, other]) await recordQuiz(app, child.id, 'task a');
+    const [family, otherFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
+    for (const { child } of [family, otherFamily]) await recordQuiz(app, child.id, 'task a');
     app.advance(TO_MONDAY_NOON);
     await sendDigests(app.ctx);
     const sentEmail = await latestEmailTo(app, family.parent.email, WEEKLY);
@@ -100,13 +100,13 @@ testWithApp(
     }
     await unsubscribe(app.ctx, token);
     await unsubscribe(app.ctx, token);
-    for (const { child } of [family, other]) await recordQuiz(app, child.id, 'task b');
+    for (const { child } of [family, otherFamily]) await recordQuiz(app, child.id, 'task b');
     app.advance(7 * DAY);
     const before = (await app.emails()).length;
     await sendDigests(app.ctx);
     assert.deepEqual(
       (await app.emails()).slice(before).map(({ to }) => to?.[0]?.address),
-      [other.parent.email],
+      [otherFamily.parent.email],
     );
     await setWeeklySummary(app.ctx, family.caller, true);
     await sendDigests(app.ctx);

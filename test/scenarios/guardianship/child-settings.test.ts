@@ -68,11 +68,11 @@ testWithApp(
   async (app) => {
     const { child, caller } = await createFamilyOnPanel(app);
     for (let round = 0; round < 5; round += 1) {
-      const [old, fresh] = [`000${round}`, `000${round + 1}`];
-      await resetPin(app.ctx, caller, child.id, old);
+      const [oldPin, newPin] = [`000${round}`, `000${round + 1}`];
+      await resetPin(app.ctx, caller, child.id, oldPin);
       const [, ...responses] = await Promise.all([
-        resetPin(app.ctx, caller, child.id, fresh),
-        ...Array.from({ length: 6 }, () => app.loginChild(child.id, old)),
+        resetPin(app.ctx, caller, child.id, newPin),
+        ...Array.from({ length: 6 }, () => app.loginChild(child.id, oldPin)),
       ]);
       for (const { body, status } of responses) {
         assert.ok([200, 401].includes(status), String(status));
@@ -87,21 +87,21 @@ testWithApp(
 
 testWithApp('after ten wrong PINs guardians get one email an hour and can clear the wait', async (app) => {
   const { child, parent, caller } = await createFamilyOnPanel(app);
-  const wrong = () => app.loginChild(child.id, '9999');
-  for (let i = 0; i < 9; i += 1) await wrong();
+  const enterWrongPin = () => app.loginChild(child.id, '9999');
+  for (let i = 0; i < 9; i += 1) await enterWrongPin();
   assert.equal(await latestEmailTo(app, parent.email, /Too many wrong PINs/), undefined);
-  assertError(await wrong(), 401, 'INVALID_PIN');
+  assertError(await enterWrongPin(), 401, 'INVALID_PIN');
   const sentEmail = await latestEmailTo(app, parent.email, /Too many wrong PINs/);
   assert.match(sentEmail?.text ?? '', new RegExp(`/panel/children/${child.id}/settings`));
   app.advance(MINUTE);
-  await wrong();
+  await enterWrongPin();
   const all = (await app.emails()).filter(({ subject }) => /Too many wrong PINs/.test(subject ?? ''));
   assert.equal(all.length, 1);
   await clearPinLock(app.ctx, caller, child.id);
   assert.equal((await app.loginChild(child.id)).status, 200);
 });
 
-testWithApp('the correct PIN at the tenth try sends no email', async (app) => {
+testWithApp('the correct PIN at the tenth attempt sends no email', async (app) => {
   const { child } = await createFamilyOnPanel(app);
   for (let i = 0; i < 9; i += 1) await app.loginChild(child.id, '9999');
   assert.equal((await app.loginChild(child.id)).status, 200);
@@ -110,37 +110,40 @@ testWithApp('the correct PIN at the tenth try sends no email', async (app) => {
 
 testWithApp('a guardian sets leaderboard, planets and automatic approval', async (app) => {
   const { child, caller } = await createFamilyOnPanel(app);
-  const kept = () =>
+  const readSettings = () =>
     app.ctx.db.selectFrom('child_settings').selectAll().where('profile_id', '=', child.id).executeTakeFirst();
-  const listed = async () =>
+  const readListed = async () =>
     (await app.ctx.db.selectFrom('totals').select('listed').where('profile_id', '=', child.id).executeTakeFirst())
       ?.listed;
-  assert.equal(await kept(), undefined);
+  assert.equal(await readSettings(), undefined);
   await setChildSettings(app.ctx, caller, child.id, { onLeaderboards: true, onPlanets: false, autoApproval: false });
-  assert.deepEqual({ ...(await kept()) }, { profile_id: child.id, on_boards: 1, on_planets: 0, auto_approval: 0 });
-  assert.equal(await listed(), 1);
+  assert.deepEqual(
+    { ...(await readSettings()) },
+    { profile_id: child.id, on_boards: 1, on_planets: 0, auto_approval: 0 },
+  );
+  assert.equal(await readListed(), 1);
   await setChildSettings(app.ctx, caller, child.id, { onLeaderboards: false, onPlanets: true, autoApproval: true });
-  assert.equal(await listed(), 0);
+  assert.equal(await readListed(), 0);
 });
 
 testWithApp('a streak is paused and resumed by a guardian without missing days', async (app) => {
   const { child, caller } = await createFamilyOnPanel(app);
   const headers = { 'x-timezone': 'UTC' };
-  const act = async () => {
-    const made = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Read' }, headers });
-    const path = `/app/todos/${made.body.data.id}`;
+  const finishTodo = async () => {
+    const created = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Read' }, headers });
+    const path = `/app/todos/${created.body.data.id}`;
     await app.call('PATCH', path, { token: child.token, body: { status: 'done' }, headers });
     return (await app.call('GET', '/app/users/me/stats', { token: child.token, headers })).body.data
       .current_streak_days;
   };
-  assert.equal(await act(), 1);
+  assert.equal(await finishTodo(), 1);
   await pauseChildStreak(app.ctx, caller, child.id, null);
   await pauseChildStreak(app.ctx, caller, child.id, null);
   assert.equal(await app.count('streak_pauses'), 1, 'pausing again adds no pause');
   app.advance(9 * DAY);
   await resumeChildStreak(app.ctx, caller, child.id);
   await resumeChildStreak(app.ctx, caller, child.id);
-  assert.equal(await act(), 2, 'nine days in bed are not missed');
+  assert.equal(await finishTodo(), 2, 'nine days in bed are not missed');
   const now = app.ctx.now().slice(0, 10);
   const pause = await app.ctx.db.selectFrom('streak_pauses').selectAll().executeTakeFirst();
   assert.equal(pause?.from_date, '2026-11-20');

@@ -29,10 +29,10 @@ import { testWithApp } from '../../support/test-app.ts';
 
 testWithApp('a new PIN that waits to be hashed is not set when its session is signed out meanwhile', async (app) => {
   const { child, parent, caller } = await createFamilyOnPanel(app);
-  const owner = await signInToPanel(app, parent.token);
+  const otherSession = await signInToPanel(app, parent.token);
   const hashing = Promise.all(Array.from({ length: 12 }, () => hashPin(app.ctx, '0000')));
   const reset = getErrorWithReason(resetPin(app.ctx, caller, child.id, '9876'));
-  await signOutEverywhere(app.ctx, owner);
+  await signOutEverywhere(app.ctx, otherSession);
   assert.equal(await reset, 'UNAUTHORIZED');
   await hashing;
   assert.equal((await app.loginChild(child.id, '9876')).status, 401);
@@ -43,8 +43,8 @@ testWithApp(
   'a panel session that ends between the check of a request and its transaction changes nothing',
   async (app) => {
     const { child, parent, caller } = await createFamilyOnPanel(app);
-    const other = await createFamilyOnPanel(app);
-    await inviteGuardian(app.ctx, other.caller, other.child.id, parent.email);
+    const otherFamily = await createFamilyOnPanel(app);
+    await inviteGuardian(app.ctx, otherFamily.caller, otherFamily.child.id, parent.email);
     const token = await invitationTokenFor(app, parent.email);
     const endSession = (ended_at: string | null) =>
       app.ctx.write(({ tx }) =>
@@ -57,7 +57,7 @@ testWithApp(
         return app.ctx.write(work);
       },
     };
-    const acts: (() => Promise<unknown>)[] = [
+    const actions: (() => Promise<unknown>)[] = [
       () => updateChild(ctx, caller, child.id, { display_name: 'Eve', language: 'en' }),
       () => setChildSettings(ctx, caller, child.id, { onLeaderboards: true, onPlanets: false, autoApproval: false }),
       () => pauseChildStreak(ctx, caller, child.id, null),
@@ -74,8 +74,8 @@ testWithApp(
       () => cancelAccountDeletion(ctx, caller),
     ];
     const changes = await app.changes(async () => {
-      for (const act of acts) {
-        assert.equal(await getErrorWithReason(act()), 'UNAUTHORIZED', String(act));
+      for (const action of actions) {
+        assert.equal(await getErrorWithReason(action()), 'UNAUTHORIZED', String(action));
         await endSession(null);
       }
     });

@@ -13,9 +13,9 @@ import {
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** A child with two guardians. */
-async function twoGuardians(app: TestApp) {
+async function createFamilyWithTwoGuardians(app: TestApp) {
   const family = await createFamilyOnPanel(app);
-  return { home: family, second: await addGuardian(app, family) };
+  return { family, second: await addGuardian(app, family) };
 }
 
 const SUBJECTS = {
@@ -28,7 +28,7 @@ const SUBJECTS = {
 testWithApp(
   'other guardians are emailed about a new PIN and an export, in their language',
   async (app) => {
-    const { home: family, second } = await twoGuardians(app);
+    const { family, second } = await createFamilyWithTwoGuardians(app);
     for (const [language, [pin = '', data = '']] of Object.entries(SUBJECTS)) {
       await app.ctx.write(({ tx }) =>
         tx.updateTable('profiles').set({ language }).where('id', '=', family.caller.profileId).execute(),
@@ -52,7 +52,7 @@ testWithApp(
 );
 
 testWithApp('an account export sends one email to each other guardian, naming the children', async (app) => {
-  const { home: family, second } = await twoGuardians(app);
+  const { family, second } = await createFamilyWithTwoGuardians(app);
   const me = await app.call('GET', '/app/users/me', { token: family.child.token });
   (await exportAccount(app.ctx, family.caller)).destroy();
   const sentEmail = await latestEmailTo(app, second.parent.email, /^Data was downloaded$/);
@@ -64,7 +64,7 @@ testWithApp('an account export sends one email to each other guardian, naming th
 testWithApp(
   'notices about a repeated action are limited to five a day',
   async (app) => {
-    const { home: family, second } = await twoGuardians(app);
+    const { family, second } = await createFamilyWithTwoGuardians(app);
     const countNotices = () => countWaiting(app, 'export');
     const exportOnce = async () => {
       const stream = await exportChild(app.ctx, second.caller, family.child.id);

@@ -213,11 +213,11 @@ testWithApp(
     const dad = await addGuardian(app, family);
     const settings = { onLeaderboards: true, onPlanets: true, autoApproval: false };
     await setChildSettings(app.ctx, family.caller, family.child.id, settings);
-    const listed = () => listLeaderboardEntries(app.ctx.db, [family.child.id]).then(([entry]) => entry?.listed);
+    const readListed = () => listLeaderboardEntries(app.ctx.db, [family.child.id]).then(([entry]) => entry?.listed);
     await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-    assert.equal(await listed(), 1, 'one guardian is left');
+    assert.equal(await readListed(), 1, 'one guardian is left');
     await unlinkGuardian(app.ctx, dad.caller, family.child.id, dad.caller.profileId);
-    assert.equal(await listed(), 0);
+    assert.equal(await readListed(), 0);
     assert.deepEqual(await getChildSettings(app.ctx.db, family.child.id), { ...settings, onLeaderboards: false });
   },
 );
@@ -266,22 +266,22 @@ testWithApp('the first guardian can unlink others but not the reverse, and needs
 
 testWithApp('to-dos assigned by a parent who unlinks become the child’s own', async (app) => {
   const family = await createFamilyOnPanel(app);
-  const before = todoClient(app, family.child.token);
+  const todosBefore = todoClient(app, family.child.token);
   const [waiting, open] = await Promise.all(
     ['Tidy up', 'Water the plants'].map(async (title) => {
       const [todo] = await assignTodo(app.ctx, family.caller.profileId, [family.child.id], { title, xp_reward: 20 });
       return todo?.id ?? '';
     }),
   );
-  assert.equal((await before.setStatus(waiting ?? '', 'done')).status, 'awaiting_approval');
+  assert.equal((await todosBefore.setStatus(waiting ?? '', 'done')).status, 'awaiting_approval');
   await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-  const list = todoClient(app, await signInChild(app, family.child.id));
-  const own = await list.list();
-  assert.ok(own.every((todo) => 'assigned_by' in todo && todo.assigned_by === null));
-  await list.setStatus(waiting ?? '', 'pending');
-  assert.equal((await list.setStatus(waiting ?? '', 'done')).status, 'done', 'no approval is needed any more');
-  assert.equal((await list.update(open ?? '', { title: 'Water the cactus' })).title, 'Water the cactus');
-  assert.equal((await list.setStatus(open ?? '', 'done')).status, 'done');
+  const todos = todoClient(app, await signInChild(app, family.child.id));
+  const ownTodos = await todos.list();
+  assert.ok(ownTodos.every((todo) => 'assigned_by' in todo && todo.assigned_by === null));
+  await todos.setStatus(waiting ?? '', 'pending');
+  assert.equal((await todos.setStatus(waiting ?? '', 'done')).status, 'done', 'no approval is needed any more');
+  assert.equal((await todos.update(open ?? '', { title: 'Water the cactus' })).title, 'Water the cactus');
+  assert.equal((await todos.setStatus(open ?? '', 'done')).status, 'done');
 });
 
 testWithApp(
@@ -289,9 +289,9 @@ testWithApp(
   async (app) => {
     for (let round = 0; round < 3; round += 1) {
       const family = await createFamilyOnPanel(app);
-      const others = [await addGuardian(app, family), await addGuardian(app, family)];
+      const leavingGuardians = [await addGuardian(app, family), await addGuardian(app, family)];
       const last = await addGuardian(app, family);
-      const leaving = [family.caller, ...others.map(({ caller }) => caller)];
+      const leaving = [family.caller, ...leavingGuardians.map(({ caller }) => caller)];
       await Promise.all(leaving.map((caller) => unlinkGuardian(app.ctx, caller, family.child.id, caller.profileId)));
       assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, last.caller.profileId]]);
       await unlinkGuardian(app.ctx, last.caller, family.child.id, last.caller.profileId);

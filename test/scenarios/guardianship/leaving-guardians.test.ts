@@ -29,7 +29,7 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 // The clock starts on 20 November 2026, so deletions planned then are due on the 27th.
 
 /** A child with two guardians on the panel, and their actions. */
-async function familyWithTwoGuardians(app: TestApp) {
+async function createFamilyWithTwoGuardians(app: TestApp) {
   const family = await createFamilyOnPanel(app);
   const dad = await addGuardian(app, family);
   const { id } = family.child;
@@ -53,7 +53,7 @@ async function familyWithTwoGuardians(app: TestApp) {
   };
 }
 
-const advanceDays = (app: TestApp, n: number) => app.advance(n * DAY);
+const advanceDays = (app: TestApp, days: number) => app.advance(days * DAY);
 
 /** Runs two cleanups concurrently and returns the ids of the profiles that remain. */
 async function eraseAndListRemaining(app: TestApp, ...ids: string[]): Promise<string[]> {
@@ -62,7 +62,7 @@ async function eraseAndListRemaining(app: TestApp, ...ids: string[]): Promise<st
   return ids.filter((id) => rows.some((row) => row.id === id));
 }
 
-async function plannedDeletionDay({ ctx }: TestApp, id: string): Promise<string | undefined> {
+async function readPlannedDeletionDay({ ctx }: TestApp, id: string): Promise<string | undefined> {
   const row = await ctx.db.selectFrom('deletions').select('due_at').where('profile_id', '=', id).executeTakeFirst();
   return row?.due_at.slice(0, 10);
 }
@@ -70,7 +70,7 @@ async function plannedDeletionDay({ ctx }: TestApp, id: string): Promise<string 
 testWithApp(
   'when all guardians delete their accounts, the child is deleted with the last one and all are notified',
   async (app) => {
-    const { id, mom, dad, token, planDeletion } = await familyWithTwoGuardians(app);
+    const { id, mom, dad, token, planDeletion } = await createFamilyWithTwoGuardians(app);
     await planDeletion(mom);
     assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200, 'dad stays');
     advanceDays(app, 2);
@@ -95,9 +95,9 @@ testWithApp(
 
 testWithApp('the child stays when one guardian keeps the account, in any order', async (app) => {
   const [first, second, third] = [
-    await familyWithTwoGuardians(app),
-    await familyWithTwoGuardians(app),
-    await familyWithTwoGuardians(app),
+    await createFamilyWithTwoGuardians(app),
+    await createFamilyWithTwoGuardians(app),
+    await createFamilyWithTwoGuardians(app),
   ];
   for (const { mom, planDeletion } of [first, second, third]) await planDeletion(mom);
   advanceDays(app, 1);
@@ -117,7 +117,7 @@ testWithApp('the child stays when one guardian keeps the account, in any order',
 });
 
 testWithApp('a child whose only remaining guardian unlinks is deleted seven days later', async (app) => {
-  const { id, mom, dad, token, confirm, planDeletion, unlink } = await familyWithTwoGuardians(app);
+  const { id, mom, dad, token, confirm, planDeletion, unlink } = await createFamilyWithTwoGuardians(app);
   await planDeletion(mom);
   advanceDays(app, 0.5);
   await confirm(dad);
@@ -127,7 +127,7 @@ testWithApp('a child whose only remaining guardian unlinks is deleted seven days
   await unlink(dad);
   assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
   assert.deepEqual(
-    [await plannedDeletionDay(app, id), await plannedDeletionDay(app, mom.profileId)],
+    [await readPlannedDeletionDay(app, id), await readPlannedDeletionDay(app, mom.profileId)],
     ['2026-11-27', '2026-11-27'],
   );
   for (const { email } of [mom, dad])
@@ -148,7 +148,7 @@ testWithApp('a child whose only remaining guardian unlinks is deleted seven days
 });
 
 testWithApp('a new guardian keeps a child whose other guardians are deleting their accounts', async (app) => {
-  const { id, mom, dad, planDeletion } = await familyWithTwoGuardians(app);
+  const { id, mom, dad, planDeletion } = await createFamilyWithTwoGuardians(app);
   await planDeletion(mom);
   await planDeletion(dad);
   const { parent: grandmother, caller: grandmotherCaller } = await addGuardian(app, { child: { id }, caller: dad });
@@ -170,7 +170,7 @@ testWithApp('a child unlinked from an account planned for deletion is kept', asy
 });
 
 testWithApp('a child’s own planned deletion does not depend on its guardians’ accounts', async (app) => {
-  const { id, mom, dad, confirm, planDeletion } = await familyWithTwoGuardians(app);
+  const { id, mom, dad, confirm, planDeletion } = await createFamilyWithTwoGuardians(app);
   await planDeletion(mom);
   await planDeletion(dad);
   assert.equal(await getErrorWithReason(cancelChildDeletion(app.ctx, dad, id)), 'CONFLICT account_to_be_deleted');
@@ -178,7 +178,7 @@ testWithApp('a child’s own planned deletion does not depend on its guardians�
   await planChildDeletion(app.ctx, mom, id);
   await cancelAccountDeletion(app.ctx, mom);
   await cancelAccountDeletion(app.ctx, dad);
-  assert.equal(await plannedDeletionDay(app, id), '2026-11-27');
+  assert.equal(await readPlannedDeletionDay(app, id), '2026-11-27');
   advanceDays(app, 7);
   assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [mom.profileId, dad.profileId]);
 });
@@ -201,10 +201,10 @@ testWithApp(
 );
 
 testWithApp('a failed plan or cancellation changes nothing, and a failed deletion is continued', async (app) => {
-  const { mom, dad, id, planDeletion } = await familyWithTwoGuardians(app);
+  const { mom, dad, id, planDeletion } = await createFamilyWithTwoGuardians(app);
   const broken = createContextWithBrokenMail(app);
   await planDeletion(mom);
-  const assertNoChanges = async (act: () => Promise<unknown>) => assert.deepEqual(await app.changes(act), {});
+  const assertNoChanges = async (action: () => Promise<unknown>) => assert.deepEqual(await app.changes(action), {});
   await assertNoChanges(() => assert.rejects(planAccountDeletion(broken, dad), /mail is broken/));
   advanceDays(app, 7);
   const guardians = await listGuardianRanks(app, id);
@@ -231,7 +231,7 @@ testWithApp(
 );
 
 testWithApp('an unlinking whose process dies leaves the guardian linked, and can be repeated', async (app) => {
-  const { id, mom, dad, confirm } = await familyWithTwoGuardians(app);
+  const { id, mom, dad, confirm } = await createFamilyWithTwoGuardians(app);
   const [{ id: todoId } = assert.fail()] = await assignTodo(app.ctx, dad.profileId, [id], { title: 'Tidy up' });
   await copyRows(app, 'todos', { id: todoId }, 250, (i) => ({ id: `todo ${i}` }));
   await confirm(mom);
@@ -248,27 +248,27 @@ testWithApp('an unlinking whose process dies leaves the guardian linked, and can
 testWithApp(
   'concurrent planning, cancelling, unlinking and erasing never leave a child without a guardian',
   async (app) => {
-    const all: Awaited<ReturnType<typeof familyWithTwoGuardians>>[] = [];
+    const families: Awaited<ReturnType<typeof createFamilyWithTwoGuardians>>[] = [];
     for (let round = 0; round < 4; round += 1) {
-      const family = await familyWithTwoGuardians(app);
-      all.push(family);
+      const family = await createFamilyWithTwoGuardians(app);
+      families.push(family);
       const plans = [() => planAccountDeletion(app.ctx, family.mom), () => planAccountDeletion(app.ctx, family.dad)];
-      await Promise.all(plans.map((act) => act()));
-      assert.ok(await plannedDeletionDay(app, family.id), 'the second plan has seen the first');
+      await Promise.all(plans.map((action) => action()));
+      assert.ok(await readPlannedDeletionDay(app, family.id), 'the second plan has seen the first');
       if (round === 1) await Promise.all([cancelAccountDeletion(app.ctx, family.mom), family.planDeletion(family.dad)]);
       if (round === 2) await Promise.all([family.unlink(family.dad), cancelAccountDeletion(app.ctx, family.mom)]);
     }
     advanceDays(app, 7);
     await Promise.all([
-      ...all.map(({ mom }) => cancelAccountDeletion(app.ctx, mom)).slice(3),
+      ...families.map(({ mom }) => cancelAccountDeletion(app.ctx, mom)).slice(3),
       eraseDueProfiles(app.ctx),
     ]);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
-    for (const { id } of all) {
+    for (const { id } of families) {
       const exists = (await eraseAndListRemaining(app, id)).length === 1;
       const guardians = await listGuardianRanks(app, id);
       assert.equal(exists, guardians.length > 0, 'the child exists exactly as long as a guardian does');
-      assert.equal(await plannedDeletionDay(app, id), undefined);
+      assert.equal(await readPlannedDeletionDay(app, id), undefined);
     }
   },
   WITHOUT_RATE_LIMITS,

@@ -14,15 +14,20 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 const VISIBLE = { onLeaderboards: true, onPlanets: true, autoApproval: false };
 
 /** Four children on a planet and on the leaderboards, and one more whose deletion will be planned. */
-async function visibleChildren(app: TestApp) {
+async function createVisibleChildren(app: TestApp) {
   setPlanets(app, [createPlanetEntry('reef', { capacity: 5, goal: { metric: 'xp', target: 500, every: 'week' } })]);
   const family = await createFamilyOnPanel(app);
   const sibling = await app.registerChild();
   await app.linkChild(family.parent.token, sibling.token);
   await setChildSettings(app.ctx, family.caller, sibling.id, VISIBLE);
-  const others = [await createFamilyOnPanel(app), await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
-  for (const { child, caller } of [family, ...others]) await setChildSettings(app.ctx, caller, child.id, VISIBLE);
-  for (const child of [family.child, sibling, ...others.map((other) => other.child)]) {
+  const otherFamilies = [
+    await createFamilyOnPanel(app),
+    await createFamilyOnPanel(app),
+    await createFamilyOnPanel(app),
+  ];
+  for (const { child, caller } of [family, ...otherFamilies])
+    await setChildSettings(app.ctx, caller, child.id, VISIBLE);
+  for (const child of [family.child, sibling, ...otherFamilies.map((otherFamily) => otherFamily.child)]) {
     await createPlanetClient(app, child.token).joinSuccessfully('reef');
     await earnXp(app, child.id, 20);
   }
@@ -32,56 +37,60 @@ async function visibleChildren(app: TestApp) {
 testWithApp(
   'a child planned for deletion is hidden from everyone but its guardians until cancelled',
   async (app) => {
-    const { child, caller, parent, sibling } = await visibleChildren(app);
+    const { child, caller, parent, sibling } = await createVisibleChildren(app);
     const [todo] = await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
     await todoClient(app, child.token).setStatus(todo?.id ?? '', 'done');
-    const rankings = async (query: string, token = sibling.token) =>
+    const getRankings = async (query: string, token = sibling.token) =>
       (await app.call('GET', `/app/rankings?${query}`, { token })).body;
-    const panel = async (path: string) => (await app.call('GET', path, { cookie: caller.cookie })).body.data;
-    const visible = async () => {
+    const getFromPanel = async (path: string) => (await app.call('GET', path, { cookie: caller.cookie })).body.data;
+    const readVisible = async () => {
       const [reef] = await createPlanetClient(app, sibling.token).listMine();
       const leaderboards = await Promise.all(
-        ['scope=planet&planet_id=reef', 'scope=global'].map((query) => rankings(query)),
+        ['scope=planet&planet_id=reef', 'scope=global'].map((query) => getRankings(query)),
       );
-      const families = [await rankings('scope=family'), await rankings('scope=family', parent.token)];
+      const families = [await getRankings('scope=family'), await getRankings('scope=family', parent.token)];
       const preview = (reef?.members_preview as unknown[]).length;
       return {
         planet: [reef?.member_count, preview, reef?.weekly_xp, reef?.goal?.progress],
         leaderboards: leaderboards.map(({ meta }) => meta.participants),
         families: families.map(({ data }) => data.length),
-        approvals: (await panel('/api/approvals')).length,
-        mine: (await panel('/api/children')).flatMap(
+        approvals: (await getFromPanel('/api/approvals')).length,
+        plannedDeletions: (await getFromPanel('/api/children')).flatMap(
           (row: { to_be_deleted_at: string | null }) => row.to_be_deleted_at ?? [],
         ),
       };
     };
-    const before = await visible();
+    const before = await readVisible();
     assert.deepEqual(before, {
       planet: [5, 5, 105, 105],
       leaderboards: [5, 5],
       families: [2, 2],
       approvals: 1,
-      mine: [],
+      plannedDeletions: [],
     });
 
     await planChildDeletion(app.ctx, caller, child.id);
     await setChildSettings(app.ctx, caller, child.id, { ...VISIBLE, onLeaderboards: false });
     await setChildSettings(app.ctx, caller, child.id, VISIBLE); // the setting is stored for later
-    assert.deepEqual(await visible(), {
+    assert.deepEqual(await readVisible(), {
       planet: [4, 4, 80, 80],
       leaderboards: [4, 4],
       families: [1, 1],
       approvals: 0,
-      mine: ['2026-11-27T08:00:00.000Z'],
+      plannedDeletions: ['2026-11-27T08:00:00.000Z'],
     });
     const newcomer = createPlanetClient(app, (await app.registerChild()).token);
-    assert.equal((await newcomer.join('reef')).body.error.details.reason, 'full', 'the hidden child still counts');
+    assert.equal(
+      (await newcomer.join('reef')).body.error.details.reason,
+      'full',
+      'the place of the hidden child is reserved',
+    );
     const page = await app.call('GET', '/panel', { cookie: caller.cookie });
     assert.match(page.text, /Closed\. Will be deleted on 27 November 2026/);
 
     await cancelChildDeletion(app.ctx, caller, child.id);
     await signInChild(app, child.id);
-    assert.deepEqual(await visible(), before);
+    assert.deepEqual(await readVisible(), before);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -103,14 +112,15 @@ testWithApp('the weekly summary leaves out a child planned for deletion', async 
 testWithApp('the migration corrects listings and deletions left by an older release', async (app) => {
   const { kysely } = app.ctx.database;
   const [listed, planned] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
-  const [alone, spared] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
-  for (const { child, caller } of [listed, planned, alone]) await setChildSettings(app.ctx, caller, child.id, VISIBLE);
+  const [unguarded, spared] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
+  for (const { child, caller } of [listed, planned, unguarded])
+    await setChildSettings(app.ctx, caller, child.id, VISIBLE);
   const [planned_at, due_at] = [app.ctx.now(), app.ctx.now()];
   for (const { child, caller } of [planned, spared]) {
     const plan = { profile_id: child.id, planned_by: null, with_account: caller.profileId, planned_at, due_at };
     await kysely.insertInto('deletions').values(plan).execute();
   }
-  await kysely.deleteFrom('guardians').where('child_id', 'in', [alone.child.id, spared.child.id]).execute();
+  await kysely.deleteFrom('guardians').where('child_id', 'in', [unguarded.child.id, spared.child.id]).execute();
   await up(kysely as Kysely<unknown>);
   const toIds = async (rows: Promise<{ profile_id: string }[]>) => (await rows).map(({ profile_id }) => profile_id);
   const shown = kysely.selectFrom('totals').select('profile_id').where('listed', '=', 1);

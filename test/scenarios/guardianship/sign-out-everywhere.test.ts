@@ -31,26 +31,26 @@ async function issueAllCodes(app: TestApp, { parent, child, caller }: PanelFamil
   await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
   const invitation = await invitationTokenFor(app, 'aunt@example.org');
   const planet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our planet' });
-  const { code: toPlanet } = await inviteToPlanet(app.ctx, caller, planet.id);
-  const other = await createFamilyOnPanel(app);
+  const { code: planetCode } = await inviteToPlanet(app.ctx, caller, planet.id);
+  const otherFamily = await createFamilyOnPanel(app);
   return async () => {
-    const tries = [
+    const attempts = [
       ['/api/auth/verify-code', { code: managerCode }, undefined],
       ['/app/auth/link/redeem', { code: linkingCode }, (await app.registerChild()).token],
       ['/app/auth/verify-email', { email, code: appCode }, undefined],
       ['/api/auth/verify-email-code', { email, code: panelCode }, undefined],
     ] as const;
-    for (const [path, body, bearer] of tries) {
+    for (const [path, body, bearer] of attempts) {
       assertError(await app.call('POST', path, { body, token: bearer }), 400, 'INVALID_CODE');
     }
-    assert.deepEqual(await unspentCodes(app), []);
+    assert.deepEqual(await listUnspentCodes(app), []);
     assert.equal(await getErrorWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
-    const joining = joinByInvite(app.ctx, other.caller.profileId, other.child.id, toPlanet);
+    const joining = joinByInvite(app.ctx, otherFamily.caller.profileId, otherFamily.child.id, planetCode);
     assert.equal(await getErrorWithReason(joining), 'INVALID_CODE');
   };
 }
 
-function unspentCodes({ ctx }: TestApp) {
+function listUnspentCodes({ ctx }: TestApp) {
   return ctx.db.selectFrom('codes').select('purpose').where('spent_at', 'is', null).execute();
 }
 
@@ -58,10 +58,10 @@ testWithApp(
   'signing out everywhere invalidates codes of every purpose and open invitations',
   async (app) => {
     const family = await createFamilyOnPanel(app);
-    const assertWorthless = await issueAllCodes(app, family);
+    const assertCodesInvalid = await issueAllCodes(app, family);
     const browser = createFormBrowser(app, family.caller.cookie);
     assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
-    await assertWorthless();
+    await assertCodesInvalid();
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -70,9 +70,9 @@ testWithApp(
   'planning the deletion of an account invalidates all codes but keeps the panel session',
   async (app) => {
     const family = await createFamilyOnPanel(app);
-    const assertWorthless = await issueAllCodes(app, family);
+    const assertCodesInvalid = await issueAllCodes(app, family);
     await planAccountDeletion(app.ctx, family.caller);
-    await assertWorthless();
+    await assertCodesInvalid();
     assert.equal((await app.call('GET', '/panel', { cookie: family.caller.cookie })).status, 200);
   },
   WITHOUT_RATE_LIMITS,
@@ -87,27 +87,27 @@ testWithApp('planning the deletion of a child cancels its invitations', async (a
 });
 
 testWithApp(
-  'signing out one session invalidates codes of every purpose, those by email too',
+  'signing out one session invalidates codes of every purpose, including emailed ones',
   async (app) => {
     const { parent, caller } = await createFamilyOnPanel(app);
     const { email, token } = parent;
-    const made = await app.call('POST', '/app/auth/manager-code', { token });
+    const generated = await app.call('POST', '/app/auth/manager-code', { token });
     await app.call('POST', '/app/auth/link/generate', { token });
     await sendConfirmCode(app.ctx, caller, client);
     await app.call('POST', '/api/auth/send-email-code', { body: { email } });
-    const byEmail = await app.emailedCode(email);
+    const emailedCode = await app.emailedCode(email);
     const { id } = await app.ctx.db
       .selectFrom('sessions')
       .select('id')
       .where('profile_id', '=', caller.profileId)
       .executeTakeFirstOrThrow();
     await createFormBrowser(app, caller.cookie).submit('/panel/account/sign-out', { session: id });
-    const tries = [
-      ['/api/auth/verify-code', { code: made.body.data.code }],
-      ['/api/auth/verify-email-code', { email, code: byEmail }],
+    const attempts = [
+      ['/api/auth/verify-code', { code: generated.body.data.code }],
+      ['/api/auth/verify-email-code', { email, code: emailedCode }],
     ] as const;
-    for (const [path, body] of tries) assertError(await app.call('POST', path, { body }), 400, 'INVALID_CODE');
-    assert.deepEqual(await unspentCodes(app), []);
+    for (const [path, body] of attempts) assertError(await app.call('POST', path, { body }), 400, 'INVALID_CODE');
+    assert.deepEqual(await listUnspentCodes(app), []);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -119,26 +119,26 @@ testWithApp(
     for (let round = 0; round < 5; round += 1) {
       const { token } = await app.registerParent(email);
       const caller = await signInToPanel(app, token);
-      const made = await app.call('POST', '/app/auth/manager-code', { token });
+      const generated = await app.call('POST', '/app/auth/manager-code', { token });
       await app.call('POST', '/app/auth/login/parent', { body: { email } });
       const code = await app.emailedCode(email);
-      const acts = [
-        () => app.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } }),
+      const actions = [
+        () => app.call('POST', '/api/auth/verify-code', { body: { code: generated.body.data.code } }),
         () => app.call('POST', '/app/auth/verify-email', { body: { email, code } }),
         () => app.call('POST', '/app/auth/manager-code', { token }),
         () => app.call('POST', '/app/auth/link/generate', { token }),
       ];
-      const before = acts.slice(0, round).map((act) => act()); // each round starts one more request first
-      const out = signOutEverywhere(app.ctx, caller);
-      const responses = await Promise.all([...before, ...acts.slice(round).map((act) => act())]);
-      await out;
+      const before = actions.slice(0, round).map((action) => action()); // each round starts one more request first
+      const signingOut = signOutEverywhere(app.ctx, caller);
+      const responses = await Promise.all([...before, ...actions.slice(round).map((action) => action())]);
+      await signingOut;
       for (const { status } of responses) assert.ok([200, 201, 400, 401].includes(status), String(status));
-      assert.deepEqual(await unspentCodes(app), []);
-      const open = [
+      assert.deepEqual(await listUnspentCodes(app), []);
+      const openSessions = [
         ...(await app.ctx.db.selectFrom('sessions').select('id').where('revoked_at', 'is', null).execute()),
         ...(await app.ctx.db.selectFrom('panel_sessions').select('id').where('ended_at', 'is', null).execute()),
       ];
-      assert.deepEqual(open, []);
+      assert.deepEqual(openSessions, []);
       app.advance(3600); // resets the email limit of the address
     }
   },
@@ -149,16 +149,16 @@ testWithApp('a request authenticated before signing out everywhere generates no 
   const { caller } = await createFamilyOnPanel(app);
   await signOutEverywhere(app.ctx, caller);
   assert.equal(await getErrorWithReason(issueCode(app.ctx, 'linking', caller, client)), 'UNAUTHORIZED');
-  assert.deepEqual(await unspentCodes(app), []);
+  assert.deepEqual(await listUnspentCodes(app), []);
 });
 
 testWithApp('signing in to the panel ends the browser’s previous session', async (app) => {
-  const [family, other] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
+  const [family, otherFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
   const elsewhere = await signInToPanel(app, family.parent.token);
   const isSignedIn = async (cookie: string) => (await app.call('GET', '/panel', { cookie })).status === 200;
   const signIn = async (token: string, cookie: string) => {
-    const made = await app.call('POST', '/app/auth/manager-code', { token });
-    const body = { code: made.body.data.code };
+    const generated = await app.call('POST', '/app/auth/manager-code', { token });
+    const body = { code: generated.body.data.code };
     return app.call('POST', '/api/auth/verify-code', { body, cookie });
   };
   assertError(
@@ -168,9 +168,9 @@ testWithApp('signing in to the panel ends the browser’s previous session', asy
   );
   assert.equal(await isSignedIn(family.caller.cookie), true, 'a wrong code ends no session');
   const entered = await signIn(family.parent.token, family.caller.cookie);
-  const [fresh = ''] = entered.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-  assert.deepEqual([await isSignedIn(family.caller.cookie), await isSignedIn(fresh)], [false, true]);
+  const [newCookie = ''] = entered.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+  assert.deepEqual([await isSignedIn(family.caller.cookie), await isSignedIn(newCookie)], [false, true]);
   assert.equal(await isSignedIn(elsewhere.cookie), true, 'another browser stays signed in');
-  assert.equal((await signIn(other.parent.token, fresh)).status, 200);
-  assert.equal(await isSignedIn(fresh), false, 'also for another parent');
+  assert.equal((await signIn(otherFamily.parent.token, newCookie)).status, 200);
+  assert.equal(await isSignedIn(newCookie), false, 'also for another parent');
 });

@@ -38,8 +38,8 @@ const operations = new Map<string, Operation>(
 );
 const ajv = new Ajv({ strict: false, validateFormats: false });
 ajv.addSchema(toResolvable(document), 'api');
-const exact = new Ajv({ strict: false, validateFormats: false });
-exact.addSchema(toResolvable(withoutAdditionalProperties(document)), 'api');
+const strictAjv = new Ajv({ strict: false, validateFormats: false });
+strictAjv.addSchema(toResolvable(forbidAdditionalProperties(document)), 'api');
 
 describe('OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
@@ -74,7 +74,7 @@ describe('OpenAPI document', () => {
 
   it('describes every parameter', () => {
     const parameters = [...operations].flatMap(([name, { parameters }]) =>
-      parameters.map((each) => ({ name, ...(each.$ref ? { description: each.$ref } : each) })),
+      parameters.map((parameter) => ({ name, ...(parameter.$ref ? { description: parameter.$ref } : parameter) })),
     );
     assert.deepEqual(
       parameters.filter(({ description }) => !description),
@@ -83,10 +83,10 @@ describe('OpenAPI document', () => {
   });
 
   it('declares the credential that each endpoint requires', () => {
-    const wanted = (name: string) => operations.get(name)?.security;
-    assert.deepEqual(wanted('POST /app/auth/login/child'), []);
-    assert.deepEqual(wanted('GET /app/users/me'), [{ bearer: [] }]);
-    assert.deepEqual(wanted('POST /api/auth/logout'), [{ session: [] }]);
+    const getSecurity = (name: string) => operations.get(name)?.security;
+    assert.deepEqual(getSecurity('POST /app/auth/login/child'), []);
+    assert.deepEqual(getSecurity('GET /app/users/me'), [{ bearer: [] }]);
+    assert.deepEqual(getSecurity('POST /api/auth/logout'), [{ session: [] }]);
   });
 
   it('names every object, and describes each name once', () => {
@@ -132,8 +132,8 @@ describe('OpenAPI document', () => {
         const json = content?.['application/json'];
         if (json)
           assert.ok(
-            exact.validate(toResolvable(json.schema), json.example),
-            `${name} ${status}: ${exact.errorsText()}`,
+            strictAjv.validate(toResolvable(json.schema), json.example),
+            `${name} ${status}: ${strictAjv.errorsText()}`,
           );
       }
   });
@@ -156,15 +156,15 @@ describe('OpenAPI document', () => {
 
 describeWithApp('Responses compared with the OpenAPI document', (app) => {
   it('match it when successful', async () => {
-    const call = callAndCheckSchema(app());
+    const call = createCheckedCall(app());
     const child = await call('POST', '/app/auth/register/child', 201, {
       body: { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' },
       device: 'a-tablet',
     });
     const parent = await app().registerParent();
     const { token } = child.body.data;
-    const made = await call('POST', '/app/auth/link/generate', 201, parent);
-    await call('POST', '/app/auth/link/redeem', 200, { token, body: { code: made.body.data.linking_code } });
+    const generated = await call('POST', '/app/auth/link/generate', 201, parent);
+    await call('POST', '/app/auth/link/redeem', 200, { token, body: { code: generated.body.data.linking_code } });
     await call('POST', '/app/auth/login/parent', 200, { body: { email: parent.email } });
     await call('POST', '/app/auth/login/child', 200, { body: { profile_id: child.body.data.id, pin: '1234' } });
     await call('GET', '/app/auth/profiles', 200, { device: 'a-tablet' });
@@ -186,7 +186,7 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
   });
 
   it('match it when refused', async () => {
-    const call = callAndCheckSchema(app());
+    const call = createCheckedCall(app());
     const { child, parent } = await app().registerFamily();
     const again = await call('POST', '/app/auth/link/generate', 201, parent);
     await call('POST', '/app/auth/link/redeem', 409, { ...child, body: { code: again.body.data.linking_code } });
@@ -217,13 +217,13 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
     assert.equal(new Set(ids).size, ids.length, 'an id is there twice');
     const links = [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
     for (const link of links) assert.match(link, /^(#|\/(?!\/))/, 'a link to another site');
-    for (const link of links.filter((each) => each.startsWith('#'))) assert.ok(ids.includes(link.slice(1)), link);
+    for (const link of links.filter((link) => link.startsWith('#'))) assert.ok(ids.includes(link.slice(1)), link);
 
-    const words = text.replaceAll('<wbr>', '');
+    const textWithoutBreaks = text.replaceAll('<wbr>', '');
     const endpoints = surface.filter((route) => respondsWithJson(route) && /^\/(app|api)\//.test(route.path));
     for (const { method, path } of endpoints)
-      assert.ok(words.includes(`${method}</span> <code>${path}</code></h3>`), path);
-    for (const code of codes) assert.ok(words.includes(`<th scope="row"><code>${code}</code></th>`), code);
+      assert.ok(textWithoutBreaks.includes(`${method}</span> <code>${path}</code></h3>`), path);
+    for (const code of codes) assert.ok(textWithoutBreaks.includes(`<th scope="row"><code>${code}</code></th>`), code);
 
     const levels = [...text.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
     assert.equal(levels[0], 1);
@@ -232,7 +232,7 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
 });
 
 /** Sends a request and validates the response against the documented schema, allowing no extra fields. */
-function callAndCheckSchema(app: TestApp) {
+function createCheckedCall(app: TestApp) {
   return async (
     method: string,
     path: string,
@@ -248,7 +248,10 @@ function callAndCheckSchema(app: TestApp) {
     assert.ok(described, `${name} describes no ${status}`);
     const code = response.body.error?.code;
     const shape = status < 400 ? described : { $ref: '#/components/schemas/ErrorResponse' };
-    assert.ok(exact.validate(toResolvable(shape), response.body), `${name}: ${exact.errorsText()} in ${response.text}`);
+    assert.ok(
+      strictAjv.validate(toResolvable(shape), response.body),
+      `${name}: ${strictAjv.errorsText()} in ${response.text}`,
+    );
     assert.ok(
       code === undefined || Object.hasOwn(content['application/json'].examples, code),
       `${name} does not describe ${code}`,
@@ -263,11 +266,11 @@ function toResolvable(part: unknown): object {
 }
 
 /** The same schema without additional properties in any object. */
-function withoutAdditionalProperties(shape: unknown): unknown {
-  if (Array.isArray(shape)) return shape.map(withoutAdditionalProperties);
+function forbidAdditionalProperties(shape: unknown): unknown {
+  if (Array.isArray(shape)) return shape.map(forbidAdditionalProperties);
   if (typeof shape !== 'object' || shape === null) return shape;
-  const within = Object.fromEntries(
-    Object.entries(shape).map(([key, value]) => [key, withoutAdditionalProperties(value)]),
+  const inner = Object.fromEntries(
+    Object.entries(shape).map(([key, value]) => [key, forbidAdditionalProperties(value)]),
   );
-  return 'properties' in shape ? { ...within, additionalProperties: false } : within;
+  return 'properties' in shape ? { ...inner, additionalProperties: false } : inner;
 }

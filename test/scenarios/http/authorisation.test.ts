@@ -59,21 +59,21 @@ testWithApp(
   async (app) => {
     const expired = (await app.registerChild()).token;
     app.advance(30 * 24 * 3600);
-    const surprises: string[] = [];
+    const failures: string[] = [];
     for (const route of surface) {
-      const credentials = await freshCredentials(app, expired);
+      const credentials = await createCredentials(app, expired);
       for (const [credential, request] of Object.entries(credentials) as [Credential, TestRequest][]) {
         const response = await requestRow(app, route, request);
-        const [seen, due] = [actualOutcome(route, response), expectedOutcome(route, credential)];
-        if (seen !== due)
-          surprises.push(`${route.method} ${route.path} with ${credential}: ${response.status}, not ${due}`);
+        const [actual, due] = [getActualOutcome(route, response), getExpectedOutcome(route, credential)];
+        if (actual !== due)
+          failures.push(`${route.method} ${route.path} with ${credential}: ${response.status}, not ${due}`);
         if (response.status === 401 && route.endpoint.kind === 'json') {
           assert.equal(response.headers.get('www-authenticate'), 'Bearer');
         }
       }
       app.advance(60); // resets the rate limits for the next row
     }
-    assert.deepEqual(surprises, []);
+    assert.deepEqual(failures, []);
   },
   { env: { METRICS_TOKEN: METRICS_TOKEN.replaceAll(' ', '-') } },
 );
@@ -83,20 +83,20 @@ testWithApp(
  * 200.
  */
 const CONFIRMED_ACTIONS: Readonly<
-  Record<string, { fields: (family: PanelFamily) => Record<string, string>; leadsTo: string }>
+  Record<string, { fields: (family: PanelFamily) => Record<string, string>; redirect: string }>
 > = {
-  'POST /panel/children/:id/pin-lock': { fields: () => ({}), leadsTo: '/panel/children/:id/settings?done=unlocked' },
+  'POST /panel/children/:id/pin-lock': { fields: () => ({}), redirect: '/panel/children/:id/settings?done=unlocked' },
   'POST /panel/children/:id/invitations': {
     fields: () => ({ email: 'aunt@example.org' }),
-    leadsTo: '/panel/children/:id/settings?done=invited',
+    redirect: '/panel/children/:id/settings?done=invited',
   },
   'POST /panel/children/:id/pin': {
     fields: () => ({ pin: '0707' }),
-    leadsTo: '/panel/children/:id/settings?done=pin',
+    redirect: '/panel/children/:id/settings?done=pin',
   },
-  'POST /panel/children/:id/unlink': { fields: ({ caller }) => ({ guardian: caller.profileId }), leadsTo: '/panel' },
-  'POST /panel/children/:id/delete': { fields: () => ({}), leadsTo: '/panel/children/:id/settings' },
-  'POST /panel/account/delete': { fields: () => ({}), leadsTo: '/panel/account' },
+  'POST /panel/children/:id/unlink': { fields: ({ caller }) => ({ guardian: caller.profileId }), redirect: '/panel' },
+  'POST /panel/children/:id/delete': { fields: () => ({}), redirect: '/panel/children/:id/settings' },
+  'POST /panel/account/delete': { fields: () => ({}), redirect: '/panel/account' },
 };
 /** Signing out and the confirmation itself need no confirmation. */
 const UNCONFIRMED_PATHS = /logout|sign-out-everywhere|^\/panel\/confirm/;
@@ -112,12 +112,16 @@ testWithApp(
       const responses: TestResponse[] = [];
       const changes = await app.changes(async () => responses.push(await submitRow(app, route, family)));
       const { status, headers, body } = responses[0] ?? assert.fail();
-      const isLed = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
+      const isRedirected = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
       const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
-      assert.equal(route.endpoint.kind === 'page' ? isLed : isRefused, isFresh, `${formatRow(route)}: ${status}`);
-      if (isFresh) assert.deepEqual(changes, {}, formatRow(route));
+      assert.equal(
+        route.endpoint.kind === 'page' ? isRedirected : isRefused,
+        isFresh,
+        `${formatRoute(route)}: ${status}`,
+      );
+      if (isFresh) assert.deepEqual(changes, {}, formatRoute(route));
     }
-    const stale = [
+    const staleActions = [
       () => resetPin(app.ctx, family.caller, family.child.id, '0707'),
       () => clearPinLock(app.ctx, family.caller, family.child.id),
       () => inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org'),
@@ -127,7 +131,8 @@ testWithApp(
       () => exportChild(app.ctx, family.caller, family.child.id),
       () => exportAccount(app.ctx, family.caller),
     ];
-    for (const use of stale) assert.equal(await getErrorWithReason(use()), 'FORBIDDEN confirmation_required');
+    for (const action of staleActions)
+      assert.equal(await getErrorWithReason(action()), 'FORBIDDEN confirmation_required');
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -136,13 +141,13 @@ testWithApp(
   'panel endpoints that need a fresh confirmation succeed with one',
   async (app) => {
     const routes = surface.filter(({ sessionPolicy }) => sessionPolicy === 'fresh-code');
-    const acts = routes.filter(({ method }) => method === 'POST').map(formatRow);
+    const acts = routes.filter(({ method }) => method === 'POST').map(formatRoute);
     assert.deepEqual(acts.sort(), Object.keys(CONFIRMED_ACTIONS).sort());
     for (const route of routes) {
       const family = await createFamilyOnPanel(app);
       const response = await submitRow(app, route, family);
-      const expected = CONFIRMED_ACTIONS[formatRow(route)]?.leadsTo.replace(':id', family.child.id);
-      assert.equal(response.status, expected ? 303 : 200, formatRow(route));
+      const expected = CONFIRMED_ACTIONS[formatRoute(route)]?.redirect.replace(':id', family.child.id);
+      assert.equal(response.status, expected ? 303 : 200, formatRoute(route));
       assert.equal(response.headers.get('location'), expected ?? null);
     }
   },
@@ -151,7 +156,7 @@ testWithApp(
 
 test('panel rows, and no others, declare a session policy', () => {
   for (const route of surface)
-    assert.equal(route.sessionPolicy !== undefined, route.auth === 'session', formatRow(route));
+    assert.equal(route.sessionPolicy !== undefined, route.auth === 'session', formatRoute(route));
   // @ts-expect-error: without a session policy a route of the panel does not compile
   defineRoute(
     'POST',
@@ -175,7 +180,7 @@ testWithApp(
   { env: { METRICS_TOKEN: METRICS_TOKEN.replaceAll(' ', '-') } },
 );
 
-testWithApp('/metrics without a token in the settings answers only the local machine', async (app) => {
+testWithApp('/metrics without a token in the settings responds only to the local machine', async (app) => {
   assert.equal((await app.call('GET', '/metrics', { from: '127.0.0.1' })).status, 200);
   assert.equal((await app.call('GET', '/metrics', { from: '::1' })).status, 200);
   assert.equal((await app.call('GET', '/metrics', { from: '203.0.113.7' })).status, 401);
@@ -206,13 +211,13 @@ testWithApp('a family sees only its own children', async (app) => {
     app.call('PATCH', '/app/users/me', { token, body: { display_name } });
   await rename(ours.child.token, 'Our Own Mia');
   await rename(theirs.child.token, 'Their Own Leo');
-  for (const [family, own, foreign] of [
+  for (const [family, ownName, foreignName] of [
     [ours, 'Our Own Mia', 'Their Own Leo'],
     [theirs, 'Their Own Leo', 'Our Own Mia'],
   ] as const) {
     const cookie = await app.panelCookie(family.parent.token);
     const { text } = await app.call('GET', '/panel', { cookie });
-    assert.ok(text.includes(own) && !text.includes(foreign));
+    assert.ok(text.includes(ownName) && !text.includes(foreignName));
     const code = await app.managerCode(family.parent.token);
     const entered = await app.call('POST', '/api/auth/verify-code', { body: { code } });
     const children: { profile_id: string }[] = entered.body.data.user.children;
@@ -227,7 +232,7 @@ testWithApp('a family sees only its own children', async (app) => {
 
 test('endpoints for everybody, parents and children match the specification', () => {
   const endpointsFor = (who: AuthPolicy) =>
-    surface.filter((route) => route.auth === who && /^\/(app|api)\//.test(route.path)).map(formatRow);
+    surface.filter((route) => route.auth === who && /^\/(app|api)\//.test(route.path)).map(formatRoute);
   assert.deepEqual(endpointsFor('public').sort(), [
     'GET /app/auth/profiles',
     'POST /api/auth/send-email-code',
@@ -247,10 +252,11 @@ test('endpoints for everybody, parents and children match the specification', ()
 
 test('every route has the rate limit group of the specification', () => {
   for (const route of surface) {
-    const [group, ...tighter] = route.limits;
-    assert.equal(group, expectedGroup(route), formatRow(route));
-    assert.ok(tighter.length <= 1, formatRow(route));
-    for (const own of tighter) assert.ok(limits[own].requests < limits[group as Group].requests, formatRow(route));
+    const [group, ...lowerLimits] = route.limits;
+    assert.equal(group, getExpectedGroup(route), formatRoute(route));
+    assert.ok(lowerLimits.length <= 1, formatRoute(route));
+    for (const lowerLimit of lowerLimits)
+      assert.ok(limits[lowerLimit].requests < limits[group as Group].requests, formatRoute(route));
   }
   for (const path of ['/api/auth/verify-code', '/login/manager-code', '/panel/confirm/manager-code']) {
     assert.deepEqual(surface.find((route) => route.path === path)?.limits, ['panel-auth', 'verify-code']);
@@ -258,8 +264,8 @@ test('every route has the rate limit group of the specification', () => {
 });
 
 test('every route has a summary and a unique method and path', () => {
-  for (const route of surface) assert.match(route.endpoint.summary, /^\S.{3,}/, formatRow(route));
-  const names = surface.map(formatRow);
+  for (const route of surface) assert.match(route.endpoint.summary, /^\S.{3,}/, formatRoute(route));
+  const names = surface.map(formatRoute);
   assert.deepEqual(
     names.filter((name, i) => names.indexOf(name) !== i),
     [],
@@ -270,12 +276,12 @@ test('every route is mentioned in a test', () => {
   const folder = join(import.meta.dirname, '../..');
   const files = globSync('**/*.test.ts', { cwd: folder });
   const sources = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
-  const unmentioned = surface.filter(({ path }) => !mentionPattern(path).test(sources)).map(formatRow);
+  const unmentioned = surface.filter(({ path }) => !createMentionPattern(path).test(sources)).map(formatRoute);
   assert.deepEqual([...new Set(unmentioned)], []);
 });
 
 /** New credentials each time, because some rows end the session. */
-async function freshCredentials(app: TestApp, expired: string): Promise<Record<Credential, TestRequest>> {
+async function createCredentials(app: TestApp, expired: string): Promise<Record<Credential, TestRequest>> {
   const child = await app.registerChild();
   const parent = await app.registerParent();
   const [cookie = ''] = (await app.panelCookie(parent.token)).split('; ');
@@ -308,23 +314,23 @@ function submitRow(app: TestApp, row: Route, family: PanelFamily): Promise<TestR
   const browser = createFormBrowser(app, family.caller.cookie);
   const path = fillParameters(row.path.replace('/children/:id', `/children/${family.child.id}`));
   if (row.method === 'GET') return browser.open(path.replace(/unlink$/, `unlink?guardian=${family.caller.profileId}`));
-  return browser.submit(path, CONFIRMED_ACTIONS[formatRow(row)]?.fields(family) ?? {});
+  return browser.submit(path, CONFIRMED_ACTIONS[formatRoute(row)]?.fields(family) ?? {});
 }
 
-function expectedOutcome({ auth: who }: Route, credential: Credential): AuthOutcome {
+function getExpectedOutcome({ auth: who }: Route, credential: Credential): AuthOutcome {
   const known = policy[who];
   if (!known) throw new Error(`The policy of this test does not know the word "${who}".`);
   return known === 'everybody' ? 'through' : (known[credential] ?? 'unauthorized');
 }
 
-function actualOutcome({ endpoint, auth: who }: Route, response: TestResponse): AuthOutcome {
+function getActualOutcome({ endpoint, auth: who }: Route, response: TestResponse): AuthOutcome {
   const toLogin = response.status === 303 && response.headers.get('location')?.startsWith('/login?next=');
   if (endpoint.kind === 'page' && who === 'session' && toLogin) return 'unauthorized';
   if (response.status === 401) return 'unauthorized';
   return response.status === 403 ? 'forbidden' : 'through';
 }
 
-function expectedGroup({ method, path }: Route): Group | undefined {
+function getExpectedGroup({ method, path }: Route): Group | undefined {
   if (method === 'POST' && path.startsWith('/app/auth/')) return 'app-auth';
   if (
     method === 'POST' &&
@@ -342,11 +348,11 @@ function fillParameters(path: string): string {
 }
 
 /** Matches the path in a test, with any value for its parameters. */
-function mentionPattern(path: string): RegExp {
+function createMentionPattern(path: string): RegExp {
   const pattern = path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/\'"`?\\s]+');
   return new RegExp(`['"\`}]${pattern}['"\`?]`);
 }
 
-function formatRow({ method, path }: Route): string {
+function formatRoute({ method, path }: Route): string {
   return `${method} ${path}`;
 }

@@ -43,7 +43,7 @@ type Kind = 'missing' | keyof typeof NON_TEXT_VALUES | keyof typeof BAD_TEXTS;
 interface Field {
   readonly call: string;
   readonly name: string;
-  readonly by?: 'child' | 'parent';
+  readonly role?: 'child' | 'parent';
   /** A valid body. */
   readonly body: object | ((child: { id: string }) => object);
   /** The error code for a bad text. Values that are not texts always give VALIDATION_ERROR. */
@@ -55,7 +55,7 @@ interface Field {
 const UNKNOWN_EMAIL = 'nobody@example.org';
 const avatarField = (name: string, except: readonly Kind[] = []): Field => ({
   call: 'PATCH /app/avatar',
-  by: 'child',
+  role: 'child',
   name,
   body: {},
   text: 'ITEM_NOT_FOUND',
@@ -74,9 +74,9 @@ const FIELDS: readonly Field[] = [
   { call: 'POST /app/auth/verify-email', name: 'code', body: { email: UNKNOWN_EMAIL }, text: 'INVALID_CODE' },
   { call: 'POST /app/auth/login/child', name: 'profile_id', body: { pin: '1234' }, text: 'NOT_FOUND' },
   { call: 'POST /app/auth/login/child', name: 'pin', body: ({ id }) => ({ profile_id: id }), text: 'INVALID_PIN' },
-  { call: 'POST /app/auth/link/redeem', name: 'code', by: 'child', body: {}, text: 'INVALID_CODE' },
-  { call: 'PATCH /app/users/me', name: 'display_name', by: 'child', body: {}, text: 'VALIDATION_ERROR', except: ['missing', 'full-width digits'] },
-  { call: 'PATCH /app/users/me', name: 'language', by: 'parent', body: { display_name: 'Mum' }, text: 'VALIDATION_ERROR', except: ['missing'] },
+  { call: 'POST /app/auth/link/redeem', name: 'code', role: 'child', body: {}, text: 'INVALID_CODE' },
+  { call: 'PATCH /app/users/me', name: 'display_name', role: 'child', body: {}, text: 'VALIDATION_ERROR', except: ['missing', 'full-width digits'] },
+  { call: 'PATCH /app/users/me', name: 'language', role: 'parent', body: { display_name: 'Mum' }, text: 'VALIDATION_ERROR', except: ['missing'] },
   avatarField('skin'),
   avatarField('hair'),
   avatarField('hat', ['null']),
@@ -105,9 +105,9 @@ async function readProfiles(app: TestApp, { child, parent }: People): Promise<un
 }
 
 /** Runs `act`, whose requests are all refused, and checks that nothing has changed. */
-async function assertChangesNothing(app: TestApp, people: People, act: () => Promise<unknown>): Promise<void> {
+async function assertChangesNothing(app: TestApp, people: People, action: () => Promise<unknown>): Promise<void> {
   const before = await readProfiles(app, people);
-  assert.deepEqual(await app.changes(act), {});
+  assert.deepEqual(await app.changes(action), {});
   assert.deepEqual(await readProfiles(app, people), before);
 }
 
@@ -120,10 +120,10 @@ describeWithApp(
     });
 
     describe('in a field', () => {
-      for (const { call: line, name, by, body, text, except = [] } of FIELDS) {
+      for (const { call: line, name, role, body, text, except = [] } of FIELDS) {
         const send = (change: object) => {
           const validBody = typeof body === 'function' ? body(people.child) : body;
-          return call(app(), line, { body: { ...validBody, ...change }, token: by && people[by].token });
+          return call(app(), line, { body: { ...validBody, ...change }, token: role && people[role].token });
         };
 
         it(`${line} ${name}: non-text gives VALIDATION_ERROR, bad text ${text}`, async () => {
@@ -136,8 +136,8 @@ describeWithApp(
             }
             for (const [kind, value] of Object.entries(BAD_TEXTS)) {
               if (except.includes(kind as Kind)) continue; // the keys are of type Kind
-              const named = text === 'VALIDATION_ERROR' || text === 'INVALID_EMAIL' || text === 'ITEM_NOT_FOUND';
-              assertRefused(await send({ [name]: value }), text, named ? [name] : undefined);
+              const isFieldNamed = text === 'VALIDATION_ERROR' || text === 'INVALID_EMAIL' || text === 'ITEM_NOT_FOUND';
+              assertRefused(await send({ [name]: value }), text, isFieldNamed ? [name] : undefined);
             }
           });
         });
@@ -192,11 +192,11 @@ describeWithApp(
 
     describe('in a body', () => {
       const JSON_TYPE = { 'content-type': 'application/json' };
-      const bodied = [...new Set(FIELDS.map(({ call: line, by }) => `${line} ${by ?? ''}`))];
-      const bodiless = ['POST /app/auth/link/generate', 'POST /app/auth/manager-code', 'POST /app/auth/logout'];
+      const linesWithBody = [...new Set(FIELDS.map(({ call: line, role }) => `${line} ${role ?? ''}`))];
+      const linesWithoutBody = ['POST /app/auth/link/generate', 'POST /app/auth/manager-code', 'POST /app/auth/logout'];
       const tokenFor = (line: string) => {
-        const [, , by] = line.split(' ');
-        return by === 'child' || by === 'parent' ? people[by].token : undefined;
+        const [, , role] = line.split(' ');
+        return role === 'child' || role === 'parent' ? people[role].token : undefined;
       };
       const sendRaw = (line: string, raw: string, headers: Record<string, string> = JSON_TYPE) =>
         call(app(), line, { raw, headers, token: tokenFor(line) });
@@ -213,14 +213,14 @@ describeWithApp(
           '{"a":"\n"}',
         ];
         await assertChangesNothing(app(), people, async () => {
-          for (const line of bodied)
+          for (const line of linesWithBody)
             for (const raw of broken) assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
         });
       });
 
       it('that is not an object is refused', async () => {
         await assertChangesNothing(app(), people, async () => {
-          for (const line of bodied)
+          for (const line of linesWithBody)
             for (const raw of ['[]', '"x"', 'null', '7', 'true', '[{"pin":"1234"}]', ''])
               assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
         });
@@ -236,14 +236,14 @@ describeWithApp(
           '',
         ];
         await assertChangesNothing(app(), people, async () => {
-          for (const line of bodied.filter((each) => each.includes(' /app/')))
+          for (const line of linesWithBody.filter((each) => each.includes(' /app/')))
             for (const type of types)
               assertRefused(await sendRaw(line, '{"email":"a@b.co"}', { 'content-type': type }), 'VALIDATION_ERROR');
-          for (const line of bodied.filter((each) => each.includes(' /api/'))) {
+          for (const line of linesWithBody.filter((each) => each.includes(' /api/'))) {
             const form = { 'content-type': 'application/x-www-form-urlencoded' };
             assertRefused(await sendRaw(line, 'email=a%40b.co&code=x', form), 'VALIDATION_ERROR');
-            const ours = { 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' };
-            assertRefused(await sendRaw(line, '{"email":"a@b.co"}', ours), 'VALIDATION_ERROR');
+            const sameOriginHeaders = { 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' };
+            assertRefused(await sendRaw(line, '{"email":"a@b.co"}', sameOriginHeaders), 'VALIDATION_ERROR');
             // Simple requests that any site can trigger are refused before the body is read, unless they are
             // same-origin.
             assertRefused(await sendRaw(line, '{"email":"a@b.co"}', { 'content-type': 'text/plain' }), 'FORBIDDEN');
@@ -276,13 +276,13 @@ describeWithApp(
         assert.equal(fits.status, 200, fits.text);
         const isAuth = (line: string) => line.includes('/auth/');
         await assertChangesNothing(app(), people, async () => {
-          for (const line of bodied) {
-            const most = (isAuth(line) ? 8 : 64) * 1024;
+          for (const line of linesWithBody) {
+            const maxBytes = (isAuth(line) ? 8 : 64) * 1024;
             if (isAuth(line)) {
-              const read = await sendRaw(line, padded(most));
+              const read = await sendRaw(line, padded(maxBytes));
               assert.equal(read.body.error.details.reason, 'invalid_fields', line);
             }
-            for (const size of [most + 1, 2 * 1024 * 1024]) {
+            for (const size of [maxBytes + 1, 2 * 1024 * 1024]) {
               const refused = await sendRaw(line, padded(size));
               assertRefused(refused, 'VALIDATION_ERROR');
               assert.equal(refused.body.error.details.reason, 'body_too_large', line);
@@ -292,7 +292,7 @@ describeWithApp(
       });
 
       it('cannot modify a prototype', async () => {
-        const evil = [
+        const pollutingBodies = [
           '{"__proto__":{"polluted":true}}',
           '{"\\u005f_proto__":{"polluted":true}}',
           '{"a":{"b":[{"__proto__":{"polluted":true}}]}}',
@@ -300,8 +300,8 @@ describeWithApp(
           '{"__proto__":null}',
         ];
         await assertChangesNothing(app(), people, async () => {
-          for (const line of [...bodied, 'PATCH /app/avatar child'])
-            for (const raw of evil) assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
+          for (const line of [...linesWithBody, 'PATCH /app/avatar child'])
+            for (const raw of pollutingBodies) assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
         });
         assert.equal('polluted' in {}, false);
       });
@@ -312,7 +312,7 @@ describeWithApp(
         const token = people.child.token;
         await assertChangesNothing(app(), people, async () => {
           for (const deep of [arrays, objects]) {
-            for (const line of bodied) assertRefused(await sendRaw(line, deep), 'VALIDATION_ERROR');
+            for (const line of linesWithBody) assertRefused(await sendRaw(line, deep), 'VALIDATION_ERROR');
             const raw = `{"display_name":${deep}}`;
             const response = await call(app(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token });
             assertRefused(response, 'VALIDATION_ERROR', ['display_name']);
@@ -323,7 +323,7 @@ describeWithApp(
       });
 
       it('is optional where no fields are required', async () => {
-        for (const line of bodiless) {
+        for (const line of linesWithoutBody) {
           for (const request of [{}, { raw: '', headers: JSON_TYPE }, { body: {} }, { body: { unknown: 1 } }]) {
             const { token } = await app().registerParent();
             const response = await call(app(), line, { ...request, token });
@@ -338,7 +338,7 @@ describeWithApp(
 
       it('is refused when malformed even where it is optional', async () => {
         await assertChangesNothing(app(), people, async () => {
-          for (const line of bodiless) {
+          for (const line of linesWithoutBody) {
             const token = people.parent.token;
             const broken = await call(app(), line, { raw: '{', headers: JSON_TYPE, token });
             assertRefused(broken, 'VALIDATION_ERROR');
@@ -425,11 +425,11 @@ describeWithApp(
     });
 
     describe('in a Device-Id', () => {
-      const registering = (device: string) => call(app(), 'POST /app/auth/register/child', { body: NEW_CHILD, device });
+      const register = (device: string) => call(app(), 'POST /app/auth/register/child', { body: NEW_CHILD, device });
 
       it('of 1 to 200 visible ASCII characters is accepted', async () => {
         for (const device of ['!', 'x'.repeat(200), "~!@#$%^&*()_+{}|:<>?'"]) {
-          assert.equal((await registering(device)).status, 201);
+          assert.equal((await register(device)).status, 201);
           assert.equal((await call(app(), 'GET /app/auth/profiles', { device })).body.data.length, 1);
         }
       });
@@ -437,7 +437,7 @@ describeWithApp(
       it('of any other form is refused on every endpoint', async () => {
         await assertChangesNothing(app(), people, async () => {
           for (const device of ['', ' ', 'x'.repeat(201), 'x'.repeat(5000), 'my tablet', 'tablét', '\u00a0', 'a\tb']) {
-            assertRefused(await registering(device), 'VALIDATION_ERROR', ['Device-Id']);
+            assertRefused(await register(device), 'VALIDATION_ERROR', ['Device-Id']);
             const body = { profile_id: people.child.id, pin: '1234' };
             const login = await call(app(), 'POST /app/auth/login/child', { body, device });
             assertRefused(login, 'VALIDATION_ERROR', ['Device-Id']);
@@ -485,14 +485,14 @@ describeWithApp(
       people = await app().registerFamily();
     });
     const protectedRows = surface.filter(({ auth: who }) => who === 'bearer' || who === 'child' || who === 'parent');
-    const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const part = (token: string, i: number) =>
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const decodePart = (token: string, i: number) =>
       JSON.parse(Buffer.from(token.split('.')[i] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
     /** A handmade token with the child's claims. */
     const forge = (change: { header?: object; claims?: object; key?: Buffer; hash?: string; signature?: string }) => {
-      const header = encoded({ ...part(people.child.token, 0), ...change.header });
-      const claims = encoded({ ...part(people.child.token, 1), ...change.claims });
+      const header = encode({ ...decodePart(people.child.token, 0), ...change.header });
+      const claims = encode({ ...decodePart(people.child.token, 1), ...change.claims });
       const key = change.key ?? app().ctx.secrets.tokenKeys[0]?.key ?? Buffer.alloc(0);
       const signed = createHmac(change.hash ?? 'sha256', key)
         .update(`${header}.${claims}`)
@@ -507,10 +507,10 @@ describeWithApp(
     };
 
     it('are JWTs with the expected header and claims', () => {
-      const { kid, ...header } = part(people.child.token, 0);
+      const { kid, ...header } = decodePart(people.child.token, 0);
       assert.deepEqual(header, { alg: 'HS256', typ: 'at+jwt' });
       assert.equal(typeof kid, 'string');
-      const { jti, ...claims } = part(people.child.token, 1);
+      const { jti, ...claims } = decodePart(people.child.token, 1);
       const now = toEpochSeconds(app().ctx.now());
       assert.equal(typeof jti, 'string');
       assert.deepEqual(claims, {
@@ -563,9 +563,9 @@ describeWithApp(
         '..',
         '...',
         'null.null.null',
-        `${encoded(null)}.${encoded(null)}.x`,
-        `${encoded([])}.${encoded({})}.x`,
-        `${encoded({ alg: 'HS256', typ: 'at+jwt', kid: '__proto__' })}.${encoded({})}.x`,
+        `${encode(null)}.${encode(null)}.x`,
+        `${encode([])}.${encode({})}.x`,
+        `${encode({ alg: 'HS256', typ: 'at+jwt', kid: '__proto__' })}.${encode({})}.x`,
         token.slice(0, -1),
         `${token}x`,
         token.slice(1),
@@ -582,7 +582,7 @@ describeWithApp(
 
     it('that are forged give 401', async () => {
       const other = await app().registerChild();
-      const { sub, jti } = part(other.token, 1);
+      const { sub, jti } = decodePart(other.token, 1);
       const now = toEpochSeconds(app().ctx.now());
       for (const token of [
         forge({ header: { alg: 'none' }, signature: '' }),
@@ -624,11 +624,13 @@ describeWithApp(
 
     it('that were tampered with give 401', async () => {
       const [header = '', claims = '', signature = ''] = people.child.token.split('.');
-      const parent = encoded({ ...part(people.child.token, 1), role: 'parent' });
+      const parent = encode({ ...decodePart(people.child.token, 1), role: 'parent' });
       await assertUnauthorized(`Bearer ${header}.${parent}.${signature}`, 'POST /app/auth/manager-code');
       const flipped = `${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`;
       await assertUnauthorized(`Bearer ${header}.${claims}.${flipped}`);
-      await assertUnauthorized(`Bearer ${encoded({ ...part(people.child.token, 0), x: 1 })}.${claims}.${signature}`);
+      await assertUnauthorized(
+        `Bearer ${encode({ ...decodePart(people.child.token, 0), x: 1 })}.${claims}.${signature}`,
+      );
     });
 
     it('have the role of their session, whatever they claim', async () => {

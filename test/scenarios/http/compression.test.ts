@@ -28,7 +28,11 @@ function load(app: TestApp, path: string, headers: Record<string, string> = {}, 
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
 
 /** The plain response and its compressed forms, which have to have the same content. */
-async function loadAll(app: TestApp, path: string, headers: Record<string, string> = {}): Promise<RawResponse> {
+async function loadInAllEncodings(
+  app: TestApp,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<RawResponse> {
   const plain = await load(app, path, headers);
   assert.equal(plain.headers['content-encoding'], undefined, path);
   assert.match(plain.headers.vary ?? '', /Accept-Encoding/, path);
@@ -41,16 +45,16 @@ async function loadAll(app: TestApp, path: string, headers: Record<string, strin
     assert.equal(received.etag, plain.headers.etag, path);
     assert.ok(bytes.length < plain.bytes.length / 1.5, `${path}: ${bytes.length} of ${plain.bytes.length}`);
     if (received['content-length'] !== undefined) assert.equal(Number(received['content-length']), bytes.length, path);
-    assert.equal(decoders[encoding](bytes).toString(), withoutRandomness(plain.bytes, decoders[encoding](bytes)), path);
+    assert.equal(decoders[encoding](bytes).toString(), replaceCsrfTokens(plain.bytes, decoders[encoding](bytes)), path);
   }
   return plain;
 }
 
 /** The text of a page with the random CSRF tokens of another response with it. */
-function withoutRandomness(page: Buffer, other: Buffer): string {
+function replaceCsrfTokens(page: Buffer, other: Buffer): string {
   const tokens = /(?<=name="form_token" value=")[^"]*/g;
-  const [theirs = ''] = other.toString().match(tokens) ?? [];
-  return page.toString().replaceAll(tokens, theirs);
+  const [otherToken = ''] = other.toString().match(tokens) ?? [];
+  return page.toString().replaceAll(tokens, otherToken);
 }
 
 describeWithApp('Compression', (app) => {
@@ -58,7 +62,7 @@ describeWithApp('Compression', (app) => {
     const { token } = await app().registerChild();
     const headers = { authorization: `Bearer ${token}` };
     for (const path of ['/app/levels', '/app/avatar/items', '/app/worlds', '/app/tasks/first-sums', '/openapi.json'])
-      JSON.parse((await loadAll(app(), path, headers)).bytes.toString());
+      JSON.parse((await loadInAllEncodings(app(), path, headers)).bytes.toString());
   });
 
   it('of pages, fragments, CSV, scripts, styles and drawings gives the same content in each encoding', async () => {
@@ -70,23 +74,23 @@ describeWithApp('Compression', (app) => {
     }
     const list = `/api/children/${child.id}/todos`;
     for (const path of ['/docs', '/panel', `/panel/children/${child.id}/settings`])
-      await loadAll(app(), path, { cookie, accept: 'text/html' });
-    for (const path of ['/login', '/no-such-page']) await loadAll(app(), path, { accept: 'text/html' });
-    await loadAll(app(), list, { cookie });
-    await loadAll(app(), list, { cookie, accept: 'text/csv' });
-    await loadAll(app(), list, { cookie, 'hx-request': 'true' });
+      await loadInAllEncodings(app(), path, { cookie, accept: 'text/html' });
+    for (const path of ['/login', '/no-such-page']) await loadInAllEncodings(app(), path, { accept: 'text/html' });
+    await loadInAllEncodings(app(), list, { cookie });
+    await loadInAllEncodings(app(), list, { cookie, accept: 'text/csv' });
+    await loadInAllEncodings(app(), list, { cookie, 'hx-request': 'true' });
     for (const path of ['/assets/panel.css', '/assets/panel.js', '/assets/stickers.svg', '/pictures/fox.svg'])
-      await loadAll(app(), path);
+      await loadInAllEncodings(app(), path);
   });
 
   it('prefers Brotli, and is left out when the client accepts neither', async () => {
-    const encodingFor = async (accepted: string) =>
+    const getEncoding = async (accepted: string) =>
       (await load(app(), '/openapi.json', { 'accept-encoding': accepted })).headers['content-encoding'];
-    assert.equal(await encodingFor('gzip, deflate, br, zstd'), 'br');
-    assert.equal(await encodingFor('*'), 'br');
-    assert.equal(await encodingFor('gzip, br;q=0'), 'gzip');
+    assert.equal(await getEncoding('gzip, deflate, br, zstd'), 'br');
+    assert.equal(await getEncoding('*'), 'br');
+    assert.equal(await getEncoding('gzip, br;q=0'), 'gzip');
     for (const accepted of ['', 'identity', 'deflate', 'br;q=0, gzip;q=0'])
-      assert.equal(await encodingFor(accepted), undefined, accepted);
+      assert.equal(await getEncoding(accepted), undefined, accepted);
   });
 
   it('leaves out short responses, pictures, fonts and archives', async () => {
@@ -110,7 +114,7 @@ describeWithApp('Compression', (app) => {
     const { token } = await app().registerChild();
     const headers = { authorization: `Bearer ${token}` };
     for (const path of ['/app/levels', '/app/avatar/items', '/openapi.json', '/docs', '/assets/panel.css']) {
-      const { etag = '' } = (await loadAll(app(), path, headers)).headers;
+      const { etag = '' } = (await loadInAllEncodings(app(), path, headers)).headers;
       assert.match(etag, /^W\/"[\w-]{20,}"$/, path);
       for (const accepted of ['br', 'gzip', 'identity']) {
         const conditional = { ...headers, 'accept-encoding': accepted, 'if-none-match': etag };
@@ -183,15 +187,15 @@ testWithApp(
     const badge = (await app.call('GET', '/app/levels', { token })).body.data[0].icon_url;
     const worlds = (await app.call('GET', '/app/worlds', { token })).body.data;
     const urls = [me.avatar_url, items[0].preview_url, badge, worlds[0].theme.icon_url, assetUrl('panel.css')];
-    for (const url of urls.map((given: string) => given.replace(app.url, ''))) {
+    for (const url of urls.map((fullUrl: string) => fullUrl.replace(app.url, ''))) {
       const current = await load(app, url);
       assert.equal(current.headers['cache-control'], 'public, max-age=31536000, immutable', url);
       const path = url.split('?')[0] ?? '';
-      for (const other of [path, `${path}?v=`, `${path}?v=0123456789`]) {
-        const { status, headers, bytes } = await load(app, other);
-        assert.deepEqual([status, headers['cache-control']], [200, 'public, no-cache'], other);
-        assert.ok(bytes.equals(current.bytes), other);
-        assert.equal((await load(app, other, { 'if-none-match': headers.etag ?? '' })).status, 304, other);
+      for (const otherUrl of [path, `${path}?v=`, `${path}?v=0123456789`]) {
+        const { status, headers, bytes } = await load(app, otherUrl);
+        assert.deepEqual([status, headers['cache-control']], [200, 'public, no-cache'], otherUrl);
+        assert.ok(bytes.equals(current.bytes), otherUrl);
+        assert.equal((await load(app, otherUrl, { 'if-none-match': headers.etag ?? '' })).status, 304, otherUrl);
       }
     }
   },

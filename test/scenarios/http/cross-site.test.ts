@@ -13,7 +13,7 @@ import {
 // refuse them.
 
 /** Headers that browsers send with a request from another site. */
-const crossSiteHeaders = (app: TestApp): Record<string, string>[] => [
+const listCrossSiteHeaders = (app: TestApp): Record<string, string>[] => [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'none' },
@@ -30,7 +30,7 @@ const crossSiteHeaders = (app: TestApp): Record<string, string>[] => [
 ];
 
 /** Headers of a request from our own page. */
-const sameSiteHeaders = (app: TestApp): Record<string, string>[] => [
+const listSameSiteHeaders = (app: TestApp): Record<string, string>[] => [
   { 'sec-fetch-site': 'same-origin' },
   { 'sec-fetch-site': 'same-origin', origin: app.url },
   { origin: app.url },
@@ -45,15 +45,15 @@ testWithApp(
   'signing in by JSON is refused for cross-site requests and simple content types',
   async (app) => {
     const { email, token } = await app.registerParent();
-    const acts: [string, () => Promise<Record<string, string>>][] = [
+    const endpoints: [string, () => Promise<Record<string, string>>][] = [
       ['/api/auth/verify-code', async () => ({ code: await app.managerCode(token) })],
       ['/api/auth/send-email-code', async () => ({ email })],
       ['/api/auth/verify-email-code', async () => ({ email, code: await app.emailedCode(email) })],
     ];
-    for (const [path, createBody] of acts) {
+    for (const [path, createBody] of endpoints) {
       const body = await createBody();
       const changes = await app.changes(async () => {
-        for (const headers of crossSiteHeaders(app))
+        for (const headers of listCrossSiteHeaders(app))
           assertCrossSiteRejected(await app.call('POST', path, { body, headers }));
         for (const type of SIMPLE_TYPES) {
           const raw = type === PLAIN_FORM ? String(new URLSearchParams(body)) : JSON.stringify(body);
@@ -65,7 +65,7 @@ testWithApp(
       assert.deepEqual(changes, {}, `${path} has changed something`);
       assert.equal((await app.call('POST', path, { body })).status, 200, 'the same request from our own page');
     }
-    for (const headers of [...sameSiteHeaders(app), { 'hx-request': 'true' }]) {
+    for (const headers of [...listSameSiteHeaders(app), { 'hx-request': 'true' }]) {
       const body = { code: await app.managerCode(token) };
       assert.equal((await app.call('POST', '/api/auth/verify-code', { body, headers })).status, 200);
     }
@@ -78,22 +78,22 @@ testWithApp(
   async (app) => {
     const { email, token } = await app.registerParent();
     const browser = await openLogin(app);
-    const other = await openLogin(app);
-    const acts: [string, () => Promise<Record<string, string>>][] = [
+    const otherBrowser = await openLogin(app);
+    const endpoints: [string, () => Promise<Record<string, string>>][] = [
       ['/login/manager-code', async () => ({ code: await app.managerCode(token) })],
       ['/login/email', async () => ({ email })],
       ['/login/email-code', async () => ({ email, code: await app.emailedCode(email) })],
     ];
-    for (const [path, createFields] of acts) {
+    for (const [path, createFields] of endpoints) {
       const fields = await createFields();
       const post = (form_token: string | undefined, cookie: string | undefined, headers = {}) =>
         postForm(app, path, { ...fields, ...(form_token !== undefined && { form_token }) }, cookie, headers);
       const changes = await app.changes(async () => {
-        for (const headers of crossSiteHeaders(app))
+        for (const headers of listCrossSiteHeaders(app))
           assertCrossSiteRejected(await post(browser.token, browser.cookie, headers));
         assertFormExpired(await post(undefined, browser.cookie));
         assertFormExpired(await post('', browser.cookie));
-        assertFormExpired(await post(other.token, browser.cookie));
+        assertFormExpired(await post(otherBrowser.token, browser.cookie));
         assertFormExpired(await post(browser.token, undefined));
         assertFormExpired(await app.call('POST', path, { body: fields, cookie: browser.cookie }));
         for (const type of SIMPLE_TYPES.slice(1)) {
@@ -110,7 +110,7 @@ testWithApp(
       const { status } = await post(browser.token, browser.cookie);
       assert.ok(status < 400, 'the same request from our own page');
     }
-    for (const headers of sameSiteHeaders(app)) {
+    for (const headers of listSameSiteHeaders(app)) {
       const fields = { code: await app.managerCode(token), form_token: browser.token };
       assert.equal((await postForm(app, '/login/manager-code', fields, browser.cookie, headers)).status, 303);
     }
@@ -124,8 +124,8 @@ testWithApp(
     const { token } = await app.registerParent();
     const cookie = await app.panelCookie(token);
     const page = await app.call('GET', '/panel', { cookie });
-    const form_token = formTokenIn(page);
-    for (const headers of crossSiteHeaders(app)) {
+    const form_token = getFormToken(page);
+    for (const headers of listCrossSiteHeaders(app)) {
       assertCrossSiteRejected(await app.call('POST', '/api/auth/logout', { body: {}, cookie, headers }));
       assertCrossSiteRejected(await app.call('POST', '/api/auth/logout', { cookie, headers }));
       assertCrossSiteRejected(await postForm(app, '/logout', { form_token }, cookie, headers));
@@ -161,8 +161,8 @@ testWithApp('session cookies are HttpOnly, Secure and SameSite=Strict, and are c
   assert.deepEqual(more, []);
   assert.equal(entered.headers.get('cache-control'), 'no-store');
 
-  const powerless = `session=${entered.body.data.session_id}`;
-  assert.equal((await app.call('GET', '/panel', { cookie: powerless })).status, 303);
+  const cookieOfSessionId = `session=${entered.body.data.session_id}`;
+  assert.equal((await app.call('GET', '/panel', { cookie: cookieOfSessionId })).status, 303);
 
   const left = await app.call('POST', '/api/auth/logout', { cookie: cookieHeader(entered) });
   assert.deepEqual(left.headers.getSetCookie(), [`session=; ${attributes(0)}`]);
@@ -180,15 +180,15 @@ testWithApp('an empty device cookie is replaced by a new one', async (app) => {
 testWithApp('each sign-in creates a new session and ignores a planted cookie', async (app) => {
   const { token } = await app.registerParent();
   const planted = `session=${'A'.repeat(43)}`;
-  const enter = async (cookie: string) => {
+  const signIn = async (cookie: string) => {
     const body = { code: await app.managerCode(token) };
     return cookieHeader(await app.call('POST', '/api/auth/verify-code', { body, cookie }));
   };
-  const first = await enter(planted);
+  const first = await signIn(planted);
   assert.ok(!first.includes(planted));
   assert.equal((await app.call('GET', '/panel', { cookie: planted })).status, 303);
-  const second = await enter(first);
-  assert.notEqual(sessionIn(second), sessionIn(first));
+  const second = await signIn(first);
+  assert.notEqual(getSessionCookie(second), getSessionCookie(first));
   assert.equal((await app.call('GET', '/panel', { cookie: second })).status, 200);
 });
 
@@ -198,7 +198,7 @@ testWithApp(
     const { token } = await app.registerParent();
     const cookie = await app.panelCookie(token);
     const browser = await openLogin(app);
-    const traps = [
+    const unsafeTargets = [
       'https://evil.example',
       '//evil.example',
       '/\\evil.example',
@@ -219,16 +219,16 @@ testWithApp(
       '"><script>alert(1)</script>',
       '',
     ];
-    for (const next of traps) {
+    for (const next of unsafeTargets) {
       const query = new URLSearchParams({ next });
       const known = await app.call('GET', `/login?${query}`, { cookie });
       assert.equal(known.headers.get('location'), '/panel', next);
       assert.equal(known.headers.getSetCookie().length, 0);
       const page = await app.call('GET', `/login?${query}`);
-      assert.equal(fieldIn(page, 'next'), '/panel', next);
+      assert.equal(getFieldValue(page, 'next'), '/panel', next);
       assert.doesNotMatch(page.text, /alert\(1\)|evil\.example/);
     }
-    for (const next of traps.slice(0, 8)) {
+    for (const next of unsafeTargets.slice(0, 8)) {
       const fields = { code: await app.managerCode(token), form_token: browser.token, next };
       const entered = await postForm(app, '/login/manager-code', fields, browser.cookie);
       assert.equal(entered.headers.get('location'), '/panel', next);
@@ -248,7 +248,7 @@ testWithApp(
 testWithApp('GET and HEAD requests change nothing, for any caller and origin', async (app) => {
   const { child, parent } = await app.registerFamily();
   const cookie = await app.panelCookie(parent.token);
-  const before = await allRows(app);
+  const before = await readAllRows(app);
   for (const { method, path } of surface.filter((route) => route.method === 'GET')) {
     for (const verb of [method, 'HEAD']) {
       for (const token of [child.token, parent.token]) {
@@ -259,7 +259,7 @@ testWithApp('GET and HEAD requests change nothing, for any caller and origin', a
       }
     }
   }
-  assert.deepEqual(await allRows(app), before);
+  assert.deepEqual(await readAllRows(app), before);
 });
 
 function assertCrossSiteRejected(response: TestResponse): void {
@@ -292,25 +292,25 @@ function postForm(
 async function openLogin(app: TestApp): Promise<{ cookie: string; token: string }> {
   const page = await app.call('GET', '/login');
   assert.equal(page.status, 200);
-  return { cookie: cookieHeader(page), token: formTokenIn(page) };
+  return { cookie: cookieHeader(page), token: getFormToken(page) };
 }
 
-function formTokenIn(page: TestResponse): string {
-  return fieldIn(page, 'form_token');
+function getFormToken(page: TestResponse): string {
+  return getFieldValue(page, 'form_token');
 }
 
-function fieldIn({ text }: TestResponse, name: string): string {
+function getFieldValue({ text }: TestResponse, name: string): string {
   const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1];
   assert.ok(value !== undefined, `a field ${name} in ${text}`);
   return value;
 }
 
-function sessionIn(cookies: string): string | undefined {
+function getSessionCookie(cookies: string): string | undefined {
   return cookies.split('; ').find((cookie) => cookie.startsWith('session='));
 }
 
 /** Every row of every table. */
-async function allRows(app: TestApp): Promise<Record<string, string[]>> {
+async function readAllRows(app: TestApp): Promise<Record<string, string[]>> {
   const { kysely } = app.ctx.database;
   const tables = (await kysely.introspection.getTables()).map(({ name }) => name as 'profiles'); // the name of any table
   const rows = await Promise.all(tables.map((table) => kysely.selectFrom(table).selectAll().execute()));

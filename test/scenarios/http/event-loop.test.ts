@@ -16,8 +16,8 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/t
 
 /** The longest time that a request may block the event loop. */
 const MAX_BLOCKING_MS = 50;
-/** Other processes and garbage collection may slow a single try, but not each of them. */
-const TRIES = 5;
+/** Other processes and garbage collection may slow one attempt, but not all of them. */
+const ATTEMPTS = 5;
 const GIVE_UP_MS = 500;
 const MAX_REPORTED = 20;
 const TIMEOUT_MS = 60_000;
@@ -33,17 +33,21 @@ const COSTLY_TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
 test('every string and array in a request schema has a maximum size', () => {
   const unbounded = surface.flatMap(({ method, path, endpoint }) =>
     [endpoint.body, endpoint.query].flatMap((schema) =>
-      schema ? unboundedFields(plainSchema(schema)).map((name) => `${method} ${path} ${name}`) : [],
+      schema ? listUnboundedFields(plainSchema(schema)).map((name) => `${method} ${path} ${name}`) : [],
     ),
   );
   assert.deepEqual(unbounded, []);
 });
 
 test('body limits are 8 KiB for signing in and 64 KiB otherwise, except for named endpoints', () => {
-  const more = surface
+  const routesWithHigherLimit = surface
     .filter((route) => getBodyLimit(route) > 64 * 1024)
     .map(({ method, path }) => `${method} ${path}`);
-  assert.deepEqual(more, ['POST /app/tasks/:id/submit-creative', 'POST /app/todos', 'PATCH /app/todos/:id']);
+  assert.deepEqual(routesWithHigherLimit, [
+    'POST /app/tasks/:id/submit-creative',
+    'POST /app/todos',
+    'PATCH /app/todos/:id',
+  ]);
   for (const route of surface.filter(({ method, path }) => method === 'POST' && /^\/(app|api)\/auth\//.test(path)))
     assert.equal(getBodyLimit(route), 8 * 1024, route.path);
 });
@@ -53,7 +57,7 @@ test('no request blocks the event loop for more than 50 ms, whatever it sends', 
   const slow: string[] = [];
   try {
     for (const [name, request] of await buildRequests(app)) {
-      const [ms, status] = await leastBlockingTime(app, request);
+      const [ms, status] = await measureLeastBlockingTime(app, request);
       if (slow.length >= MAX_REPORTED) break;
       if (ms > MAX_BLOCKING_MS) slow.push(`${name}: ${Math.round(ms)} ms`);
       if (status >= 500) slow.push(`${name}: ${status}`);
@@ -64,10 +68,10 @@ test('no request blocks the event loop for more than 50 ms, whatever it sends', 
   assert.deepEqual(slow, []);
 });
 
-/** The least CPU time of the main thread for a request. Stops at the first try that is fast enough. */
-async function leastBlockingTime(app: TestApp, request: InjectOptions): Promise<[ms: number, status: number]> {
+/** The least CPU time of the main thread for a request. Stops at the first attempt that is fast enough. */
+async function measureLeastBlockingTime(app: TestApp, request: InjectOptions): Promise<[ms: number, status: number]> {
   let [least, status] = [Number.POSITIVE_INFINITY, 0];
-  for (let i = 0; i < TRIES && least > MAX_BLOCKING_MS && !(i > 0 && least > GIVE_UP_MS); i += 1) {
+  for (let i = 0; i < ATTEMPTS && least > MAX_BLOCKING_MS && !(i > 0 && least > GIVE_UP_MS); i += 1) {
     const send = async () => {
       status = (await Promise.race([app.fastify.inject(request), rejectAfterTimeout(request)])).statusCode;
     };
@@ -85,7 +89,7 @@ async function leastBlockingTime(app: TestApp, request: InjectOptions): Promise<
 
 async function rejectAfterTimeout({ method, url }: InjectOptions): Promise<never> {
   await sleep(TIMEOUT_MS, undefined, { ref: false });
-  throw new Error(`${method} ${String(url).slice(0, 200)} is not answered`);
+  throw new Error(`${method} ${String(url).slice(0, 200)} gets no response`);
 }
 
 type NamedRequest = readonly [name: string, request: InjectOptions];
@@ -96,39 +100,39 @@ async function buildRequests(app: TestApp): Promise<NamedRequest[]> {
   await app.call('POST', `/app/tasks/${task.id}/start`, { token: child.token });
   const todo = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Water the plants' } });
   const cookie = await app.panelCookie(parent.token);
-  const signedIn = (who: Route['auth']): Record<string, string> => {
+  const createCredentials = (who: Route['auth']): Record<string, string> => {
     if (who === 'session') return { cookie: `${cookie.split(';')[0]}; __Host-device=${DEVICE}` };
     if (who === 'optional-session') return { cookie: `__Host-device=${DEVICE}` };
     const token = { child: child.token, parent: parent.token, bearer: child.token }[String(who)];
     return token === undefined ? {} : { authorization: `Bearer ${token}` };
   };
-  const idFor = ({ path }: Route) => {
+  const getId = ({ path }: Route) => {
     if (path.includes('/tasks/')) return task.id;
     return path.includes('/todos/:id') ? todo.body.data.id : child.id;
   };
-  const base = (route: Route, id = idFor(route)): InjectOptions => ({
+  const createBaseRequest = (route: Route, id = getId(route)): InjectOptions => ({
     method: route.method,
     url: route.path.replace(/:\w+/, id),
-    headers: { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, br', ...signedIn(route.auth) },
+    headers: { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, br', ...createCredentials(route.auth) },
   });
   // Requests that end the session come last.
   const routes = surface.toSorted((a, b) => Number(ENDS_SESSION.test(a.path)) - Number(ENDS_SESSION.test(b.path)));
   const form_token = csrfToken(app.ctx, DEVICE);
   return routes.flatMap((route) => [
-    [`${route.method} ${route.path}`, base(route)] as const,
-    ...paramRequests(route, base),
-    ...queryRequests(route, base(route)),
+    [`${route.method} ${route.path}`, createBaseRequest(route)] as const,
+    ...createParamRequests(route, createBaseRequest),
+    ...createQueryRequests(route, createBaseRequest(route)),
     ...(route.endpoint.kind === 'page'
-      ? formRequests(route, base(route), form_token)
-      : bodyRequests(route, base(route))),
-    ...(route.endpoint.multipart ? multipartRequests(base(route)) : []),
-    ...headerRequests(route, base(route)),
+      ? createFormRequests(route, createBaseRequest(route), form_token)
+      : createBodyRequests(route, createBaseRequest(route))),
+    ...(route.endpoint.multipart ? createMultipartRequests(createBaseRequest(route)) : []),
+    ...createHeaderRequests(route, createBaseRequest(route)),
   ]);
 }
 
 const ENDS_SESSION = /logout|sign-out|delete|unlink/;
 
-function paramRequests(route: Route, base: (route: Route, id: string) => InjectOptions): NamedRequest[] {
+function createParamRequests(route: Route, base: (route: Route, id: string) => InjectOptions): NamedRequest[] {
   if (!route.path.includes(':')) return [];
   return [1000, MAX_HEADER_BYTES].flatMap((length) =>
     [encodeURIComponent('\u0301\u0323'.repeat(length / 12)), 'a.'.repeat(length / 2)].map(
@@ -137,7 +141,7 @@ function paramRequests(route: Route, base: (route: Route, id: string) => InjectO
   );
 }
 
-function queryRequests(route: Route, base: InjectOptions): NamedRequest[] {
+function createQueryRequests(route: Route, base: InjectOptions): NamedRequest[] {
   const names = Object.keys(route.endpoint.query?.properties ?? {});
   const queries = names.flatMap((name) =>
     ['%CC%81%CC%A3', 'a.', `&${name}=a`].map((text) => {
@@ -152,7 +156,7 @@ function queryRequests(route: Route, base: InjectOptions): NamedRequest[] {
 }
 
 /** JSON bodies of the maximum size: expensive texts in each field, long lists and deep nesting. */
-function bodyRequests(route: Route, base: InjectOptions): NamedRequest[] {
+function createBodyRequests(route: Route, base: InjectOptions): NamedRequest[] {
   if (route.method === 'GET') return [];
   const name = `${route.method} ${route.path}`;
   const size = getBodyLimit(route);
@@ -165,7 +169,7 @@ function bodyRequests(route: Route, base: InjectOptions): NamedRequest[] {
   const sample = (schema ? exampleValue(schema) : {}) as Record<string, unknown>; // bodies are objects
   const maxBytes = size - JSON.stringify(sample).length - 100;
   const fields = Object.entries(schema?.properties ?? { unknown: {} }).flatMap(([field, inner]) =>
-    [...textsFor(inner, maxBytes), ...listsFor(inner, maxBytes)].map(
+    [...createTexts(inner, maxBytes), ...createLists(inner, maxBytes)].map(
       ([kind, value]) => [`${name} ${field}: ${kind}`, send(JSON.stringify({ ...sample, [field]: value }))] as const,
     ),
   );
@@ -175,7 +179,7 @@ function bodyRequests(route: Route, base: InjectOptions): NamedRequest[] {
 }
 
 /** Texts as long as the body allows, and as long as the field allows. */
-function textsFor(schema: JsonSchema, maxBytes: number): (readonly [string, unknown])[] {
+function createTexts(schema: JsonSchema, maxBytes: number): (readonly [string, unknown])[] {
   const { maxLength = maxBytes } = schema as { maxLength?: number };
   const texts = [maxBytes, Math.min(maxBytes / 2, maxLength)].flatMap((length, i) =>
     Object.entries(COSTLY_TEXTS).map(([kind, make]) => {
@@ -187,7 +191,7 @@ function textsFor(schema: JsonSchema, maxBytes: number): (readonly [string, unkn
 }
 
 /** Lists with as many entries as the body allows, and with as many as the field allows. */
-function listsFor({ items, maxItems }: JsonSchema, maxBytes: number): (readonly [string, unknown])[] {
+function createLists({ items, maxItems }: JsonSchema, maxBytes: number): (readonly [string, unknown])[] {
   if (!items || maxItems === undefined) return [];
   const bytes = Math.floor(maxBytes / maxItems) - 60;
   const names = Object.keys(items.properties ?? {});
@@ -203,7 +207,7 @@ function listsFor({ items, maxItems }: JsonSchema, maxBytes: number): (readonly 
   ];
 }
 
-function formRequests(route: Route, base: InjectOptions, form_token: string): NamedRequest[] {
+function createFormRequests(route: Route, base: InjectOptions, form_token: string): NamedRequest[] {
   if (route.method === 'GET') return [];
   const name = `${route.method} ${route.path}`;
   const size = getBodyLimit(route);
@@ -214,16 +218,16 @@ function formRequests(route: Route, base: InjectOptions, form_token: string): Na
     payload: start + fields,
   });
   const fields = Object.keys(route.endpoint.body?.properties ?? {}).filter((field) => field !== 'form_token');
-  const each = fields.flatMap((field) =>
+  const fieldRequests = fields.flatMap((field) =>
     ['\u0301\u0323', 'a.', `a&${field}=`].map((text) => {
       const times = (size - start.length - field.length - 1) / Buffer.byteLength(text);
       return [`${name} ${field} ${text}…`, send(`${field}=${text.repeat(times)}`)] as const;
     }),
   );
-  return [...each, [`${name} keys`, send('a&b&c&d&'.repeat(size / 8 - 10))]];
+  return [...fieldRequests, [`${name} keys`, send('a&b&c&d&'.repeat(size / 8 - 10))]];
 }
 
-function multipartRequests(base: InjectOptions): NamedRequest[] {
+function createMultipartRequests(base: InjectOptions): NamedRequest[] {
   const send = ({ raw, headers }: ReturnType<typeof createMultipartRequest>): InjectOptions => ({
     ...base,
     headers: { ...base.headers, ...headers },
@@ -266,7 +270,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rows of a kind read headers alike, so only the first row of each kind is tested. */
-function headerRequests(route: Route, base: InjectOptions): NamedRequest[] {
+function createHeaderRequests(route: Route, base: InjectOptions): NamedRequest[] {
   if (surface.find((other) => getKind(other) === getKind(route)) !== route) return [];
   return Object.entries(HEADERS).flatMap(([header, texts]) =>
     texts.map((text) => {
@@ -286,22 +290,29 @@ function getKind({ method, auth: who, endpoint }: Route): string {
 }
 
 /** The strings without maxLength and the arrays without maxItems in a schema. */
-function unboundedFields(schema: JsonSchema | TSchema, name = ''): string[] {
+function listUnboundedFields(schema: JsonSchema | TSchema, name = ''): string[] {
   const { type, properties, items, anyOf, maxLength, maxItems } = schema as JsonSchema & { maxLength?: number };
   const types = [type].flat();
   const isFixed = 'enum' in schema || 'const' in schema;
-  const own = [
+  const unbounded = [
     ...(types.includes('string') && maxLength === undefined && !isFixed ? [name] : []),
     ...(types.includes('array') && maxItems === undefined ? [name] : []),
   ];
-  const inner = Object.entries(properties ?? {}).flatMap(([key, each]) => unboundedFields(each, `${name}.${key}`));
-  const listed = items ? unboundedFields(items, `${name}[]`) : [];
-  return [...own, ...inner, ...listed, ...(anyOf ?? []).flatMap((each) => unboundedFields(each, name))];
+  const inner = Object.entries(properties ?? {}).flatMap(([key, property]) =>
+    listUnboundedFields(property, `${name}.${key}`),
+  );
+  const listed = items ? listUnboundedFields(items, `${name}[]`) : [];
+  return [
+    ...unbounded,
+    ...inner,
+    ...listed,
+    ...(anyOf ?? []).flatMap((alternative) => listUnboundedFields(alternative, name)),
+  ];
 }
 
 test('text is normalized in one place only, after limiting its length', () => {
   const folder = join(import.meta.dirname, '../../../src');
   const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
-  const composing = files.filter((file) => readFileSync(join(folder, file), 'utf8').includes('.normalize('));
-  assert.deepEqual(composing, ['core/text/normalize-text.ts']);
+  const normalizingFiles = files.filter((file) => readFileSync(join(folder, file), 'utf8').includes('.normalize('));
+  assert.deepEqual(normalizingFiles, ['core/text/normalize-text.ts']);
 });

@@ -64,27 +64,27 @@ testWithApp(
         .sort(),
       'every write that accepts a key has a case',
     );
-    const dying = crashingApp(app);
-    const undisturbed = await keyedChild(app);
-    const interrupted = [await keyedChild(app), await keyedChild(app)];
-    await (await keyedChild(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' }); // creates its lock
-    for (const each of cases) {
+    const dying = createCrashingApp(app);
+    const sendUndisturbed = await createKeyedSender(app);
+    const sendInterrupted = [await createKeyedSender(app), await createKeyedSender(app)];
+    await (await createKeyedSender(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' }); // creates its lock
+    for (const testCase of cases) {
       dying.start();
-      const { response, changes } = await undisturbed(dying.app, each);
-      assert.ok(response.statusCode < 300, `${each.route}: ${response.payload}`);
+      const { response, changes } = await sendUndisturbed(dying.app, testCase);
+      assert.ok(response.statusCode < 300, `${testCase.route}: ${response.payload}`);
       const commits = dying.countCommits();
-      assert.ok(commits <= interrupted.length, `${each.route}: ${commits} commits`);
-      for (const [i, send] of interrupted.entries()) {
+      assert.ok(commits <= sendInterrupted.length, `${testCase.route}: ${commits} commits`);
+      for (const [i, send] of sendInterrupted.entries()) {
         dying.start(Math.min(i + 1, commits));
-        const first = await send(dying.app, each);
-        assert.equal(first.response.statusCode, 500, `${each.route}: it has died`);
+        const first = await send(dying.app, testCase);
+        assert.equal(first.response.statusCode, 500, `${testCase.route}: it has died`);
         app.advance(61);
-        const again = await send(app.fastify, each);
-        assert.equal(again.response.statusCode, response.statusCode, `${each.route}: ${again.response.payload}`);
-        assert.equal(again.response.headers['content-type'], response.headers['content-type']);
+        const retry = await send(app.fastify, testCase);
+        assert.equal(retry.response.statusCode, response.statusCode, `${testCase.route}: ${retry.response.payload}`);
+        assert.equal(retry.response.headers['content-type'], response.headers['content-type']);
         const isKept = i + 1 >= commits;
-        assert.equal(again.response.headers['idempotency-replayed'], isKept ? 'true' : undefined, each.route);
-        assert.deepEqual(sumChanges(first.changes, again.changes), changes, `${each.route}: done once`);
+        assert.equal(retry.response.headers['idempotency-replayed'], isKept ? 'true' : undefined, testCase.route);
+        assert.deepEqual(sumChanges(first.changes, retry.changes), changes, `${testCase.route}: done once`);
       }
     }
     await dying.app.close();
@@ -95,29 +95,29 @@ testWithApp(
 testWithApp(
   'a keyed request that dies before its commit changes nothing and does not hold its key',
   async (app) => {
-    const send = await keyedChild(app);
+    const send = await createKeyedSender(app);
     const todo = { route: 'POST /app/todos', body: { title: 'Water the plants' } };
-    const dying = crashingApp(app);
+    const dying = createCrashingApp(app);
     dying.start(0);
     const first = await send(dying.app, todo);
     assert.equal(first.response.statusCode, 500);
     assert.deepEqual(first.changes, {});
-    const again = await send(app.fastify, todo); // immediately, without advancing the clock
-    assert.equal(again.response.statusCode, 201, again.response.payload);
-    assert.equal(again.response.headers['idempotency-replayed'], undefined);
+    const retry = await send(app.fastify, todo); // immediately, without advancing the clock
+    assert.equal(retry.response.statusCode, 201, retry.response.payload);
+    assert.equal(retry.response.headers['idempotency-replayed'], undefined);
     await dying.app.close();
   },
   WITHOUT_RATE_LIMITS,
 );
 
 /** The service in a process that crashes after `most` commits of a request. */
-function crashingApp({ ctx }: TestApp) {
+function createCrashingApp({ ctx }: TestApp) {
   const { ctx: dying, start, countCommits } = createCrashingContext(ctx);
   return { app: buildApp(dying), start, countCommits };
 }
 
 /** A child that sends each request under its own key. */
-async function keyedChild(app: TestApp) {
+async function createKeyedSender(app: TestApp) {
   const { token } = await app.registerChild();
   let todo = '';
   return async (server: TestApp['fastify'], { route, id = '', body, raw, headers }: Case) => {

@@ -25,16 +25,16 @@ const DAY = 24 * 60 * 60;
 const [OLD_SECRET, NEW_SECRET] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 
 test('exactly the app’s authenticated writes accept an Idempotency-Key', () => {
-  const taking = surface.filter(acceptsIdempotencyKey).map(({ method, path }) => `${method} ${path}`);
-  const wanted = surface.filter(
+  const acceptingRoutes = surface.filter(acceptsIdempotencyKey).map(({ method, path }) => `${method} ${path}`);
+  const expectedRoutes = surface.filter(
     ({ method, path, auth: who }) =>
       ['POST', 'PATCH', 'DELETE'].includes(method) && /^\/app\/(?!auth\/)/.test(path) && who !== 'public',
   );
   assert.deepEqual(
-    taking,
-    wanted.map(({ method, path }) => `${method} ${path}`),
+    acceptingRoutes,
+    expectedRoutes.map(({ method, path }) => `${method} ${path}`),
   );
-  for (const known of ['PATCH /app/users/me', 'PATCH /app/avatar']) assert.ok(taking.includes(known));
+  for (const known of ['PATCH /app/users/me', 'PATCH /app/avatar']) assert.ok(acceptingRoutes.includes(known));
 });
 
 test('responses that a retry would get again are stored', () => {
@@ -68,19 +68,19 @@ testWithApp('errors are replayed in their original language', async (app) => {
     { body: {}, status: 400, code: 'VALIDATION_ERROR' },
   ];
   const dress = (body: object, key: string) => change(app, '/app/avatar', { ...child, body }, key);
-  const firsts: TestResponse[] = [];
+  const firstResponses: TestResponse[] = [];
   for (const [i, { body, status, code }] of refused.entries()) {
     const response = await dress(body, `key-${i}`);
     assertError(response, status, code);
-    firsts.push(response);
+    firstResponses.push(response);
   }
   await change(app, '/app/users/me', { ...child, body: { language: 'pl' } });
   for (const [i, { body }] of refused.entries()) {
-    const [first, again] = [firsts[i] ?? assert.fail(), await dress(body, `key-${i}`)];
+    const [first, again] = [firstResponses[i] ?? assert.fail(), await dress(body, `key-${i}`)];
     assertReplay(again, first);
   }
-  const anew = await dress({ hat: 'crown-gold' }, 'key-anew');
-  assert.notEqual(anew.text, firsts[1]?.text, 'a new key gets a new response');
+  const newResponse = await dress({ hat: 'crown-gold' }, 'key-anew');
+  assert.notEqual(newResponse.text, firstResponses[1]?.text, 'a new key gets a new response');
 });
 
 testWithApp('the same key with another body gives 409, even for a difference of one byte', async (app) => {
@@ -102,14 +102,14 @@ testWithApp('the same key for another path or profile, or in another case, is in
   const { child, parent } = await app.registerFamily();
   const body = { display_name: 'Mia', hat: null };
   const first = await change(app, '/app/users/me', { ...child, body }, 'one');
-  const others = [
+  const independentResponses = [
     await change(app, '/app/avatar', { ...child, body }, 'one'),
     await change(app, '/app/users/me', { token: parent.token, body }, 'one'),
     await change(app, '/app/users/me', { ...child, body }, 'One'),
   ];
-  for (const other of others) {
-    assert.equal(other.status, 200, other.text);
-    assert.equal(other.headers.get('idempotency-replayed'), null);
+  for (const independent of independentResponses) {
+    assert.equal(independent.status, 200, independent.text);
+    assert.equal(independent.headers.get('idempotency-replayed'), null);
   }
   assertReplay(await change(app, '/app/users/me?from=menu', { ...child, body }, 'one'), first);
   assert.equal(await app.count('idempotency_keys'), 4);
@@ -124,9 +124,9 @@ testWithApp('a key is kept for 24 hours and then deleted', async (app) => {
   assertReplay(await rename(app, child, 'Mia', 'one'), first);
   assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
   app.advance(1);
-  const anew = await rename(app, child, 'Oya', 'one');
-  assert.equal(anew.body.data?.display_name, 'Oya', anew.text);
-  assertReplay(await rename(app, child, 'Oya', 'one'), anew);
+  const newResponse = await rename(app, child, 'Oya', 'one');
+  assert.equal(newResponse.body.data?.display_name, 'Oya', newResponse.text);
+  assertReplay(await rename(app, child, 'Oya', 'one'), newResponse);
   assert.equal(await app.count('idempotency_keys'), 1);
   app.advance(DAY);
   await deleteOldIdempotencyKeys(app.ctx);
@@ -165,7 +165,7 @@ testWithApp(
       assert.equal(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size, 1);
       assert.equal(responses[0]?.body.data.display_name, `Mia ${round}`);
       assert.equal(responses.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1);
-      assert.equal(await profileUpdates(app), round);
+      assert.equal(await readUpdateCount(app), round);
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -180,7 +180,7 @@ testWithApp(
     const done = responses.filter(({ status }) => status === 200);
     assert.equal(done.length, 1);
     for (const response of responses.filter(({ status }) => status !== 200)) assertError(response, 409, 'CONFLICT');
-    assert.equal(await profileUpdates(app), 1);
+    assert.equal(await readUpdateCount(app), 1);
     assert.equal(await readName(app, child), done[0]?.body.data.display_name);
   },
   WITHOUT_RATE_LIMITS,
@@ -193,7 +193,7 @@ testWithApp('a client that disconnected finds its response under the key', async
   const response = await rename(app, child, 'Mia', 'one');
   assert.equal(response.status, 200, response.text);
   assert.equal(response.headers.get('idempotency-replayed'), 'true');
-  assert.equal(await profileUpdates(app), 1);
+  assert.equal(await readUpdateCount(app), 1);
 });
 
 testWithApp('a second request waits for the response of the first', async (app) => {
@@ -201,28 +201,29 @@ testWithApp('a second request waits for the response of the first', async (app) 
   await countProfileUpdates(app);
   const release = await holdProfile(app, child.id);
   const [first, second] = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
-  const other = rename(app, child, 'Zoe', 'one');
+  const differentRequest = rename(app, child, 'Zoe', 'one');
   await sleep(100);
   assert.equal(await app.count('idempotency_keys'), 0, 'no key is stored before the request has finished');
   release();
-  const responses = [await first, await second, await other];
-  assert.equal(await profileUpdates(app), 1);
+  const responses = [await first, await second, await differentRequest];
+  assert.equal(await readUpdateCount(app), 1);
   const done = responses.filter(({ status }) => status === 200);
   const replayed = done.filter(({ headers }) => headers.get('idempotency-replayed') === 'true');
   assert.equal(new Set(done.map(({ text }) => text)).size, 1);
   assert.equal(replayed.length, done.length - 1);
-  for (const response of responses.filter((each) => !done.includes(each))) assertError(response, 409, 'CONFLICT');
+  for (const response of responses.filter((response) => !done.includes(response)))
+    assertError(response, 409, 'CONFLICT');
 });
 
 testWithApp('a request waiting longer than PostgreSQL allows gets 409, and the first is not disturbed', async (app) => {
   if (app.database === 'sqlite') return; // on SQLite requests wait within the process
   const child = await app.registerChild();
   const release = await holdProfile(app, child.id);
-  const both = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
+  const requests = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
   await cancelLastInLine(app);
-  const waiter = await Promise.race(both);
+  const waiter = await Promise.race(requests);
   release();
-  const responses = await Promise.all(both);
+  const responses = await Promise.all(requests);
   assertError(waiter, 409, 'CONFLICT');
   assert.deepEqual(waiter.body.error.details, { reason: 'in_progress', retry_after: 1 });
   assert.equal(waiter.headers.get('retry-after'), '1');
@@ -234,7 +235,7 @@ testWithApp('an open claim of an older version blocks its key until it expires',
   const child = await app.registerChild();
   await rename(app, child, 'Mia', 'one');
   await rename(app, child, 'Zoe');
-  await openClaim(app, 60);
+  await reopenClaim(app, 60);
   app.advance(59);
   const early = await rename(app, child, 'Mia', 'one');
   assertError(early, 409, 'CONFLICT');
@@ -242,15 +243,17 @@ testWithApp('an open claim of an older version blocks its key until it expires',
   assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
   app.advance(1);
   assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
-  const [one, ...others] = await Promise.all([1, 2, 3, 4].map(() => rename(app, child, 'Mia', 'one')));
-  for (const other of others) assert.equal(other.text, one?.text);
+  const [firstResponse, ...otherResponses] = await Promise.all(
+    [1, 2, 3, 4].map(() => rename(app, child, 'Mia', 'one')),
+  );
+  for (const otherResponse of otherResponses) assert.equal(otherResponse.text, firstResponse?.text);
   assert.equal(await readName(app, child), 'Mia', 'the retry has made the change');
 });
 
 testWithApp('an endpoint cannot commit after one of its writes has failed', async (app) => {
   const child = await app.registerChild();
   const patchMe = surface.find(({ method, path }) => `${method} ${path}` === 'PATCH /app/users/me') ?? assert.fail();
-  const careless: typeof patchMe.endpoint = {
+  const carelessEndpoint: typeof patchMe.endpoint = {
     ...patchMe.endpoint,
     async run(ctx, _caller, _input) {
       await ctx
@@ -263,7 +266,7 @@ testWithApp('an endpoint cannot commit after one of its writes has failed', asyn
     },
   };
   const parts = { limits: {}, authenticator, renderErrorPage: errorPage, renderErrorFragment: errorFragment };
-  const server = createServer(app.ctx, { ...parts, routes: [{ ...patchMe, limits: [], endpoint: careless }] });
+  const server = createServer(app.ctx, { ...parts, routes: [{ ...patchMe, limits: [], endpoint: carelessEndpoint }] });
   const headers = { authorization: `Bearer ${child.token}`, 'idempotency-key': 'one' };
   const response = await server.inject({ method: 'PATCH', url: '/app/users/me', headers, payload: {} });
   assert.equal(response.statusCode, 500);
@@ -278,15 +281,16 @@ testWithApp(
     const child = await app.registerChild();
     const first = await rename(app, child, 'Mia', 'one-and-only-key');
     const row = await app.ctx.db.selectFrom('idempotency_keys').selectAll().executeTakeFirstOrThrow();
-    const kept = JSON.stringify({ ...row, answer: null });
-    for (const clear of ['one-and-only-key', 'Mia', '/app/users/me']) assert.ok(!kept.includes(clear), clear);
+    const storedText = JSON.stringify({ ...row, answer: null });
+    for (const clearText of ['one-and-only-key', 'Mia', '/app/users/me'])
+      assert.ok(!storedText.includes(clearText), clearText);
 
     const { settings, database, content, log, now } = app.ctx;
     const secretKeys = [NEW_SECRET, OLD_SECRET];
     const parts = { settings: { ...settings, secretKeys }, database, content: content.current, log, now };
-    const turned = buildApp(createContext(parts));
+    const rotatedServer = buildApp(createContext(parts));
     const again = (display_name: string) =>
-      turned.inject({
+      rotatedServer.inject({
         method: 'PATCH',
         url: '/app/users/me',
         headers: { authorization: `Bearer ${child.token}`, 'idempotency-key': 'one-and-only-key' },
@@ -295,7 +299,7 @@ testWithApp(
     assert.equal((await again('Mia')).payload, first.text);
     assert.equal((await again('Mia')).headers['idempotency-replayed'], 'true');
     assert.equal((await again('Zoe')).statusCode, 409);
-    await turned.close();
+    await rotatedServer.close();
   },
   { env: { SECRET_KEYS: OLD_SECRET } },
 );
@@ -378,14 +382,14 @@ function assertReplay(response: TestResponse, first: TestResponse): void {
 async function sendAndDisconnect(app: TestApp, token: string, body: string, key: string): Promise<void> {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
-  const head = [
+  const headLines = [
     'PATCH /app/users/me HTTP/1.1',
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
     `Authorization: Bearer ${token}`,
     `Idempotency-Key: ${key}`,
   ];
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.write(`${headLines.join('\r\n')}\r\n\r\n${body}`);
   for (let i = 0; i < 1000 && (await app.count('idempotency_keys')) === 0; i += 1) await sleep(2);
   socket.destroy();
 }
@@ -420,8 +424,8 @@ async function cancelLastInLine({ ctx }: TestApp): Promise<void> {
   assert.fail('no statement waits for a waiting one');
 }
 
-/** Makes the only key look as if an older version had died before responding. */
-async function openClaim({ ctx }: TestApp, seconds: number): Promise<void> {
+/** Changes the only key as if a process of an older version had died before it responded. */
+async function reopenClaim({ ctx }: TestApp, seconds: number): Promise<void> {
   const open = { answered_at: null, status: null, content_type: null, answer: null };
   const row = { ...open, claim_ends_at: addSeconds(ctx.now(), seconds) };
   await ctx.write(({ tx }) => tx.updateTable('idempotency_keys').set(row).execute());
@@ -433,7 +437,7 @@ async function countProfileUpdates(app: TestApp): Promise<void> {
   await onProfileUpdate(app, 'insert into writes values (1)');
 }
 
-async function profileUpdates({ ctx }: TestApp): Promise<number> {
+async function readUpdateCount({ ctx }: TestApp): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from writes`.execute(ctx.database.kysely);
   return rows[0]?.n ?? 0;
 }

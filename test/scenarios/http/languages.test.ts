@@ -11,7 +11,7 @@ describeWithApp('Messages in four languages', (app) => {
     assert.ok(typeof message === 'string' && message.length > 0, text);
     return message;
   };
-  const inEachLanguage = async (
+  const getMessagesInEachLanguage = async (
     request: (language: Language) => Promise<TestResponse>,
   ): Promise<Record<Language, string>> => ({
     en: getMessage(await request('en')),
@@ -23,7 +23,7 @@ describeWithApp('Messages in four languages', (app) => {
     app().call('POST', path, { body, headers: { 'accept-language': language } });
 
   it('follow Accept-Language without a session', async () => {
-    const messages = await inEachLanguage((language) =>
+    const messages = await getMessagesInEachLanguage((language) =>
       post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, language),
     );
     assert.deepEqual(messages, {
@@ -35,7 +35,7 @@ describeWithApp('Messages in four languages', (app) => {
   });
 
   it('use the best supported language of Accept-Language, else English', async () => {
-    const messageFor = async (header: string) =>
+    const getMessageFor = async (header: string) =>
       getMessage(await post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, header));
     for (const [header, message] of [
       ['es-MX,es;q=0.9,en;q=0.8', 'Este perfil no existe.'],
@@ -49,13 +49,13 @@ describeWithApp('Messages in four languages', (app) => {
       [';;;,,q=,pl;q=x', 'This profile doesn’t exist.'],
       [`${'a,'.repeat(5000)}pl`, 'This profile doesn’t exist.'],
     ] as const)
-      assert.equal(await messageFor(header), message, header);
+      assert.equal(await getMessageFor(header), message, header);
   });
 
   it('follow the profile’s language when signed in', async () => {
     const { token } = await app().registerChild();
     const headers = { 'accept-language': 'pl' };
-    const messages = await inEachLanguage(async (language) => {
+    const messages = await getMessagesInEachLanguage(async (language) => {
       await app().call('PATCH', '/app/users/me', { token, body: { language } });
       return app().call('PATCH', '/app/avatar', { token, body: { hat: 'crown-gold' }, headers });
     });
@@ -69,18 +69,18 @@ describeWithApp('Messages in four languages', (app) => {
 
   it('say in each language that a PIN has 4 digits', async () => {
     const { id } = await app().registerChild();
-    const wrong = await inEachLanguage((language) =>
+    const wrong = await getMessagesInEachLanguage((language) =>
       post('/app/auth/login/child', { profile_id: id, pin: 'x' }, language),
     );
     const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: 'x' };
-    const malformed = await inEachLanguage((language) => post('/app/auth/register/child', body, language));
+    const malformed = await getMessagesInEachLanguage((language) => post('/app/auth/register/child', body, language));
     for (const message of [...Object.values(wrong), ...Object.values(malformed)]) assert.match(message, /\b4\b/);
     assert.equal(new Set(Object.values(wrong)).size, 4);
     assert.match(malformed.es, /4 dígitos/);
   });
 
   it('name every invalid field in each language', async () => {
-    const messages = await inEachLanguage((language) =>
+    const messages = await getMessagesInEachLanguage((language) =>
       post('/app/auth/register/child', { birth_year: 'x', pin: null }, language),
     );
     assert.equal(new Set(Object.values(messages)).size, 4);
@@ -114,8 +114,8 @@ describeWithApp('Messages in four languages', (app) => {
           headers: { 'content-type': 'text/plain', 'accept-language': language },
         }),
     ];
-    for (const refuse of errors) {
-      const messages = await inEachLanguage(refuse);
+    for (const sendRefused of errors) {
+      const messages = await getMessagesInEachLanguage(sendRefused);
       assert.equal(new Set(Object.values(messages)).size, 4, messages.en);
     }
   });
@@ -125,11 +125,11 @@ describeWithApp('Messages in four languages', (app) => {
     const parent = await app().registerParent();
     const setLanguage = (token: string, language: string) =>
       app().call('PATCH', '/app/users/me', { token, body: { language } });
-    const toChild = await inEachLanguage(async (language) => {
+    const toChild = await getMessagesInEachLanguage(async (language) => {
       await setLanguage(child.token, language);
       return app().call('POST', '/app/auth/manager-code', { token: child.token });
     });
-    const toParent = await inEachLanguage(async (language) => {
+    const toParent = await getMessagesInEachLanguage(async (language) => {
       await setLanguage(parent.token, language);
       return app().call('POST', '/app/auth/link/redeem', { token: parent.token, body: { code: 'x' } });
     });
@@ -139,7 +139,7 @@ describeWithApp('Messages in four languages', (app) => {
   });
 
   it('about rate limits are translated', async () => {
-    const messages = await inEachLanguage(async (language) => {
+    const messages = await getMessagesInEachLanguage(async (language) => {
       const request = () =>
         app().call('POST', '/app/auth/login/child', {
           body: { profile_id: 'x', pin: '1' },
@@ -163,7 +163,7 @@ describeWithApp('Messages in four languages', (app) => {
       uk: 'Ваш код для входу',
       pl: 'Twój kod logowania',
     };
-    const messages = await inEachLanguage(async (language) => {
+    const messages = await getMessagesInEachLanguage(async (language) => {
       const email = `speaks-${language}@example.org`;
       const headers = { 'accept-language': `${language}-XX, en;q=0.1` };
       const response = await app().call('POST', '/app/auth/register/parent', { body: { email }, headers });

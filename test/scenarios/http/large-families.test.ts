@@ -83,10 +83,10 @@ test('nothing that a parent of 50 children with full lists does blocks the event
 
 /** Links 49 more children to the parent, and fills all lists. Returns the ids of all children. */
 async function addChildren(app: TestApp, { child }: PanelFamily): Promise<string[]> {
-  const others = numbered(child.id, CHILDREN - 1);
-  await copyRows(app, 'profiles', { id: child.id }, others.length, (i) => ({ id: others[i] ?? '' }));
-  await copyRows(app, 'guardians', { child_id: child.id }, others.length, (i) => ({ child_id: others[i] ?? '' }));
-  const ids = [child.id, ...others];
+  const otherIds = createNumberedIds(child.id, CHILDREN - 1);
+  await copyRows(app, 'profiles', { id: child.id }, otherIds.length, (i) => ({ id: otherIds[i] ?? '' }));
+  await copyRows(app, 'guardians', { child_id: child.id }, otherIds.length, (i) => ({ child_id: otherIds[i] ?? '' }));
+  const ids = [child.id, ...otherIds];
   for (const id of ids)
     await copyRows(app, 'todos', { title: 'Read', profile_id: child.id }, OPEN_TODOS, (i) => {
       return { id: `${id} ${i}`, profile_id: id, position: 2000 + i };
@@ -96,7 +96,7 @@ async function addChildren(app: TestApp, { child }: PanelFamily): Promise<string
 
 /** Gives each child three guardians of its own besides the parent. */
 async function addOtherGuardians(app: TestApp, { caller, child }: PanelFamily, childIds: string[]): Promise<void> {
-  const ids = numbered(caller.profileId, CHILDREN * OTHER_GUARDIANS);
+  const ids = createNumberedIds(caller.profileId, CHILDREN * OTHER_GUARDIANS);
   await copyRows(app, 'profiles', { id: caller.profileId }, ids.length, (i) => {
     return { id: ids[i] ?? '', email: `${i}@example.org` };
   });
@@ -121,6 +121,6 @@ async function addActivity(app: TestApp, childIds: string[]): Promise<void> {
   }
 }
 
-function numbered(id: string, n: number): string[] {
-  return Array.from({ length: n }, (_, i) => `${id.slice(0, -4)}${1000 + i}`);
+function createNumberedIds(id: string, count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `${id.slice(0, -4)}${1000 + i}`);
 }

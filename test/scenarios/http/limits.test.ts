@@ -31,24 +31,24 @@ for (const name of Object.keys(limits) as Group[]) {
   const { requests, seconds } = limits[name];
 
   testWithApp(`${name}: allows ${requests} requests over all its endpoints`, async (app) => {
-    const ask = (i: number) => {
+    const sendRequest = (i: number) => {
       const route = routes[i % routes.length] ?? assert.fail();
       const path = route.path.replace(/:\w+/g, 'x');
       return app.call(route.method, path, { ...SAME_ADDRESS, ...(route.method !== 'GET' && { body: {} }) });
     };
     for (let i = 0; i < requests; i += 1) {
-      const response = await ask(i);
+      const response = await sendRequest(i);
       assert.notEqual(response.status, 429, `number ${i + 1} of ${requests}`);
       assert.equal(response.headers.get('ratelimit-policy'), `"${name}";q=${requests};w=${seconds}`);
       assert.equal(response.headers.get('ratelimit'), `"${name}";r=${requests - 1 - i};t=${seconds}`);
       assert.equal(response.headers.get('retry-after'), null);
     }
     app.advance(seconds - 40);
-    for (let i = 0; i < routes.length; i += 1) assertGroupLimited(await ask(i), 40, name);
+    for (let i = 0; i < routes.length; i += 1) assertGroupLimited(await sendRequest(i), 40, name);
     app.advance(39);
-    assertGroupLimited(await ask(0), 1, name);
+    assertGroupLimited(await sendRequest(0), 1, name);
     app.advance(1);
-    const fresh = await ask(0);
+    const fresh = await sendRequest(0);
     assert.notEqual(fresh.status, 429);
     assert.equal(fresh.headers.get('ratelimit'), `"${name}";r=${requests - 1};t=${seconds}`, 'the window is separate');
   });
@@ -79,8 +79,8 @@ testWithApp('verify-code: five attempts a minute, whether correct, wrong or malf
 
   app.advance(60);
   for (let i = 0; i < 5; i += 1) {
-    const next = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-    assert.equal((await attempt({ code: next.body.data.code })).status, 200, 'five right ones');
+    const managerCode = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
+    assert.equal((await attempt({ code: managerCode.body.data.code })).status, 200, 'five right ones');
   }
   const sixth = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
   assertGroupLimited(await attempt({ code: sixth.body.data.code }), 60, 'verify-code');
@@ -88,7 +88,7 @@ testWithApp('verify-code: five attempts a minute, whether correct, wrong or malf
 
 testWithApp('send-email-code: three emails in ten minutes per address, counting only sent ones', async (app) => {
   const { email } = await app.registerParent();
-  const other = await app.registerParent();
+  const otherParent = await app.registerParent();
   const before = (await app.emails()).length;
   const send = (address: unknown) => app.call('POST', '/api/auth/send-email-code', { body: { email: address } });
   for (let i = 0; i < 4; i += 1) {
@@ -103,7 +103,7 @@ testWithApp('send-email-code: three emails in ten minutes per address, counting 
   const refused = await send(email);
   assertError(refused, 429, 'RATE_LIMITED');
   assert.equal(refused.headers.get('retry-after'), '500');
-  assert.equal((await send(other.email)).status, 200, 'another address has sends of its own');
+  assert.equal((await send(otherParent.email)).status, 200, 'another address has sends of its own');
   assert.equal((await app.emails()).length - before, 4);
   app.advance(499);
   assert.equal((await send(email)).headers.get('retry-after'), '1');
@@ -113,14 +113,14 @@ testWithApp('send-email-code: three emails in ten minutes per address, counting 
 
 testWithApp('requests are counted per account, over all its tokens and addresses', async (app) => {
   const child = await app.registerChild({ pin: '1234' });
-  const again = await app.loginChild(child.id);
+  const secondLogin = await app.loginChild(child.id);
   const sibling = await app.registerChild();
   for (let i = 0; i < 100; i += 1) {
-    const token = i % 2 === 0 ? child.token : again.body.data.token;
+    const token = i % 2 === 0 ? child.token : secondLogin.body.data.token;
     assert.equal((await getMe(app, { token })).status, 200); // from different addresses
   }
   assertGroupLimited(await getMe(app, { token: child.token, ...SAME_ADDRESS }), 60, 'app-read');
-  assertGroupLimited(await getMe(app, { token: again.body.data.token, device: 'another' }), 60, 'app-read');
+  assertGroupLimited(await getMe(app, { token: secondLogin.body.data.token, device: 'another' }), 60, 'app-read');
   assert.equal((await getMe(app, { token: sibling.token, ...SAME_ADDRESS })).status, 200);
   assert.equal((await app.call('GET', '/app/auth/profiles', { device: 'any', ...SAME_ADDRESS })).status, 200);
 });
@@ -242,14 +242,14 @@ testWithApp('HEAD requests count like GET', async (app) => {
 testWithApp('300 known tablets behind one address sign in within a minute, and the 301st waits', async (app) => {
   const tablets = Array.from({ length: 301 }, (_, i) => `school-tablet-${i}`);
   const startedAt = performance.now();
-  const pupils = await inBatches(tablets, (device) => app.registerChild({ device }));
+  const children = await runInBatches(tablets, (device) => app.registerChild({ device }));
   const signIn = (i: number) =>
-    app.loginChild(pupils[i]?.id ?? '', '1234', { device: tablets[i] ?? '', ...SAME_ADDRESS });
-  const firstBell = performance.now();
-  const responses = await inBatches([...tablets.keys()].slice(0, 300), signIn);
-  const seconds = (performance.now() - firstBell) / 1000;
+    app.loginChild(children[i]?.id ?? '', '1234', { device: tablets[i] ?? '', ...SAME_ADDRESS });
+  const signInStartedAt = performance.now();
+  const responses = await runInBatches([...tablets.keys()].slice(0, 300), signIn);
+  const seconds = (performance.now() - signInStartedAt) / 1000;
   assert.equal(responses.filter(({ status }) => status === 200).length, 300);
-  assert.ok(seconds < 45, `signing in took ${seconds} s (and registering ${(firstBell - startedAt) / 1000})`);
+  assert.ok(seconds < 45, `signing in took ${seconds} s (and registering ${(signInStartedAt - startedAt) / 1000})`);
 
   const late = await signIn(300);
   assertGroupLimited(late, 60, 'app-auth');
@@ -283,11 +283,11 @@ testWithApp(
     }
     assertError(await app.call('POST', '/api/auth/send-email-code', { body: { email } }), 429, 'RATE_LIMITED');
     assert.equal((await app.emails()).length, 10);
-    for (let i = 0; i < 5; i += 1) assertError(await panelCode(app, email, '000000'), 400, 'INVALID_CODE');
-    assertError(await panelCode(app, email, '000000'), 429, 'RATE_LIMITED');
-    const pin = (typed: string) => app.loginChild(child.id, typed);
-    for (let i = 0; i < 10; i += 1) assertError(await pin('0000'), 401, 'INVALID_PIN');
-    assertError(await pin('4821'), 429, 'RATE_LIMITED');
+    for (let i = 0; i < 5; i += 1) assertError(await verifyPanelCode(app, email, '000000'), 400, 'INVALID_CODE');
+    assertError(await verifyPanelCode(app, email, '000000'), 429, 'RATE_LIMITED');
+    const enterPin = (typed: string) => app.loginChild(child.id, typed);
+    for (let i = 0; i < 10; i += 1) assertError(await enterPin('0000'), 401, 'INVALID_PIN');
+    assertError(await enterPin('4821'), 429, 'RATE_LIMITED');
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -295,59 +295,63 @@ testWithApp(
 testWithApp('emails to one address are limited to ten in ten minutes and forty a day', async (app) => {
   const email = 'popular@example.org';
   const paths = ['/app/auth/register/parent', '/app/auth/login/parent'];
-  const ask = (i: number) => app.call('POST', paths[i % 2] ?? '', { body: { email } });
+  const requestCode = (i: number) => app.call('POST', paths[i % 2] ?? '', { body: { email } });
   for (let hour = 0; hour < 4; hour += 1) {
-    for (let i = 0; i < 10; i += 1) assert.equal((await ask(i)).status, 200);
+    for (let i = 0; i < 10; i += 1) assert.equal((await requestCode(i)).status, 200);
     app.advance(90);
-    assertRetryAfter(await ask(0), 510);
-    assertRetryAfter(await ask(1), 510);
+    assertRetryAfter(await requestCode(0), 510);
+    assertRetryAfter(await requestCode(1), 510);
     app.advance(3600 - 90);
   }
   assert.equal((await app.emails()).length, 0, 'expired codes are not sent');
-  assertRetryAfter(await ask(0), 20 * 3600);
+  assertRetryAfter(await requestCode(0), 20 * 3600);
   app.advance(20 * 3600 - 1);
-  assertRetryAfter(await ask(0), 1);
+  assertRetryAfter(await requestCode(0), 1);
   app.advance(1);
-  assert.equal((await ask(0)).status, 200);
+  assert.equal((await requestCode(0)).status, 200);
   assert.equal((await app.emails()).length, 1);
 });
 
-testWithApp('tries at codes of one address are limited to five a code, ten an hour and twenty a day', async (app) => {
-  const email = 'guessed@example.org';
-  const ask = () => app.call('POST', '/app/auth/login/parent', { body: { email }, ...SAME_ADDRESS });
-  const attempt = (code = '000000') =>
-    app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...SAME_ADDRESS, device: 'phone' });
-  const freshCode = async () => {
-    assert.equal((await ask()).status, 200);
-    return app.emailedCode(email);
-  };
-  for (let hour = 0; hour < 2; hour += 1) {
-    for (let codes = 0; codes < 2; codes += 1) {
-      const code = await freshCode();
-      for (let i = 0; i < 5; i += 1) assertError(await attempt(), 400, 'INVALID_CODE');
-      app.advance(60);
-      assertRetryAfter(await attempt(code), 540, 'until this code is dead');
-      app.advance(540);
+testWithApp(
+  'attempts at codes of one address are limited to five a code, ten an hour and twenty a day',
+  async (app) => {
+    const email = 'guessed@example.org';
+    const requestCode = () => app.call('POST', '/app/auth/login/parent', { body: { email }, ...SAME_ADDRESS });
+    const attempt = (code = '000000') =>
+      app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...SAME_ADDRESS, device: 'phone' });
+    const requestAndReadCode = async () => {
+      assert.equal((await requestCode()).status, 200);
+      return app.emailedCode(email);
+    };
+    for (let hour = 0; hour < 2; hour += 1) {
+      for (let codes = 0; codes < 2; codes += 1) {
+        const code = await requestAndReadCode();
+        for (let i = 0; i < 5; i += 1) assertError(await attempt(), 400, 'INVALID_CODE');
+        app.advance(60);
+        assertRetryAfter(await attempt(code), 540, 'until this code has expired');
+        app.advance(540);
+      }
+      assertRetryAfter(await attempt(await requestAndReadCode()), 3600 - 1200, 'a new code does not restart the hour');
+      app.advance(3600 - 1200);
     }
-    assertRetryAfter(await attempt(await freshCode()), 3600 - 1200, 'a new code does not restart the hour');
-    app.advance(3600 - 1200);
-  }
-  assertRetryAfter(await attempt(await freshCode()), 22 * 3600, 'a new hour does not restart the day');
-  assert.equal(await app.count('profiles'), 0);
-});
+    assertRetryAfter(await attempt(await requestAndReadCode()), 22 * 3600, 'a new hour does not restart the day');
+    assert.equal(await app.count('profiles'), 0);
+  },
+);
 
 testWithApp('a stranger who uses up the limits of an address does not lock out the parent’s phone', async (app) => {
   const phone = { device: 'phone-of-mum' };
   const { email } = await app.registerParent('mum@example.org', phone);
-  const ask = (request: TestRequest) => app.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
+  const requestCode = (request: TestRequest) =>
+    app.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
   // Her first email came before the phone was known, so it counts for the address.
-  for (let i = 0; i < 9; i += 1) assert.equal((await ask({})).status, 200);
-  assertRetryAfter(await ask({}), 600);
+  for (let i = 0; i < 9; i += 1) assert.equal((await requestCode({})).status, 200);
+  assertRetryAfter(await requestCode({}), 600);
   await app.emails(); // so that her email is the last one
   for (let i = 0; i < 12; i += 1) {
     await app.call('POST', '/app/auth/verify-email', { body: { email, code: '000000' } });
   }
-  assert.equal((await ask(phone)).status, 200);
+  assert.equal((await requestCode(phone)).status, 200);
   const body = { email, code: await app.emailedCode(email) };
   assert.equal((await app.call('POST', '/app/auth/verify-email', { body, ...phone })).status, 200);
 });
@@ -395,13 +399,14 @@ testWithApp('changing the system clock does not change rate limit windows', asyn
 
 testWithApp('setting the clock back makes nobody wait longer than the limit’s window', async (app) => {
   const { email } = await app.registerParent();
-  const ask = () => app.call('POST', '/api/auth/send-email-code', { body: { email } });
-  for (let i = 0; i < 3; i += 1) assert.equal((await ask()).status, 200);
+  const requestCode = () => app.call('POST', '/api/auth/send-email-code', { body: { email } });
+  for (let i = 0; i < 3; i += 1) assert.equal((await requestCode()).status, 200);
   app.advance(60);
-  assertRetryAfter(await ask(), 540);
+  assertRetryAfter(await requestCode(), 540);
   app.setClock(-2 * HOUR);
-  for (let i = 0; i < 3; i += 1) assert.equal((await ask()).status, 200, 'a new window begins at the current time');
-  assertRetryAfter(await ask(), 600);
+  for (let i = 0; i < 3; i += 1)
+    assert.equal((await requestCode()).status, 200, 'a new window begins at the current time');
+  assertRetryAfter(await requestCode(), 600);
 });
 
 /** A request of the group app-auth that fails validation. */
@@ -413,7 +418,7 @@ function getMe(app: TestApp, request: TestRequest): Promise<TestResponse> {
   return app.call('GET', '/app/users/me', request);
 }
 
-function panelCode(app: TestApp, email: string, code: string): Promise<TestResponse> {
+function verifyPanelCode(app: TestApp, email: string, code: string): Promise<TestResponse> {
   return app.call('POST', '/api/auth/verify-email-code', { body: { email, code }, ...SAME_ADDRESS });
 }
 
@@ -437,9 +442,9 @@ function assertRetryAfter(response: TestResponse, seconds: number, why = 'second
   assert.equal(response.body.error.details.retry_after, seconds);
 }
 
-/** Fifty at a time. */
-async function inBatches<T, R>(all: readonly T[], act: (one: T) => Promise<R>): Promise<R[]> {
+/** Runs the action for each item, fifty at a time. */
+async function runInBatches<T, R>(all: readonly T[], action: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let i = 0; i < all.length; i += 50) results.push(...(await Promise.all(all.slice(i, i + 50).map(act))));
+  for (let i = 0; i < all.length; i += 50) results.push(...(await Promise.all(all.slice(i, i + 50).map(action))));
   return results;
 }

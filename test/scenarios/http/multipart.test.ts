@@ -56,7 +56,7 @@ interface UploadServer {
 }
 
 /** A server with these two endpoints, and a child that may call them. */
-async function withUploadServer(app: TestApp, run: (server: UploadServer) => Promise<void>): Promise<void> {
+async function runWithUploadServer(app: TestApp, run: (server: UploadServer) => Promise<void>): Promise<void> {
   const routes = [
     defineRoute('POST', '/app/things', 'bearer', ['app-write'], uploadEndpoint),
     defineRoute('POST', '/app/plain', 'bearer', ['app-write'], plainEndpoint),
@@ -83,7 +83,7 @@ async function withUploadServer(app: TestApp, run: (server: UploadServer) => Pro
   await run({ port: Number(new URL(address).port), token, send }).finally(() => server.close());
   const folder = join(app.ctx.settings.dataDir, 'uploads');
   assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'no upload is left');
-  assert.equal(openFilesIn(folder), 0, 'no file is still open');
+  assert.equal(countOpenFiles(folder), 0, 'no file is still open');
   assert.deepEqual(
     app.log.filter((line) => /"level":(50|60)/.test(line) && !line.includes('a bug')),
     [],
@@ -91,7 +91,7 @@ async function withUploadServer(app: TestApp, run: (server: UploadServer) => Pro
 }
 
 /** Open files of this process in a folder, including unnamed ones. Works on Linux only. */
-function openFilesIn(folder: string): number {
+function countOpenFiles(folder: string): number {
   if (process.platform !== 'linux') return 0;
   const links = readdirSync('/proc/self/fd').map((fd) => {
     try {
@@ -103,22 +103,26 @@ function openFilesIn(folder: string): number {
   return links.filter((link) => link.startsWith(folder)).length;
 }
 
-const file = (body: Part['body'], more: Partial<Part> = {}): Part => ({
+const createFile = (body: Part['body'], more: Partial<Part> = {}): Part => ({
   name: 'files',
   filename: 'a.png',
   type: 'image/png',
   body,
   ...more,
 });
-const text = (name: string, body: string): Part => ({ name, body });
+const createText = (name: string, body: string): Part => ({ name, body });
 
 testWithApp(
   'text and files arrive unchanged, as JSON or multipart',
   (app) =>
-    withUploadServer(app, async ({ send }) => {
+    runWithUploadServer(app, async ({ send }) => {
       const bytes = app.ctx.random.bytes(3_000_000);
       const response = await send(
-        createMultipartRequest([text('text', 'Їжак 🦔'), file(bytes), file('b', { filename: '../../x' })]),
+        createMultipartRequest([
+          createText('text', 'Їжак 🦔'),
+          createFile(bytes),
+          createFile('b', { filename: '../../x' }),
+        ]),
       );
       assert.equal(response.status, 200, response.text);
       assert.deepEqual(response.body.data, {
@@ -128,7 +132,7 @@ testWithApp(
       });
       assert.deepEqual((await send({ body: { text: 'x' } })).body.data, { text: 'x', files: [], sizes: [] });
       const largest = await send(
-        createMultipartRequest(Array.from({ length: MAX_FILES }, () => file(new Uint8Array(MAX_FILE_BYTES)))),
+        createMultipartRequest(Array.from({ length: MAX_FILES }, () => createFile(new Uint8Array(MAX_FILE_BYTES)))),
       );
       assert.deepEqual(largest.body.data.sizes, [MAX_FILE_BYTES, MAX_FILE_BYTES, MAX_FILE_BYTES]);
 
@@ -137,53 +141,59 @@ testWithApp(
       form.append('files', new File(['one'], 'one.png'));
       form.append('files', new File([], ''));
       assert.deepEqual((await send({ raw: form })).body.data.sizes, [3], 'an empty file field is ignored');
-      for (const odd of [text('more', 'x'), text('', 'x')]) {
+      for (const unknownText of [createText('more', 'x'), createText('', 'x')]) {
         assert.equal(
-          (await send(createMultipartRequest([odd, file('x')]))).status,
+          (await send(createMultipartRequest([unknownText, createFile('x')]))).status,
           200,
           'a text of another name is ignored',
         );
       }
-      const quoted = encodeMultipart([file('x')], "odd'()+_,-./:=? b");
+      const quoted = encodeMultipart([createFile('x')], "odd'()+_,-./:=? b");
       const headers = { 'content-type': `Multipart/Form-Data; charset=utf-8; boundary="odd'()+_,-./:=? b"` };
       assert.deepEqual((await send({ raw: quoted, headers })).body.data.sizes, [1]);
     }),
   WITHOUT_RATE_LIMITS,
 );
 
-const refused: Record<string, () => { request: TestRequest; fields?: string[] }> = {
+const refusedRequests: Record<string, () => { request: TestRequest; fields?: string[] }> = {
   'four files': () => ({
-    request: createMultipartRequest([file('1'), file('2'), file('3'), file('4')]),
+    request: createMultipartRequest([createFile('1'), createFile('2'), createFile('3'), createFile('4')]),
     fields: ['files'],
   }),
   'a file that is too large': () => ({
-    request: createMultipartRequest([file(new Uint8Array(11_000_000))]),
+    request: createMultipartRequest([createFile(new Uint8Array(11_000_000))]),
     fields: ['files'],
   }),
   'a file one byte too large': () => ({
-    request: createMultipartRequest([file(new Uint8Array(MAX_FILE_BYTES + 1))]),
+    request: createMultipartRequest([createFile(new Uint8Array(MAX_FILE_BYTES + 1))]),
     fields: ['files'],
   }),
   'a large one after a good one': () => ({
-    request: createMultipartRequest([file('1'), file(new Uint8Array(MAX_FILE_BYTES + 1)), file('2')]),
+    request: createMultipartRequest([createFile('1'), createFile(new Uint8Array(MAX_FILE_BYTES + 1)), createFile('2')]),
     fields: ['files'],
   }),
   'a file of another name': () => ({
-    request: createMultipartRequest([file('1', { name: 'photo' })]),
+    request: createMultipartRequest([createFile('1', { name: 'photo' })]),
     fields: ['files'],
   }),
   'a file where a text belongs': () => ({
-    request: createMultipartRequest([file('1', { name: 'text' })]),
+    request: createMultipartRequest([createFile('1', { name: 'text' })]),
     fields: ['files'],
   }),
-  'a text where a file belongs': () => ({ request: createMultipartRequest([text('files', 'x')]), fields: ['files'] }),
-  'a text twice': () => ({ request: createMultipartRequest([text('text', 'x'), text('text', 'y')]), fields: ['text'] }),
+  'a text where a file belongs': () => ({
+    request: createMultipartRequest([createText('files', 'x')]),
+    fields: ['files'],
+  }),
+  'a text twice': () => ({
+    request: createMultipartRequest([createText('text', 'x'), createText('text', 'y')]),
+    fields: ['text'],
+  }),
   'a text of 100 KB': () => ({
-    request: createMultipartRequest([text('text', 'x'.repeat(100_000))]),
+    request: createMultipartRequest([createText('text', 'x'.repeat(100_000))]),
     fields: ['text'],
   }),
   'a text of 5001 characters': () => ({
-    request: createMultipartRequest([text('text', '😀'.repeat(5001))]),
+    request: createMultipartRequest([createText('text', '😀'.repeat(5001))]),
     fields: ['text'],
   }),
   'a number as a JSON part': () => ({
@@ -193,23 +203,27 @@ const refused: Record<string, () => { request: TestRequest; fields?: string[] }>
   'broken JSON as a part': () => ({
     request: createMultipartRequest([{ name: 'text', type: 'application/json', body: '{' }]),
   }),
-  'eleven texts': () => ({ request: createMultipartRequest(Array.from({ length: 11 }, (_, i) => text(`t${i}`, 'x'))) }),
-  'a hundred parts': () => ({ request: createMultipartRequest(Array.from({ length: 100 }, () => file('x'))) }),
+  'eleven texts': () => ({
+    request: createMultipartRequest(Array.from({ length: 11 }, (_, i) => createText(`t${i}`, 'x'))),
+  }),
+  'a hundred parts': () => ({ request: createMultipartRequest(Array.from({ length: 100 }, () => createFile('x'))) }),
   'no end': () => ({
-    request: { ...createMultipartRequest([]), raw: encodeMultipart([text('text', 'x')], BOUNDARY, '') },
+    request: { ...createMultipartRequest([]), raw: encodeMultipart([createText('text', 'x')], BOUNDARY, '') },
   }),
   'half a part': () => ({
-    request: { ...createMultipartRequest([]), raw: encodeMultipart([file('x'.repeat(5000))]).slice(0, 3000) },
+    request: { ...createMultipartRequest([]), raw: encodeMultipart([createFile('x'.repeat(5000))]).slice(0, 3000) },
   }),
-  'half a head': () => ({ request: { ...createMultipartRequest([]), raw: encodeMultipart([file('x')]).slice(0, 60) } }),
+  'half a head': () => ({
+    request: { ...createMultipartRequest([]), raw: encodeMultipart([createFile('x')]).slice(0, 60) },
+  }),
   'another boundary': () => ({
-    request: { raw: encodeMultipart([file('x')], 'other'), headers: createMultipartRequest([]).headers },
+    request: { raw: encodeMultipart([createFile('x')], 'other'), headers: createMultipartRequest([]).headers },
   }),
   'no boundary': () => ({
-    request: { raw: encodeMultipart([file('x')]), headers: { 'content-type': 'multipart/form-data' } },
+    request: { raw: encodeMultipart([createFile('x')]), headers: { 'content-type': 'multipart/form-data' } },
   }),
   'an empty boundary': () => ({
-    request: { raw: encodeMultipart([file('x')]), headers: { 'content-type': 'multipart/form-data; boundary=' } },
+    request: { raw: encodeMultipart([createFile('x')]), headers: { 'content-type': 'multipart/form-data; boundary=' } },
   }),
   'an endless boundary': () => ({
     request: { raw: 'x', headers: { 'content-type': `multipart/form-data; boundary=${'x'.repeat(8000)}` } },
@@ -217,13 +231,15 @@ const refused: Record<string, () => { request: TestRequest; fields?: string[] }>
   'JSON that says it is parts': () => ({ request: { ...createMultipartRequest([]), raw: '{"text":"x"}' } }),
   'another kind of parts': () => ({
     request: {
-      raw: encodeMultipart([file('x')]),
+      raw: encodeMultipart([createFile('x')]),
       headers: { 'content-type': `multipart/mixed; boundary=${BOUNDARY}` },
     },
   }),
-  'a text named __proto__': () => ({ request: createMultipartRequest([text('__proto__', 'x')]) }),
-  'a text named constructor': () => ({ request: createMultipartRequest([text('constructor', 'x')]) }),
-  'a file named hasOwnProperty': () => ({ request: createMultipartRequest([file('x', { name: 'hasOwnProperty' })]) }),
+  'a text named __proto__': () => ({ request: createMultipartRequest([createText('__proto__', 'x')]) }),
+  'a text named constructor': () => ({ request: createMultipartRequest([createText('constructor', 'x')]) }),
+  'a file named hasOwnProperty': () => ({
+    request: createMultipartRequest([createFile('x', { name: 'hasOwnProperty' })]),
+  }),
   'a thousand heads in a part': () => ({
     request: createMultipartRequest([
       { head: `${'X-A: b\r\n'.repeat(1000)}Content-Disposition: form-data; name="text"`, body: 'x' },
@@ -234,23 +250,23 @@ const refused: Record<string, () => { request: TestRequest; fields?: string[] }>
 testWithApp(
   'invalid multipart bodies give 400 with the field, and the next request works',
   (app) =>
-    withUploadServer(app, async ({ send }) => {
+    runWithUploadServer(app, async ({ send }) => {
       runs = 0;
-      for (const [what, make] of Object.entries(refused)) {
-        const { request, fields } = make();
+      for (const [name, createRefused] of Object.entries(refusedRequests)) {
+        const { request, fields } = createRefused();
         const response = await send(request);
-        if (what === 'a thousand heads in a part' && response.status === 200) continue; // only the first is read
-        assert.equal(response.status, 400, `${what}: ${response.text}`);
+        if (name === 'a thousand heads in a part' && response.status === 200) continue; // only the first is read
+        assert.equal(response.status, 400, `${name}: ${response.text}`);
         assertError(response, 400, 'VALIDATION_ERROR', fields);
-        assert.equal((await send({ body: { text: what } })).status, 200, what);
+        assert.equal((await send({ body: { text: name } })).status, 200, name);
       }
     }),
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('an endpoint without files refuses multipart, and multipart has its own rate limit', (app) =>
-  withUploadServer(app, async ({ port, token, send }) => {
-    const { raw, headers } = createMultipartRequest([text('text', 'x')]);
+  runWithUploadServer(app, async ({ port, token, send }) => {
+    const { raw, headers } = createMultipartRequest([createText('text', 'x')]);
     const response = await fetch(`http://127.0.0.1:${port}/app/plain`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, ...headers },
@@ -259,13 +275,13 @@ testWithApp('an endpoint without files refuses multipart, and multipart has its 
     assert.equal(response.status, 400);
     assert.equal(response.headers.get('ratelimit'), '"app-write";r=29;t=60');
     assert.equal((await send({ body: {} })).headers.get('ratelimit'), '"app-write";r=28;t=60');
-    const parts = createMultipartRequest([text('text', 'x')]);
+    const parts = createMultipartRequest([createText('text', 'x')]);
     for (let i = 0; i < 5; i += 1) {
       assert.equal((await send(parts)).headers.get('ratelimit'), `"upload";r=${4 - i};t=60`);
     }
-    const spelled = { ...parts, headers: { 'content-type': `\tMULTIPART/form-data;BOUNDARY=${BOUNDARY}` } };
-    for (const again of [parts, spelled]) {
-      const error = await send(again);
+    const otherSpelling = { ...parts, headers: { 'content-type': `\tMULTIPART/form-data;BOUNDARY=${BOUNDARY}` } };
+    for (const request of [parts, otherSpelling]) {
+      const error = await send(request);
       assertError(error, 429, 'RATE_LIMITED');
       assert.equal(error.headers.get('ratelimit-policy'), '"upload";q=5;w=60');
     }
@@ -280,34 +296,34 @@ testWithApp('an endpoint without files refuses multipart, and multipart has its 
 testWithApp(
   'the same parts under one Idempotency-Key are handled once, whatever their boundary',
   (app) =>
-    withUploadServer(app, async ({ send }) => {
-      const parts = [text('text', 'x'), file('one'), file('two')];
-      const keyed = (key: string, sent: readonly Part[], boundary?: string) => {
+    runWithUploadServer(app, async ({ send }) => {
+      const parts = [createText('text', 'x'), createFile('one'), createFile('two')];
+      const sendWithKey = (key: string, sent: readonly Part[], boundary?: string) => {
         const { raw, headers } = createMultipartRequest(sent, boundary);
         return send({ raw, headers: { ...headers, 'idempotency-key': key } });
       };
       runs = 0;
-      const first = await keyed('a', parts);
-      const again = await keyed('a', parts, 'another-boundary');
+      const first = await sendWithKey('a', parts);
+      const again = await sendWithKey('a', parts, 'another-boundary');
       assert.equal(again.text, first.text);
       assert.equal(again.headers.get('idempotency-replayed'), 'true');
       assert.equal(runs, 1);
-      const others: (readonly Part[])[] = [
-        [text('text', 'x'), file('two'), file('one')],
-        [text('text', 'x'), file('one')],
-        [text('text', 'y'), file('one'), file('two')],
-        [file('one'), file('two')],
+      const otherBodies: (readonly Part[])[] = [
+        [createText('text', 'x'), createFile('two'), createFile('one')],
+        [createText('text', 'x'), createFile('one')],
+        [createText('text', 'y'), createFile('one'), createFile('two')],
+        [createFile('one'), createFile('two')],
         [],
       ];
-      for (const other of others) assertError(await keyed('a', other), 409, 'CONFLICT');
+      for (const otherParts of otherBodies) assertError(await sendWithKey('a', otherParts), 409, 'CONFLICT');
       const json = await send({ body: { text: 'x' }, headers: { 'idempotency-key': 'a' } });
       assertError(json, 409, 'CONFLICT');
       assert.equal(runs, 1);
 
-      const atOnce = await Promise.all(Array.from({ length: 20 }, (_, i) => keyed('b', parts, `boundary-${i}`)));
+      const atOnce = await Promise.all(Array.from({ length: 20 }, (_, i) => sendWithKey('b', parts, `boundary-${i}`)));
       assert.deepEqual([...new Set(atOnce.map((response) => response.text))], [first.text]);
       assert.equal(runs, 2);
-      assert.equal((await keyed('c', [text('caption', 'fail'), file('x')])).status, 500);
+      assert.equal((await sendWithKey('c', [createText('caption', 'fail'), createFile('x')])).status, 500);
     }),
   WITHOUT_RATE_LIMITS,
 );
@@ -315,27 +331,29 @@ testWithApp(
 testWithApp(
   'a client that disconnects or never finishes affects no other',
   (app) =>
-    withUploadServer(app, async ({ port, token, send }) => {
-      const body = Buffer.from(encodeMultipart([text('text', 'x'), file(new Uint8Array(500_000)), file('last')]));
-      const head = (length: number) =>
+    runWithUploadServer(app, async ({ port, token, send }) => {
+      const body = Buffer.from(
+        encodeMultipart([createText('text', 'x'), createFile(new Uint8Array(500_000)), createFile('last')]),
+      );
+      const createHead = (length: number) =>
         `POST /app/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\nContent-Length: ${length}\r\n\r\n`;
       runs = 0;
       for (const sent of [0, 30, 150, 400, 100_000, body.length - 50, body.length - 1]) {
         const socket = connect({ host: '127.0.0.1', port });
         socket.on('error', () => {});
-        socket.write(head(body.length));
+        socket.write(createHead(body.length));
         socket.write(body.subarray(0, sent));
         await sleep(60);
         socket.destroy();
       }
       await sleep(200);
       assert.equal(runs, 0);
-      const whole = connect({ host: '127.0.0.1', port });
-      whole.end(Buffer.concat([Buffer.from(head(body.length)), body]));
-      whole.resume();
-      whole.destroySoon();
+      const socketWithWholeBody = connect({ host: '127.0.0.1', port });
+      socketWithWholeBody.end(Buffer.concat([Buffer.from(createHead(body.length)), body]));
+      socketWithWholeBody.resume();
+      socketWithWholeBody.destroySoon();
       await sleep(300);
-      assert.equal((await send(createMultipartRequest([file('x')]))).status, 200);
+      assert.equal((await send(createMultipartRequest([createFile('x')]))).status, 200);
     }),
   WITHOUT_RATE_LIMITS,
 );

@@ -20,13 +20,13 @@ async function walkPages(app: TestApp, token: string, path: string, limit: numbe
 }
 
 /** Asserts that every item that existed all the time was listed exactly once. */
-function assertEachOnce(walked: readonly string[], stayed: readonly string[]): void {
+function assertEachOnce(walked: readonly string[], remainingIds: readonly string[]): void {
   assert.deepEqual(
     walked.filter((id, i) => walked.indexOf(id) !== i),
     [],
   );
   assert.deepEqual(
-    stayed.filter((id) => !walked.includes(id)),
+    remainingIds.filter((id) => !walked.includes(id)),
     [],
   );
 }
@@ -46,15 +46,15 @@ describe('pages of a list with concurrent writes contain every remaining item ex
       for (let i = 0; i < 20; i += 1) ids.push(await add(i % 3 === 0 ? 500 : undefined)); // some share a position
       await fc.assert(
         fc.asyncProperty(limits, fc.infiniteStream(fc.integer({ min: 0, max: 30_000 })), async (limit, places) => {
-          const gone = ids.pop() ?? '';
-          const stayed = [...ids];
-          const made: string[] = [];
+          const deletedId = ids.pop() ?? '';
+          const remainingIds = [...ids];
+          const addedIds: string[] = [];
           const walked = await walkPages(app, token, '/app/todos', limit, async () => {
-            if (made.length < 12) made.push(await add(places.next().value as number)); // else it might never end
-            await app.call('DELETE', `/app/todos/${gone}`, { token });
+            if (addedIds.length < 12) addedIds.push(await add(places.next().value as number)); // else it might never end
+            await app.call('DELETE', `/app/todos/${deletedId}`, { token });
           });
-          assertEachOnce(walked, stayed);
-          ids.push(...made);
+          assertEachOnce(walked, remainingIds);
+          ids.push(...addedIds);
         }),
         { numRuns: 8 },
       );
@@ -96,11 +96,12 @@ describe('pages of a list with concurrent writes contain every remaining item ex
     async (app) => {
       const { token } = await app.registerChild();
       const all = await walkPages(app, token, '/app/planets/open', 100, async () => undefined);
-      const others: string[] = [];
-      for (let i = 0; i < 12; i += 1) others.push((await app.registerChild()).token);
+      const otherTokens: string[] = [];
+      for (let i = 0; i < 12; i += 1) otherTokens.push((await app.registerChild()).token);
       const join = async () => {
-        const other = others.pop();
-        if (other) await app.call('POST', `/app/planets/${all[others.length % all.length]}/join`, { token: other });
+        const otherToken = otherTokens.pop();
+        if (otherToken)
+          await app.call('POST', `/app/planets/${all[otherTokens.length % all.length]}/join`, { token: otherToken });
       };
       for (const limit of [1, 2, 3, 5])
         assertEachOnce(await walkPages(app, token, '/app/planets/open', limit, join), all);

@@ -55,7 +55,7 @@ function createRecorder(app: TestApp) {
     const route = routes.get(operationId);
     assert.ok(route, operationId);
     const response = await app.call(route.method, path ?? route.path, request);
-    const example = withoutSecrets(response.text, app.url);
+    const example = replaceSecrets(response.text, app.url);
     const code: ErrorCode | undefined = response.body.error?.code;
     if (code) examples.errors[code] ??= example;
     else examples.responses[operationId] ??= example;
@@ -65,7 +65,7 @@ function createRecorder(app: TestApp) {
 }
 
 /** The body with placeholders for what differs in each run, and at most two rows of a list. */
-function withoutSecrets(text: string, baseUrl: string): unknown {
+function replaceSecrets(text: string, baseUrl: string): unknown {
   const body = JSON.parse(text.replaceAll(baseUrl, '{base_url}'), (key, value) => {
     if (key === 'token') return 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1ZjFkMGMyZSJ9.c2lnbmF0dXJl';
     if (key === 'next_cursor' && value !== null) return 'WyIyIiwibnVtYmVyLWdhcmRlbiJd';
@@ -159,7 +159,7 @@ async function usePanel(app: TestApp, call: Call, { parent, childId, email }: Pa
   const session = await call('loginToPanelWithManagerCode', { body: { code: code.body.data.code } });
   const cookie = session.headers
     .getSetCookie()
-    .map((each) => each.split(';')[0])
+    .map((setCookie) => setCookie.split(';')[0])
     .join('; ');
   await call('sendPanelEmailCode', { body: { email } });
   await call('loginToPanelWithEmailCode', { body: { email, code: await app.emailedCode(email) } });
@@ -173,18 +173,18 @@ async function usePanel(app: TestApp, call: Call, { parent, childId, email }: Pa
 /** Each error code of the specification once. */
 async function provokeErrors(app: TestApp, call: Call): Promise<void> {
   const { child, parent } = await createFamilyOnPanel(app);
-  const own = { token: child.token };
-  await call('createTodo', { ...own, body: { title: '' } });
-  await call('redeemLinkingCode', { ...own, body: { code: 'AAAA2222' } });
+  const childAuth = { token: child.token };
+  await call('createTodo', { ...childAuth, body: { title: '' } });
+  await call('redeemLinkingCode', { ...childAuth, body: { code: 'AAAA2222' } });
   await call('sendPanelEmailCode', { body: { email: 'nobody' } });
   await call('getMe');
   await call('loginChild', { body: { profile_id: child.id, pin: '9999' } });
-  await call('createLinkingCode', own);
-  await call('updateAvatar', { ...own, body: { hat: 'crown-gold' } });
-  await call('updateAvatar', { ...own, body: { hat: 'no-such-hat' } });
-  await call('getTask', { ...own, path: '/app/tasks/no-such-task' });
-  await call('completeTask', { ...own, path: `/app/tasks/${QUIZ}/complete`, body: {} });
-  await call('redeemLinkingCode', { ...own, body: { code: await app.linkingCode(parent.token) } });
+  await call('createLinkingCode', childAuth);
+  await call('updateAvatar', { ...childAuth, body: { hat: 'crown-gold' } });
+  await call('updateAvatar', { ...childAuth, body: { hat: 'no-such-hat' } });
+  await call('getTask', { ...childAuth, path: '/app/tasks/no-such-task' });
+  await call('completeTask', { ...childAuth, path: `/app/tasks/${QUIZ}/complete`, body: {} });
+  await call('redeemLinkingCode', { ...childAuth, body: { code: await app.linkingCode(parent.token) } });
   for (let i = 0; i < 6; i += 1)
     await call('loginToPanelWithManagerCode', { from: '192.0.2.7', body: { code: 'WRNG-C0DE' } });
   Object.assign(app.ctx, { readiness: () => Promise.reject(new Unavailable('The database is away.')) });

@@ -27,9 +27,9 @@ testWithApp(
   'during key rotation tokens, codes, PINs and limits work across processes',
   async (app) => {
     const next = startNextProcess(app);
-    const here: Call = (method, path, { body, token, key } = {}) =>
+    const callOldProcess: Call = (method, path, { body, token, key } = {}) =>
       app.call(method, path, { body, token, device: DEVICE, ...(key && { headers: { 'idempotency-key': key } }) });
-    const there: Call = async (method, url, { body, token, key } = {}) => {
+    const callNewProcess: Call = async (method, url, { body, token, key } = {}) => {
       const headers = {
         'device-id': DEVICE,
         ...(token && { authorization: `Bearer ${token}` }),
@@ -38,35 +38,40 @@ testWithApp(
       const response = await next.inject({ method, url, headers, ...(body && { payload: body }) });
       return { status: response.statusCode, body: JSON.parse(response.body) };
     };
-    for (const [one, other, name] of [
-      [here, there, 'a'],
-      [there, here, 'b'],
+    for (const [oneProcess, otherProcess, name] of [
+      [callOldProcess, callNewProcess, 'a'],
+      [callNewProcess, callOldProcess, 'b'],
     ] as const) {
       const email = `rotating-${name}@example.org`;
-      assert.equal((await one('POST', '/app/auth/register/parent', { body: { email } })).status, 200);
+      assert.equal((await oneProcess('POST', '/app/auth/register/parent', { body: { email } })).status, 200);
       const code = await app.emailedCode(email);
-      const verified = await other('POST', '/app/auth/verify-email', { body: { email, code } });
+      const verified = await otherProcess('POST', '/app/auth/verify-email', { body: { email, code } });
       assert.equal(verified.status, 200, 'an emailed code is valid on both');
       const { token } = verified.body.data;
-      assert.equal((await one('GET', '/app/users/me', { token })).status, 200, 'a token is valid on both');
-      const manager = await one('POST', '/app/auth/manager-code', { token });
+      assert.equal((await oneProcess('GET', '/app/users/me', { token })).status, 200, 'a token is valid on both');
+      const manager = await oneProcess('POST', '/app/auth/manager-code', { token });
       const { code: managerCode } = manager.body.data;
-      assert.equal((await other('POST', '/api/auth/verify-code', { body: { code: managerCode } })).status, 200);
+      assert.equal((await otherProcess('POST', '/api/auth/verify-code', { body: { code: managerCode } })).status, 200);
       const child = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
-      const registered = await one('POST', '/app/auth/register/child', { body: child });
+      const registered = await oneProcess('POST', '/app/auth/register/child', { body: child });
       const login = { profile_id: registered.body.data.id, pin: '1234' };
-      const signedIn = await other('POST', '/app/auth/login/child', { body: login });
+      const signedIn = await otherProcess('POST', '/app/auth/login/child', { body: login });
       assert.equal(signedIn.status, 200, 'a PIN is valid on both');
-      const profiles = await other('GET', '/app/auth/profiles');
+      const profiles = await otherProcess('GET', '/app/auth/profiles');
       assert.ok(JSON.stringify(profiles.body).includes(registered.body.data.id), 'a device is known on both');
       const todo = { body: { title: 'Feed the cat' }, token: signedIn.body.data.token, key: `once-${name}` };
-      const twice = await Promise.all([one('POST', '/app/todos', todo), other('POST', '/app/todos', todo)]);
+      const twice = await Promise.all([
+        oneProcess('POST', '/app/todos', todo),
+        otherProcess('POST', '/app/todos', todo),
+      ]);
       assert.deepEqual([...new Set(twice.map(({ body }) => body.data?.id))].length, 1, 'an Idempotency-Key');
     }
     const statuses: number[] = [];
     for (let i = 0; i < 4; i += 1) {
       const body = { email: 'rotating-a@example.org' };
-      statuses.push((await (i % 2 === 0 ? here : there)('POST', '/api/auth/send-email-code', { body })).status);
+      statuses.push(
+        (await (i % 2 === 0 ? callOldProcess : callNewProcess)('POST', '/api/auth/send-email-code', { body })).status,
+      );
     }
     assert.deepEqual(statuses, [200, 200, 200, 429], 'both count against the same limit');
     await next.close();

@@ -13,10 +13,10 @@ import {
 describeWithApp(
   'A task',
   (app) => {
-    const newPlayer = async () => createLearningClient(app(), await app().registerChild());
+    const createLearner = async () => createLearningClient(app(), await app().registerChild());
 
     it('is started once, however often it is requested', async () => {
-      const child = await newPlayer();
+      const child = await createLearner();
       const first = await child.start('first-sums');
       const { id, started_at, content_version, ...attempt } = first;
       assert.deepEqual(attempt, {
@@ -36,14 +36,14 @@ describeWithApp(
         xp_awarded: 0,
       });
       assert.deepEqual(await child.start('first-sums', 200), first);
-      const { status, attempts_count, attempt: shown } = await child.getTask('first-sums');
-      assert.deepEqual([status, attempts_count, shown], ['in_progress', 1, first]);
+      const { status, attempts_count, attempt: currentAttempt } = await child.getTask('first-sums');
+      assert.deepEqual([status, attempts_count, currentAttempt], ['in_progress', 1, first]);
       const { tasks_in_progress, tasks_completed } = await child.getStats();
       assert.deepEqual([tasks_in_progress, tasks_completed], [1, 0]);
     });
 
     it('is graded on the server and reports score, feedback and XP', async () => {
-      const child = await newPlayer();
+      const child = await createLearner();
       const { id } = await child.start('first-sums');
       app().advance(40);
       const done = await child.complete('first-sums', {
@@ -88,7 +88,7 @@ describeWithApp(
     });
 
     it('that is failed pays nothing, reveals no answers and can be retried', async () => {
-      const child = await newPlayer();
+      const child = await createLearner();
       const failed = await child.startAndComplete('first-sums', { omitted: 2 });
       assert.deepEqual([failed.passed, failed.stars, failed.xp_awarded], [false, 0, 0]);
       assert.deepEqual(failed.xp_breakdown, []);
@@ -106,18 +106,18 @@ describeWithApp(
     });
 
     it('pays the difference for a better attempt and 2 XP for practice, five times a day', async () => {
-      const child = await newPlayer();
+      const child = await createLearner();
       await child.startAndComplete('first-sums', { omitted: 1 });
       assert.deepEqual((await child.startAndComplete('first-sums')).xp_breakdown, [
         { reason: 'quiz_improved', amount: 8 },
       ]);
-      const paid: number[] = [];
+      const paidAmounts: number[] = [];
       for (let i = 0; i < 6; i += 1) {
         const again = await child.startAndComplete('first-sums');
         assert.equal(again.attempt.practice, true);
-        paid.push(again.xp_awarded);
+        paidAmounts.push(again.xp_awarded);
       }
-      assert.deepEqual(paid, [2, 2, 2, 2, 2, 0]);
+      assert.deepEqual(paidAmounts, [2, 2, 2, 2, 2, 0]);
       const { stars_best, attempts_count, status } = await child.getTask('first-sums');
       assert.deepEqual([stars_best, attempts_count, status], [3, 8, 'completed']);
       const { tasks_completed, tasks_in_progress } = await child.getStats();
@@ -131,7 +131,7 @@ describeWithApp(
     });
 
     it('pays a bonus for a perfect first attempt without hints', async () => {
-      const child = await newPlayer();
+      const child = await createLearner();
       assert.deepEqual((await child.startAndComplete('first-sums')).xp_breakdown, [
         { reason: 'quiz_passed', amount: 20 },
         { reason: 'quiz_perfect', amount: 5 },
@@ -146,7 +146,7 @@ describeWithApp(
     });
 
     it('that is a lesson or real-world task needs no answers', async () => {
-      const child = await newPlayer();
+      const child = await createLearner();
       await child.startAndComplete('first-sums');
       const lesson = await child.startAndComplete('bundles-of-ten');
       assert.deepEqual(lesson.xp_breakdown, [
@@ -167,7 +167,7 @@ describeWithApp(
     });
 
     it('saves answers for later and grades the saved ones', async () => {
-      const child = await newPlayer();
+      const child = await createLearner();
       await child.start('first-sums');
       const [a, b, c, d] = getCorrectAnswers(app(), 'first-sums');
       assert.ok(a && b && c && d);
@@ -181,29 +181,29 @@ describeWithApp(
     });
 
     it('gives hints one at a time and repeats the earlier ones', async () => {
-      const child = await newPlayer();
+      const child = await createLearner();
       await child.start('first-sums');
       const first = 'Go from 7 up to 10 first.';
       const second = 'From 7 to 10 you need 3. How many of the 5 are left?';
-      const take = () => child.takeHint('first-sums', 'seven-and-five');
-      assert.deepEqual(await take(), { item_id: 'seven-and-five', hints: [first], hints_left: 1 });
-      assert.deepEqual(await take(), { item_id: 'seven-and-five', hints: [first, second], hints_left: 0 });
-      assert.deepEqual(await take(), { item_id: 'seven-and-five', hints: [first, second], hints_left: 0 });
+      const takeHint = () => child.takeHint('first-sums', 'seven-and-five');
+      assert.deepEqual(await takeHint(), { item_id: 'seven-and-five', hints: [first], hints_left: 1 });
+      assert.deepEqual(await takeHint(), { item_id: 'seven-and-five', hints: [first, second], hints_left: 0 });
+      assert.deepEqual(await takeHint(), { item_id: 'seven-and-five', hints: [first, second], hints_left: 0 });
       assert.equal((await child.start('first-sums', 200)).hints_used, 2);
     });
 
     it('shows its options in an order that is stable per attempt and differs between children', async () => {
-      const order = async (child: Awaited<ReturnType<typeof newPlayer>>) =>
+      const readOrder = async (child: Awaited<ReturnType<typeof createLearner>>) =>
         JSON.stringify((await child.getTask('market-sums')).items);
       const orders = new Set<string>();
       for (let i = 0; i < 6; i += 1) {
-        const child = await newPlayer();
-        const before = await order(child);
-        assert.equal(await order(child), before);
+        const child = await createLearner();
+        const before = await readOrder(child);
+        assert.equal(await readOrder(child), before);
         orders.add(before);
       }
       assert.ok(orders.size > 1);
-      const child = await newPlayer();
+      const child = await createLearner();
       await child.start('first-sums');
       const { items } = await child.getTask('first-sums');
       await child.saveAnswers('first-sums', getCorrectAnswers(app(), 'first-sums'));
@@ -211,54 +211,54 @@ describeWithApp(
     });
 
     it('limits the reported time to the time passed and to half an hour', async () => {
-      const seconds = async (said: number | undefined, passed: number) => {
-        const child = await newPlayer();
+      const completeAndGetSeconds = async (reportedSeconds: number | undefined, passed: number) => {
+        const child = await createLearner();
         await child.start('bundles-of-ten');
         app().advance(passed);
-        const body = said === undefined ? {} : { time_spent_seconds: said };
+        const body = reportedSeconds === undefined ? {} : { time_spent_seconds: reportedSeconds };
         return (await child.complete('bundles-of-ten', body)).attempt.time_spent_seconds;
       };
-      assert.equal(await seconds(20, 60), 20);
-      assert.equal(await seconds(600, 60), 60);
-      assert.equal(await seconds(86_400, 86_400), 1800);
-      assert.equal(await seconds(undefined, 90), 90);
+      assert.equal(await completeAndGetSeconds(20, 60), 20);
+      assert.equal(await completeAndGetSeconds(600, 60), 60);
+      assert.equal(await completeAndGetSeconds(86_400, 86_400), 1800);
+      assert.equal(await completeAndGetSeconds(undefined, 90), 90);
     });
 
     it('gives 409 in a wrong state and 404 for another child’s attempt', async () => {
-      const child = await newPlayer();
+      const child = await createLearner();
       const complete = (task: string, body: object = {}) => child.call('POST', `/app/tasks/${task}/complete`, body);
-      const reason = async (response: ReturnType<typeof complete>) => {
+      const getReason = async (response: ReturnType<typeof complete>) => {
         const { status, body } = await response;
         return [status, body.error.details.reason];
       };
-      assert.deepEqual(await reason(complete('first-sums')), [409, 'not_started']);
-      assert.deepEqual(await reason(complete('my-pattern')), [409, 'creative_task']);
+      assert.deepEqual(await getReason(complete('first-sums')), [409, 'not_started']);
+      assert.deepEqual(await getReason(complete('my-pattern')), [409, 'creative_task']);
       const hint = child.call('POST', '/app/tasks/first-sums/hint', { item_id: 'seven-and-five' });
-      assert.deepEqual(await reason(hint), [409, 'not_started']);
+      assert.deepEqual(await getReason(hint), [409, 'not_started']);
       const save = child.call('PATCH', '/app/tasks/first-sums/attempt', { answers: [] });
-      assert.deepEqual(await reason(save), [409, 'not_started']);
+      assert.deepEqual(await getReason(save), [409, 'not_started']);
       const { attempt } = await child.startAndComplete('first-sums');
-      assert.deepEqual(await reason(complete('first-sums')), [409, 'completed']);
+      assert.deepEqual(await getReason(complete('first-sums')), [409, 'completed']);
       await child.start('first-sums');
-      assert.deepEqual(await reason(complete('first-sums', { attempt_id: attempt.id })), [409, 'attempt_over']);
+      assert.deepEqual(await getReason(complete('first-sums', { attempt_id: attempt.id })), [409, 'attempt_over']);
       assertError(await complete('first-sums', { attempt_id: 'nobody’s' }), 404, 'NOT_FOUND');
-      const other = await newPlayer();
-      const { id } = await other.start('first-sums');
+      const otherChild = await createLearner();
+      const { id } = await otherChild.start('first-sums');
       assertError(await complete('first-sums', { attempt_id: id }), 404, 'NOT_FOUND');
     });
 
     it('names every invalid answer', async () => {
-      const child = await newPlayer();
+      const child = await createLearner();
       await child.start('first-sums');
-      const bad = [
+      const invalidAnswers = [
         { item_id: 'seven-and-five', response: 12 },
         { item_id: 'nine-and-six', response: ['15'] },
         { item_id: 'nobody', response: 'x' },
       ];
       const fields = ['answers.0.response', 'answers.1.response', 'answers.2.item_id'];
-      const complete = await child.call('POST', '/app/tasks/first-sums/complete', { answers: bad });
+      const complete = await child.call('POST', '/app/tasks/first-sums/complete', { answers: invalidAnswers });
       assertError(complete, 400, 'VALIDATION_ERROR', fields);
-      const save = await child.call('PATCH', '/app/tasks/first-sums/attempt', { answers: bad });
+      const save = await child.call('PATCH', '/app/tasks/first-sums/attempt', { answers: invalidAnswers });
       assertError(save, 400, 'VALIDATION_ERROR', fields);
       const hint = await child.call('POST', '/app/tasks/first-sums/hint', { item_id: 'nobody' });
       assertError(hint, 400, 'VALIDATION_ERROR', ['item_id']);

@@ -31,8 +31,8 @@ async function submitFile(app: TestApp, body: Buffer, more: Partial<Part> = {}) 
   const child = await app.registerChild();
   const response = await submitParts(app, child, [{ ...createFilePart(body), ...more }]);
   const [media] = response.body.data?.media ?? [];
-  const kept = media && (await fetchFile(app, media.url, { authorization: `Bearer ${child.token}` }));
-  return { answer: response, child, mime: media?.mime, kind: response.body.data?.kind, bytes: kept?.bytes as Buffer };
+  const stored = media && (await fetchFile(app, media.url, { authorization: `Bearer ${child.token}` }));
+  return { response, child, mime: media?.mime, kind: response.body.data?.kind, bytes: stored?.bytes as Buffer };
 }
 
 const SCRIPT = `<script>alert('${SECRET}')</script>`;
@@ -47,10 +47,10 @@ describeWithApp(
 
     it('from a phone are rotated upright and lose EXIF, GPS and colour profile', async () => {
       for (const format of photographs) {
-        const taken = await createPhotograph(format);
-        assert.ok(taken.includes(SECRET), `${format} tells it before`);
-        const { answer, mime, kind, bytes } = await submitFile(app(), taken);
-        assert.equal(answer.status, 201, answer.text);
+        const photo = await createPhotograph(format);
+        assert.ok(photo.includes(SECRET), `${format} tells it before`);
+        const { response, mime, kind, bytes } = await submitFile(app(), photo);
+        assert.equal(response.status, 201, response.text);
         assert.deepEqual([mime, kind], [`image/${format}`, 'image']);
         const { width, height, exif, icc, xmp, orientation, comments } = await sharp(bytes).metadata();
         assert.deepEqual([width, height], [40, 80], format);
@@ -61,7 +61,7 @@ describeWithApp(
     });
 
     it('get their type from the content, whatever their name and declared type', async () => {
-      const lies: Partial<Part>[] = [
+      const misleadingParts: Partial<Part>[] = [
         { filename: 'x.html', type: 'text/html' },
         { filename: '../../../etc/passwd', type: 'image/svg+xml' },
         { filename: '..\\..\\x.png' },
@@ -78,11 +78,11 @@ describeWithApp(
         { filename: 'x.png;.php' },
         { type: 'multipart/mixed; boundary=x' },
       ];
-      for (const lie of lies) {
-        const { answer, mime } = await submitFile(app(), await createPicture('png'), lie);
-        assert.equal(answer.status, 201, `${JSON.stringify(lie).slice(0, 80)}: ${answer.text}`);
+      for (const part of misleadingParts) {
+        const { response, mime } = await submitFile(app(), await createPicture('png'), part);
+        assert.equal(response.status, 201, `${JSON.stringify(part).slice(0, 80)}: ${response.text}`);
         assert.equal(mime, 'image/png');
-        assert.match(answer.body.data.media[0].url, /\/files\/[0-9a-f]{32}\.png$/);
+        assert.match(response.body.data.media[0].url, /\/files\/[0-9a-f]{32}\.png$/);
       }
     });
 
@@ -91,8 +91,8 @@ describeWithApp(
       assert.deepEqual(await readSize(wide.bytes), [2048, 41]);
       const tall = await submitFile(app(), await createPicture('webp', 10, 4096));
       assert.deepEqual(await readSize(tall.bytes), [5, 2048]);
-      const most = await submitFile(app(), await createPicture('png', 5000, 5000));
-      assert.deepEqual(await readSize(most.bytes), [2048, 2048]);
+      const largest = await submitFile(app(), await createPicture('png', 5000, 5000));
+      assert.deepEqual(await readSize(largest.bytes), [2048, 2048]);
       const pixels = Buffer.from(Array.from({ length: 20 * 30 * 3 }, (_, i) => (i * i) % 251)); // all frames differ
       const frames = await sharp(pixels, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
         .webp({ loop: 0, delay: [100, 100, 100] })
@@ -109,10 +109,13 @@ describeWithApp(
 
     it('that are also valid as another format keep only the accepted format', async () => {
       for (const format of photographs) {
-        for (const [what, other] of Object.entries({ html, zip, svg, mp3: createMp3() })) {
-          const { answer, bytes } = await submitFile(app(), Buffer.concat([await createPhotograph(format), other]));
-          assert.equal(answer.status, 201, `${format} and ${what}: ${answer.text}`);
-          assert.ok(!bytes.includes(SECRET) && !bytes.includes('<script'), `${format} and ${what}`);
+        for (const [name, appended] of Object.entries({ html, zip, svg, mp3: createMp3() })) {
+          const { response, bytes } = await submitFile(
+            app(),
+            Buffer.concat([await createPhotograph(format), appended]),
+          );
+          assert.equal(response.status, 201, `${format} and ${name}: ${response.text}`);
+          assert.ok(!bytes.includes(SECRET) && !bytes.includes('<script'), `${format} and ${name}`);
         }
       }
       const png = await createPicture('png');
@@ -137,11 +140,11 @@ describeWithApp(
         [createWebm(), 'audio/webm', Buffer.from('the sound itself')],
         [createWebm({ hasUnknownSize: true }), 'audio/webm', Buffer.from('the sound itself')],
       ];
-      for (const [sent, due, sound] of sounds) {
-        const { answer, mime, kind, bytes } = await submitFile(app(), sent);
-        assert.equal(answer.status, 201, answer.text);
-        assert.deepEqual([mime, kind], [due, 'audio']);
-        assert.ok(bytes.includes(sound) && !bytes.includes(SECRET), due);
+      for (const [sent, expectedMime, sound] of sounds) {
+        const { response, mime, kind, bytes } = await submitFile(app(), sent);
+        assert.equal(response.status, 201, response.text);
+        assert.deepEqual([mime, kind], [expectedMime, 'audio']);
+        assert.ok(bytes.includes(sound) && !bytes.includes(SECRET), expectedMime);
       }
     });
 
@@ -166,7 +169,7 @@ describeWithApp(
     it('of other formats, broken or too large are refused and leave no files', async () => {
       const child = await app().registerChild();
       const before = listStoredFiles(app());
-      const cases = await refusedFiles();
+      const cases = await createRefusedFiles();
       assert.ok(Object.keys(cases).length >= 70, String(Object.keys(cases).length));
       const slow: string[] = [];
       for (const [what, body] of Object.entries(cases)) {
@@ -196,7 +199,7 @@ async function readSize(bytes: Buffer): Promise<[number, number]> {
   return [width, height];
 }
 
-async function refusedFiles(): Promise<Record<string, Buffer>> {
+async function createRefusedFiles(): Promise<Record<string, Buffer>> {
   const [png, jpeg, webp] = [
     await createPicture('png'),
     await createPicture('jpeg', 300, 300),
@@ -205,7 +208,7 @@ async function refusedFiles(): Promise<Record<string, Buffer>> {
   const avif = await sharp(png).avif().toBuffer();
   const gif = await sharp(png).gif().toBuffer();
   const tiff = await sharp(png).tiff().toBuffer();
-  const head = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
   const sparse = deflateSync(Buffer.alloc(9_000_000));
   const cases: Record<string, Buffer> = {
     'an empty file': Buffer.alloc(0),
@@ -251,22 +254,22 @@ async function refusedFiles(): Promise<Record<string, Buffer>> {
     'a PNG of no size': createPng(0, 0),
     'a PNG of no pixels': createPng(10, 10, Buffer.alloc(0)),
     'a PNG of rubbish pixels': createPng(10, 10, Buffer.alloc(50, 7)),
-    'a PNG that is only a head': head,
+    'a PNG that is only a head': signature,
     'half a PNG': png.subarray(0, png.length / 2),
     'a bomb of a comment': Buffer.concat([
-      head,
+      signature,
       createPngChunk('IHDR', Buffer.alloc(13)),
       createPngChunk('zTXt', Buffer.concat([Buffer.from('x\0\0'), sparse])),
     ]),
-    'a JPEG of 30,000 by 30,000': resizedJpeg(jpeg, 30_000, 30_000),
-    'a JPEG of 65,535 by 65,535': resizedJpeg(jpeg, 65_535, 65_535),
-    'a JPEG of no size': resizedJpeg(jpeg, 0, 0),
+    'a JPEG of 30,000 by 30,000': createResizedJpeg(jpeg, 30_000, 30_000),
+    'a JPEG of 65,535 by 65,535': createResizedJpeg(jpeg, 65_535, 65_535),
+    'a JPEG of no size': createResizedJpeg(jpeg, 0, 0),
     'a third of a JPEG': jpeg.subarray(0, jpeg.length / 3),
     'a JPEG that only begins': Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
     'a JPEG of marks': Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(5000, 0xff)]),
     'half a WebP': webp.subarray(0, webp.length / 2),
     'a WebP of rubbish': Buffer.concat([Buffer.from('RIFF\xff\0\0\0WEBPVP8 ', 'latin1'), Buffer.alloc(255, 9)]),
-    'a WebP of 16,384 by 16,384': largeWebp(),
+    'a WebP of 16,384 by 16,384': createLargeWebp(),
 
     'an ID3 tag alone': createId3Tag(),
     'an ID3 tag that never ends': Buffer.concat([
@@ -291,14 +294,17 @@ async function refusedFiles(): Promise<Record<string, Buffer>> {
     'half an M4A': createM4a().subarray(0, 300),
     'an M4A that is only a head': createBox('ftyp', 'M4A ', Buffer.alloc(4), 'M4A '),
     'an M4A and HTML': Buffer.concat([createM4a(), html]),
-    'M4A boxes in boxes': Buffer.concat([createBox('ftyp', 'M4A '), nested(2000, (inner) => createBox('moov', inner))]),
+    'M4A boxes in boxes': Buffer.concat([
+      createBox('ftyp', 'M4A '),
+      createNested(2000, (inner) => createBox('moov', inner)),
+    ]),
     'WebM with a picture track': createWebm({ tracks: [1] }),
     'WebM with both': createWebm({ tracks: [2, 1] }),
     'WebM with words': createWebm({ tracks: [2, 0x11] }),
     Matroska: createWebm({ docType: 'matroska' }),
     'half a WebM': createWebm().subarray(0, 200),
     'a WebM that is only a head': createElement(0x1a45dfa3, createElement(0x4282, 'webm')),
-    'WebM elements in elements': nested(2000, (inner) => createElement(0x1a45dfa3, inner)),
+    'WebM elements in elements': createNested(2000, (inner) => createElement(0x1a45dfa3, inner)),
   };
   for (let length = 10; length < 26; length += 4) cases[`${length} bytes of a PNG`] = png.subarray(0, length);
   for (let length = 20; length < 120; length += 20) cases[`${length} bytes of a JPEG`] = jpeg.subarray(0, length);
@@ -306,7 +312,7 @@ async function refusedFiles(): Promise<Record<string, Buffer>> {
 }
 
 /** Height and width follow the start-of-frame marker. */
-function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
+function createResizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(jpeg);
   const frame = copy.indexOf(Buffer.from([0xff, 0xc0]));
   copy.writeUInt16BE(height, frame + 5);
@@ -315,7 +321,7 @@ function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
 }
 
 /** An extended WebP with the largest canvas that its header can declare. */
-function largeWebp(): Buffer {
+function createLargeWebp(): Buffer {
   const bytes = Buffer.alloc(60);
   bytes.write('RIFF', 0, 'latin1');
   bytes.writeUInt32LE(52, 4);
@@ -326,7 +332,7 @@ function largeWebp(): Buffer {
   return bytes;
 }
 
-function nested(depth: number, wrap: (inner: Buffer) => Buffer): Buffer {
+function createNested(depth: number, wrap: (inner: Buffer) => Buffer): Buffer {
   let inner: Buffer = Buffer.from('x');
   for (let i = 0; i < depth; i += 1) inner = wrap(inner);
   return inner;

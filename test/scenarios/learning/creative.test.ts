@@ -36,13 +36,13 @@ import {
 
 const OFFSET = { page: 1, per_page: 20 };
 
-async function familyWithPlayer(app: TestApp) {
+async function createFamilyWithLearner(app: TestApp) {
   const { child, parent } = await app.registerFamily();
   const guardian = { profileId: await getProfileId(app, parent.token), language: 'en' };
   return { child: { ...createLearningClient(app, child), ...child }, parent, guardian };
 }
 
-function refusedWith(code: string) {
+function isApiError(code: string) {
   return (error: unknown) => error instanceof ApiError && error.code === code;
 }
 
@@ -50,12 +50,12 @@ describeWithApp(
   'Submitting creative work',
   (app) => {
     it('waits for review, pays XP for submitting and extends the streak', async () => {
-      const { child } = await familyWithPlayer(app());
+      const { child } = await createFamilyWithLearner(app());
       const body = { text: '  Then the wolf baked a cake. 🍰\nThe end. ', caption: 'My ending' };
       const response = await submitText(app(), child, body);
       assert.equal(response.status, 201, response.text);
-      const { id, attempt_id, ...work } = response.body.data;
-      assert.deepEqual(work, {
+      const { id, attempt_id, ...submission } = response.body.data;
+      assert.deepEqual(submission, {
         task_id: CREATIVE_TASK_ID,
         revision: 1,
         kind: 'text',
@@ -85,7 +85,7 @@ describeWithApp(
     });
 
     it('continues the attempt that was started', async () => {
-      const { child } = await familyWithPlayer(app());
+      const { child } = await createFamilyWithLearner(app());
       const { id } = await child.start(CREATIVE_TASK_ID);
       const response = await submitText(app(), child, { text: 'x' });
       assert.equal(response.body.data.attempt_id, id);
@@ -93,29 +93,29 @@ describeWithApp(
     });
 
     it('is approved once by a guardian with a comment and a sticker', async () => {
-      const { child, guardian } = await familyWithPlayer(app());
+      const { child, guardian } = await createFamilyWithLearner(app());
       const { id } = (await submitText(app(), child, { text: 'x' })).body.data;
       const decision = { decision: 'approved', text: ' Well done! ', sticker: 'rocket', stars: 2 } as const;
-      const shown = await reviewSubmission(app().ctx, guardian.profileId, id, decision);
-      assert.deepEqual(shown.feedback, { text: 'Well done!', sticker: 'rocket', stars: 2 });
-      assert.deepEqual([shown.status, shown.reviewer, shown.auto_approved], ['approved', 'Parent', false]);
-      assert.equal(shown.xp_awarded, 15 + 30 + 25, 'the approval completes the location');
+      const reviewed = await reviewSubmission(app().ctx, guardian.profileId, id, decision);
+      assert.deepEqual(reviewed.feedback, { text: 'Well done!', sticker: 'rocket', stars: 2 });
+      assert.deepEqual([reviewed.status, reviewed.reviewer, reviewed.auto_approved], ['approved', 'Parent', false]);
+      assert.equal(reviewed.xp_awarded, 15 + 30 + 25, 'the approval completes the location');
       const changes = await app().changes(async () => {
-        assert.deepEqual(await reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'approved' }), shown);
-        const other = reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'changes_requested' });
-        await assert.rejects(other, refusedWith('CONFLICT'));
+        assert.deepEqual(await reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'approved' }), reviewed);
+        const otherDecision = reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'changes_requested' });
+        await assert.rejects(otherDecision, isApiError('CONFLICT'));
       });
       assert.deepEqual(changes, {});
       const { status, attempt, stars_best, latest_submission } = await child.getTask(CREATIVE_TASK_ID);
       assert.deepEqual([status, attempt.status, attempt.stars, stars_best], ['completed', 'passed', 2, 2]);
-      assert.deepEqual(latest_submission, shown);
+      assert.deepEqual(latest_submission, reviewed);
       const { tasks_completed, locations_completed, xp_total } = await child.getStats();
       assert.deepEqual([tasks_completed, locations_completed, xp_total], [1, 1, 70]);
       assertError(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
     });
 
-    it('again after changes were requested creates a new revision and is not paid twice', async () => {
-      const { child, guardian } = await familyWithPlayer(app());
+    it('a second time after changes were requested creates a new revision and is not paid twice', async () => {
+      const { child, guardian } = await createFamilyWithLearner(app());
       const first = (await submitText(app(), child, { text: 'x' })).body.data;
       const review = { decision: 'changes_requested', text: 'What does she wear?' } as const;
       const response = await reviewSubmission(app().ctx, guardian.profileId, first.id, review);
@@ -164,7 +164,7 @@ describeWithApp(
     });
 
     it('that is invalid is refused and keeps nothing', async () => {
-      const { child, parent } = await familyWithPlayer(app());
+      const { child, parent } = await createFamilyWithLearner(app());
       const before = listStoredFiles(app());
       const changes = await app().changes(async () => {
         for (const body of [{}, { text: '' }, { text: ' \n ' }, { caption: 'only that' }, { text: null }])
@@ -191,15 +191,15 @@ describeWithApp(
     });
 
     it('can be reviewed only by the child’s guardian, with valid feedback', async () => {
-      const [ours, theirs] = [await familyWithPlayer(app()), await familyWithPlayer(app())];
+      const [ours, theirs] = [await createFamilyWithLearner(app()), await createFamilyWithLearner(app())];
       const { id } = (await submitText(app(), ours.child, { text: 'x' })).body.data;
-      const decide = (by: string, more: object = {}, which = id) =>
-        reviewSubmission(app().ctx, by, which, { decision: 'approved', ...more });
+      const decide = (guardianId: string, more: object = {}, submissionId = id) =>
+        reviewSubmission(app().ctx, guardianId, submissionId, { decision: 'approved', ...more });
       const changes = await app().changes(async () => {
-        await assert.rejects(decide(theirs.guardian.profileId), refusedWith('NOT_FOUND'));
-        await assert.rejects(decide(ours.child.id), refusedWith('NOT_FOUND'));
-        for (const which of ['x', '', 'a\0b'])
-          await assert.rejects(decide(ours.guardian.profileId, {}, which), refusedWith('NOT_FOUND'));
+        await assert.rejects(decide(theirs.guardian.profileId), isApiError('NOT_FOUND'));
+        await assert.rejects(decide(ours.child.id), isApiError('NOT_FOUND'));
+        for (const submissionId of ['x', '', 'a\0b'])
+          await assert.rejects(decide(ours.guardian.profileId, {}, submissionId), isApiError('NOT_FOUND'));
         for (const more of [
           { text: 'x'.repeat(1001) },
           { sticker: 'no-such' },
@@ -207,9 +207,9 @@ describeWithApp(
           { stars: 4 },
           { stars: 0.5 },
         ])
-          await assert.rejects(decide(ours.guardian.profileId, more), refusedWith('VALIDATION_ERROR'));
-        const peek = listChildSubmissions(app().ctx, theirs.guardian, ours.child.id, OFFSET);
-        await assert.rejects(peek, refusedWith('NOT_FOUND'));
+          await assert.rejects(decide(ours.guardian.profileId, more), isApiError('VALIDATION_ERROR'));
+        const listOfOtherFamily = listChildSubmissions(app().ctx, theirs.guardian, ours.child.id, OFFSET);
+        await assert.rejects(listOfOtherFamily, isApiError('NOT_FOUND'));
         assert.deepEqual(await listPendingSubmissions(app().ctx, theirs.guardian, OFFSET), { rows: [], total: 0 });
       });
       assert.deepEqual(changes, {});
@@ -219,7 +219,7 @@ describeWithApp(
     });
 
     it('concurrently creates one submission', async () => {
-      const { child, guardian } = await familyWithPlayer(app());
+      const { child, guardian } = await createFamilyWithLearner(app());
       const files = listStoredFiles(app());
       const png = await createPicture('png');
       const responses = await Promise.all(
@@ -227,11 +227,11 @@ describeWithApp(
           i % 5 === 0 ? submitParts(app(), child, [createFilePart(png)]) : submitText(app(), child, { text: 'x' }),
         ),
       );
-      const made = responses.filter(({ status }) => status === 201);
-      assert.equal(made.length, 1);
+      const accepted = responses.filter(({ status }) => status === 201);
+      assert.equal(accepted.length, 1);
       for (const refused of responses.filter(({ status }) => status !== 201)) assertError(refused, 409, 'CONFLICT');
       assert.equal((await child.getStats()).xp_total, 15);
-      const { id, media } = made[0]?.body.data ?? {};
+      const { id, media } = accepted[0]?.body.data ?? {};
       assert.equal(listStoredFiles(app()).length, files.length + media.length, 'late uploads leave no files');
 
       const decisions = Array.from({ length: 20 }, (_, i) =>
@@ -239,62 +239,78 @@ describeWithApp(
           decision: i % 2 === 0 ? 'approved' : 'changes_requested',
         }).then(
           ({ status }) => status,
-          (error) => (refusedWith('CONFLICT')(error) ? 'late' : Promise.reject(error)),
+          (error) => (isApiError('CONFLICT')(error) ? 'late' : Promise.reject(error)),
         ),
       );
-      const said = new Set(await Promise.all(decisions));
-      assert.equal(said.size, 2, 'one decision succeeds, and the other is refused');
+      const outcomes = new Set(await Promise.all(decisions));
+      assert.equal(outcomes.size, 2, 'one decision succeeds, and the other is refused');
       const { status } = await child.getTask(CREATIVE_TASK_ID);
       assert.equal((await child.getStats()).xp_total, status === 'completed' ? 70 : 15);
     });
 
     it('again under the same Idempotency-Key returns the same submission', async () => {
-      const { child } = await familyWithPlayer(app());
-      const keyed = { ...child, headers: { 'idempotency-key': 'one' } };
+      const { child } = await createFamilyWithLearner(app());
+      const requestWithKey = { ...child, headers: { 'idempotency-key': 'one' } };
       const parts = [createFilePart(await createPicture('png'))];
-      const responses = [await submitParts(app(), keyed, parts), await submitParts(app(), keyed, parts)];
+      const responses = [
+        await submitParts(app(), requestWithKey, parts),
+        await submitParts(app(), requestWithKey, parts),
+      ];
       assert.deepEqual(
         responses.map(({ status }) => status),
         [201, 201],
       );
       assert.equal(responses[0]?.text, responses[1]?.text);
-      assertError(await submitParts(app(), keyed, [...parts, ...parts]), 409, 'CONFLICT');
+      assertError(await submitParts(app(), requestWithKey, [...parts, ...parts]), 409, 'CONFLICT');
     });
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('submissions are approved automatically after seven days unless a guardian disabled it', async (app) => {
-  const patient = await familyWithPlayer(app);
-  const strict = await familyWithPlayer(app);
-  const gone = await familyWithPlayer(app);
+  const family = await createFamilyWithLearner(app);
+  const familyWithoutAutoApproval = await createFamilyWithLearner(app);
+  const unlinkedFamily = await createFamilyWithLearner(app);
   const off = { onLeaderboards: false, onPlanets: true, autoApproval: false };
-  for (const { child } of [strict, gone]) await app.ctx.write(({ tx }) => saveChildSettings(tx, child.id, off));
-  for (const { child } of [patient, strict, gone]) await submitText(app, child, { text: 'x' });
-  await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', gone.child.id).execute());
+  for (const { child } of [familyWithoutAutoApproval, unlinkedFamily])
+    await app.ctx.write(({ tx }) => saveChildSettings(tx, child.id, off));
+  for (const { child } of [family, familyWithoutAutoApproval, unlinkedFamily])
+    await submitText(app, child, { text: 'x' });
+  await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', unlinkedFamily.child.id).execute());
   app.advance(7 * DAY - 1);
   assert.deepEqual(await app.changes(() => cleanUpLearning(app.ctx)), {});
   app.advance(1);
   await Promise.all([cleanUpLearning(app.ctx), cleanUpLearning(app.ctx), cleanUpLearning(app.ctx)]);
-  const shown = async ({ child }: typeof patient) => {
-    const { latest_submission: work, status } = await child.getTask(CREATIVE_TASK_ID);
-    return [status, work.status, work.auto_approved, work.xp_awarded, (await child.getStats()).xp_total];
+  const readOutcome = async ({ child }: typeof family) => {
+    const { latest_submission: submission, status } = await child.getTask(CREATIVE_TASK_ID);
+    return [
+      status,
+      submission.status,
+      submission.auto_approved,
+      submission.xp_awarded,
+      (await child.getStats()).xp_total,
+    ];
   };
-  assert.deepEqual(await shown(patient), ['completed', 'approved', true, 70, 70]);
-  assert.deepEqual(await shown(gone), ['completed', 'approved', true, 70, 70]);
-  assert.deepEqual(await shown(strict), ['pending_review', 'pending_review', false, 15, 15]);
-  assert.equal((await patient.child.getStats()).longest_streak_days, 1);
+  assert.deepEqual(await readOutcome(family), ['completed', 'approved', true, 70, 70]);
+  assert.deepEqual(await readOutcome(unlinkedFamily), ['completed', 'approved', true, 70, 70]);
+  assert.deepEqual(await readOutcome(familyWithoutAutoApproval), ['pending_review', 'pending_review', false, 15, 15]);
+  assert.equal((await family.child.getStats()).longest_streak_days, 1);
   assert.deepEqual(await app.changes(() => cleanUpLearning(app.ctx)), {});
-  const { rows } = await listChildSubmissions(app.ctx, strict.guardian, strict.child.id, OFFSET);
-  const late = await reviewSubmission(app.ctx, strict.guardian.profileId, rows[0]?.id ?? '', {
+  const { rows } = await listChildSubmissions(
+    app.ctx,
+    familyWithoutAutoApproval.guardian,
+    familyWithoutAutoApproval.child.id,
+    OFFSET,
+  );
+  const late = await reviewSubmission(app.ctx, familyWithoutAutoApproval.guardian.profileId, rows[0]?.id ?? '', {
     decision: 'approved',
   });
   assert.equal(late.auto_approved, false);
 });
 
 testWithApp('files without a database row are removed after an hour, and no others', async (app) => {
-  const { child } = await familyWithPlayer(app);
-  const work = await submitPicture(app, child);
+  const { child } = await createFamilyWithLearner(app);
+  const submission = await submitPicture(app, child);
   const kept = listStoredFiles(app);
   assert.equal(kept.length, 1);
   await app.ctx.files.put('a-crash-left-this.png', Buffer.from('x'));
@@ -309,11 +325,11 @@ testWithApp('files without a database row are removed after an hour, and no othe
   await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
   await cleanUpLearning(app.ctx);
   assert.deepEqual(listStoredFiles(app), [], 'files of a deleted child are removed');
-  assert.equal((await app.call('GET', new URL(work.media[0].url).pathname)).status, 404);
+  assert.equal((await app.call('GET', new URL(submission.media[0].url).pathname)).status, 404);
 });
 
 testWithApp('submitting gives 503 and keeps nothing when the file cannot be stored', async (app) => {
-  const { child } = await familyWithPlayer(app);
+  const { child } = await createFamilyWithLearner(app);
   const folder = `${app.ctx.settings.dataDir}/files`;
   renameSync(folder, `${folder}-away`);
   const changes = await app.changes(async () => {
@@ -327,14 +343,14 @@ testWithApp('submitting gives 503 and keeps nothing when the file cannot be stor
 });
 
 testWithApp('deleting a child during its upload leaves no files or rows', async (app) => {
-  const { child } = await familyWithPlayer(app);
+  const { child } = await createFamilyWithLearner(app);
   const { raw, headers } = createMultipartRequest([
     createFilePart(await createPicture('jpeg', 2000, 1500)),
     createFilePart(createMp3({ frames: 5000 })),
   ]);
   const port = Number(new URL(app.url).port);
   const socket = connect({ host: '127.0.0.1', port });
-  const answer = new Promise<string>((resolve) => {
+  const response = new Promise<string>((resolve) => {
     let seen = '';
     socket.on('data', (chunk) => (seen += chunk));
     socket.on('close', () => resolve(seen));
@@ -346,7 +362,7 @@ testWithApp('deleting a child during its upload leaves no files or rows', async 
   await sleep(200);
   await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
   socket.write(raw.subarray(-100));
-  assert.match(await answer, /^HTTP\/1\.1 404 /);
+  assert.match(await response, /^HTTP\/1\.1 404 /);
   assert.deepEqual(listStoredFiles(app), []);
   assert.equal(await app.count('submissions'), 0);
 });

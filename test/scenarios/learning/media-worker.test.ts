@@ -8,13 +8,13 @@ import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Five million elements, which take half a second to parse. */
-function slowSound(): Buffer {
+function createSlowRecording(): Buffer {
   const elements = Buffer.alloc(10 * 1024 * 1024 - 1000, Buffer.from([0xa3, 0x80]));
   return Buffer.concat([createWebm({ hasUnknownSize: true }), createElement(0x1f43b675, elements, true)]);
 }
 
 testWithApp('processing a slow recording does not block the event loop', async (app) => {
-  const [child, parts] = [await app.registerChild(), [createFilePart(slowSound())]];
+  const [child, parts] = [await app.registerChild(), [createFilePart(createSlowRecording())]];
   await submitParts(app, child, [createFilePart(Buffer.from('no sound'))]); // loads the code that the first file needs
   const { raw, headers } = createMultipartRequest(parts); // before measuring: the client runs in the same thread
   const path = `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
@@ -28,17 +28,17 @@ testWithApp(
   'a file that takes too long to process is refused, and accepted when a retry is fast enough',
   async (app) => {
     const child = { ...(await app.registerChild()), headers: { 'idempotency-key': 'my-recording' } };
-    const media = app.ctx.media.convert;
-    const hasty = createMediaProcessor({ timeLimitMs: 1 });
-    Object.assign(app.ctx.media, { convert: hasty.convert });
-    const response = await submitParts(app, child, [createFilePart(slowSound())]);
+    const convert = app.ctx.media.convert;
+    const hastyProcessor = createMediaProcessor({ timeLimitMs: 1 });
+    Object.assign(app.ctx.media, { convert: hastyProcessor.convert });
+    const response = await submitParts(app, child, [createFilePart(createSlowRecording())]);
     assertError(response, 400, 'VALIDATION_ERROR', ['files']);
     assert.match(response.text, /takes too long/);
     assert.deepEqual(listStoredFiles(app), []);
-    Object.assign(app.ctx.media, { convert: media });
-    const retried = await submitParts(app, child, [createFilePart(slowSound())]);
+    Object.assign(app.ctx.media, { convert });
+    const retried = await submitParts(app, child, [createFilePart(createSlowRecording())]);
     assert.equal(retried.status, 201, 'the refusal is not stored under the Idempotency-Key');
-    await hasty.stop();
+    await hastyProcessor.stop();
   },
 );
 

@@ -15,7 +15,7 @@ import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support
 describeWithApp(
   'Uploaded files of a child',
   (app) => {
-    it('are served to the child and its guardians, and give 404 to anyone else', async () => {
+    it('are served to the child and its guardians, and anyone else gets 404', async () => {
       const [ours, theirs] = [await app().registerFamily(), await app().registerFamily()];
       const { media } = await submitPicture(app(), ours.child);
       const [{ url, mime }] = media;
@@ -25,24 +25,24 @@ describeWithApp(
       const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
       const getCookie = async (token: string) => ({ cookie: await app().panelCookie(token) });
 
-      const welcome = {
+      const allowedHeaders = {
         'the child': bearer(ours.child.token),
         'its guardian': bearer(ours.parent.token),
         'its guardian on the panel': await getCookie(ours.parent.token),
       };
-      for (const [who, headers] of Object.entries(welcome)) {
-        const seen = await fetchFile(app(), url, headers);
-        assert.equal(seen.status, 200, who);
-        assert.equal(seen.headers.get('content-type'), mime);
-        assert.equal(seen.headers.get('x-content-type-options'), 'nosniff');
-        assert.match(seen.headers.get('content-security-policy') ?? '', /^default-src 'none'.*; sandbox$/);
-        assert.equal(seen.headers.get('cache-control'), 'private, no-store');
-        assert.equal(seen.headers.get('content-disposition'), 'inline');
-        assert.equal(seen.headers.get('cross-origin-resource-policy'), 'same-origin');
-        assert.ok(seen.bytes.subarray(1, 4).equals(Buffer.from('PNG')));
+      for (const [who, headers] of Object.entries(allowedHeaders)) {
+        const response = await fetchFile(app(), url, headers);
+        assert.equal(response.status, 200, who);
+        assert.equal(response.headers.get('content-type'), mime);
+        assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+        assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'.*; sandbox$/);
+        assert.equal(response.headers.get('cache-control'), 'private, no-store');
+        assert.equal(response.headers.get('content-disposition'), 'inline');
+        assert.equal(response.headers.get('cross-origin-resource-policy'), 'same-origin');
+        assert.ok(response.bytes.subarray(1, 4).equals(Buffer.from('PNG')));
       }
 
-      const strangers = {
+      const refusedHeaders = {
         nobody: {},
         'another child': bearer(theirs.child.token),
         'another parent': bearer(theirs.parent.token),
@@ -52,11 +52,11 @@ describeWithApp(
         'a token as a cookie': { cookie: `session=${ours.parent.token}` },
         'a bad token beside a good cookie': { ...bearer('x.y.z'), ...(await getCookie(ours.parent.token)) },
       };
-      for (const [who, headers] of Object.entries(strangers)) {
-        const { status, bytes, headers: given } = await fetchFile(app(), url, headers);
+      for (const [who, headers] of Object.entries(refusedHeaders)) {
+        const { status, bytes, headers: responseHeaders } = await fetchFile(app(), url, headers);
         assert.equal(status, 404, who);
         assert.equal(JSON.parse(bytes.toString()).error.code, 'NOT_FOUND');
-        assert.equal(given.get('www-authenticate'), null);
+        assert.equal(responseHeaders.get('www-authenticate'), null);
       }
     });
 
@@ -82,7 +82,7 @@ describeWithApp(
         '%00',
         '%F0%9F%A6%8A.png',
       ];
-      const alike = [
+      const similarNames = [
         `${name}%00`,
         `${name}.`,
         `${name}%20`,
@@ -90,8 +90,8 @@ describeWithApp(
         name.toUpperCase(),
         name.replace('png', 'jpg'),
       ];
-      for (const other of [...paths, ...alike, '__proto__', 'x'.repeat(5000)]) {
-        assertError(await app().call('GET', `/files/${other}`, child), 404, 'NOT_FOUND');
+      for (const otherName of [...paths, ...similarNames, '__proto__', 'x'.repeat(5000)]) {
+        assertError(await app().call('GET', `/files/${otherName}`, child), 404, 'NOT_FOUND');
       }
     });
 
@@ -126,9 +126,9 @@ describeWithApp(
         sockets.push(socket);
       }
       await sleep(1000);
-      const held = process.memoryUsage().arrayBuffers - before;
+      const heldBytes = process.memoryUsage().arrayBuffers - before;
       for (const socket of sockets) socket.destroy();
-      assert.ok(held < 40e6, `${Math.round(held / 1e6)} MB`);
+      assert.ok(heldBytes < 40e6, `${Math.round(heldBytes / 1e6)} MB`);
     });
   },
   WITHOUT_RATE_LIMITS,

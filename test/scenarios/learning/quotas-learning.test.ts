@@ -27,7 +27,7 @@ describeWithApp(
     const insertSubmission = async (profileId: string, bytes: number) => {
       const now = app().ctx.now();
       const id = `filled ${profileId} ${bytes}`;
-      const work = {
+      const submission = {
         id,
         profile_id: profileId,
         task_id: 'filled',
@@ -35,7 +35,7 @@ describeWithApp(
         revision: bytes,
         kind: 'image',
       } as const;
-      const said = {
+      const submissionState = {
         text: '',
         caption: '',
         status: 'approved',
@@ -52,15 +52,15 @@ describeWithApp(
         practice: 0,
       } as const;
       const scores = { score: 1, points: 0, max_points: 0, stars: 3, time_spent_seconds: 0, xp_awarded: 0 };
-      const begun = { started_at: now, content_version: '1', answers: '[]', hints: '{}', judged: '{}' };
+      const attemptContent = { started_at: now, content_version: '1', answers: '[]', hints: '{}', judged: '{}' };
       await app().ctx.write(async ({ tx }) => {
         await tx
           .insertInto('attempts')
-          .values({ ...attempt, ...scores, ...begun })
+          .values({ ...attempt, ...scores, ...attemptContent })
           .execute();
         await tx
           .insertInto('submissions')
-          .values({ ...work, ...said })
+          .values({ ...submission, ...submissionState })
           .execute();
         const file = { id, submission_id: id, position: 0, name: id, mime: 'image/png', bytes };
         await tx.insertInto('submission_files').values(file).execute();
@@ -89,22 +89,22 @@ describeWithApp(
     it('limit a child’s files to 200 MB, and deleting makes room', async () => {
       const size = await readPictureSize();
       const { id, token } = (await app().registerFamily()).child;
-      const empty = await insertSubmission(id, QUOTAS.childFileBytes - size + 1);
+      const deleteSubmission = await insertSubmission(id, QUOTAS.childFileBytes - size + 1);
       const before = listStoredFiles(app());
       const { totals, ...changes } = await app().changes(async () =>
         assertQuotaReached(await upload(token), 'storage_full'),
       );
       assert.deepEqual(changes, {}, 'nothing is stored');
       assert.deepEqual(listStoredFiles(app()), before, 'no file is left');
-      await empty();
+      await deleteSubmission();
       await insertSubmission(id, QUOTAS.childFileBytes - size);
       assert.equal((await upload(token)).status, 201);
 
-      const other = (await app().registerFamily()).child;
-      await insertSubmission(other.id, QUOTAS.childFileBytes);
-      await app().call('PATCH', '/app/users/me', { token: other.token, body: { language: 'pl' } });
-      assert.match((await upload(other.token)).body.error.message, /200 MB/);
-      assert.equal((await submitText(app(), other, { text: 'Text needs none of it.' })).status, 201);
+      const otherChild = (await app().registerFamily()).child;
+      await insertSubmission(otherChild.id, QUOTAS.childFileBytes);
+      await app().call('PATCH', '/app/users/me', { token: otherChild.token, body: { language: 'pl' } });
+      assert.match((await upload(otherChild.token)).body.error.message, /200 MB/);
+      assert.equal((await submitText(app(), otherChild, { text: 'Text needs none of it.' })).status, 201);
     });
 
     it('limit the files of a child without a guardian to 30 MB, until one is linked', async () => {
@@ -125,12 +125,12 @@ describeWithApp(
       for (let i = 0; i < 7; i += 1) children.push(await registerLinkedChild(parent));
       const share = Math.floor(QUOTAS.familyFileBytes / 8);
       for (const { id } of children.slice(1)) await insertSubmission(id, share);
-      const empty = await insertSubmission(child.id, QUOTAS.familyFileBytes - 7 * share - size); // room for one picture
+      const deleteSubmission = await insertSubmission(child.id, QUOTAS.familyFileBytes - 7 * share - size); // room for one picture
       const responses = await Promise.all(children.map(({ token }) => upload(token)));
       assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
       for (const response of responses.filter(({ status }) => status === 409))
         assertQuotaReached(response, 'storage_full');
-      await empty();
+      await deleteSubmission();
       const late = children[responses.findIndex(({ status }) => status === 409)];
       assert.equal((await upload(late?.token ?? '')).status, 201);
       assert.equal(
@@ -143,7 +143,7 @@ describeWithApp(
     it('limit a task to 50 revisions', async () => {
       const { child } = await app().registerFamily();
       assert.equal((await submitText(app(), child, { text: 'First' })).status, 201);
-      const ask = () =>
+      const requestChanges = () =>
         app().ctx.write(async ({ tx }) => {
           const change = { status: 'changes_requested' } as const;
           await tx.updateTable('submissions').set(change).where('profile_id', '=', child.id).execute();
@@ -152,9 +152,9 @@ describeWithApp(
       await copyRows(app(), 'submissions', { profile_id: child.id }, QUOTAS.revisionsPerTask - 2, (i) => {
         return { id: `${child.id} ${i}`, revision: i + 2 };
       });
-      await ask();
+      await requestChanges();
       assert.equal((await submitText(app(), child, { text: 'The 50th' })).body.data.revision, QUOTAS.revisionsPerTask);
-      await ask();
+      await requestChanges();
       assertQuotaReached(await submitText(app(), child, { text: 'The 51st' }), 'too_many_revisions');
     });
 
@@ -165,7 +165,7 @@ describeWithApp(
         kind === 'quiz' ? [id] : [],
       );
       assert.ok(taskId);
-      const numbers = async () => {
+      const listAttemptNumbers = async () => {
         const rows = await app()
           .ctx.db.selectFrom('attempts')
           .select('number')
@@ -175,17 +175,20 @@ describeWithApp(
         return rows.map(({ number }) => number);
       };
       for (let i = 0; i < QUOTAS.attemptsPerTask; i += 1) await learner.startAndComplete(taskId, { omitted: i % 2 });
-      assert.equal((await numbers()).length, QUOTAS.attemptsPerTask);
+      assert.equal((await listAttemptNumbers()).length, QUOTAS.attemptsPerTask);
       await learner.startAndComplete(taskId);
       await learner.startAndComplete(taskId);
-      assert.deepEqual(await numbers(), [1, ...Array.from({ length: QUOTAS.attemptsPerTask - 1 }, (_, i) => i + 4)]);
+      assert.deepEqual(await listAttemptNumbers(), [
+        1,
+        ...Array.from({ length: QUOTAS.attemptsPerTask - 1 }, (_, i) => i + 4),
+      ]);
       assert.equal((await learner.getTask(taskId)).attempts_count, QUOTAS.attemptsPerTask + 2);
       assert.equal((await learner.getStats()).total_time_minutes, Math.floor(((QUOTAS.attemptsPerTask + 2) * 30) / 60));
-      const found = await Array.fromAsync(
+      const differences = await Array.fromAsync(
         rebuildTotals(app().ctx.database, { check: true, counters: [countLearning] }),
       );
       assert.deepEqual(
-        found.filter(({ profileId }) => profileId === child.id),
+        differences.filter(({ profileId }) => profileId === child.id),
         [],
       );
     });

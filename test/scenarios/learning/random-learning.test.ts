@@ -31,8 +31,9 @@ testWithApp(
     assert.ok(
       totals.every(({ tasks_completed, total_time_seconds }) => tasks_completed > 3 && total_time_seconds > 60),
     );
-    const found = () => Array.fromAsync(rebuildTotals(app.ctx.database, { check: true, counters: [countLearning] }));
-    assert.deepEqual(await found(), []);
+    const findDifferences = () =>
+      Array.fromAsync(rebuildTotals(app.ctx.database, { check: true, counters: [countLearning] }));
+    assert.deepEqual(await findDifferences(), []);
     for (const { token } of learners) {
       const { body } = await app.call('GET', '/app/users/me/stats', { token });
       const { levels } = app.ctx.content.current;
@@ -50,7 +51,7 @@ testWithApp(
     await app.ctx.write(({ tx }) =>
       tx.updateTable('totals').set(damage).where('profile_id', '=', first.profile_id).execute(),
     );
-    const columns = (await found()).map(({ column }) => column).sort();
+    const columns = (await findDifferences()).map(({ column }) => column).sort();
     assert.deepEqual(
       columns,
       Object.keys(damage)
@@ -58,9 +59,9 @@ testWithApp(
         .sort(),
     );
     await Array.fromAsync(rebuildTotals(app.ctx.database, { check: false, counters: [countLearning] }));
-    assert.deepEqual(await found(), []);
-    const mended = app.ctx.db.selectFrom('totals').selectAll().where('profile_id', '=', first.profile_id);
-    assert.deepEqual(await mended.executeTakeFirst(), first);
+    assert.deepEqual(await findDifferences(), []);
+    const repaired = app.ctx.db.selectFrom('totals').selectAll().where('profile_id', '=', first.profile_id);
+    assert.deepEqual(await repaired.executeTakeFirst(), first);
   },
   WITHOUT_RATE_LIMITS,
 );

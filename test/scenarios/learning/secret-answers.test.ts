@@ -26,10 +26,10 @@ describeWithApp(
         app(),
         await app().registerChild({ body: { birth_year: 2017, language: 'es', avatar_id: 'fox', pin: '1234' } }),
       );
-      const sent: unknown[] = [];
+      const responses: unknown[] = [];
       const request = async (method: string, path: string, body?: unknown) => {
         const response = await child.call(method, path, body);
-        if (response.status < 300) sent.push(response.body);
+        if (response.status < 300) responses.push(response.body);
         return response;
       };
       await request('GET', '/app/worlds?limit=100');
@@ -43,17 +43,17 @@ describeWithApp(
         await request('GET', `/app/tasks/${id}`);
         const failed = await request('POST', `/app/tasks/${id}/complete`, { answers: [] });
         if (failed.body?.data?.passed !== false)
-          sent.pop(); // passed without answers: there were none
+          responses.pop(); // passed without answers: there were none
         else for (const item of failed.body.data.items) delete item.feedback; // it has been graded, so feedback is allowed
       }
 
-      const words = [...namesAndTexts(sent)];
-      const names = new Set(words.map(([name]) => name));
+      const fields = [...walkFields(responses)];
+      const names = new Set(fields.map(([name]) => name));
       assert.deepEqual(
         SECRET_NAMES.filter((name) => names.has(name)),
         [],
       );
-      const texts = new Set(words.map(([, text]) => text));
+      const texts = new Set(fields.map(([, text]) => text));
       const secrets = [...current.keys.values()].flatMap(({ items }) => [...items.values()].flatMap(listSecretTexts));
       assert.ok(secrets.length > 200 && texts.size > 200, 'the answer keys and the responses contain texts');
       assert.deepEqual(
@@ -87,14 +87,14 @@ describeWithApp(
 );
 
 /** Every field name with its value. */
-function* namesAndTexts(value: unknown, name = ''): Generator<[name: string, text: string]> {
+function* walkFields(value: unknown, name = ''): Generator<[name: string, text: string]> {
   if (typeof value !== 'object' || value === null) {
     yield [name, String(value)];
     return;
   }
   for (const [key, inner] of Object.entries(value)) {
     if (!Array.isArray(value)) yield [key, ''];
-    yield* namesAndTexts(inner, Array.isArray(value) ? name : key);
+    yield* walkFields(inner, Array.isArray(value) ? name : key);
   }
 }
 

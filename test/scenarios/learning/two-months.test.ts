@@ -9,8 +9,8 @@ import { createLearningClient } from '../../support/learning/learning-client.ts'
 import { playDay, type SimulatedChild } from '../../support/learning/simulated-child.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
-// Simulates a child of each age who plays twenty minutes a day for two months, with all packs. Three of them have a
-// parent who approves submissions on Sundays. One plays longer, until everything is done.
+// Simulates children of each age who play twenty minutes a day for two months, with all packs. Three more have a parent who
+// approves submissions on Sundays. One plays longer each day, until everything is done.
 
 const DAYS = 60;
 const AGES = [5, 6, 7, 8, 9, 10, 11, 12];
@@ -19,46 +19,49 @@ const PIN = '1234';
 describe('Two months of playing twenty minutes a day', () => {
   const content = loadAllPacks();
   const children: SimulatedChild[] = [];
-  let real: TestApp;
+  let appWithNetwork: TestApp;
   let app: TestApp;
   let parent: { id: string; token: string };
 
   before(async () => {
-    real = await startTestApp('sqlite', { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
-    real.ctx.content.current = content;
+    appWithNetwork = await startTestApp('sqlite', { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
+    appWithNetwork.ctx.content.current = content;
     // Speeds up ten thousand commits; durability does not matter here.
-    await sql`PRAGMA synchronous = OFF`.execute(real.ctx.database.kysely);
-    app = withoutNetwork(real);
-    const { token } = await real.registerParent();
+    await sql`PRAGMA synchronous = OFF`.execute(appWithNetwork.ctx.database.kysely);
+    app = createAppWithoutNetwork(appWithNetwork);
+    const { token } = await appWithNetwork.registerParent();
     parent = { token, id: (await app.call('GET', '/app/users/me', { token })).body.data.id };
     for (const age of AGES) children.push(await registerSimulatedChild(`${age}, unseen`, age));
     for (const age of [5, 8, 12]) children.push(await registerSimulatedChild(`${age}, seen on Sundays`, age));
     children.push(await registerSimulatedChild('who plays on', 9, 120));
-    const rolls = children.map(({ name }) =>
-      createPseudoRandom([...name].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7)),
+    const randomGenerators = children.map(({ name }) =>
+      createPseudoRandom([...name].reduce((sum, character) => sum * 31 + character.charCodeAt(0), 7)),
     );
     for (let day = 0; day < DAYS; day += 1) {
       if (day % 25 === 24) for (const child of children) await signInAgain(child);
-      await Promise.all(children.map((child, i) => playDay(app, child, rolls[i] ?? createPseudoRandom(i))));
+      await Promise.all(children.map((child, i) => playDay(app, child, randomGenerators[i] ?? createPseudoRandom(i))));
       if (day % 7 === 6)
         for (const child of children.filter(({ name }) => name.includes('Sundays'))) await approveWaiting(child);
       app.advance(DAY);
     }
   });
-  after(() => real.close());
+  after(() => appWithNetwork.close());
 
   it('start every day with a new task', () => {
-    for (const { name, days, minutesPerDay: pace } of children.filter(({ minutesPerDay: pace }) => pace === 20)) {
-      const known = new Set<string>();
+    for (const { name, days, minutesPerDay } of children.filter(({ minutesPerDay }) => minutesPerDay === 20)) {
+      const playedTasks = new Set<string>();
       for (const [day, { tasks }] of days.entries()) {
-        assert.ok(tasks[0] && !known.has(tasks[0]), `${name}, ${pace} minutes, day ${day + 1}: ${tasks}`);
-        for (const task of tasks) known.add(task);
+        assert.ok(
+          tasks[0] && !playedTasks.has(tasks[0]),
+          `${name}, ${minutesPerDay} minutes, day ${day + 1}: ${tasks}`,
+        );
+        for (const task of tasks) playedTasks.add(task);
       }
     }
   });
 
   it('stay within the worlds for the child’s age', () => {
-    for (const { name, age, days } of children.filter(({ minutesPerDay: pace }) => pace === 20)) {
+    for (const { name, age, days } of children.filter(({ minutesPerDay }) => minutesPerDay === 20)) {
       const worlds = days.flatMap(({ tasks }) => tasks).map((id) => content.tasks.get(id)?.world_id ?? '');
       for (const id of worlds) {
         const { age_min = 0, age_max = 0 } = content.worlds.get(id) ?? {};
@@ -68,7 +71,7 @@ describe('Two months of playing twenty minutes a day', () => {
   });
 
   it('bring a level or a badge every second day of the first month', () => {
-    for (const { name, days } of children.filter(({ minutesPerDay: pace }) => pace === 20)) {
+    for (const { name, days } of children.filter(({ minutesPerDay }) => minutesPerDay === 20)) {
       for (let day = 1; day < 30; day += 1) {
         const before = days[day - 2] ?? { level: 1, badges: 0 };
         const now = days[day];
@@ -85,10 +88,10 @@ describe('Two months of playing twenty minutes a day', () => {
     );
   });
 
-  async function registerSimulatedChild(name: string, age: number, pace = 20): Promise<SimulatedChild> {
+  async function registerSimulatedChild(name: string, age: number, minutesPerDay = 20): Promise<SimulatedChild> {
     const child = await app.registerChild({ pin: PIN });
     await app.linkChild(parent.token, child.token);
-    return { name, age, minutesPerDay: pace, client: createLearningClient(app, child), minutesLeft: 0, days: [] };
+    return { name, age, minutesPerDay, client: createLearningClient(app, child), minutesLeft: 0, days: [] };
   }
 
   /** A child's token expires after thirty days. */
@@ -109,7 +112,7 @@ describe('Two months of playing twenty minutes a day', () => {
 });
 
 /** The same app without the network, so that thousands of requests take seconds. */
-function withoutNetwork(app: TestApp): TestApp {
+function createAppWithoutNetwork(app: TestApp): TestApp {
   return {
     ...app,
     async call(method, path, { body, token, headers = {} } = {}) {

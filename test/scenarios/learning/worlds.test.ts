@@ -46,7 +46,7 @@ describeWithApp(
     });
 
     it('use the profile’s language and report the language served', async () => {
-      const spoken = async (language: string) => {
+      const readTitle = async (language: string) => {
         const { token } = await app().registerChild({
           body: { birth_year: 2017, language, avatar_id: 'fox', pin: '1234' },
         });
@@ -55,8 +55,8 @@ describeWithApp(
         );
         return { title, language_served };
       };
-      assert.deepEqual(await spoken('es-MX'), { title: 'El jardín de los números', language_served: 'es' });
-      assert.deepEqual(await spoken('fr'), { title: 'Number Garden', language_served: 'en' });
+      assert.deepEqual(await readTitle('es-MX'), { title: 'El jardín de los números', language_served: 'es' });
+      assert.deepEqual(await readTitle('fr'), { title: 'Number Garden', language_served: 'en' });
     });
 
     it('can be read while locked, with the reason, but not played', async () => {
@@ -96,12 +96,12 @@ describeWithApp(
     it('can be filtered by status and subject, and paged', async () => {
       const child = createLearningClient(app(), await app().registerChild());
       await child.start('bundles-of-ten');
-      const ids = async (query: string) =>
+      const listIds = async (query: string) =>
         (await child.call('GET', `/app/worlds?${query}`)).body.data.map(({ id }: { id: string }) => id);
-      assert.deepEqual(await ids('status=in_progress'), ['number-garden']);
-      assert.deepEqual(await ids('status=available'), ['living-meadow', 'story-hills']);
-      assert.deepEqual(await ids('subject=science'), ['living-meadow']);
-      assert.deepEqual(await ids('subject=knitting'), []);
+      assert.deepEqual(await listIds('status=in_progress'), ['number-garden']);
+      assert.deepEqual(await listIds('status=available'), ['living-meadow', 'story-hills']);
+      assert.deepEqual(await listIds('subject=science'), ['living-meadow']);
+      assert.deepEqual(await listIds('subject=knitting'), []);
       assertError(await child.call('GET', '/app/worlds?status=open'), 400, 'VALIDATION_ERROR', ['status']);
       assertError(await child.call('GET', '/app/worlds?cursor=x'), 400, 'VALIDATION_ERROR', ['cursor']);
       const seen: string[] = [];
@@ -139,16 +139,16 @@ describeWithApp(
 
     it('support ETags', async () => {
       const child = createLearningClient(app(), await app().registerChild());
-      const ask = (etag = '') =>
+      const getWorlds = (etag = '') =>
         app().call('GET', '/app/worlds', { token: child.token, headers: { 'if-none-match': etag } });
-      const first = await ask();
+      const first = await getWorlds();
       const etag = first.headers.get('etag') ?? '';
       assert.match(etag, /^W\/"[\w-]{20,}"$/);
       assert.equal(first.headers.get('cache-control'), 'private, no-cache');
-      const again = await ask(etag);
+      const again = await getWorlds(etag);
       assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);
       await child.start('first-sums');
-      assert.equal((await ask(etag)).status, 200);
+      assert.equal((await getWorlds(etag)).status, 200);
     });
   },
   WITHOUT_RATE_LIMITS,

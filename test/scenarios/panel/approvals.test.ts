@@ -7,16 +7,16 @@ const DEVICE = 'the-browser-of-somebody-at-home0';
 const IN_PLACE = { 'hx-request': 'true', 'hx-request-type': 'partial' };
 
 testWithApp('a to-do is approved in place, pays once and leaves the others waiting', async (app) => {
-  const { todos, assign, decide, cookie, child } = await familyWithForms(app);
-  const [one, other] = [await assign({ xp_reward: 20 }), await assign({ title: 'Other' })];
-  for (const id of [one, other]) await todos.setStatus(id, 'done');
+  const { todos, assign, decide, cookie, child } = await createFamilyWithForms(app);
+  const [approvedId, otherId] = [await assign({ xp_reward: 20 }), await assign({ title: 'Other' })];
+  for (const id of [approvedId, otherId]) await todos.setStatus(id, 'done');
   const before = await todos.getXpTotal();
   const form = { decision: 'approved', note: 'Well done', back: '/panel/approvals' };
-  const responses = await Promise.all([1, 2, 3].map(() => decide(one, form, IN_PLACE)));
+  const responses = await Promise.all([1, 2, 3].map(() => decide(approvedId, form, IN_PLACE)));
   assert.deepEqual(countByStatus(responses), { 200: 3 });
   assert.equal((await todos.getXpTotal()) - before, 20);
   for (const { text } of responses) {
-    assert.match(text, new RegExp(`id="todo-${one}" tabindex="-1" autofocus`));
+    assert.match(text, new RegExp(`id="todo-${approvedId}" tabindex="-1" autofocus`));
     assert.match(text, /id="approvals-count" hx-swap-oob="true"><span aria-hidden="true">1</);
     assert.doesNotMatch(text, /<html/);
   }
@@ -25,24 +25,24 @@ testWithApp('a to-do is approved in place, pays once and leaves the others waiti
   const waiting = await app.call('GET', '/api/approvals', { cookie });
   assert.deepEqual(
     waiting.body.data.map((row: { id: string; child_id: string }) => [row.id, row.child_id]),
-    [[other, child.id]],
+    [[otherId, child.id]],
   );
 });
 
 testWithApp('without htmx a decision redirects back within the panel', async (app) => {
-  const { todos, assign, decide } = await familyWithForms(app);
+  const { todos, assign, decide } = await createFamilyWithForms(app);
   const id = await assign();
   await todos.setStatus(id, 'done');
   const refused = await decide(id, { decision: 'rejected', note: 'The corner', back: '/panel/approvals' });
   assert.equal(refused.status, 303);
   assert.equal(refused.headers.get('location'), '/panel/approvals?done=sent-back');
-  const bent = await decide(id, { decision: 'rejected', back: 'https://evil.example/panel' });
-  assert.equal(bent.headers.get('location'), '/panel?done=sent-back');
+  const redirectedAway = await decide(id, { decision: 'rejected', back: 'https://evil.example/panel' });
+  assert.equal(redirectedAway.headers.get('location'), '/panel?done=sent-back');
 });
 
 testWithApp('another family, a cross-site form and a wrong form token cannot decide a to-do', async (app) => {
-  const ours = await familyWithForms(app);
-  const theirs = await familyWithForms(app);
+  const ours = await createFamilyWithForms(app);
+  const theirs = await createFamilyWithForms(app);
   const id = await ours.assign();
   await ours.todos.setStatus(id, 'done');
   const changes = await app.changes(async () => {
@@ -57,7 +57,7 @@ testWithApp('another family, a cross-site form and a wrong form token cannot dec
 });
 
 testWithApp('approving several to-dos skips those already decided', async (app) => {
-  const { todos, assign, send, parentId, child } = await familyWithForms(app);
+  const { todos, assign, send, parentId, child } = await createFamilyWithForms(app);
   const ids = [];
   for (let i = 0; i < 5; i += 1) ids.push(await assign({ title: `Number ${i}`, xp_reward: 10 }));
   for (const id of ids) await todos.setStatus(id, 'done');
@@ -72,7 +72,7 @@ testWithApp('approving several to-dos skips those already decided', async (app) 
 });
 
 testWithApp('a to-do is assigned to several children at once, and an invalid one to none', async (app) => {
-  const { child, send, todos, cookie } = await familyWithForms(app);
+  const { child, send, todos, cookie } = await createFamilyWithForms(app);
   const path = `/panel/children/${child.id}/todos`;
   const form = [
     ['title', 'Water the fern'],
@@ -84,8 +84,8 @@ testWithApp('a to-do is assigned to several children at once, and an invalid one
     ['child_ids', child.id],
     ['priority', 'high'],
   ];
-  const given = await send(path, form);
-  assert.equal(given.headers.get('location'), `${path}?done=assigned`);
+  const assigned = await send(path, form);
+  assert.equal(assigned.headers.get('location'), `${path}?done=assigned`);
   assert.match((await app.call('GET', `${path}?done=assigned`, { cookie })).text, /To-do added\./);
   const [todo] = (await todos.list()) as unknown as Record<string, unknown>[];
   assert.equal(todo?.title, 'Water the fern');
@@ -113,25 +113,25 @@ testWithApp('a to-do is assigned to several children at once, and an invalid one
 });
 
 testWithApp('creative work is approved with a sticker or sent back with a comment', async (app) => {
-  const { child, send, cookie } = await familyWithForms(app);
+  const { child, send, cookie } = await createFamilyWithForms(app);
   const task = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative');
-  const handIn = async (text: string) => {
+  const submitWork = async (text: string) => {
     const path = `/app/tasks/${task?.id}/submit-creative`;
     const response = await app.call('POST', path, { token: child.token, body: { text } });
     assert.equal(response.status, 201, response.text);
     return response.body.data.id;
   };
-  const first = await handIn('<b>A fox</b>');
+  const first = await submitWork('<b>A fox</b>');
   const page = await app.call('GET', `/panel/children/${child.id}/works`, { cookie });
   assert.match(page.text, /&lt;b&gt;A fox&lt;\/b&gt;/);
-  const back = await send(
+  const sentBack = await send(
     `/panel/works/${first}/decide`,
     { decision: 'changes_requested', text: 'And then?' },
     IN_PLACE,
   );
-  assert.equal(back.status, 200, back.text);
-  assert.match(back.text, /Changes requested/);
-  const second = await handIn('A fox found a bell.');
+  assert.equal(sentBack.status, 200, sentBack.text);
+  assert.match(sentBack.text, /Changes requested/);
+  const second = await submitWork('A fox found a bell.');
   const approved = await send(`/panel/works/${second}/decide`, { decision: 'approved', sticker: 'rocket' });
   assert.equal(approved.headers.get('location'), '/panel?done=approved');
   const { body } = await app.call('GET', `/api/children/${child.id}/submissions`, { cookie });
@@ -146,7 +146,7 @@ testWithApp('creative work is approved with a sticker or sent back with a commen
   assert.deepEqual(again, {});
 });
 
-async function familyWithForms(app: TestApp) {
+async function createFamilyWithForms(app: TestApp) {
   const family = await createFamilyWithTodos(app);
   const session = (await app.panelCookie(family.parent.token)).split('; ')[0];
   const cookie = `${session}; __Host-device=${DEVICE}`;
@@ -156,9 +156,9 @@ async function familyWithForms(app: TestApp) {
     const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
     if (pairs.some(([name]) => name === 'form_token')) form.delete('form_token');
     for (const [name, value] of pairs) form.append(name, value);
-    const kind = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
-    return app.call('POST', path, { cookie, raw: form.toString(), headers: { ...kind, ...headers } });
+    const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+    return app.call('POST', path, { cookie, raw: form.toString(), headers: { ...formHeaders, ...headers } });
   };
-  const decide = (id: string, fields: object, headers = {}) => send(`/panel/todos/${id}/decide`, fields, headers);
-  return { ...family, cookie, send, decide };
+  const submitReview = (id: string, fields: object, headers = {}) => send(`/panel/todos/${id}/decide`, fields, headers);
+  return { ...family, cookie, send, decide: submitReview };
 }

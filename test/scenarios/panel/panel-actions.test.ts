@@ -19,7 +19,7 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-async function familyWithBrowser(app: TestApp) {
+async function createFamilyWithBrowser(app: TestApp) {
   const family = await createFamilyOnPanel(app);
   return { ...family, childId: family.child.id, browser: createFormBrowser(app, family.caller.cookie) };
 }
@@ -31,7 +31,7 @@ const CHILD_SETTINGS_PATHS =
 testWithApp(
   'child settings give 404 to other guardians and 403 without the form token',
   async (app) => {
-    const [family, other] = [await familyWithBrowser(app), await familyWithBrowser(app)];
+    const [family, other] = [await createFamilyWithBrowser(app), await createFamilyWithBrowser(app)];
     const routes = surface.filter(
       ({ path }) => path.startsWith('/panel/children/:id') && CHILD_SETTINGS_PATHS.test(path),
     );
@@ -62,7 +62,7 @@ testWithApp(
 );
 
 testWithApp('a guardian saves a child’s name, language and permissions', async (app) => {
-  const { browser, childId, child } = await familyWithBrowser(app);
+  const { browser, childId, child } = await createFamilyWithBrowser(app);
   const saved = await browser.submit(`/panel/children/${childId}/settings`, { display_name: 'Mia', language: 'pl' });
   assert.equal(formatStatusAndLocation(saved), `303 /panel/children/${childId}/settings?done=saved`);
   const page = await browser.open(`/panel/children/${childId}/settings?done=saved`);
@@ -78,7 +78,7 @@ testWithApp('a guardian saves a child’s name, language and permissions', async
 });
 
 testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', async (app) => {
-  const { browser, childId, child } = await familyWithBrowser(app);
+  const { browser, childId, child } = await createFamilyWithBrowser(app);
   const wrongDay = await browser.submit(`/panel/children/${childId}/pause`, { until: '2020-01-01' });
   assert.equal(wrongDay.status, 400);
   assert.match(wrongDay.text, /id="until-error">Must be a day between today/);
@@ -108,7 +108,7 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
 });
 
 testWithApp('pages and forms that need a fresh confirmation redirect to it and back', async (app) => {
-  const { browser, childId, child, caller, parent } = await familyWithBrowser(app);
+  const { browser, childId, child, caller, parent } = await createFamilyWithBrowser(app);
   app.advance(20 * MINUTE);
   const confirmedPages = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
     (suffix) => `/panel/children/${childId}${suffix}`,
@@ -164,8 +164,8 @@ testWithApp('pages and forms that need a fresh confirmation redirect to it and b
   assert.equal((await browser.open('/panel/account/export.zip')).status, 200);
 });
 
-testWithApp('a manager code confirms within five tries a minute, and next stays within the panel', async (app) => {
-  const { browser, parent } = await familyWithBrowser(app);
+testWithApp('a manager code confirms within five attempts a minute, and next stays within the panel', async (app) => {
+  const { browser, parent } = await createFamilyWithBrowser(app);
   app.advance(20 * MINUTE);
   const submit = (code: string) =>
     browser.submit('/panel/confirm/manager-code', { code, next: 'https://evil.example/' });
@@ -177,7 +177,7 @@ testWithApp('a manager code confirms within five tries a minute, and next stays 
 });
 
 testWithApp('a child planned for deletion shows its date and can be kept', async (app) => {
-  const { browser, childId } = await familyWithBrowser(app);
+  const { browser, childId } = await createFamilyWithBrowser(app);
   assert.match((await browser.open(`/panel/children/${childId}/delete`)).text, /deleted on 27 November 2026/);
   assert.equal(
     formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/delete`)),
@@ -195,7 +195,7 @@ testWithApp('a child planned for deletion shows its date and can be kept', async
 });
 
 testWithApp('an account planned for deletion shows its date and can be kept', async (app) => {
-  const { browser, child } = await familyWithBrowser(app);
+  const { browser, child } = await createFamilyWithBrowser(app);
   const me = await app.call('GET', '/app/users/me', { token: child.token });
   assert.ok((await browser.open('/panel/account/delete')).text.includes(me.body.data.display_name));
   assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/delete')), '303 /panel/account');
@@ -205,7 +205,7 @@ testWithApp('an account planned for deletion shows its date and can be kept', as
 });
 
 testWithApp('an invited person without an account signs in by email and becomes a guardian', async (app) => {
-  const { browser, childId, child, caller } = await familyWithBrowser(app);
+  const { browser, childId, child, caller } = await createFamilyWithBrowser(app);
   const email = 'grandma@example.org';
   assert.equal(
     formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/invitations`, { email })),
@@ -235,8 +235,8 @@ testWithApp('an invited person without an account signs in by email and becomes 
 });
 
 testWithApp('an invited parent accepts with one click, and another account gets 403', async (app) => {
-  const { browser, childId, child } = await familyWithBrowser(app);
-  const [dad, stranger] = [await app.registerParent(), await familyWithBrowser(app)];
+  const { browser, childId, child } = await createFamilyWithBrowser(app);
+  const [dad, stranger] = [await app.registerParent(), await createFamilyWithBrowser(app)];
   await browser.submit(`/panel/children/${childId}/invitations`, { email: dad.email });
   const token = await invitationTokenFor(app, dad.email);
   const page = `/invitations/${token}`;
@@ -273,8 +273,8 @@ testWithApp('a linking code is generated on demand, shown with its expiry and li
 });
 
 testWithApp('a parent signs out one session, and then all of them', async (app) => {
-  const { browser, caller, parent } = await familyWithBrowser(app);
-  const other = createFormBrowser(app, await app.panelCookie(parent.token), 'the browser at work');
+  const { browser, caller, parent } = await createFamilyWithBrowser(app);
+  const otherBrowser = createFormBrowser(app, await app.panelCookie(parent.token), 'the browser at work');
   const page = await browser.open('/panel/account');
   assert.equal([...page.text.matchAll(/name="session"/g)].length, 2, 'the app and the other browser');
   const strangers = await createFamilyOnPanel(app);
@@ -293,9 +293,10 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
   const signOut = await browser.submit('/panel/account/sign-out', { session: appSession?.id ?? '' });
   assert.equal(formatStatusAndLocation(signOut), '303 /panel/account?done=signed-out');
   assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 401);
-  assert.equal((await other.open('/panel')).status, 200);
+  assert.equal((await otherBrowser.open('/panel')).status, 200);
   assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
-  for (const each of [browser, other]) assert.match(formatStatusAndLocation(await each.open('/panel')), /^303 \/login/);
+  for (const eachBrowser of [browser, otherBrowser])
+    assert.match(formatStatusAndLocation(await eachBrowser.open('/panel')), /^303 \/login/);
   assert.equal(
     (await app.ctx.db.selectFrom('saved_profiles').selectAll().where('profile_id', '=', caller.profileId).execute())
       .length,
@@ -304,7 +305,7 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
 });
 
 testWithApp('a parent changes language and weekly email on the account page', async (app) => {
-  const { browser } = await familyWithBrowser(app);
+  const { browser } = await createFamilyWithBrowser(app);
   assert.equal(
     formatStatusAndLocation(await browser.submit('/panel/account/language', { language: 'uk' })),
     '303 /panel/account?done=language',
@@ -317,7 +318,7 @@ testWithApp('a parent changes language and weekly email on the account page', as
 });
 
 testWithApp('the unsubscribe page changes nothing when opened and unsubscribes when submitted', async (app) => {
-  const { caller, browser } = await familyWithBrowser(app);
+  const { caller, browser } = await createFamilyWithBrowser(app);
   const path = `/letters/${unsubscribeToken(app.ctx, caller.profileId)}`;
   assert.deepEqual(await app.changes(() => app.call('GET', path)), {});
   const requests: TestRequest[] = [
@@ -336,23 +337,23 @@ testWithApp('the unsubscribe page changes nothing when opened and unsubscribes w
 });
 
 testWithApp('confirming the privacy page completes the onboarding step once', async (app) => {
-  const { browser, parent } = await familyWithBrowser(app);
-  const step = async () => {
+  const { browser, parent } = await createFamilyWithBrowser(app);
+  const readStep = async () => {
     const { body } = await app.call('GET', '/app/onboarding/status', { token: parent.token });
     return body.data.steps.find(({ id }: { id: string }) => id === 'review_privacy');
   };
   await browser.open('/panel/privacy');
-  assert.equal((await step()).status, 'pending');
+  assert.equal((await readStep()).status, 'pending');
   const at = app.ctx.now();
   assert.equal(formatStatusAndLocation(await browser.submit('/panel/privacy')), '303 /panel/privacy');
   app.advance(DAY / 2);
   await browser.submit('/panel/privacy');
-  assert.deepEqual([(await step()).status, (await step()).done_at], ['done', at]);
+  assert.deepEqual([(await readStep()).status, (await readStep()).done_at], ['done', at]);
   assert.match((await browser.open('/panel/privacy')).text, /You read this on 20 November 2026/);
 });
 
 testWithApp('an account can be deleted from the public page with an emailed code', async (app) => {
-  const { parent } = await familyWithBrowser(app);
+  const { parent } = await createFamilyWithBrowser(app);
   const visitor = createFormBrowser(app, '', 'the browser of a stranger');
   assert.match((await visitor.open('/account-deletion')).text, /For seven days, you can sign in and keep everything/);
   assert.equal((await visitor.submit('/account-deletion', { email: 'nobody@example.org' })).status, 404);
@@ -368,7 +369,7 @@ testWithApp('an account can be deleted from the public page with an emailed code
 });
 
 testWithApp('a family planet is created, joined with an invitation code and ended', async (app) => {
-  const [family, other] = [await familyWithBrowser(app), await familyWithBrowser(app)];
+  const [family, other] = [await createFamilyWithBrowser(app), await createFamilyWithBrowser(app)];
   const invalid = await family.browser.submit('/panel/planets', { name: '', capacity: '20', metric: 'none' });
   assert.match(invalid.text, /id="name-error">Must be 1 to 60 characters/);
   const draft = { name: 'Cousins', capacity: '20', metric: 'xp', target: '500', every: 'week' };
@@ -378,8 +379,8 @@ testWithApp('a family planet is created, joined with an invitation code and ende
   );
   const page = await family.browser.open('/panel/planets');
   const planet = /name="planet" value="([\w-]+)"/.exec(page.text)?.[1] ?? '';
-  const own = await family.browser.submit('/panel/planets/join-own', { planet, child: family.child.id });
-  assert.equal(formatStatusAndLocation(own), '303 /panel/planets?done=joined');
+  const joinedOwn = await family.browser.submit('/panel/planets/join-own', { planet, child: family.child.id });
+  assert.equal(formatStatusAndLocation(joinedOwn), '303 /panel/planets?done=joined');
   const invitePage = await family.browser.submit('/panel/planets/invite', { planet });
   const code = /class="code-display" role="status"><b>([\w-]+)</.exec(invitePage.text)?.[1] ?? '';
   const wrong = await other.browser.submit('/panel/planets/join', { child: other.child.id, code: 'WRNG2345' });
@@ -395,7 +396,7 @@ testWithApp('a family planet is created, joined with an invitation code and ende
 });
 
 testWithApp('a cross-site link to the panel refreshes once so that the session cookie is sent', async (app) => {
-  const { childId, caller } = await familyWithBrowser(app);
+  const { childId, caller } = await createFamilyWithBrowser(app);
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
   const first = await app.call('GET', `/panel/children/${childId}/settings?done=kept&x="><script>`, { headers });
   assert.equal(first.status, 200);
@@ -418,17 +419,17 @@ testWithApp('a cross-site link to the panel refreshes once so that the session c
 testWithApp(
   'unusual text in any panel form or URL never causes a server error',
   async (app) => {
-    const { browser, childId } = await familyWithBrowser(app);
+    const { browser, childId } = await createFamilyWithBrowser(app);
     const routes = surface.filter(({ path, auth: policy }) => policy === 'session' && /^\/panel\//.test(path));
     const excluded = /sign-out-everywhere|\/(delete|unlink|pin)$/; // these would end the test
     for (const text of ['no\0body', 'half \ud800 a pair', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
       for (const { method, path, endpoint } of routes.filter((route) => !excluded.test(route.path))) {
         const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});
         const fields = Object.fromEntries(names.filter((name) => name !== 'form_token').map((name) => [name, text]));
-        const to = path.replace(':id', childId).replace(':token', encodeURIComponent(text.toWellFormed()));
+        const filledPath = path.replace(':id', childId).replace(':token', encodeURIComponent(text.toWellFormed()));
         const response = await (method === 'GET'
-          ? browser.open(`${to}?${new URLSearchParams(fields)}`)
-          : browser.submit(to, fields));
+          ? browser.open(`${filledPath}?${new URLSearchParams(fields)}`)
+          : browser.submit(filledPath, fields));
         assert.ok(response.status < 500, `${method} ${path} with ${JSON.stringify(text)}: ${response.status}`);
       }
     }
@@ -437,7 +438,7 @@ testWithApp(
 );
 
 testWithApp('any language tag is named on the settings pages', async (app) => {
-  const { browser, childId, child } = await familyWithBrowser(app);
+  const { browser, childId, child } = await createFamilyWithBrowser(app);
   for (const language of ['de', 'sr-Latn-RS', 'en-u-ca-buddhist', 'ca-valencia', 'en-a-bcd', 'zxx', 'es-x-home']) {
     const change = await app.call('PATCH', '/app/users/me', { token: child.token, body: { language } });
     assert.equal(change.status, 200, language);

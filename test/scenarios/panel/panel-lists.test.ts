@@ -61,10 +61,10 @@ describeWithApp(
         assert.equal(countItems(html.text), data.length, path);
         assert.doesNotMatch(html.text, /<html|<body/);
         assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
-        const [head, ...lines] = parseCsv(csv.text);
-        assert.deepEqual(head, Object.keys(data[0]));
+        const [header, ...lines] = parseCsv(csv.text);
+        assert.deepEqual(header, Object.keys(data[0]));
         assert.equal(lines.length, data.length);
-        const id = head?.indexOf('id') ?? -1;
+        const id = header?.indexOf('id') ?? -1;
         if (id >= 0)
           assert.deepEqual(
             lines.map((line) => line[id]),
@@ -207,8 +207,8 @@ testWithApp(
     }
     const path = `/api/children/${child.id}/todos?per_page=100`;
     const csv = await app.call('GET', path, { cookie, headers: ACCEPT_CSV });
-    const [head = [], ...lines] = parseCsv(csv.text);
-    const titles = lines.map((line) => line[head.indexOf('title')] ?? '');
+    const [header = [], ...lines] = parseCsv(csv.text);
+    const titles = lines.map((line) => line[header.indexOf('title')] ?? '');
     assert.equal(titles.length, 2 * unsafeTexts.length);
     for (const line of lines) for (const cell of line) assert.doesNotMatch(cell, /^[=+\-@\uff1d]/);
     for (const title of unsafeTexts.slice(0, 5)) assert.ok(titles.includes(`'${title}`), title);
@@ -247,21 +247,21 @@ testWithApp(
 testWithApp('the format of a list follows Accept, with JSON as the default', async (app) => {
   const { parent } = await app.registerFamily();
   const cookie = await app.panelCookie(parent.token);
-  const typeFor = async (accept: string | undefined, extraHeaders = {}) => {
+  const getType = async (accept: string | undefined, extraHeaders = {}) => {
     const response = await app.call('GET', '/api/children', {
       cookie,
       headers: { ...(accept && { accept }), ...extraHeaders },
     });
     return (response.headers.get('content-type') ?? '').split(';')[0];
   };
-  assert.equal(await typeFor('*/*'), 'application/json');
-  assert.equal(await typeFor('text/csv;q=0.5, application/json'), 'application/json');
-  assert.equal(await typeFor('text/csv, application/json;q=0.9'), 'text/csv');
-  assert.equal(await typeFor('image/png'), 'application/json');
+  assert.equal(await getType('*/*'), 'application/json');
+  assert.equal(await getType('text/csv;q=0.5, application/json'), 'application/json');
+  assert.equal(await getType('text/csv, application/json;q=0.9'), 'text/csv');
+  assert.equal(await getType('image/png'), 'application/json');
   for (const name of ['constructor', 'toString', '__proto__', 'valueOf;q=1, text/plain'])
-    assert.equal(await typeFor(name), 'application/json', name);
-  assert.equal(await typeFor('text/csv;q=0, text/html;q=0.1'), 'text/html');
-  assert.equal(await typeFor('application/json', { 'hx-request': 'true' }), 'text/html');
+    assert.equal(await getType(name), 'application/json', name);
+  assert.equal(await getType('text/csv;q=0, text/html;q=0.1'), 'text/html');
+  assert.equal(await getType('application/json', { 'hx-request': 'true' }), 'text/html');
 });
 
 testWithApp(

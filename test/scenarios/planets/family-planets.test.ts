@@ -19,7 +19,7 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 
 const DAY = 24 * 60 * 60;
 
-async function planetFamily(app: TestApp) {
+async function createPlanetFamily(app: TestApp) {
   const { child, parent, parentId } = await createFamilyWithTodos(app);
   const caller = await signInToPanel(app, parent.token);
   const { ctx } = app;
@@ -37,7 +37,7 @@ async function planetFamily(app: TestApp) {
 }
 
 testWithApp('a parent creates a family planet, and another guardian’s child joins by invitation code', async (app) => {
-  const [ours, theirs] = [await planetFamily(app), await planetFamily(app)];
+  const [ours, theirs] = [await createPlanetFamily(app), await createPlanetFamily(app)];
   const goal = { metric: 'xp', target: 300, every: 'week' } as const;
   const { id } = await ours.createPlanet({
     name: '  Our Hill ',
@@ -51,20 +51,28 @@ testWithApp('a parent creates a family planet, and another guardian’s child jo
   assert.equal(expires_at, '2026-11-27T08:00:00.000Z');
   await theirs.joinByCode(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`);
   await earnXp(app, theirs.child.id, 40);
-  const [seen] = await ours.child.listMine();
+  const [planet] = await ours.child.listMine();
   assert.deepEqual(
-    [seen?.name, seen?.description, seen?.kind, seen?.visibility, seen?.status, seen?.member_count, seen?.capacity],
+    [
+      planet?.name,
+      planet?.description,
+      planet?.kind,
+      planet?.visibility,
+      planet?.status,
+      planet?.member_count,
+      planet?.capacity,
+    ],
     ['Our Hill', 'For cousins.\nAnd friends.', 'family', 'invite', 'active', 2, 3],
   );
-  assert.deepEqual([seen?.goal?.progress, seen?.goal?.my_contribution, seen?.weekly_xp], [40, 0, 40]);
-  assert.match(String(seen?.image_url), /\/pictures\/house-with-garden\.svg/);
+  assert.deepEqual([planet?.goal?.progress, planet?.goal?.my_contribution, planet?.weekly_xp], [40, 0, 40]);
+  assert.match(String(planet?.image_url), /\/pictures\/house-with-garden\.svg/);
   const [listed] = await ours.listPlanets();
   assert.deepEqual([listed?.id, listed?.member_ids.length, listed?.ended_at], [id, 2, null]);
   assert.deepEqual(await theirs.listPlanets(), []);
 });
 
 testWithApp('a family planet is invisible to children who are not invited', async (app) => {
-  const [ours, theirs] = [await planetFamily(app), await planetFamily(app)];
+  const [ours, theirs] = [await createPlanetFamily(app), await createPlanetFamily(app)];
   const { id } = await ours.createPlanet();
   await ours.addChild(id);
   assert.ok(!JSON.stringify(await theirs.child.listOpen()).includes('Our Hill'));
@@ -79,7 +87,7 @@ testWithApp('a family planet is invisible to children who are not invited', asyn
 });
 
 testWithApp('wrong, expired and replaced codes and codes of ended planets are refused', async (app) => {
-  const [ours, theirs] = [await planetFamily(app), await planetFamily(app)];
+  const [ours, theirs] = [await createPlanetFamily(app), await createPlanetFamily(app)];
   const { id } = await ours.createPlanet();
   const first = await ours.invite(id);
   const second = await ours.invite(id);
@@ -96,7 +104,7 @@ testWithApp('wrong, expired and replaced codes and codes of ended planets are re
 });
 
 testWithApp('a parent cannot act for other families’ children or planets', async (app) => {
-  const [ours, theirs] = [await planetFamily(app), await planetFamily(app)];
+  const [ours, theirs] = [await createPlanetFamily(app), await createPlanetFamily(app)];
   const { id } = await ours.createPlanet();
   const { code } = await ours.invite(id);
   const changes = await app.changes(async () => {
@@ -114,8 +122,8 @@ testWithApp('a parent cannot act for other families’ children or planets', asy
 });
 
 testWithApp('creating a planet validates name, description, capacity and goal', async (app) => {
-  const ours = await planetFamily(app);
-  const bad: [Partial<PlanetDraft>, string][] = [
+  const ours = await createPlanetFamily(app);
+  const invalidDrafts: [Partial<PlanetDraft>, string][] = [
     [{ name: '' }, 'name'],
     [{ name: '   ' }, 'name'],
     [{ name: 'a\nb' }, 'name'],
@@ -132,7 +140,7 @@ testWithApp('creating a planet validates name, description, capacity and goal', 
     [{ goal: { metric: 'xp', target: 1_000_001, every: 'week' } }, 'target'],
   ];
   const changes = await app.changes(async () => {
-    for (const [draft, field] of bad)
+    for (const [draft, field] of invalidDrafts)
       assert.equal(await getErrorWithFields(ours.createPlanet(draft)), `VALIDATION_ERROR ${field}`);
   });
   assert.deepEqual(changes, {});
@@ -141,7 +149,7 @@ testWithApp('creating a planet validates name, description, capacity and goal', 
 });
 
 testWithApp('a parent has at most ten active planets, also when created concurrently', async (app) => {
-  const ours = await planetFamily(app);
+  const ours = await createPlanetFamily(app);
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) => ours.createPlanet({ name: `Hill ${i}` })),
   );
@@ -155,7 +163,7 @@ testWithApp('a parent has at most ten active planets, also when created concurre
 });
 
 testWithApp('an ended planet keeps its members and accepts no new ones', async (app) => {
-  const ours = await planetFamily(app);
+  const ours = await createPlanetFamily(app);
   const { id } = await ours.createPlanet();
   await ours.addChild(id);
   await ours.end(id);
@@ -170,14 +178,14 @@ testWithApp('an ended planet keeps its members and accepts no new ones', async (
 testWithApp(
   'concurrent families joining by one invitation never exceed the capacity',
   async (app) => {
-    const ours = await planetFamily(app);
+    const ours = await createPlanetFamily(app);
     const { id } = await ours.createPlanet({ capacity: 5 });
     const { code } = await ours.invite(id);
-    const homes = [];
-    for (let i = 0; i < 12; i += 1) homes.push(await planetFamily(app));
+    const families = [];
+    for (let i = 0; i < 12; i += 1) families.push(await createPlanetFamily(app));
     const results = await Promise.allSettled([
-      ...homes.map((each) => each.joinByCode(code)),
-      ...homes.map((each) => each.joinByCode(code)),
+      ...families.map((family) => family.joinByCode(code)),
+      ...families.map((family) => family.joinByCode(code)),
     ]);
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 5);
     assert.equal((await ours.listPlanets())[0]?.member_ids.length, 5);
@@ -186,7 +194,7 @@ testWithApp(
 );
 
 testWithApp('deleting its founder deletes a planet and nothing else of its members', async (app) => {
-  const [ours, theirs] = [await planetFamily(app), await planetFamily(app)];
+  const [ours, theirs] = [await createPlanetFamily(app), await createPlanetFamily(app)];
   const { id } = await ours.createPlanet();
   await theirs.joinByCode((await ours.invite(id)).code);
   await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', ours.id).execute());

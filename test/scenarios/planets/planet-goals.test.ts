@@ -45,18 +45,18 @@ testWithApp(
         const activities: RecordedActivity[] = [];
         const joined = new Map<string, number>();
         const today = () => Math.floor(Date.parse(app.ctx.now()) / (DAY * 1000));
-        for (const each of actions) {
-          if ('days' in each) app.advance(each.days * DAY);
-          else if ('xp' in each) {
-            const { child, xp } = each;
+        for (const action of actions) {
+          if ('days' in action) app.advance(action.days * DAY);
+          else if ('xp' in action) {
+            const { child, xp } = action;
             await earnXp(app, children[child]?.id ?? '', xp, { counts: { tasks_completed: 1 } });
             activities.push({ child, day: today(), xp, tasks: 1 });
           } else {
-            const key = `${each.planet} ${each.child}`;
-            const path = `${each.planet}/${each.kind}`;
-            const response: TestResponse | undefined = await children[each.child]?.call('POST', path);
-            assert.equal(response?.status, joined.has(key) === (each.kind === 'leave') ? 200 : 409);
-            if (each.kind === 'leave') joined.delete(key);
+            const key = `${action.planet} ${action.child}`;
+            const path = `${action.planet}/${action.kind}`;
+            const response: TestResponse | undefined = await children[action.child]?.call('POST', path);
+            assert.equal(response?.status, joined.has(key) === (action.kind === 'leave') ? 200 : 409);
+            if (action.kind === 'leave') joined.delete(key);
             else if (!joined.has(key)) joined.set(key, today());
           }
         }
@@ -65,11 +65,16 @@ testWithApp(
         for (const [i, child] of children.entries()) {
           for (const planet of await child.listMine()) {
             const members = [...joined].filter(([key]) => key.startsWith(`${planet.id} `));
-            const sumActivities = (start: number, metric: 'xp' | 'tasks', only?: number) =>
+            const sumActivities = (start: number, metric: 'xp' | 'tasks', onlyChild?: number) =>
               activities
-                .filter(({ child: by, day }) => {
-                  const since = members.find(([key]) => key.endsWith(` ${by}`))?.[1];
-                  return since !== undefined && day >= since && day >= start && (only === undefined || by === only);
+                .filter(({ child: childIndex, day }) => {
+                  const since = members.find(([key]) => key.endsWith(` ${childIndex}`))?.[1];
+                  return (
+                    since !== undefined &&
+                    day >= since &&
+                    day >= start &&
+                    (onlyChild === undefined || childIndex === onlyChild)
+                  );
                 })
                 .reduce((sum, activity) => sum + activity[metric], 0);
             const [start, metric] =
@@ -78,7 +83,9 @@ testWithApp(
             assert.equal(planet.goal?.progress, sumActivities(start, metric));
             assert.equal(planet.goal?.my_contribution, sumActivities(start, metric, i));
             const memberIndexes = new Set(members.map(([key]) => Number(key.split(' ')[1])));
-            const week = activities.filter(({ child: by, day }) => memberIndexes.has(by) && day >= monday);
+            const week = activities.filter(
+              ({ child: childIndex, day }) => memberIndexes.has(childIndex) && day >= monday,
+            );
             assert.equal(
               planet.weekly_xp,
               week.reduce((sum, { xp }) => sum + xp, 0),

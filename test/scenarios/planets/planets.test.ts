@@ -23,7 +23,7 @@ import {
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-async function newPlanetClient(app: TestApp, birth_year = 2017, language = 'en') {
+async function registerPlanetClient(app: TestApp, birth_year = 2017, language = 'en') {
   const body = { birth_year, language, avatar_id: 'fox', pin: '1234' };
   const response = await app.call('POST', '/app/auth/register/child', { body });
   assert.equal(response.status, 201, response.text);
@@ -36,7 +36,7 @@ async function newPlanetClient(app: TestApp, birth_year = 2017, language = 'en')
 testWithApp('a planet shows its description, limits, members, goal and progress', async (app) => {
   const goal = { metric: 'tasks', target: 40, every: 'week' } as const;
   setPlanets(app, [createPlanetEntry('otters', { age_min: 6, age_max: 12, goal, image: 'otter' })]);
-  const [anna, ben] = [await newPlanetClient(app), await newPlanetClient(app, 2016)];
+  const [anna, ben] = [await registerPlanetClient(app), await registerPlanetClient(app, 2016)];
   await earnXp(app, anna.id, 60, { counts: { tasks_completed: 3 } });
   await ben.joinSuccessfully('otters');
   await earnXp(app, ben.id, 20, { counts: { tasks_completed: 2 } });
@@ -96,7 +96,7 @@ testWithApp('a planet uses the child’s language', async (app) => {
     ['es-MX', 'otters es', 'Este planeta se abre en el nivel 3.'],
     ['de', 'otters', 'This planet opens at level 3.'],
   ]) {
-    const child = await newPlanetClient(app, 2017, language);
+    const child = await registerPlanetClient(app, 2017, language);
     const [planet] = await child.listOpen();
     assert.deepEqual([planet?.name, (planet?.lock as { message: string }).message], [name, message]);
   }
@@ -119,8 +119,8 @@ testWithApp('open planets list joinable ones first, then locked or full ones, in
       ends_at: '2027-03-01T00:00:00.000Z',
     }),
   ]);
-  for (let i = 0; i < 2; i += 1) await (await newPlanetClient(app)).joinSuccessfully('pair');
-  const child = await newPlanetClient(app);
+  for (let i = 0; i < 2; i += 1) await (await registerPlanetClient(app)).joinSuccessfully('pair');
+  const child = await registerPlanetClient(app);
   assert.deepEqual(
     (await child.listOpen()).map(({ id, status, lock }) => [id, status, (lock as { reason: string } | null)?.reason]),
     [
@@ -145,7 +145,7 @@ testWithApp(
       createPlanetEntry('high', { min_level: 3 }),
       createPlanetEntry('all'),
     ]);
-    const child = await newPlanetClient(app, 2017);
+    const child = await registerPlanetClient(app, 2017);
     const getLock = async (id: string) => (await child.listOpen()).find((planet) => planet.id === id)?.lock;
     const noRequirement = { required_level: null, required_ids: [], unlocks_at: null };
     const assertForbidden = async (id: string) => {
@@ -187,10 +187,10 @@ testWithApp(
 
 testWithApp('age limits admit a child who may meet them by the birth year', async (app) => {
   setPlanets(app, [createPlanetEntry('up-to-eight', { age_max: 8 }), createPlanetEntry('from-nine', { age_min: 9 })]);
-  const child = await newPlanetClient(app, 2017); // eight or nine years old
+  const child = await registerPlanetClient(app, 2017); // eight or nine years old
   for (const id of ['up-to-eight', 'from-nine']) await child.joinSuccessfully(id);
-  assertError(await (await newPlanetClient(app, 2016)).join('up-to-eight'), 403, 'FORBIDDEN');
-  assertError(await (await newPlanetClient(app, 2018)).join('from-nine'), 403, 'FORBIDDEN');
+  assertError(await (await registerPlanetClient(app, 2016)).join('up-to-eight'), 403, 'FORBIDDEN');
+  assertError(await (await registerPlanetClient(app, 2018)).join('from-nine'), 403, 'FORBIDDEN');
 });
 
 testWithApp('joining or leaving in a wrong state, a full or ended planet and a sixth planet give 409', async (app) => {
@@ -199,7 +199,7 @@ testWithApp('joining or leaving in a wrong state, a full or ended planet and a s
     ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => createPlanetEntry(id, { capacity: 2 })),
     createPlanetEntry('fair', event),
   ]);
-  const child = await newPlanetClient(app);
+  const child = await registerPlanetClient(app);
   await child.joinSuccessfully('a');
   const assertConflict = async (response: Promise<Awaited<ReturnType<typeof child.join>>>, reason: string) => {
     const changes = await app.changes(async () => {
@@ -211,7 +211,7 @@ testWithApp('joining or leaving in a wrong state, a full or ended planet and a s
   };
   await assertConflict(child.join('a'), 'already_member');
   await assertConflict(child.leave('b'), 'not_member');
-  for (let i = 0; i < 2; i += 1) await (await newPlanetClient(app)).joinSuccessfully('b');
+  for (let i = 0; i < 2; i += 1) await (await registerPlanetClient(app)).joinSuccessfully('b');
   await assertConflict(child.join('b'), 'full');
   for (const id of ['fair', 'c', 'd', 'e']) await child.joinSuccessfully(id);
   await assertConflict(child.join('f'), 'too_many_planets');
@@ -227,18 +227,19 @@ testWithApp('joining or leaving in a wrong state, a full or ended planet and a s
       ['e', 'active'],
       ['fair', 'ended'],
       ['a', 'active'],
-    ].sort(([a = ''], [b = '']) => order(mine, a) - order(mine, b)),
+    ].sort(([a = ''], [b = '']) => indexOfPlanet(mine, a) - indexOfPlanet(mine, b)),
   );
   assert.equal(mine[0]?.id, 'f', 'the most recently joined planet comes first');
   assert.equal((await child.leaveSuccessfully('fair')).is_member, false);
   await assertConflict(child.join('fair'), 'ended');
 });
 
-const order = (planets: readonly { id: string }[], id: string) => planets.findIndex((planet) => planet.id === id);
+const indexOfPlanet = (planets: readonly { id: string }[], id: string) =>
+  planets.findIndex((planet) => planet.id === id);
 
 testWithApp('unknown planets give 404', async (app) => {
   setPlanets(app, [createPlanetEntry('otters')]);
-  const child = await newPlanetClient(app);
+  const child = await registerPlanetClient(app);
   const changes = await app.changes(async () => {
     for (const id of ['badgers', '%00', 'constructor', '__proto__', 'a'.repeat(2000), '%ED%A0%80', 'otters%20']) {
       for (const act of [child.join, child.leave]) {
@@ -257,12 +258,12 @@ testWithApp('joining a planet counts for badges only the first time', async (app
     app,
     ['a', 'b', 'c'].map((id) => createPlanetEntry(id)),
   );
-  const child = await newPlanetClient(app);
-  const joined = async () => {
+  const child = await registerPlanetClient(app);
+  const readJoinedCount = async () => {
     const row = await app.ctx.db.selectFrom('totals').select('planets_joined').executeTakeFirst();
     return row?.planets_joined;
   };
-  const badges = async () =>
+  const listBadgeIds = async () =>
     (await app.call('GET', '/app/users/me/badges', { token: child.token })).body.data.map(
       ({ id }: { id: string }) => id,
     );
@@ -271,18 +272,18 @@ testWithApp('joining a planet counts for badges only the first time', async (app
   );
   assert.ok(planetBadges.length > 0);
   await child.joinSuccessfully('a');
-  assert.equal(await joined(), 1);
+  assert.equal(await readJoinedCount(), 1);
   assert.deepEqual(
-    await badges(),
+    await listBadgeIds(),
     planetBadges.filter(({ criteria }) => criteria.value <= 1).map(({ id }) => id),
   );
   for (let i = 0; i < 3; i += 1) {
     await child.leaveSuccessfully('a');
     await child.joinSuccessfully('a');
   }
-  assert.equal(await joined(), 1);
+  assert.equal(await readJoinedCount(), 1);
   await child.joinSuccessfully('b');
-  assert.equal(await joined(), 2);
+  assert.equal(await readJoinedCount(), 2);
   assert.equal(await app.count('xp_ledger'), 0, 'joining pays no XP');
   const counted = await countPlanets(app.ctx.db, [child.id, 'nobody']);
   assert.deepEqual([...counted.values()], [{ planets_joined: 2 }, { planets_joined: 0 }]);
@@ -297,8 +298,8 @@ testWithApp('a goal counts activity of current members since they joined within 
       goal: { metric: 'xp', target: 500, starts_at: '2026-11-21T00:00:00.000Z', ends_at: '2026-11-23T00:00:00.000Z' },
     }),
   ]);
-  const anna = await newPlanetClient(app);
-  const ben = await newPlanetClient(app);
+  const anna = await registerPlanetClient(app);
+  const ben = await registerPlanetClient(app);
   const getGoal = async (id: string) => {
     const goal = (await anna.listMine()).find((planet) => planet.id === id)?.goal;
     return [goal?.progress, goal?.my_contribution];
@@ -346,11 +347,11 @@ testWithApp(
   'fifty children joining at once never exceed the capacity',
   async (app) => {
     setPlanets(app, [createPlanetEntry('small', { capacity: 7 })]);
-    const children = await Promise.all(Array.from({ length: 50 }, () => newPlanetClient(app)));
+    const children = await Promise.all(Array.from({ length: 50 }, () => registerPlanetClient(app)));
     const responses = await Promise.all(children.map((child) => child.join('small')));
     const statuses = responses.map(({ status }) => status);
     assert.deepEqual(
-      [200, 409].map((status) => statuses.filter((each) => each === status).length),
+      [200, 409].map((status) => statuses.filter((actual) => actual === status).length),
       [7, 43],
     );
     assert.equal(await app.count('planet_members'), 7);
@@ -379,7 +380,7 @@ testWithApp(
       app,
       Array.from({ length: 10 }, (_, i) => createPlanetEntry(`p${i}`)),
     );
-    const child = await newPlanetClient(app);
+    const child = await registerPlanetClient(app);
     const responses = await Promise.all(Array.from({ length: 20 }, () => child.join('p0')));
     assert.equal(responses.filter(({ status }) => status === 200).length, 1);
     const all = await Promise.all(Array.from({ length: 10 }, (_, i) => child.join(`p${i}`)));
@@ -402,13 +403,13 @@ testWithApp(
       Array.from({ length: 5 }, (_, i) => createPlanetEntry(`p${i}`)),
     );
     for (let round = 0; round < 5; round += 1) {
-      const child = await newPlanetClient(app);
-      const off = app.ctx.write(async (unit) => {
+      const child = await registerPlanetClient(app);
+      const switchedOff = app.ctx.write(async (unit) => {
         const { tx } = unit;
         await saveChildSettings(tx, child.id, { onLeaderboards: false, onPlanets: false, autoApproval: true });
         await leaveAllPlanets(unit, child.id);
       });
-      await Promise.all([off, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);
+      await Promise.all([switchedOff, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);
       assert.deepEqual(await child.listMine(), []);
     }
   },
@@ -417,7 +418,11 @@ testWithApp(
 
 testWithApp('deleting a child frees a place on the planet', async (app) => {
   setPlanets(app, [createPlanetEntry('pair', { capacity: 2 })]);
-  const [first, second, third] = [await newPlanetClient(app), await newPlanetClient(app), await newPlanetClient(app)];
+  const [first, second, third] = [
+    await registerPlanetClient(app),
+    await registerPlanetClient(app),
+    await registerPlanetClient(app),
+  ];
   await first.joinSuccessfully('pair');
   await second.joinSuccessfully('pair');
   await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', first.id).execute());
@@ -429,7 +434,7 @@ testWithApp('a planet removed from its pack is not listed and does not count tow
     app,
     Array.from({ length: 6 }, (_, i) => createPlanetEntry(`p${i}`)),
   );
-  const child = await newPlanetClient(app);
+  const child = await registerPlanetClient(app);
   for (let i = 0; i < 5; i += 1) await child.joinSuccessfully(`p${i}`);
   setPlanets(app, [createPlanetEntry('p1'), createPlanetEntry('p5')]);
   assert.deepEqual(
@@ -448,7 +453,7 @@ describeWithApp(
         createPlanetEntry(`w${i}`, i % 3 === 0 ? { min_level: 9 } : {}),
       );
       setPlanets(app(), entries);
-      const child = await newPlanetClient(app());
+      const child = await registerPlanetClient(app());
       for (const id of ['w1', 'w4', 'w5']) {
         await child.joinSuccessfully(id);
         app().advance(60);
@@ -471,7 +476,7 @@ describeWithApp(
     });
 
     it('refuse invalid cursors', async () => {
-      const child = await newPlanetClient(app());
+      const child = await registerPlanetClient(app());
       for (const path of ['open', 'mine']) {
         for (const cursor of [
           'x',
@@ -488,13 +493,13 @@ describeWithApp(
       setPlanets(app(), [createPlanetEntry('private')]);
       const children = [];
       for (let i = 0; i < 7; i += 1) {
-        const child = await newPlanetClient(app());
+        const child = await registerPlanetClient(app());
         const body = { display_name: `Realname${i}` };
         await app().call('PATCH', '/app/users/me', { token: child.token, body });
         await child.joinSuccessfully('private');
         children.push(child);
       }
-      const visitor = await newPlanetClient(app());
+      const visitor = await registerPlanetClient(app());
       const [first] = children;
       assert.ok(first);
       const texts = [
@@ -505,10 +510,10 @@ describeWithApp(
       const cursors = (await fetchAllPages(app(), visitor.token, '/app/planets/mine', 1)).pages.flatMap(
         ({ next_cursor }) => next_cursor ?? [],
       );
-      const reason = [...texts, ...cursors.map((cursor) => Buffer.from(cursor, 'base64url').toString())].join('\n');
+      const allTexts = [...texts, ...cursors.map((cursor) => Buffer.from(cursor, 'base64url').toString())].join('\n');
       assert.equal((JSON.parse(texts[0] ?? '').data[0].members_preview as []).length, 5);
-      assert.doesNotMatch(reason, /Realname/);
-      for (const { id } of [...children, visitor]) assert.ok(!reason.includes(id));
+      assert.doesNotMatch(allTexts, /Realname/);
+      for (const { id } of [...children, visitor]) assert.ok(!allTexts.includes(id));
     });
 
     it('are for children only', async () => {

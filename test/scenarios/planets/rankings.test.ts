@@ -54,7 +54,7 @@ async function registerNamedChild(app: TestApp, display_name: string): Promise<C
   return child;
 }
 
-const pseudonyms = async (app: TestApp) =>
+const readPseudonyms = async (app: TestApp) =>
   new Map(
     (await app.ctx.db.selectFrom('profiles').select(['id', 'pseudonym']).execute()).map(({ id, pseudonym }) => [
       id,
@@ -77,18 +77,18 @@ testWithApp('the family leaderboard lists all its children by display name, incl
   await earnXp(app, mia.id, 30);
   await earnXp(app, leo.id, 60);
   await earnXp(app, stranger.id, 900);
-  const seen = await getLeaderboard(app, mia);
-  assert.deepEqual(summarize(seen.data), [
+  const leaderboard = await getLeaderboard(app, mia);
+  assert.deepEqual(summarize(leaderboard.data), [
     [1, 'Leo', 60, false],
     [2, 'Mia', 30, true],
     [3, 'Ada', 0, false],
   ]);
   assert.deepEqual(
-    seen.data.map(({ level }) => level),
+    leaderboard.data.map(({ level }) => level),
     [2, 1, 1],
   );
-  assert.match(seen.data[0]?.avatar_url ?? '', new RegExp(`^${app.url}/avatars/`));
-  assert.deepEqual(seen.meta, {
+  assert.match(leaderboard.data[0]?.avatar_url ?? '', new RegExp(`^${app.url}/avatars/`));
+  assert.deepEqual(leaderboard.meta, {
     scope: 'family',
     period: 'week',
     period_start: '2026-11-16T00:00:00.000Z',
@@ -99,7 +99,7 @@ testWithApp('the family leaderboard lists all its children by display name, incl
   const byParent = await getLeaderboard(app, parent, 'scope=family&period=week');
   assert.deepEqual(
     summarize(byParent.data),
-    summarize(seen.data).map(([rank, name, xp]) => [rank, name, xp, false]),
+    summarize(leaderboard.data).map(([rank, name, xp]) => [rank, name, xp, false]),
   );
   assert.deepEqual([byParent.meta.participants, byParent.meta.me], [3, null]);
   assert.deepEqual(summarize((await getLeaderboard(app, stranger)).data), [[1, 'Stranger', 900, true]]);
@@ -122,10 +122,11 @@ testWithApp('children with guardians in two families see everyone who shares a g
       .values({ child_id: half.id, parent_id: row?.parent_id ?? '', rank: 2, linked_at: app.ctx.now() })
       .execute(),
   );
-  const names = async (who: Child) => (await getLeaderboard(app, who)).data.map((each) => each.display_name).sort();
-  assert.deepEqual(await names(half), ['Half', 'Other', 'Sister']);
-  assert.deepEqual(await names(sister), ['Half', 'Sister']);
-  assert.deepEqual(await names(other), ['Half', 'Other']);
+  const listNames = async (caller: Child) =>
+    (await getLeaderboard(app, caller)).data.map((entry) => entry.display_name).sort();
+  assert.deepEqual(await listNames(half), ['Half', 'Other', 'Sister']);
+  assert.deepEqual(await listNames(sister), ['Half', 'Sister']);
+  assert.deepEqual(await listNames(other), ['Half', 'Other']);
 });
 
 testWithApp('week, month and all-time leaderboards count their own periods', async (app) => {
@@ -133,16 +134,16 @@ testWithApp('week, month and all-time leaderboards count their own periods', asy
   await earnXp(app, child.id, 40);
   app.advance(4 * DAY); // Tuesday of the next week
   await earnXp(app, child.id, 10);
-  const xp = async (period: string) => {
+  const readXp = async (period: string) => {
     const { data, meta } = await getLeaderboard(app, child, `period=${period}`);
     return [data[0]?.xp, meta.period_start, meta.period_end];
   };
-  assert.deepEqual(await xp('week'), [10, '2026-11-23T00:00:00.000Z', '2026-11-30T00:00:00.000Z']);
-  assert.deepEqual(await xp('month'), [50, '2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z']);
-  assert.deepEqual(await xp('all'), [50, null, null]);
+  assert.deepEqual(await readXp('week'), [10, '2026-11-23T00:00:00.000Z', '2026-11-30T00:00:00.000Z']);
+  assert.deepEqual(await readXp('month'), [50, '2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z']);
+  assert.deepEqual(await readXp('all'), [50, null, null]);
   app.advance(8 * DAY);
-  assert.deepEqual((await xp('week'))[0], 0);
-  assert.deepEqual((await xp('month'))[0], 0);
+  assert.deepEqual((await readXp('week'))[0], 0);
+  assert.deepEqual((await readXp('month'))[0], 0);
 });
 
 testWithApp(
@@ -169,7 +170,7 @@ testWithApp(
     });
     for (const child of shown) await setListedOnBoards(app, child);
     await setTotals(app, idle.id, { listed: 1, xp_total: 900, week: '2026-11-09', week_xp: 900 });
-    const names = await pseudonyms(app);
+    const names = await readPseudonyms(app);
     const five = await getLeaderboard(app, hidden, 'scope=global');
     assert.deepEqual(
       summarize(five.data),
@@ -208,7 +209,7 @@ testWithApp('a planet’s leaderboard is for its members and their parents', asy
   await earnXp(app, outsider.id, 5000);
   const [first, , , , , hidden] = children;
   assert.ok(first && hidden);
-  const names = await pseudonyms(app);
+  const names = await readPseudonyms(app);
   const query = 'scope=planet&planet_id=otters';
   const { data, meta } = await getLeaderboard(app, hidden, query);
   assert.deepEqual(
@@ -223,14 +224,14 @@ testWithApp('a planet’s leaderboard is for its members and their parents', asy
     [5, { rank: null, rank_over: null, level: 1, xp: 15, is_listed: false }],
   );
   assert.equal(((await getLeaderboard(app, first, query)).meta.me as { rank: number }).rank, 5);
-  for (const [who, planet] of [
+  for (const [caller, planet] of [
     [outsider, 'otters'],
     [parent, 'otters'],
     [first, 'empty'],
     [first, 'nowhere'],
     [first, '%00'],
   ] as const) {
-    const response = await app.call('GET', `/app/rankings?scope=planet&planet_id=${planet}`, { token: who.token });
+    const response = await app.call('GET', `/app/rankings?scope=planet&planet_id=${planet}`, { token: caller.token });
     if (planet !== '%00') assertError(response, 404, 'NOT_FOUND');
     else assert.ok([400, 404].includes(response.status), response.text);
   }
@@ -313,9 +314,9 @@ describeWithApp(
             const columns = { week_xp: xp, month_xp: xp, xp_total: Math.max(0, xp), listed: Number(listed) };
             await setTotals(app(), children[i]?.id ?? '', { week: WEEK, month: MONTH, ...columns });
           }
-          const inside = scope === 'family' ? all.slice(0, 12) : all.filter(({ xp, listed }) => listed && xp > 0);
-          const due = inside.map(({ xp }) => Math.max(0, xp)).sort((a, b) => b - a);
-          const shown = scope === 'family' || due.length >= 5 ? due : [];
+          const participants = scope === 'family' ? all.slice(0, 12) : all.filter(({ xp, listed }) => listed && xp > 0);
+          const expectedXp = participants.map(({ xp }) => Math.max(0, xp)).sort((a, b) => b - a);
+          const shown = scope === 'family' || expectedXp.length >= 5 ? expectedXp : [];
           const path = `/app/rankings?scope=${scope}&period=${period}&planet_id=otters`;
           const { items, pages } = await fetchAllPages(app(), children[0]?.token ?? '', path, limit);
           assert.deepEqual(
@@ -324,13 +325,13 @@ describeWithApp(
           );
           assert.deepEqual(
             items.map(({ rank }) => rank),
-            shown.map((xp) => due.filter((other) => other > xp).length + 1),
+            shown.map((xp) => expectedXp.filter((otherXp) => otherXp > xp).length + 1),
           );
           const mine = items.filter(({ is_me }) => is_me);
           assert.ok(mine.length <= 1);
           for (const { meta, data } of pages) {
             assert.ok(data.length <= limit);
-            assert.equal(meta.participants, due.length);
+            assert.equal(meta.participants, expectedXp.length);
             assert.equal(meta.me.rank, mine[0]?.rank ?? null);
             if (mine[0]) assert.equal(meta.me.xp, mine[0].xp);
           }
@@ -354,8 +355,8 @@ describeWithApp(
         const path = `/app/rankings?scope=${scope}&planet_id=otters`;
         const { pages } = await fetchAllPages(app(), children[3]?.token ?? '', path, 4);
         assert.ok(pages.length > 2);
-        const strings = [...stringsIn(pages)];
-        const decoded = strings.flatMap((text) => [text, ...decodings(text)]);
+        const strings = [...listStrings(pages)];
+        const decoded = strings.flatMap((text) => [text, ...listDecodings(text)]);
         for (const { id } of children) assert.ok(!decoded.some((text) => text.includes(id)), scope);
         assert.equal(
           decoded.some((text) => text.includes('Realname')),
@@ -376,7 +377,7 @@ describeWithApp(
       const family = await getCursor('scope=family');
       const global = await getCursor('scope=global');
       const flipped = `${family.slice(0, -6)}${family.at(-6) === 'A' ? 'B' : 'A'}${family.slice(-5)}`;
-      const plain = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
+      const encodePlain = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
       for (const [query, cursor] of [
         ['scope=family', global],
         ['scope=family&period=month', family],
@@ -387,9 +388,9 @@ describeWithApp(
         ['scope=family', `${family}AAAA`],
         ['scope=family', 'x'],
         ['scope=family', '-'.repeat(500)],
-        ['scope=family', plain(['family week ', '3', children[2]?.id])],
+        ['scope=family', encodePlain(['family week ', '3', children[2]?.id])],
         ['scope=family', app().ctx.secrets.seal('a letter')],
-        ['scope=family', app().ctx.secrets.seal(plain(['family week ']))],
+        ['scope=family', app().ctx.secrets.seal(encodePlain(['family week ']))],
       ]) {
         const response = await app().call('GET', `/app/rankings?${query}&cursor=${cursor}`, { token });
         assertError(response, 400, 'VALIDATION_ERROR', ['cursor']);
@@ -414,18 +415,22 @@ describeWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-function* stringsIn(value: unknown): Generator<string> {
+function* listStrings(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
       yield key;
-      yield* stringsIn(inner);
+      yield* listStrings(inner);
     }
   }
 }
 
 /** Possible decodings of a text: base64 in both alphabets, also twice, and hex. */
-function decodings(text: string): string[] {
-  const once = Buffer.from(text, 'base64url').toString('latin1');
-  return [once, Buffer.from(once, 'base64url').toString('latin1'), Buffer.from(text, 'hex').toString('latin1')];
+function listDecodings(text: string): string[] {
+  const decodedOnce = Buffer.from(text, 'base64url').toString('latin1');
+  return [
+    decodedOnce,
+    Buffer.from(decodedOnce, 'base64url').toString('latin1'),
+    Buffer.from(text, 'hex').toString('latin1'),
+  ];
 }

@@ -32,7 +32,7 @@ const listRows = (app: TestApp, profileId: string) =>
     .execute();
 
 /** SQLite's rows have no prototype. */
-const plain = <R extends object>(rows: readonly R[]): R[] => rows.map((row) => ({ ...row }));
+const toPlainObjects = <R extends object>(rows: readonly R[]): R[] => rows.map((row) => ({ ...row }));
 
 const sumAmounts = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
 const lesson = [{ reason: 'lesson_done', amount: 10 }] as const;
@@ -49,7 +49,7 @@ testWithApp('an activity is recorded in the ledger and shown in the stats', asyn
   assert.deepEqual(award.xp_breakdown, [...entries, daily]);
   assert.deepEqual(award.streak, { current: 1, longest: 1, extended: true });
   const common = { day: '2026-11-20', zone: 'Europe/Kyiv', at: app.ctx.now() };
-  assert.deepEqual(plain(await listRows(app, id)), [
+  assert.deepEqual(toPlainObjects(await listRows(app, id)), [
     { source: 'task t1', ...entries[0], ...common },
     { source: 'day 2026-11-20', ...daily, ...common },
     { source: 'task t1', ...entries[1], ...common },
@@ -73,23 +73,23 @@ testWithApp('an activity is recorded in the ledger and shown in the stats', asyn
 
 testWithApp('recording the same activity again pays nothing and changes nothing', async (app) => {
   const { id } = await app.registerChild();
-  const fact = { entries: lesson, counts: { tasks_completed: 1, seconds: 60 } };
-  await record(app, id, fact);
+  const activity = { entries: lesson, counts: { tasks_completed: 1, seconds: 60 } };
+  await record(app, id, activity);
   const before = await app.ctx.db.selectFrom('totals').selectAll().execute();
-  const again = await record(app, id, fact);
+  const again = await record(app, id, activity);
   const streak = { current: 1, longest: 1, extended: false };
   assert.deepEqual(again, { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak });
   assert.deepEqual(await app.ctx.db.selectFrom('totals').selectAll().execute(), before);
   const more = await record(app, id, { entries: [...lesson, { reason: 'quiz_improved', amount: 8 }] });
   assert.deepEqual(more.xp_breakdown, [{ reason: 'quiz_improved', amount: 8 }], 'only the improvement is paid');
   const other = await app.registerChild();
-  assert.equal((await record(app, other.id, fact)).xp_awarded, 15, 'another child has a ledger of its own');
+  assert.equal((await record(app, other.id, activity)).xp_awarded, 15, 'another child has a ledger of its own');
 });
 
 testWithApp('recording the same activity fifty times at once pays once', async (app) => {
   const { id, token } = await app.registerChild();
-  const fact = { entries: lesson, counts: { tasks_completed: 1 } };
-  const awards = await Promise.all(Array.from({ length: CROWD }, () => record(app, id, fact)));
+  const activity = { entries: lesson, counts: { tasks_completed: 1 } };
+  const awards = await Promise.all(Array.from({ length: CROWD }, () => record(app, id, activity)));
   assert.deepEqual(awards.map((award) => award.xp_awarded).sort(), [...Array(CROWD - 1).fill(0), 15].sort());
   assert.equal(await app.count('xp_ledger'), 2);
   const { xp_total, tasks_completed, badges_count } = await getStats(app, token);
@@ -116,10 +116,11 @@ testWithApp('fifty activities at once are all counted, with the daily bonus and 
   assert.deepEqual(badges.sort(), ['busy-pencil', 'first-steps', 'full-backpack', 'off-we-go', 'up-the-ladder']);
   assert.equal(badges_count, badges.length);
   assert.equal(await app.count('earned_badges'), badges.length);
-  const ups = awards.flatMap(({ level_up }) => (level_up ? [level_up] : [])).sort((a, b) => a.from - b.from);
-  assert.equal(ups[0]?.from, 1);
-  assert.equal(ups.at(-1)?.to, 6);
-  for (const [i, up] of ups.entries()) if (i > 0) assert.equal(up.from, ups[i - 1]?.to, 'no level is reported twice');
+  const levelUps = awards.flatMap(({ level_up }) => (level_up ? [level_up] : [])).sort((a, b) => a.from - b.from);
+  assert.equal(levelUps[0]?.from, 1);
+  assert.equal(levelUps.at(-1)?.to, 6);
+  for (const [i, up] of levelUps.entries())
+    if (i > 0) assert.equal(up.from, levelUps[i - 1]?.to, 'no level is reported twice');
 });
 
 testWithApp(
@@ -155,21 +156,21 @@ testWithApp(
 
 testWithApp('the first activity of a local day pays 5 XP once', async (app) => {
   const { id } = await app.registerChild();
-  const does = async (source: string, timeZone: string) =>
+  const recordAndGetXp = async (source: string, timeZone: string) =>
     (await record(app, id, { source, entries: lesson, timeZone })).xp_awarded;
-  assert.equal(await does('task t1', 'Europe/Kyiv'), 15);
-  assert.equal(await does('task t2', 'Europe/Kyiv'), 10);
+  assert.equal(await recordAndGetXp('task t1', 'Europe/Kyiv'), 15);
+  assert.equal(await recordAndGetXp('task t2', 'Europe/Kyiv'), 10);
   assert.equal(
-    await does('task t3', 'Pacific/Pago_Pago'),
+    await recordAndGetXp('task t3', 'Pacific/Pago_Pago'),
     10,
     'it is still the 19th there, before the day that counted',
   );
   app.advance(16 * HOUR); // midnight UTC, 02:00 on the 21st in Kyiv
-  assert.equal(await does('task t4', 'Europe/Kyiv'), 15);
-  assert.equal(await does('task t5', 'Pacific/Kiritimati'), 10, '14:00 of the 21st there');
+  assert.equal(await recordAndGetXp('task t4', 'Europe/Kyiv'), 15);
+  assert.equal(await recordAndGetXp('task t5', 'Pacific/Kiritimati'), 10, '14:00 of the 21st there');
   app.advance(12 * HOUR);
-  assert.equal(await does('task t6', 'Pacific/Kiritimati'), 15, '02:00 of the 22nd there');
-  assert.equal(await does('task t7', 'UTC'), 10);
+  assert.equal(await recordAndGetXp('task t6', 'Pacific/Kiritimati'), 15, '02:00 of the 22nd there');
+  assert.equal(await recordAndGetXp('task t7', 'UTC'), 10);
 });
 
 testWithApp('a parent’s approval pays without extending the streak, and undoing adds a negative row', async (app) => {
@@ -205,14 +206,14 @@ testWithApp('a parent’s approval pays without extending the streak, and undoin
 
 testWithApp('five paid to-dos a day stay five when ten finish at once', async (app) => {
   const { id } = await app.registerChild();
-  const own = (i: number) =>
+  const finishOwnTodo = (i: number) =>
     app.ctx.write(async (unit) => {
       const { tx } = unit;
       const paid = await countPaidToday(tx, id, 'todo_own', '2026-11-20');
       const entries = paid < 5 ? [{ reason: 'todo_own', amount: 2 } as const] : [];
       return recordActivity(unit, { profileId: id, source: `todo ${i}`, entries, timeZone: 'UTC' });
     });
-  const awards = await Promise.all(Array.from({ length: 10 }, (_, i) => own(i)));
+  const awards = await Promise.all(Array.from({ length: 10 }, (_, i) => finishOwnTodo(i)));
   assert.equal(
     awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
     15,
@@ -236,14 +237,15 @@ testWithApp('an activity is not recorded when its transaction fails', async (app
 
 testWithApp('a streak is kept by a freeze and by a pause, and shown in the stats', async (app) => {
   const { id, token } = await app.registerChild();
-  let n = 0;
-  const completeLesson = async () => (await record(app, id, { source: `task t${n++}`, entries: lesson })).streak;
-  const seen = async () => (await getStats(app, token)).current_streak_days;
+  let lessonNumber = 0;
+  const completeLesson = async () =>
+    (await record(app, id, { source: `task t${lessonNumber++}`, entries: lesson })).streak;
+  const readStreak = async () => (await getStats(app, token)).current_streak_days;
   await completeLesson();
   app.advance(DAY);
   assert.deepEqual(await completeLesson(), { current: 2, longest: 2, extended: true });
   app.advance(2 * DAY); // a freeze covers the missed 22nd, and Monday earns a new one
-  assert.equal(await seen(), 2, 'the freeze protects the streak');
+  assert.equal(await readStreak(), 2, 'the freeze protects the streak');
   assert.deepEqual(await completeLesson(), { current: 3, longest: 3, extended: true });
   await app.ctx.write(({ tx }) =>
     tx
@@ -252,10 +254,10 @@ testWithApp('a streak is kept by a freeze and by a pause, and shown in the stats
       .execute(),
   );
   app.advance(8 * DAY); // Tuesday, 1 December, after a paused week
-  assert.equal(await seen(), 3);
+  assert.equal(await readStreak(), 3);
   assert.deepEqual(await completeLesson(), { current: 4, longest: 4, extended: true });
   app.advance(9 * DAY);
-  assert.equal(await seen(), 0);
+  assert.equal(await readStreak(), 0);
   const { streak, badges_awarded } = await record(app, id, { source: 'back', entries: lesson });
   assert.deepEqual(streak, { current: 1, longest: 4, extended: true });
   assert.deepEqual(

@@ -22,7 +22,7 @@ describeWithApp('GET /app/levels', (app) => {
     assert.deepEqual(Object.keys(response.body), ['data']);
     return response.body.data;
   };
-  const reachedAndCurrent = (levels: readonly Level[]) => [
+  const listReachedAndCurrent = (levels: readonly Level[]) => [
     levels.filter(({ reached }) => reached).map(({ level }) => level).length,
     levels.filter((level) => level.is_current).map(({ level }) => level),
   ];
@@ -49,7 +49,7 @@ describeWithApp('GET /app/levels', (app) => {
 
   it('marks the levels that the caller has reached', async () => {
     const { id, token } = await app().registerChild();
-    assert.deepEqual(reachedAndCurrent(await getLevels(token)), [1, [1]]);
+    assert.deepEqual(listReachedAndCurrent(await getLevels(token)), [1, [1]]);
     for (const [xp_total, level] of [
       [49, 1],
       [50, 2],
@@ -57,10 +57,10 @@ describeWithApp('GET /app/levels', (app) => {
       [1_000_000, 50],
     ] as const) {
       await setTotals(app(), id, { xp_total });
-      assert.deepEqual(reachedAndCurrent(await getLevels(token)), [level, [level]]);
+      assert.deepEqual(listReachedAndCurrent(await getLevels(token)), [level, [level]]);
     }
     assert.deepEqual(
-      reachedAndCurrent(await getLevels((await app().registerParent()).token)),
+      listReachedAndCurrent(await getLevels((await app().registerParent()).token)),
       [1, [1]],
       'a parent on the first',
     );
@@ -69,14 +69,16 @@ describeWithApp('GET /app/levels', (app) => {
   it('lists every avatar item that needs a level exactly once', async () => {
     const { token } = await app().registerChild();
     const { body } = await app().call('GET', '/app/avatar/items', { token });
-    const asked = body.data.filter((item: { required_level: number | null }) => item.required_level !== null);
-    const opened = (await getLevels(token)).flatMap(({ level, unlocks }) =>
+    const itemsWithLevel = body.data.filter((item: { required_level: number | null }) => item.required_level !== null);
+    const unlockedItems = (await getLevels(token)).flatMap(({ level, unlocks }) =>
       unlocks.map(({ id, name }) => ({ id, name, required_level: level })),
     );
-    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+    const compareIds = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
     assert.deepEqual(
-      opened.sort(byId),
-      asked.map(({ id, name, required_level }: Record<string, unknown>) => ({ id, name, required_level })).sort(byId),
+      unlockedItems.sort(compareIds),
+      itemsWithLevel
+        .map(({ id, name, required_level }: Record<string, unknown>) => ({ id, name, required_level }))
+        .sort(compareIds),
     );
   });
 

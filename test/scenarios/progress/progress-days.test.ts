@@ -85,8 +85,8 @@ testWithApp('a day’s XP is never shown below zero', async (app) => {
 
 testWithApp('fifty activities at once are all in the daily and periodic sums', async (app) => {
   const { id } = await app.registerChild();
-  const each = { entries: lesson, counts: { tasks_completed: 1, seconds: 3 } };
-  await Promise.all(Array.from({ length: 50 }, (_, i) => record(app, id, { source: `task ${i % 40}`, ...each })));
+  const activity = { entries: lesson, counts: { tasks_completed: 1, seconds: 3 } };
+  await Promise.all(Array.from({ length: 50 }, (_, i) => record(app, id, { source: `task ${i % 40}`, ...activity })));
   assert.deepEqual(await listDays(app, id), [{ day: '2026-11-20', xp: 405, tasks: 40, seconds: 120, active: true }]);
   assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 405, '2026-11', 405, 0]);
 });
@@ -128,14 +128,14 @@ testWithApp('a child can be listed on leaderboards before the first activity', a
 testWithApp('lockTotals serialises transactions of one profile', async (app) => {
   const { id } = await app.registerChild();
   const order: string[] = [];
-  const hold = (name: string) =>
+  const lockAndRecord = (name: string) =>
     app.ctx.write(async ({ tx }) => {
       await lockTotals(tx, id);
       order.push(`${name} in`);
       await tx.selectFrom('totals').selectAll().execute();
       order.push(`${name} out`);
     });
-  await Promise.all(['a', 'b', 'c', 'd'].map(hold));
+  await Promise.all(['a', 'b', 'c', 'd'].map(lockAndRecord));
   for (let i = 0; i < order.length; i += 2) assert.equal(order[i + 1], order[i]?.replace('in', 'out'));
 });
 
@@ -148,7 +148,7 @@ testWithApp('the migration derives daily stats and periodic XP from the ledger',
     app.advance(31 * HOUR);
   }
   await setTotals(app, (await app.registerChild()).id, { xp_total: 40 }); // totals older than the ledger
-  const storedStats = async () => ({
+  const readStoredStats = async () => ({
     days: await app.ctx.db
       .selectFrom('progress_days')
       .select(['profile_id', 'day', 'xp', 'active'])
@@ -157,7 +157,7 @@ testWithApp('the migration derives daily stats and periodic XP from the ledger',
       .execute(),
     totals: await app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute(),
   });
-  const before = await storedStats();
+  const before = await readStoredStats();
   assert.ok(before.days.length > 9);
   const kysely = app.ctx.database.kysely as Kysely<unknown>;
   for (const name of ['totals_week_board', 'totals_month_board', 'totals_board'])
@@ -166,5 +166,5 @@ testWithApp('the migration derives daily stats and periodic XP from the ledger',
     await kysely.schema.alterTable('totals').dropColumn(name).execute();
   await kysely.schema.dropTable('progress_days').execute();
   await up(kysely);
-  assert.deepEqual(await storedStats(), before);
+  assert.deepEqual(await readStoredStats(), before);
 });

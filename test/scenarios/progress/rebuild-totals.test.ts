@@ -18,9 +18,9 @@ const REWARDS: readonly [Reason, number][] = [
 /** Random weeks of several children: rewards, repetitions, undone to-dos, and gaps of hours and days. */
 async function playRandomly(app: TestApp, children: readonly string[], rounds: number): Promise<void> {
   const randomBelow = createPseudoRandom(20_261_120);
-  const pick = <T>(things: readonly T[]) => things[randomBelow(things.length)] as T; // the list is not empty
+  const pick = <T>(choices: readonly T[]) => choices[randomBelow(choices.length)] as T; // the list is not empty
   for (let round = 0; round < rounds; round += 1) {
-    const facts = Array.from({ length: 1 + randomBelow(6) }, () => ({
+    const activities = Array.from({ length: 1 + randomBelow(6) }, () => ({
       profileId: pick(children),
       source: `task ${randomBelow(rounds)}`,
       entries: Array.from({ length: randomBelow(3) }, () => pick(REWARDS)).map(([reason, amount]) => ({
@@ -30,7 +30,7 @@ async function playRandomly(app: TestApp, children: readonly string[], rounds: n
       timeZone: pick(TIME_ZONES),
       counts: { tasks_completed: randomBelow(2), perfect_quizzes: randomBelow(2), seconds: randomBelow(300) },
     }));
-    await Promise.all(facts.map((fact) => app.ctx.write((unit) => recordActivity(unit, fact))));
+    await Promise.all(activities.map((activity) => app.ctx.write((unit) => recordActivity(unit, activity))));
     app.advance(randomBelow(4) === 0 ? randomBelow(90) * HOUR : randomBelow(3 * HOUR));
   }
 }
@@ -50,19 +50,19 @@ testWithApp('after random learning totals match the ledger, and damaged totals a
     const changes = await app.changes(async () => assert.deepEqual(await findDifferences(app, check), []));
     assert.deepEqual(changes, {});
   }
-  const totals = () => app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();
-  const whole = await totals();
+  const readTotals = () => app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();
+  const intact = await readTotals();
 
-  const [first = '', second = ''] = whole.map(({ profile_id }) => profile_id);
+  const [first = '', second = ''] = intact.map(({ profile_id }) => profile_id);
   await app.ctx.write(async ({ tx }) => {
     const damage = { xp_total: 7, badges_count: 99, days_active: 0, streak_last_date: '2031-01-01' };
     await tx.updateTable('totals').set(damage).where('profile_id', '=', first).execute();
-    const worse = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
-    await tx.updateTable('totals').set(worse).where('profile_id', '=', second).execute();
+    const otherDamage = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
+    await tx.updateTable('totals').set(otherDamage).where('profile_id', '=', second).execute();
   });
-  const found = await findDifferences(app, true);
+  const differences = await findDifferences(app, true);
   assert.deepEqual(
-    found.map(({ profileId, column, stored }) => [profileId, column, stored]),
+    differences.map(({ profileId, column, stored }) => [profileId, column, stored]),
     [
       [first, 'xp_total', 7],
       [first, 'badges_count', 99],
@@ -73,9 +73,9 @@ testWithApp('after random learning totals match the ledger, and damaged totals a
       [second, 'month_xp', 3],
     ],
   );
-  assert.deepEqual(await findDifferences(app, true), found, '--check repairs nothing');
-  assert.deepEqual(await findDifferences(app, false), found);
-  assert.deepEqual(await totals(), whole);
+  assert.deepEqual(await findDifferences(app, true), differences, '--check repairs nothing');
+  assert.deepEqual(await findDifferences(app, false), differences);
+  assert.deepEqual(await readTotals(), intact);
   assert.deepEqual(await findDifferences(app, true), []);
 });
 
@@ -83,9 +83,10 @@ testWithApp('damaged, missing and invented days are found and repaired from the 
   const children: string[] = [];
   for (let i = 0; i < 3; i += 1) children.push((await app.registerChild()).id);
   await playRandomly(app, children, 60);
-  const days = () => app.ctx.db.selectFrom('progress_days').selectAll().orderBy('profile_id').orderBy('day').execute();
-  const whole = await days();
-  const [first, second] = whole.filter(({ xp, active }) => xp > 0 && active === 1);
+  const readDays = () =>
+    app.ctx.db.selectFrom('progress_days').selectAll().orderBy('profile_id').orderBy('day').execute();
+  const intact = await readDays();
+  const [first, second] = intact.filter(({ xp, active }) => xp > 0 && active === 1);
   assert.ok(first && second);
   await app.ctx.write(async ({ tx }) => {
     const damage = { xp: first.xp + 9, active: 0 };
@@ -93,12 +94,12 @@ testWithApp('damaged, missing and invented days are found and repaired from the 
     await updateFirst.set(damage).where('day', '=', first.day).execute();
     const deleteSecond = tx.deleteFrom('progress_days').where('profile_id', '=', second.profile_id);
     await deleteSecond.where('day', '=', second.day).execute();
-    const madeUp = { ...first, day: '2031-01-01', xp: 4, active: 0 };
-    await tx.insertInto('progress_days').values(madeUp).execute();
+    const inventedDay = { ...first, day: '2031-01-01', xp: 4, active: 0 };
+    await tx.insertInto('progress_days').values(inventedDay).execute();
   });
-  const found = await findDifferences(app, true);
+  const differences = await findDifferences(app, true);
   assert.deepEqual(
-    found.map(({ column, stored, derived }) => `${column}: ${stored} ${derived}`).sort(),
+    differences.map(({ column, stored, derived }) => `${column}: ${stored} ${derived}`).sort(),
     [
       `day ${first.day} active: 0 1`,
       `day ${first.day} xp: ${first.xp + 9} ${first.xp}`,
@@ -107,11 +108,11 @@ testWithApp('damaged, missing and invented days are found and repaired from the 
       'day 2031-01-01 xp: 4 0',
     ].sort(),
   );
-  assert.deepEqual(await findDifferences(app, false), found);
+  assert.deepEqual(await findDifferences(app, false), differences);
   assert.deepEqual(await findDifferences(app, true), []);
-  const comparable = (rows: typeof whole) =>
+  const toComparable = (rows: typeof intact) =>
     rows.filter(({ day }) => day < '2031').map(({ profile_id, day, xp, active }) => [profile_id, day, xp, active]);
-  assert.deepEqual(comparable(await days()), comparable(whole));
+  assert.deepEqual(toComparable(await readDays()), toComparable(intact));
 });
 
 testWithApp('deleted totals are restored from the ledger', async (app) => {
@@ -145,17 +146,17 @@ testWithApp('rebuild-totals prints differences, and --check sets the exit code',
   );
   const { PATH = '' } = process.env;
   const { databaseUrl, dataDir } = app.ctx.settings;
-  const admin = (...args: string[]) => {
+  const runRebuildTotals = (...args: string[]) => {
     const env = { PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
     const command = ['src/app/start.js', 'admin', 'rebuild-totals', ...args];
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
     assert.equal(stderr, '');
     return [status, stdout];
   };
-  assert.deepEqual(admin('--check'), [0, 'No differences.\n']);
+  assert.deepEqual(runRebuildTotals('--check'), [0, 'No differences.\n']);
   await app.ctx.write(({ tx }) => tx.updateTable('totals').set({ xp_total: 7 }).where('profile_id', '=', id).execute());
   const line = `${id} xp_total: 7 should be 5\n`;
-  assert.deepEqual(admin('--check'), [1, `${line}1 difference found.\n`]);
-  assert.deepEqual(admin(), [0, `${line}1 difference repaired.\n`]);
-  assert.deepEqual(admin('--check'), [0, 'No differences.\n']);
+  assert.deepEqual(runRebuildTotals('--check'), [1, `${line}1 difference found.\n`]);
+  assert.deepEqual(runRebuildTotals(), [0, `${line}1 difference repaired.\n`]);
+  assert.deepEqual(runRebuildTotals('--check'), [0, 'No differences.\n']);
 });

@@ -72,24 +72,24 @@ describeWithApp('Stats', (app) => {
 
   it('report the level: 50 XP for the second, 25 more for each next, 50 levels', async () => {
     const { id, token } = await app().registerChild();
-    const at = async (xp_total: number) => {
+    const readLevelAt = async (xp_total: number) => {
       await setTotals(app(), id, { xp_total });
       const { level, xp_in_current_level, xp_to_next_level } = await getStats(token);
       return [level, xp_in_current_level, xp_to_next_level];
     };
-    assert.deepEqual(await at(49), [1, 49, 1]);
-    assert.deepEqual(await at(50), [2, 0, 75]);
-    assert.deepEqual(await at(124), [2, 74, 1]);
-    assert.deepEqual(await at(125), [3, 0, 100]);
-    assert.deepEqual(await at(349), [4, 124, 1]);
-    assert.deepEqual(await at(350), [5, 0, 150]);
-    assert.deepEqual(await at(1350), [10, 0, 275]);
-    assert.deepEqual(await at(5225), [20, 0, 525]);
-    assert.deepEqual(await at(11_600), [30, 0, 775]);
+    assert.deepEqual(await readLevelAt(49), [1, 49, 1]);
+    assert.deepEqual(await readLevelAt(50), [2, 0, 75]);
+    assert.deepEqual(await readLevelAt(124), [2, 74, 1]);
+    assert.deepEqual(await readLevelAt(125), [3, 0, 100]);
+    assert.deepEqual(await readLevelAt(349), [4, 124, 1]);
+    assert.deepEqual(await readLevelAt(350), [5, 0, 150]);
+    assert.deepEqual(await readLevelAt(1350), [10, 0, 275]);
+    assert.deepEqual(await readLevelAt(5225), [20, 0, 525]);
+    assert.deepEqual(await readLevelAt(11_600), [30, 0, 775]);
     const top = 49 * 50 + (25 * 49 * 48) / 2;
-    assert.deepEqual(await at(top - 1), [49, 1249, 1]);
-    assert.deepEqual(await at(top), [50, 0, 0]);
-    assert.deepEqual(await at(top + 5000), [50, 5000, 0]);
+    assert.deepEqual(await readLevelAt(top - 1), [49, 1249, 1]);
+    assert.deepEqual(await readLevelAt(top), [50, 0, 0]);
+    assert.deepEqual(await readLevelAt(top + 5000), [50, 5000, 0]);
   });
 
   it('name the level in the child’s language', async () => {
@@ -119,7 +119,7 @@ describeWithApp('Stats', (app) => {
 });
 
 describeWithApp('The current streak', (app) => {
-  const streak = async (token: string, timeZone?: string) => {
+  const readStreak = async (token: string, timeZone?: string) => {
     const headers = timeZone === undefined ? {} : { 'x-timezone': timeZone };
     const { body } = await app().call('GET', '/app/users/me/stats', { token, headers });
     return [body.data.current_streak_days, body.data.longest_streak_days];
@@ -129,36 +129,40 @@ describeWithApp('The current streak', (app) => {
   it('lasts while its last day is today or yesterday, and the longest one stays', async () => {
     assert.match(START_TIME, /^2026-11-20T08:00/);
     const { id, token } = await app().registerChild();
-    const from = async (streak_last_date: string | null) => {
+    const readStreakSince = async (streak_last_date: string | null) => {
       await setTotals(app(), id, { streak_days: 6, streak_last_date, longest_streak_days: 9 });
-      return streak(token);
+      return readStreak(token);
     };
-    assert.deepEqual(await from('2026-11-20'), [6, 9]);
-    assert.deepEqual(await from('2026-11-19'), [6, 9]);
-    assert.deepEqual(await from('2026-11-18'), [0, 9]);
-    assert.deepEqual(await from('2025-11-20'), [0, 9]);
-    assert.deepEqual(await from(null), [0, 9]);
-    assert.deepEqual(await from('2026-11-21'), [6, 9], 'a day that was already tomorrow in the child’s time zone');
+    assert.deepEqual(await readStreakSince('2026-11-20'), [6, 9]);
+    assert.deepEqual(await readStreakSince('2026-11-19'), [6, 9]);
+    assert.deepEqual(await readStreakSince('2026-11-18'), [0, 9]);
+    assert.deepEqual(await readStreakSince('2025-11-20'), [0, 9]);
+    assert.deepEqual(await readStreakSince(null), [0, 9]);
+    assert.deepEqual(
+      await readStreakSince('2026-11-21'),
+      [6, 9],
+      'a day that was already tomorrow in the child’s time zone',
+    );
   });
 
   it('depends on the client’s time zone', async () => {
     const { id, token } = await app().registerChild();
     await setTotals(app(), id, { streak_days: 3, streak_last_date: '2026-11-18', longest_streak_days: 3 });
-    assert.deepEqual(await streak(token, 'UTC'), [0, 3]);
-    assert.deepEqual(await streak(token, 'Pacific/Kiritimati'), [0, 3], '22:00 of the 20th');
-    assert.deepEqual(await streak(token, 'Pacific/Pago_Pago'), [3, 3], '21:00 of the 19th');
-    assert.deepEqual(await streak(token, 'america/los_angeles'), [0, 3], 'midnight of the 20th has just struck');
-    assert.deepEqual(await streak(token, '-08:30'), [3, 3]);
+    assert.deepEqual(await readStreak(token, 'UTC'), [0, 3]);
+    assert.deepEqual(await readStreak(token, 'Pacific/Kiritimati'), [0, 3], '22:00 of the 20th');
+    assert.deepEqual(await readStreak(token, 'Pacific/Pago_Pago'), [3, 3], '21:00 of the 19th');
+    assert.deepEqual(await readStreak(token, 'america/los_angeles'), [0, 3], 'midnight of the 20th has just struck');
+    assert.deepEqual(await readStreak(token, '-08:30'), [3, 3]);
   });
 
   it('ends at local midnight after a missed day', async () => {
     const { id, token } = await app().registerChild();
     await setTotals(app(), id, { streak_days: 2, streak_last_date: '2026-11-20', longest_streak_days: 2 });
     app().advance(38 * 60 * 60 - 1); // 21:59:59 UTC on the 21st, one second before midnight in Kyiv
-    assert.deepEqual(await streak(token, 'Europe/Kyiv'), [2, 2]);
+    assert.deepEqual(await readStreak(token, 'Europe/Kyiv'), [2, 2]);
     app().advance(1);
-    assert.deepEqual(await streak(token, 'Europe/Kyiv'), [0, 2]);
-    assert.deepEqual(await streak(token), [2, 2], 'in UTC it is still the 21st');
+    assert.deepEqual(await readStreak(token, 'Europe/Kyiv'), [0, 2]);
+    assert.deepEqual(await readStreak(token), [2, 2], 'in UTC it is still the 21st');
   });
 
   it('gives 400 for an invalid time zone', async () => {
@@ -179,7 +183,7 @@ describeWithApp('The current streak', (app) => {
 });
 
 /** Earned badges, three at each timestamp, in ascending order of time. */
-function badgeRows(profile_id: string, ids: readonly string[]): EarnedBadgeRow[] {
+function createBadgeRows(profile_id: string, ids: readonly string[]): EarnedBadgeRow[] {
   return ids.map((badge_id, i) => ({
     profile_id,
     badge_id,
@@ -188,7 +192,7 @@ function badgeRows(profile_id: string, ids: readonly string[]): EarnedBadgeRow[]
 }
 
 describeWithApp('Badges', (app) => {
-  const page = async (token: string, query = '') => {
+  const getPage = async (token: string, query = '') => {
     const response = await app().call('GET', `/app/users/me/badges${query}`, { token });
     assert.equal(response.status, 200, response.text);
     assert.deepEqual(Object.keys(response.body).sort(), ['data', 'has_more', 'next_cursor']);
@@ -198,21 +202,21 @@ describeWithApp('Badges', (app) => {
       has_more: boolean;
     };
   };
-  const childWithBadges = async (ids: readonly string[]) => {
+  const createChildWithBadges = async (ids: readonly string[]) => {
     const child = await app().registerChild();
-    const rows = badgeRows(child.id, ids);
+    const rows = createBadgeRows(child.id, ids);
     if (rows.length > 0) await app().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(rows).execute());
     return child;
   };
-  const all = () => [...app().ctx.content.current.badges.keys()];
+  const listAllBadgeIds = () => [...app().ctx.content.current.badges.keys()];
 
   it('are an empty list for a new child and a parent', async () => {
     for (const { token } of [await app().registerChild(), await app().registerParent()])
-      assert.deepEqual(await page(token), { data: [], next_cursor: null, has_more: false });
+      assert.deepEqual(await getPage(token), { data: [], next_cursor: null, has_more: false });
   });
 
   it('have all their fields in the child’s language, and the icon loads', async () => {
-    const { token } = await childWithBadges(['first-steps']);
+    const { token } = await createChildWithBadges(['first-steps']);
     const badge = {
       id: 'first-steps',
       name: 'First Steps',
@@ -220,26 +224,26 @@ describeWithApp('Badges', (app) => {
       rarity: 'common',
       earned_at: '2026-11-01T10:00:00.000Z',
     };
-    const [{ icon_url, ...first }] = (await page(token)).data as unknown as [typeof badge & { icon_url: string }];
+    const [{ icon_url, ...first }] = (await getPage(token)).data as unknown as [typeof badge & { icon_url: string }];
     assert.deepEqual(first, badge);
     assert.ok(icon_url.startsWith(`${app().url}/pictures/`));
     const picture = await app().call('GET', icon_url.slice(app().url.length));
     assert.equal(picture.status, 200);
     assert.equal(picture.headers.get('content-type'), 'image/svg+xml');
     await app().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
-    const spoken = (await page(token)).data as unknown as { name: string }[];
-    assert.equal(spoken[0]?.name, 'Перші кроки');
+    const translated = (await getPage(token)).data as unknown as { name: string }[];
+    assert.equal(translated[0]?.name, 'Перші кроки');
   });
 
   it('are sorted newest first, then by id, 20 on a page', async () => {
-    const { token } = await childWithBadges(all());
-    assert.ok(all().length > 20);
-    const first = await page(token);
+    const { token } = await createChildWithBadges(listAllBadgeIds());
+    assert.ok(listAllBadgeIds().length > 20);
+    const first = await getPage(token);
     assert.equal(first.data.length, 20);
     assert.equal(first.has_more, true);
     const sorted = first.data.toSorted((a, b) => b.earned_at.localeCompare(a.earned_at) || (a.id < b.id ? -1 : 1));
     assert.deepEqual(first.data, sorted);
-    const newest = badgeRows('', all())
+    const newest = createBadgeRows('', listAllBadgeIds())
       .map((row) => row.earned_at)
       .sort()
       .at(-1);
@@ -247,45 +251,45 @@ describeWithApp('Badges', (app) => {
   });
 
   it('appear on exactly one page each, for any page size', async () => {
-    const { token } = await childWithBadges(all());
-    for (const limit of [1, 2, 3, 7, all().length - 1, all().length, 100]) {
+    const { token } = await createChildWithBadges(listAllBadgeIds());
+    for (const limit of [1, 2, 3, 7, listAllBadgeIds().length - 1, listAllBadgeIds().length, 100]) {
       const seen: string[] = [];
       let cursor: string | null = null;
       do {
         const after: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-        const response = await page(token, `?limit=${limit}${after}`);
+        const response = await getPage(token, `?limit=${limit}${after}`);
         assert.equal(response.has_more, response.next_cursor !== null);
-        assert.equal(response.data.length, Math.min(limit, all().length - seen.length));
+        assert.equal(response.data.length, Math.min(limit, listAllBadgeIds().length - seen.length));
         seen.push(...response.data.map(({ id }) => id));
         cursor = response.next_cursor;
       } while (cursor !== null);
-      assert.deepEqual(seen.toSorted(), all().toSorted(), `pages of ${limit}`);
+      assert.deepEqual(seen.toSorted(), listAllBadgeIds().toSorted(), `pages of ${limit}`);
       app().advance(61); // resets the rate limit
     }
   });
 
   it('earned between two pages do not change the following page', async () => {
-    const { id, token } = await childWithBadges(all().slice(0, 6));
-    const first = await page(token, '?limit=3');
-    const newer = { profile_id: id, badge_id: all()[10] ?? '', earned_at: '2026-11-19T10:00:00.000Z' };
+    const { id, token } = await createChildWithBadges(listAllBadgeIds().slice(0, 6));
+    const first = await getPage(token, '?limit=3');
+    const newer = { profile_id: id, badge_id: listAllBadgeIds()[10] ?? '', earned_at: '2026-11-19T10:00:00.000Z' };
     await app().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(newer).execute());
-    const second = await page(token, `?limit=3&cursor=${first.next_cursor}`);
+    const second = await getPage(token, `?limit=3&cursor=${first.next_cursor}`);
     const seen = [...first.data, ...second.data].map((badge) => badge.id);
-    assert.deepEqual(seen.toSorted(), all().slice(0, 6).toSorted());
+    assert.deepEqual(seen.toSorted(), listAllBadgeIds().slice(0, 6).toSorted());
     assert.equal(second.has_more, false);
   });
 
   it('of another child are not shown, even with its cursor', async () => {
-    const mia = await childWithBadges(all().slice(0, 6));
-    const leo = await childWithBadges(all().slice(6, 9));
-    const { next_cursor } = await page(mia.token, '?limit=1');
-    const leos = (await page(leo.token, `?cursor=${next_cursor}`)).data.map(({ id }) => id);
-    assert.ok(leos.every((id) => all().slice(6, 9).includes(id)));
+    const mia = await createChildWithBadges(listAllBadgeIds().slice(0, 6));
+    const leo = await createChildWithBadges(listAllBadgeIds().slice(6, 9));
+    const { next_cursor } = await getPage(mia.token, '?limit=1');
+    const leosBadges = (await getPage(leo.token, `?cursor=${next_cursor}`)).data.map(({ id }) => id);
+    assert.ok(leosBadges.every((id) => listAllBadgeIds().slice(6, 9).includes(id)));
   });
 
   it('from a removed pack are still listed', async () => {
-    const { token } = await childWithBadges(['from-a-pack-of-old']);
-    assert.deepEqual((await page(token)).data, [
+    const { token } = await createChildWithBadges(['from-a-pack-of-old']);
+    assert.deepEqual((await getPage(token)).data, [
       {
         id: 'from-a-pack-of-old',
         name: 'from-a-pack-of-old',
@@ -298,9 +302,9 @@ describeWithApp('Badges', (app) => {
   });
 
   it('are limited to 1 to 100 a page', async () => {
-    const { token } = await childWithBadges(all());
-    assert.equal((await page(token, '?limit=1')).data.length, 1);
-    assert.equal((await page(token, '?limit=100')).data.length, all().length);
+    const { token } = await createChildWithBadges(listAllBadgeIds());
+    assert.equal((await getPage(token, '?limit=1')).data.length, 1);
+    assert.equal((await getPage(token, '?limit=100')).data.length, listAllBadgeIds().length);
     for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '１２', '1e99', 'NaN', '5&limit=6']) {
       const response = await app().call('GET', `/app/users/me/badges?limit=${encodeURI(limit)}`, { token });
       assertError(response, 400, 'VALIDATION_ERROR', ['limit']);
@@ -308,22 +312,22 @@ describeWithApp('Badges', (app) => {
   });
 
   it('refuse invalid cursors', async () => {
-    const { token } = await childWithBadges(all());
-    const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const { token } = await createChildWithBadges(listAllBadgeIds());
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const cursors = [
       '',
       'x',
       '!!!',
       'null',
       '%00',
-      encoded(null),
-      encoded([]),
-      encoded(['2026-11-01T10:00:00.000Z']),
-      encoded(['a', 'b', 'c']),
-      encoded(['a', 1]),
-      encoded({ 0: 'a', 1: 'b', length: 2 }),
-      encoded(['a', 'b\0']),
-      encoded(['a', 'x'.repeat(600)]),
+      encode(null),
+      encode([]),
+      encode(['2026-11-01T10:00:00.000Z']),
+      encode(['a', 'b', 'c']),
+      encode(['a', 1]),
+      encode({ 0: 'a', 1: 'b', length: 2 }),
+      encode(['a', 'b\0']),
+      encode(['a', 'x'.repeat(600)]),
       'x'.repeat(5000),
     ];
     for (const cursor of cursors) {

@@ -14,13 +14,13 @@ function assertQuotaReached(response: TestResponse, reason: string): void {
 describeWithApp(
   'Quotas of a list of to-dos',
   (app) => {
-    const newChildWithTodos = async () => {
+    const createChildWithTodos = async () => {
       const { id, token } = await app().registerChild();
-      return { id, list: todoClient(app(), token) };
+      return { id, todos: todoClient(app(), token) };
     };
-    const copies = (id: string, n: number, change: object) =>
-      copyRows(app(), 'todos', { id }, n, (i) => ({ id: `${id} ${i}`, ...change }));
-    const countIn = async (profileId: string) => {
+    const copyTodo = (id: string, count: number, change: object) =>
+      copyRows(app(), 'todos', { id }, count, (i) => ({ id: `${id} ${i}`, ...change }));
+    const countTodos = async (profileId: string) => {
       const rows = await app().ctx.db.selectFrom('todos').select('id').where('profile_id', '=', profileId).execute();
       return rows.length;
     };
@@ -28,29 +28,29 @@ describeWithApp(
     const large = { notes: '🦊'.repeat(2000), checklist: Array(30).fill({ text: '🦊'.repeat(200) }) };
 
     it('keep 500 closed to-dos: closing another deletes the oldest, and its XP stays', async () => {
-      const { id, list } = await newChildWithTodos();
-      await list.earnDailyBonus();
-      const [first] = await list.list();
+      const { id, todos } = await createChildWithTodos();
+      await todos.earnDailyBonus();
+      const [first] = await todos.list();
       assert.ok(first);
       app().advance(60);
-      const xp = await list.getXpTotal();
-      const next = await list.add();
-      await copies(first.id, QUOTAS.closedTodos - 2, { updated_at: app().ctx.now() });
-      await list.setStatus((await list.add()).id, 'done');
-      assert.equal(await countIn(id), QUOTAS.closedTodos + 1);
+      const xp = await todos.getXpTotal();
+      const next = await todos.add();
+      await copyTodo(first.id, QUOTAS.closedTodos - 2, { updated_at: app().ctx.now() });
+      await todos.setStatus((await todos.add()).id, 'done');
+      assert.equal(await countTodos(id), QUOTAS.closedTodos + 1);
       assert.ok(
-        (await list.list()).some((todo) => todo.id === first.id),
+        (await todos.list()).some((todo) => todo.id === first.id),
         'the 500th to-do is accepted',
       );
-      await list.setStatus(next.id, 'done');
-      assert.equal(await countIn(id), QUOTAS.closedTodos);
-      assert.equal((await list.call('PATCH', `/app/todos/${first.id}`, { position: 1 })).status, 404);
-      assert.equal(await list.getXpTotal(), xp + 4);
+      await todos.setStatus(next.id, 'done');
+      assert.equal(await countTodos(id), QUOTAS.closedTodos);
+      assert.equal((await todos.call('PATCH', `/app/todos/${first.id}`, { position: 1 })).status, 404);
+      assert.equal(await todos.getXpTotal(), xp + 4);
     });
 
     it('keep 1 MB of closed to-dos', async () => {
-      const { id, list } = await newChildWithTodos();
-      const bytes = async () => {
+      const { id, todos } = await createChildWithTodos();
+      const measureBytes = async () => {
         const rows = await app()
           .ctx.db.selectFrom('todos')
           .select(['notes', 'checklist'])
@@ -58,28 +58,28 @@ describeWithApp(
           .execute();
         return rows.reduce((sum, row) => sum + Buffer.byteLength(row.notes) + Buffer.byteLength(row.checklist), 0);
       };
-      const first = await list.add(large);
-      await list.setStatus(first.id, 'done');
-      await copies(first.id, 70, {});
-      assert.ok((await bytes()) > QUOTAS.closedTodoBytes);
+      const first = await todos.add(large);
+      await todos.setStatus(first.id, 'done');
+      await copyTodo(first.id, 70, {});
+      assert.ok((await measureBytes()) > QUOTAS.closedTodoBytes);
       app().advance(1);
-      await list.setStatus((await list.add()).id, 'skipped');
-      assert.ok((await bytes()) <= QUOTAS.closedTodoBytes);
-      assert.ok((await bytes()) > QUOTAS.closedTodoBytes - 40_000, 'no more to-dos than necessary are deleted');
+      await todos.setStatus((await todos.add()).id, 'skipped');
+      assert.ok((await measureBytes()) <= QUOTAS.closedTodoBytes);
+      assert.ok((await measureBytes()) > QUOTAS.closedTodoBytes - 40_000, 'no more to-dos than necessary are deleted');
     });
 
     it('allow 1 MB of open to-dos: more is refused, and existing ones can be finished', async () => {
-      const { list } = await newChildWithTodos();
-      const first = await list.add(large);
-      const each =
+      const { todos } = await createChildWithTodos();
+      const first = await todos.add(large);
+      const bytesPerTodo =
         Buffer.byteLength(large.notes) + Buffer.byteLength(JSON.stringify(first.checklist)) + first.title.length;
-      await copies(first.id, Math.floor(QUOTAS.todoBytes / each) - 1, {});
-      assertQuotaReached(await list.call('POST', '/app/todos', { title: 'One more', ...large }), 'list_too_large');
-      const { id } = await list.add({ title: 'There is room for a little' });
-      assertQuotaReached(await list.patch(id, large), 'list_too_large');
-      await list.update(first.id, { title: first.title.slice(1) });
-      await list.setStatus(first.id, 'done');
-      await list.update(id, large);
+      await copyTodo(first.id, Math.floor(QUOTAS.todoBytes / bytesPerTodo) - 1, {});
+      assertQuotaReached(await todos.call('POST', '/app/todos', { title: 'One more', ...large }), 'list_too_large');
+      const { id } = await todos.add({ title: 'There is room for a little' });
+      assertQuotaReached(await todos.patch(id, large), 'list_too_large');
+      await todos.update(first.id, { title: first.title.slice(1) });
+      await todos.setStatus(first.id, 'done');
+      await todos.update(id, large);
     });
 
     it('allow 500 to-dos waiting for approval', async () => {
@@ -87,7 +87,7 @@ describeWithApp(
       const first = await assign();
       const second = await assign();
       await todos.setStatus(first, 'done');
-      await copies(first, QUOTAS.waitingTodos - 1, {});
+      await copyTodo(first, QUOTAS.waitingTodos - 1, {});
       const response = await todos.patch(second, { status: 'done' });
       assertQuotaReached(response, 'too_many_waiting');
       await app().ctx.write(({ tx }) => tx.deleteFrom('todos').where('id', '=', `${first} 1`).execute());
@@ -108,10 +108,10 @@ describeWithApp(
       });
       await Promise.all([review(second, 'approved'), review(third, 'approved')]);
       assert.equal(await todos.getXpTotal(), xp + 10, 'only one of the two still pays');
-      const trusted = await assign({ requires_approval: false, xp_reward: 5 });
-      await todos.setStatus(trusted, 'done');
+      const todoWithoutApproval = await assign({ requires_approval: false, xp_reward: 5 });
+      await todos.setStatus(todoWithoutApproval, 'done');
       assert.equal(await todos.getXpTotal(), xp + 10);
-      await todos.setStatus(trusted, 'pending');
+      await todos.setStatus(todoWithoutApproval, 'pending');
       assert.equal(await todos.getXpTotal(), xp + 10, 'undoing takes back what was paid');
       const { todos_done } = await app()
         .ctx.db.selectFrom('totals')

@@ -9,45 +9,45 @@ import { assertError, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '
 testWithApp(
   'a child’s own to-dos pay 2 XP, five a local day, and undoing takes the XP back',
   async (app) => {
-    const list = todoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 in New York
-    await list.earnDailyBonus();
-    let before = await list.getXpTotal();
-    const xpGained = async () => {
-      const now = await list.getXpTotal();
+    const todos = todoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 in New York
+    await todos.earnDailyBonus();
+    let before = await todos.getXpTotal();
+    const readXpGained = async () => {
+      const now = await todos.getXpTotal();
       const gain = now - before;
       before = now;
       return gain;
     };
-    assert.equal(await list.getCurrentStreak(), 1);
+    assert.equal(await todos.getCurrentStreak(), 1);
     const ids: string[] = [];
-    for (let i = 0; i < 6; i += 1) ids.push((await list.add()).id);
+    for (let i = 0; i < 6; i += 1) ids.push((await todos.add()).id);
     for (const paid of [2, 2, 2, 2, 0, 0]) {
-      await list.setStatus(ids.shift() ?? '', 'done');
-      assert.equal(await xpGained(), paid);
+      await todos.setStatus(ids.shift() ?? '', 'done');
+      assert.equal(await readXpGained(), paid);
     }
-    const done = (await list.list('&status=done')).map(({ id }) => id);
-    await list.setStatus(done[1] ?? '', 'pending');
-    assert.equal(await xpGained(), -2);
-    await list.setStatus(done[5] ?? '', 'pending');
-    assert.equal(await xpGained(), 0, 'undoing an unpaid to-do takes no XP back');
-    await list.setStatus((await list.add()).id, 'skipped');
-    assert.equal(await xpGained(), 0);
-    assert.equal(await list.getCurrentStreak(), 1);
+    const done = (await todos.list('&status=done')).map(({ id }) => id);
+    await todos.setStatus(done[1] ?? '', 'pending');
+    assert.equal(await readXpGained(), -2);
+    await todos.setStatus(done[5] ?? '', 'pending');
+    assert.equal(await readXpGained(), 0, 'undoing an unpaid to-do takes no XP back');
+    await todos.setStatus((await todos.add()).id, 'skipped');
+    assert.equal(await readXpGained(), 0);
+    assert.equal(await todos.getCurrentStreak(), 1);
 
     app.advance(21 * HOUR); // midnight in New York
-    const { id } = await list.add();
-    await list.setStatus(id, 'done');
-    await list.getXpTotal().then((xp) => assert.ok(xp - before >= 2, 'a new day'));
-    await xpGained();
+    const { id } = await todos.add();
+    await todos.setStatus(id, 'done');
+    await todos.getXpTotal().then((xp) => assert.ok(xp - before >= 2, 'a new day'));
+    await readXpGained();
     for (let i = 0; i < 2; i += 1) {
-      await list.setStatus(id, 'pending');
-      assert.equal(await xpGained(), -2);
-      await list.setStatus(id, 'done');
-      assert.equal(await xpGained(), 2, 'done again within the same millisecond it pays again');
+      await todos.setStatus(id, 'pending');
+      assert.equal(await readXpGained(), -2);
+      await todos.setStatus(id, 'done');
+      assert.equal(await readXpGained(), 2, 'done again within the same millisecond it pays again');
     }
-    await list.remove(id);
-    assert.equal(await xpGained(), 0, 'earned XP stays');
-    assert.equal(await list.getCurrentStreak(), 2);
+    await todos.remove(id);
+    assert.equal(await readXpGained(), 0, 'earned XP stays');
+    assert.equal(await todos.getCurrentStreak(), 2);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -60,19 +60,19 @@ describeWithApp(
       await todos.earnDailyBonus();
       const xp = await todos.getXpTotal();
       const id = await assign({ xp_reward: 30, notes: 'The whole room' });
-      const shown = (await todos.list()).at(-1) as unknown as Record<string, unknown>;
-      const { created_by, assigned_by, requires_approval, xp_reward, allowed_transitions } = shown;
+      const listedTodo = (await todos.list()).at(-1) as unknown as Record<string, unknown>;
+      const { created_by, assigned_by, requires_approval, xp_reward, allowed_transitions } = listedTodo;
       assert.deepEqual(
         [created_by, assigned_by, requires_approval, xp_reward, allowed_transitions],
         ['parent', parentId, true, 30, ['done', 'skipped']],
       );
-      const handedIn = await todos.setStatus(id, 'done');
+      const submitted = await todos.setStatus(id, 'done');
       assert.deepEqual(
-        [handedIn.status, handedIn.completed_at, handedIn.allowed_transitions],
+        [submitted.status, submitted.completed_at, submitted.allowed_transitions],
         ['awaiting_approval', app().ctx.now(), ['pending']],
       );
-      assert.deepEqual(await todos.setStatus(id, 'done'), handedIn, 'said twice');
-      assert.deepEqual(await todos.setStatus(id, 'awaiting_approval'), handedIn);
+      assert.deepEqual(await todos.setStatus(id, 'done'), submitted, 'said twice');
+      assert.deepEqual(await todos.setStatus(id, 'awaiting_approval'), submitted);
       assert.equal(await todos.getXpTotal(), xp);
       app().advance(60);
       const decided = await review(id, 'approved', ' Well done! ');
@@ -104,9 +104,9 @@ describeWithApp(
       assert.equal((await todos.setStatus(id, 'pending')).completed_at, null);
       await todos.setStatus(id, 'awaiting_approval');
       await review(id, 'rejected', 'Under the bed, too');
-      const back = (await todos.list()).at(-1) as unknown as Record<string, unknown>;
+      const rejected = (await todos.list()).at(-1) as unknown as Record<string, unknown>;
       assert.deepEqual(
-        [back.status, back.decision_note, back.allowed_transitions],
+        [rejected.status, rejected.decision_note, rejected.allowed_transitions],
         ['rejected', 'Under the bed, too', ['done']],
       );
       for (const status of ['pending', 'skipped']) assertError(await todos.patch(id, { status }), 409, 'CONFLICT');
@@ -130,7 +130,7 @@ describeWithApp(
     it('cannot be edited, deleted or approved by the child', async () => {
       const { assign, todos } = await createFamilyWithTodos(app());
       const id = await assign({ checklist: [{ text: 'Floor' }, { text: 'Desk' }] });
-      const todo = (await todos.list()).find((each) => each.id === id);
+      const todo = (await todos.list()).find((candidate) => candidate.id === id);
       assert.ok(todo);
       const [floor, desk] = todo.checklist;
       const forbidden = [
@@ -155,15 +155,15 @@ describeWithApp(
       });
       assert.deepEqual(changes, {});
       assert.deepEqual(
-        (await todos.list()).find((each) => each.id === id),
+        (await todos.list()).find((candidate) => candidate.id === id),
         todo,
       );
-      const ticked = await todos.update(id, {
+      const updated = await todos.update(id, {
         checklist: [{ id: floor?.id, done: true }, { id: desk?.id }],
         position: 1,
       });
-      assert.deepEqual(ticked.checklist, [{ ...floor, done: true }, desk]);
-      assert.equal(ticked.position, 1);
+      assert.deepEqual(updated.checklist, [{ ...floor, done: true }, desk]);
+      assert.equal(updated.position, 1);
     });
 
     it('without approval pay when done and take the XP back when undone', async () => {

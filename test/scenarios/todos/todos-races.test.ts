@@ -5,39 +5,39 @@ import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/tes
 testWithApp(
   'fifty requests at once complete a to-do once, pay once and create one next occurrence',
   async (app) => {
-    const list = todoClient(app, (await app.registerChild()).token);
-    await list.earnDailyBonus();
-    const xp = await list.getXpTotal();
-    const { id } = await list.add({ recurrence: { freq: 'daily' } });
+    const todos = todoClient(app, (await app.registerChild()).token);
+    await todos.earnDailyBonus();
+    const xp = await todos.getXpTotal();
+    const { id } = await todos.add({ recurrence: { freq: 'daily' } });
     for (let round = 1; round <= 3; round += 1) {
-      const done = await runConcurrently(50, () => list.patch(id, { status: 'done' }));
+      const done = await runConcurrently(50, () => todos.patch(id, { status: 'done' }));
       assert.deepEqual(countByStatus(done), { 200: 50 });
       assert.equal(new Set(done.map(({ text }) => text)).size, 1, 'all responses are equal');
-      assert.equal(await list.getXpTotal(), xp + 2);
-      assert.equal((await list.list()).length, 3);
-      const undone = await runConcurrently(50, () => list.patch(id, { status: 'pending' }));
+      assert.equal(await todos.getXpTotal(), xp + 2);
+      assert.equal((await todos.list()).length, 3);
+      const undone = await runConcurrently(50, () => todos.patch(id, { status: 'pending' }));
       assert.deepEqual(countByStatus(undone), { 200: 50 });
-      assert.equal(await list.getXpTotal(), xp);
-      assert.equal((await list.list()).length, 2);
+      assert.equal(await todos.getXpTotal(), xp);
+      assert.equal((await todos.list()).length, 2);
     }
-    const removed = await runConcurrently(50, () => list.remove(id));
+    const removed = await runConcurrently(50, () => todos.remove(id));
     assert.deepEqual(countByStatus(removed), { 200: 1, 404: 49 });
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'of twenty to-dos done at once five pay',
+  'five of twenty to-dos that are done at once pay XP',
   async (app) => {
-    const list = todoClient(app, (await app.registerChild()).token);
-    await list.earnDailyBonus();
-    const xp = await list.getXpTotal();
-    const todos = await Promise.all(Array.from({ length: 20 }, () => list.add()));
-    const positions = todos.map(({ position }) => position);
+    const todos = todoClient(app, (await app.registerChild()).token);
+    await todos.earnDailyBonus();
+    const xp = await todos.getXpTotal();
+    const added = await Promise.all(Array.from({ length: 20 }, () => todos.add()));
+    const positions = added.map(({ position }) => position);
     assert.equal(new Set(positions).size, 20, 'each has its own position');
-    const responses = await runConcurrently(20, (i) => list.patch(todos[i].id, { status: 'done' }));
+    const responses = await runConcurrently(20, (i) => todos.patch(added[i].id, { status: 'done' }));
     assert.deepEqual(countByStatus(responses), { 200: 20 });
-    assert.equal(await list.getXpTotal(), xp + 4 * 2);
+    assert.equal(await todos.getXpTotal(), xp + 4 * 2);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -66,8 +66,8 @@ testWithApp(
   'concurrent additions stop at 500 open to-dos, and closing one makes room',
   async (app) => {
     const { id: profile, token } = await app.registerChild();
-    const list = todoClient(app, token);
-    const first = await list.add();
+    const todos = todoClient(app, token);
+    const first = await todos.add();
     await app.ctx.write(async ({ tx }) => {
       const row = await tx.selectFrom('todos').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow();
       const more = Array.from({ length: 498 }, (_, i) => ({ ...row, id: `more ${i}`, position: 2000 + i }));
@@ -77,19 +77,19 @@ testWithApp(
           .values(more.slice(i, i + 100))
           .execute();
     });
-    const responses = await runConcurrently(50, () => list.call('POST', '/app/todos', { title: 'One more' }));
+    const responses = await runConcurrently(50, () => todos.call('POST', '/app/todos', { title: 'One more' }));
     assert.deepEqual(countByStatus(responses), { 201: 1, 409: 49 });
     for (const response of responses.filter(({ status }) => status === 409)) assertError(response, 409, 'CONFLICT');
     assert.equal(await app.count('todos'), 500);
 
-    await list.setStatus(first.id, 'done');
-    const { id } = await list.add({ title: 'There is room again' });
+    await todos.setStatus(first.id, 'done');
+    const { id } = await todos.add({ title: 'There is room again' });
     const changes = await app.changes(async () => {
-      assertError(await list.patch(first.id, { status: 'pending' }), 409, 'CONFLICT');
+      assertError(await todos.patch(first.id, { status: 'pending' }), 409, 'CONFLICT');
     });
     assert.deepEqual(changes, {});
-    await list.remove(id);
-    await list.setStatus(first.id, 'pending');
+    await todos.remove(id);
+    await todos.setStatus(first.id, 'pending');
     const other = await todoClient(app, (await app.registerChild()).token).add();
     assert.ok(other.id && profile);
   },
