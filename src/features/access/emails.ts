@@ -19,11 +19,11 @@ export function signInCodeEmail(
     subject: t.subject,
     text: `${t.lead}\n\n${code}\n\n${t.expiry}\n${t.notRequested}\n`,
     html: emailFrame(
-      language,
-      String(html`<p>${t.lead}</p>
+      { language, subject: t.subject, preview: t.lead },
+      html`<p>${t.lead}</p>
 <p style="font-size:32px;font-weight:bold;letter-spacing:6px;margin:24px 0">${code}</p>
 <p>${t.expiry}</p>
-<p style="color:#6b6259">${t.notRequested}</p>`),
+<p class="small" style="color:#6b6259">${t.notRequested}</p>`,
     ),
   };
 }
@@ -31,8 +31,7 @@ export function signInCodeEmail(
 /** The email that tells the first guardian that the child entered another parent's linking code (gap 12). */
 export function linkConflictEmail({ email, language }: EmailRecipient, childName: string): Email {
   const { subject, body } = messages(language).emails.access.conflict;
-  const text = body({ name: childName });
-  return { to: email, subject, text: `${text}\n`, html: emailFrame(language, String(html`<p>${text}</p>`)) };
+  return composeEmail({ email, language }, { subject, parts: [body({ name: childName })] });
 }
 
 /** The email that tells a parent of a sign-in on a new device. It contains no code and no link that grants access. */

@@ -45,9 +45,11 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
       return;
     }
     await deleteInvitationsTo(tx, childId);
-    for (const guardian of await listGuardians(tx, childId)) {
+    const guardians = await listGuardians(tx, childId);
+    const actorEmail = guardians.find(({ id }) => id === caller.profileId)?.email ?? '';
+    for (const guardian of guardians) {
       await notifyOfAction(unit, guardian, { topic: 'deletion', actorId: caller.profileId }, (recipient) =>
-        childDeletionEmail(ctx, recipient, { child, dueAt: plan.due_at }),
+        childDeletionEmail(ctx, recipient, { child, dueAt: plan.due_at, actorEmail }),
       );
     }
   });

@@ -73,11 +73,12 @@ export function guardiansLeavingEmail(
 export function childDeletionEmail(
   ctx: Context,
   recipient: EmailRecipient,
-  { child, dueAt }: { child: Child; dueAt: Instant },
+  { child, dueAt, actorEmail }: { child: Child; dueAt: Instant; actorEmail: string },
 ): Email {
   const t = messages(recipient.language).emails.guardianship.childDeletion;
   const day = formatDay(recipient.language, dueAt);
-  const parts = [t.body({ name: nameInEmail(child), day }), t.undo, settingsButton(ctx, t.button, child)];
+  const who = displayEmail(actorEmail);
+  const parts = [t.body({ name: nameInEmail(child), day, who }), t.undo, settingsButton(ctx, t.button, child)];
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 

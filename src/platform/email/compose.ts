@@ -36,16 +36,33 @@ export function composeEmail(recipient: EmailRecipient, content: EmailContent): 
     to: recipient.email,
     subject,
     text: `${paragraphs.join('\n\n')}\n`,
-    html: emailFrame(recipient.language, String(body)),
+    html: emailFrame({ language: recipient.language, subject, preview: paragraphs[0] ?? '' }, body),
     ...(headers && { headers }),
   };
 }
 
-/** Emails use inline styles, because mail clients remove stylesheets. */
-export function emailFrame(language: Language, content: string): string {
-  const style = 'background:#fbf6ee;color:#2b2620;padding:32px;border-radius:16px;max-width:480px;margin:0 auto';
-  return `<!doctype html><html lang="${language}"><body style="margin:0;padding:24px;font-family:Nunito,Verdana,sans-serif;font-size:16px;line-height:1.5"><div style="${style}">${content}</div></body></html>`;
+interface Frame {
+  readonly language: Language;
+  readonly subject: string;
+  /** What a list of emails shows beside the subject. */
+  readonly preview: string;
 }
+
+/**
+ * The HTML document around an email: the service's name, and a preview text, which is not visible in the email itself.
+ * Styles are inline, because many mail clients remove stylesheets; those that keep them show the dark colours.
+ */
+export function emailFrame({ language, subject, preview }: Frame, content: Html): string {
+  return String(
+    html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${DARK}</style></head><body class="page" style="margin:0;padding:24px;background:#fffdf9;font-family:Nunito,Verdana,sans-serif;font-size:16px;line-height:1.5"><div style="display:none;max-height:0;overflow:hidden">${preview.slice(0, MAX_PREVIEW)}</div><div class="card" style="background:#fbf6ee;color:#2b2620;padding:32px;border-radius:16px;max-width:480px;margin:0 auto"><p class="brand" style="margin:0 0 24px;color:#b93d0a;font-weight:bold"><span style="display:inline-block;width:14px;height:14px;margin-right:8px;border-radius:5px;background:#c2410c"></span>Family Learning</p>${content}</div></body></html>`,
+  );
+}
+
+const MAX_PREVIEW = 120;
+
+/** The colours of the panel (02-tokens.css). */
+const DARK =
+  '@media (prefers-color-scheme:dark){.page{background:#1b1814!important}.card{background:#25211c!important;color:#f4ece1!important}.brand{color:#ff9a62!important}.small,.small a{color:#b5a999!important}.button{background:#ff9a62!important;color:#2a1405!important}}';
 
 function asText(part: string | List | Button): string {
   if (typeof part === 'string') return part;
@@ -58,13 +75,13 @@ function asHtml(part: string | List | Button): Html {
   if ('url' in part) {
     const style =
       'display:inline-block;background:#b93d0a;color:#fffdf9;padding:12px 24px;border-radius:12px;text-decoration:none;font-weight:bold';
-    return html`<p><a href="${part.url}" style="${style}">${part.label}</a></p>`;
+    return html`<p><a class="button" href="${part.url}" style="${style}">${part.label}</a></p>`;
   }
   return html`<h2 style="font-size:18px;margin:24px 0 8px">${part.heading}</h2><ul style="margin:0;padding-left:20px">${part.lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
 function asSmallHtml(part: string | Button): Html {
   const style = 'color:#6b6259;font-size:14px';
-  if (typeof part === 'string') return html`<p style="${style}">${part}</p>`;
-  return html`<p style="${style}"><a href="${part.url}" style="color:#6b6259">${part.label}</a></p>`;
+  if (typeof part === 'string') return html`<p class="small" style="${style}">${part}</p>`;
+  return html`<p class="small" style="${style}"><a href="${part.url}" style="color:#6b6259">${part.label}</a></p>`;
 }

@@ -36,7 +36,7 @@ testWithApp(
     const wrongPin = await app.loginChild(family.child.id, '0000');
     assertError(wrongPin, 401, 'INVALID_PIN');
     const sentEmail = await latestEmailTo(app, family.parent.email, /A child’s profile will be deleted/);
-    assert.match(sentEmail?.text ?? '', /On 27 November 2026, Wilhelmina’s profile will be deleted/);
+    assert.match(sentEmail?.text ?? '', /asked to delete Wilhelmina’s profile. It will be deleted on 27 November 2026/);
     assert.match(sentEmail?.text ?? '', new RegExp(`/panel/children/${family.child.id}/settings`));
 
     app.advance(7 * DAY - 1);
