@@ -79,6 +79,7 @@ import {
 } from '../panel/planets/planets-page.ts';
 import { showDeletionInstructions, submitDeletionCode, submitDeletionEmail } from '../panel/public/account-deletion.ts';
 import { showInvitation, submitInvitationAccept, submitInvitationCode } from '../panel/public/invitation.ts';
+import { getFavicon, getManifest, getRobots, getSecurityTxt, getTouchIcon } from '../panel/public/site-files.ts';
 import { showUnsubscribe, submitUnsubscribe } from '../panel/public/unsubscribe.ts';
 import { showConfirm, submitConfirmEmail, submitConfirmManager, submitConfirmSend } from '../panel/sign-in/confirm.ts';
 import {
@@ -239,6 +240,11 @@ export const surface: readonly Route<Group>[] = [
   defineRoute('GET',  '/letters/:token',                            'optional-session',   [],                            showUnsubscribe),
   defineRoute('POST', '/letters/:token',                            'optional-session',   ['panel-write'],               submitUnsubscribe),
   defineRoute('GET',   '/assets/:file',                 'public',             [],                             getAsset),
+  defineRoute('GET',   '/favicon.ico',                 'public',             [],                             getFavicon),
+  defineRoute('GET',   '/apple-touch-icon.png',        'public',             [],                             getTouchIcon),
+  defineRoute('GET',   '/manifest.webmanifest',        'public',             [],                             getManifest),
+  defineRoute('GET',   '/robots.txt',                  'public',             [],                             getRobots),
+  defineRoute('GET',   '/.well-known/security.txt',    'public',             [],                             getSecurityTxt),
 
   // Pictures: public, without a rate limit
   defineRoute('GET',   '/avatars/:file',                'public',             [],                             getLookPicture),

@@ -97,7 +97,7 @@ export interface Messages {
       };
       readonly childDeletion: {
         readonly subject: string;
-        readonly body: (values: { readonly day: string | number; readonly name: string | number }) => string;
+        readonly body: (values: { readonly who: string | number; readonly name: string | number; readonly day: string | number }) => string;
         readonly undo: string;
         readonly button: string;
       };
@@ -175,6 +175,7 @@ export interface Messages {
     readonly internalError: string;
     readonly unavailable: string;
     readonly notFound: string;
+    readonly methodNotAllowed: string;
     readonly tooLarge: string;
     readonly jsonRequired: string;
     readonly unreadable: string;
@@ -593,6 +594,7 @@ export interface Messages {
       };
     };
     readonly layout: {
+      readonly description: string;
       readonly skip: string;
       readonly requestFailed: string;
       readonly navigation: string;
@@ -921,7 +923,7 @@ export interface Localized {
       };
       readonly childDeletion: {
         readonly subject: LocalizedText;
-        readonly body: (values: { readonly day: Value; readonly name: Value }) => LocalizedText;
+        readonly body: (values: { readonly who: Value; readonly name: Value; readonly day: Value }) => LocalizedText;
         readonly undo: LocalizedText;
         readonly button: LocalizedText;
       };
@@ -999,6 +1001,7 @@ export interface Localized {
     readonly internalError: LocalizedText;
     readonly unavailable: LocalizedText;
     readonly notFound: LocalizedText;
+    readonly methodNotAllowed: LocalizedText;
     readonly tooLarge: LocalizedText;
     readonly jsonRequired: LocalizedText;
     readonly unreadable: LocalizedText;
@@ -1417,6 +1420,7 @@ export interface Localized {
       };
     };
     readonly layout: {
+      readonly description: LocalizedText;
       readonly skip: LocalizedText;
       readonly requestFailed: LocalizedText;
       readonly navigation: LocalizedText;

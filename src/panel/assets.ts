@@ -29,18 +29,34 @@ const fonts = FONT_SUBSETS.map(
   (subset) => [fontName(subset), createAsset('font/woff2', readFileSync(fontFilePath(subset)))] as const,
 );
 
+/** Drawn from icon.svg by scripts/draw-panel-icons.ts. */
+const BITMAPS = [
+  ['favicon.ico', 'image/x-icon'],
+  ['apple-touch-icon.png', 'image/png'],
+  ['icon-192.png', 'image/png'],
+  ['icon-512.png', 'image/png'],
+] as const;
+
 /** The assets are few and small, so they are read once and held in memory. */
 const assets: ReadonlyMap<string, Asset> = new Map([
   ...fonts,
   ['panel.css', createAsset('text/css; charset=utf-8', bundleStylesheets())],
   ['panel.js', createAsset('text/javascript; charset=utf-8', bundleScripts())],
   ['stickers.svg', createAsset('image/svg+xml', combineSvgFiles('stickers'))],
+  ...BITMAPS.map(([name, type]) => [name, createAsset(type, readFileSync(assetFilePath(name)))] as const),
   ['icon.svg', createAsset('image/svg+xml', readFileSync(assetFilePath('icon.svg')))],
 ]);
 
 /** An asset's URL; it contains a version, so browsers may cache it forever. */
 export function assetUrl(name: string): string {
   return `/assets/${name}?v=${assets.get(name)?.version}`;
+}
+
+/** The bytes of an asset and their media type. */
+export function getAssetFile(name: string): { readonly type: string; readonly body: Buffer } {
+  const { type, body } = assets.get(name) ?? {};
+  if (!type || !body) throw notFound();
+  return { type, body };
 }
 
 /** URLs of the fonts to preload, before the stylesheet requests them. */
@@ -55,10 +71,8 @@ export const getAsset = fileEndpoint({
   query: { v: Version },
   errorCodes: ['NOT_FOUND'],
   run: async (_ctx, _caller, { params, query }) => {
-    const asset = assets.get(params.file);
-    if (!asset) throw notFound();
-    const { type, body, version } = asset;
-    return { type, body, headers: publicCaching(version, query.v) };
+    const version = assets.get(params.file)?.version ?? '';
+    return { ...getAssetFile(params.file), headers: publicCaching(version, query.v) };
   },
 });
 

@@ -28,6 +28,10 @@ export interface Settings {
   readonly pinPepper: string | null;
   readonly metricsToken: string | null;
   readonly trustProxy: readonly string[];
+  /** The origins whose pages may call the app's endpoints, or `*` for all. */
+  readonly corsOrigins: readonly string[];
+  /** The URL to which security problems are reported, such as mailto:security@example.org. */
+  readonly securityContact: string | null;
   readonly logLevel: string;
   readonly hasRateLimits: boolean;
   readonly isProduction: boolean;
@@ -112,6 +116,16 @@ export const SETTINGS = [
     'Bearer token for `/metrics`, at least 16 characters. Without it, only clients on loopback can read the metrics',
   ],
   ['TRUST_PROXY', '', 'Proxies whose X-Forwarded-For header is trusted: `loopback` or CIDRs, separated by commas'],
+  [
+    'CORS_ORIGINS',
+    '',
+    'Origins whose web pages may call the endpoints of the app, separated by commas, such as `https://app.example.org`; `*` allows all. The panel never allows other origins',
+  ],
+  [
+    'SECURITY_CONTACT',
+    '',
+    'Where to report security problems, for `/.well-known/security.txt`: an `https:` or `mailto:` URL. Without it there is no such file',
+  ],
   ['LOG_LEVEL', 'info', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'],
   ['RATE_LIMITS', 'on', '`off` is for benchmarks and is only allowed when HOST is loopback'],
   ['NODE_ENV', 'development', '`production` requires BASE_URL with https, SMTP_URL and MAIL_FROM'],
@@ -216,10 +230,7 @@ export function readSettings(environment: Environment): Settings {
   const mailFrom = getSetting('MAIL_FROM');
   check(/^[^\r\n]*@[^\r\n]+$/.test(mailFrom), 'MAIL_FROM must be a sender such as "Family <family@example.org>".');
 
-  const secretKeys =
-    getGiven('SECRET_KEYS')
-      ?.split(',')
-      .map((key) => key.trim()) ?? null;
+  const secretKeys = getGiven('SECRET_KEYS') === null ? null : parseList(getGiven('SECRET_KEYS'));
   check(secretKeys === null || secretKeys.length <= 2, 'SECRET_KEYS must not contain more than two secrets.');
   check(secretKeys?.every(isStrong) ?? true, `SECRET_KEYS: ${WEAK_SECRET}`);
 
@@ -229,11 +240,19 @@ export function readSettings(environment: Environment): Settings {
   const metricsToken = getGiven('METRICS_TOKEN');
   check(metricsToken === null || metricsToken.length >= 16, 'METRICS_TOKEN must have at least 16 characters.');
 
-  const trustProxy =
-    getGiven('TRUST_PROXY')
-      ?.split(',')
-      .map((proxy) => proxy.trim()) ?? [];
+  const trustProxy = parseList(getGiven('TRUST_PROXY'));
   check(trustProxy.every(isProxy), 'TRUST_PROXY must contain only loopback, IP addresses and CIDRs.');
+
+  const corsOrigins = parseList(getGiven('CORS_ORIGINS'));
+  check(
+    corsOrigins.every((origin) => origin === '*' || parseOrigin(origin)?.origin === origin),
+    'CORS_ORIGINS must contain origins such as https://app.example.org, without a path, or be *.',
+  );
+  const securityContact = getGiven('SECURITY_CONTACT');
+  check(
+    securityContact === null || /^(https:\/\/|mailto:)[\x21-\x7e]+$/.test(securityContact),
+    'SECURITY_CONTACT must be an https: or mailto: URL.',
+  );
 
   const logLevel = getSetting('LOG_LEVEL');
   check(LOG_LEVELS.includes(logLevel), `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
@@ -264,10 +283,16 @@ export function readSettings(environment: Environment): Settings {
     pinPepper,
     metricsToken,
     trustProxy,
+    corsOrigins,
+    securityContact,
     logLevel,
     hasRateLimits,
     isProduction,
   };
+}
+
+function parseList(text: string | null): string[] {
+  return text?.split(',').map((entry) => entry.trim()) ?? [];
 }
 
 /** PostgreSQL accepts 100 connections unless it is configured otherwise, and other programs need some. */

@@ -1,6 +1,7 @@
 import { layout } from '../../panel/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { pageEndpoint } from '../../platform/http/endpoint.ts';
+import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { memoize } from '../memoize.ts';
 import type { Block, Chapter } from './blocks.ts';
@@ -13,8 +14,7 @@ export const docsPage = (routes: () => readonly Route[]) => {
   });
   return pageEndpoint({
     summary: 'The API reference as a web page',
-    cacheable: true,
-    run: async ({ settings }) => renderPage(settings),
+    run: async ({ settings }) => new ResponseWithHeaders(renderPage(settings), { 'cache-control': 'public, no-cache' }),
   });
 };
 

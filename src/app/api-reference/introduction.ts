@@ -1,4 +1,4 @@
-import { ERROR_CODES, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
+import { ERROR_CODES, type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import { getRateLimitNames, type Route } from '../../platform/http/route.ts';
 import { limits } from '../rate-limits.ts';
 import { type Block, type Chapter, paragraph, type Table } from './blocks.ts';
@@ -21,7 +21,10 @@ export function introduction(routes: readonly Route[], baseUrl: string): Chapter
         children have submitted.`),
       paragraph(`With \`Accept-Encoding: br\` or \`gzip\`, texts of 1 KB and more are compressed. A response with an \`ETag\`
         can be revalidated: a request with \`If-None-Match\` gets 304 without a body while nothing has changed. URLs of
-        pictures contain a version; as long as it is current, the response may be cached forever.`),
+        pictures contain a version; as long as it is current, the response may be cached forever. Every URL that supports
+        \`GET\` also supports \`HEAD\`.`),
+      paragraph(`Web pages of another origin can call \`/app/*\` and load files and pictures if the operator has listed their
+        origin in \`CORS_ORIGINS\`. The panel (\`/api/*\`) allows no other origins.`),
     ),
     chapter(
       'Errors',
@@ -34,11 +37,12 @@ export function introduction(routes: readonly Route[], baseUrl: string): Chapter
         head: ['Code', 'Status', 'Meaning'],
         rows: ERROR_CODES.map((code) => [
           `\`${code}\``,
-          code === 'INTERNAL_ERROR' ? '500, 503' : String(STATUS_BY_CODE[code]),
+          [STATUS_BY_CODE[code], ...(OTHER_STATUSES[code] ?? [])].join(', '),
           ERROR_DESCRIPTIONS[code],
         ]),
       },
-      paragraph(`A URL or method that does not exist is \`NOT_FOUND\`. When the service is overloaded or a dependency is
+      paragraph(`A URL that does not exist is \`NOT_FOUND\`. A method that a URL does not support is \`NOT_FOUND\`
+        with status 405, and \`Allow\` names those that it does. When the service is overloaded or a dependency is
         unavailable, the response is \`INTERNAL_ERROR\` with status 503 and \`Retry-After\`.`),
     ),
     chapter(
@@ -48,7 +52,8 @@ export function introduction(routes: readonly Route[], baseUrl: string): Chapter
         revokes it.`),
       paragraph(`The panel uses the cookie \`session\` (HttpOnly, Secure, SameSite=Strict). Signing in sets it, and it expires
         after 24 hours without a request. Requests with this cookie from another site are refused.`),
-      paragraph(`A missing or expired token is \`UNAUTHORIZED\`. A valid token with the wrong role is \`FORBIDDEN\`. Anything that
+      paragraph(`A missing or expired token is \`UNAUTHORIZED\`, and \`WWW-Authenticate\` has \`error="invalid_token"\` if
+        there was one. A valid token with the wrong role is \`FORBIDDEN\`. Anything that
         belongs to somebody else is \`NOT_FOUND\`, as if it did not exist.`),
     ),
     chapter(
@@ -93,6 +98,9 @@ export function introduction(routes: readonly Route[], baseUrl: string): Chapter
     }),
   ];
 }
+
+/** Statuses that the specification does not name (gaps 3 and 5). */
+const OTHER_STATUSES: Partial<Record<ErrorCode, readonly number[]>> = { NOT_FOUND: [405], INTERNAL_ERROR: [503] };
 
 const HEADERS = [
   ['Authorization', 'client', '`Bearer <token>`'],

@@ -215,7 +215,10 @@ const HEADERS = {
   'X-Total-Count': { description: 'Number of rows of the whole list', schema: { type: 'integer' } },
   'X-Page': { description: 'The requested `page`, or 1', schema: { type: 'integer' } },
   'X-Per-Page': { description: 'The requested `per_page`, or 20', schema: { type: 'integer' } },
-  'WWW-Authenticate': { description: '`Bearer`', schema: { type: 'string' } },
+  'WWW-Authenticate': {
+    description: '`Bearer realm="family-learning"`, with `error="invalid_token"` if a token was sent',
+    schema: { type: 'string' },
+  },
 };
 
 function headers(...names: (keyof typeof HEADERS)[]) {

@@ -46,6 +46,7 @@ export const ERROR_REASONS = [
   'list_full',
   'list_too_large',
   'malformed_request',
+  'method_not_allowed',
   'not_creative',
   'not_member',
   'not_started',

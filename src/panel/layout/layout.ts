@@ -31,7 +31,10 @@ export function layout({ title, locale, main, width = 'wide', navigation, header
 <meta name="theme-color" content="${BACKGROUND.light}" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="${BACKGROUND.dark}" media="(prefers-color-scheme: dark)">
 <title>${title} · ${BRAND}</title>
+<meta name="description" content="${t.description}">
 <link rel="icon" href="${assetUrl('icon.svg')}">
+<link rel="apple-touch-icon" href="${assetUrl('apple-touch-icon.png')}">
+<link rel="manifest" href="/manifest.webmanifest">
 ${fontUrls(language).map((url) => html`<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>`)}
 <link rel="stylesheet" href="${assetUrl('panel.css')}">
 ${navigation ? scriptTags() : ''}
@@ -49,10 +52,10 @@ ${main}</main>
 </html>`;
 }
 
-const BRAND = 'Family Learning';
+export const BRAND = 'Family Learning';
 
 /** --background in 02-tokens.css: phones colour the edge of the screen with it. */
-const BACKGROUND = { light: '#fbf6ee', dark: '#1b1814' };
+export const BACKGROUND = { light: '#fbf6ee', dark: '#1b1814' };
 
 /**
  * The content security policy forbids inline styles. Pages are private, so htmx stores no copies of them: going back loads

@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { TSchema } from 'typebox';
 import { notFound } from '../api-errors.ts';
 import type { Context } from '../context.ts';
+import { createAllowedMethods } from './allowed-methods.ts';
 import { createDraining, type Draining } from './connections/drain-connections.ts';
 import { respondToInvalidHttp } from './connections/invalid-http.ts';
 import { createRequestOrder } from './connections/request-order.ts';
@@ -11,8 +12,10 @@ import { type RouteContext, registerRoute } from './register-route.ts';
 import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './request-bodies.ts';
 import { compressResponse } from './responses/compress.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
-import { validateCache } from './responses/etag.ts';
+import { MethodNotAllowed } from './responses/error-response.ts';
+import { isPublic, validateCache } from './responses/etag.ts';
 import type { Route, Surface } from './route.ts';
+import { allowOrigin, sendOptions } from './security/cors.ts';
 import { createRateLimiter } from './security/rate-limiter.ts';
 import { securityHeaders } from './security/security-headers.ts';
 import { compileSerializer } from './serialization.ts';
@@ -73,12 +76,21 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   });
   const order = createRequestOrder(app);
   app.addHook('onRequest', order.begin);
+  const allowedMethods = createAllowedMethods(surface.routes);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
+    const methods = allowedMethods(request.url); // before the body is read
+    if (methods.length > 0 && request.method === 'OPTIONS') sendOptions(ctx.settings, reply, methods);
+    else done(methods.length > 0 ? new MethodNotAllowed(methods) : notFound());
+  });
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { route } = request.routeOptions.config;
     const isPage = route ? route.endpoint.kind === 'page' : wantsPage(request);
     reply.headers(isPage ? headers.page : headers.data).header('x-request-id', request.id);
     if (closing || isLast(request.raw)) reply.header('connection', 'close');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    if (isPublic(reply)) reply.header('cross-origin-resource-policy', 'cross-origin');
+    allowOrigin(ctx.settings, reply);
     done();
   });
   app.addHook('onSend', validateCache);

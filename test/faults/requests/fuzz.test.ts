@@ -218,6 +218,7 @@ function findViolation({ route, method }: FuzzRequest, { status, headers, text }
   if (status === 303)
     return /^\/(login|panel)?(\?|$)/.test(headers.location ?? '') ? undefined : 'a redirect to another page';
   if (method === 'HEAD') return undefined;
+  if (status === 204) return method === 'OPTIONS' && headers.allow ? undefined : 'no response';
   // Not modified, or a fragment whose page redirects to login: an empty body.
   if (status === 304 || (status === 401 && headers['hx-redirect']))
     return text === '' ? undefined : 'an unexpected body';
@@ -236,7 +237,8 @@ function findErrorViolation(status: number, headers: FuzzResponse['headers'], te
   const body = JSON.parse(text);
   if (Object.keys(body).join() !== 'error') return 'more than an error';
   const { code, message, details, ...more } = body.error;
-  if (CODES[code] !== status) return 'not one of the 13 codes with its status';
+  const isOtherMethod = status === 405 && code === 'NOT_FOUND' && headers.allow !== undefined;
+  if (CODES[code] !== status && !isOtherMethod) return 'not one of the 13 codes with its status';
   if (typeof message !== 'string' || message === '') return 'no message';
   if (Object.keys(more).length > 0) return 'an error with unknown fields';
   if (details !== undefined && (typeof details !== 'object' || Object.keys(details).length === 0)) return 'odd details';

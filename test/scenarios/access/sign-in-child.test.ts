@@ -255,7 +255,8 @@ describeWithApp('A child’s session', (app) => {
     app().advance(1);
     const response = await getMe(app(), child.token);
     assertError(response, 401, 'UNAUTHORIZED');
-    assert.equal(response.headers.get('www-authenticate'), 'Bearer');
+    const challenge = 'Bearer realm="family-learning", error="invalid_token"';
+    assert.equal(response.headers.get('www-authenticate'), challenge);
     assert.equal((await app().loginChild(child.id, '1234')).status, 200);
   });
 });

@@ -138,7 +138,7 @@ testWithApp(
     }
     assertFormExpired(await postForm(app, '/logout', {}, cookie));
     assertFormExpired(await postForm(app, '/logout', { form_token: (await openLogin(app)).token }, cookie));
-    assert.equal((await app.call('GET', '/logout', { cookie })).status, 404);
+    assert.equal((await app.call('GET', '/logout', { cookie })).status, 405);
     assert.equal((await app.call('GET', '/panel', { cookie })).status, 200, 'still in');
 
     assert.equal((await postForm(app, '/logout', { form_token }, cookie)).status, 303);

@@ -341,6 +341,6 @@ testWithApp('stats and badges require a token', async (app) => {
   for (const path of ['/app/users/me/stats', '/app/users/me/badges']) {
     const response = await app.call('GET', path);
     assertError(response, 401, 'UNAUTHORIZED');
-    assert.equal(response.headers.get('www-authenticate'), 'Bearer');
+    assert.equal(response.headers.get('www-authenticate'), 'Bearer realm="family-learning"');
   }
 });

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { notFound } from '../../api-errors.ts';
 import { readClient } from '../client.ts';
 import { Turns } from './turns.ts';
 
@@ -42,7 +41,7 @@ export function createRequestOrder(app: FastifyInstance) {
       const begin = () => {
         const isClosed = socket.destroyed || socket.writableEnded; // an earlier response may have been the last one
         if (isClosed) reply.hijack();
-        else done(request.is404 ? notFound() : undefined); // before the body is read
+        else done();
       };
       const connection = connections.get(socket);
       if (!connection?.responding) {

@@ -22,6 +22,16 @@ export interface ErrorResponse {
   readonly bug: boolean;
 }
 
+/** The path exists, but not with this method (gap 5). */
+export class MethodNotAllowed extends Error {
+  readonly methods: readonly string[];
+
+  constructor(methods: readonly string[]) {
+    super(`Allowed: ${methods.join(', ')}`);
+    this.methods = methods;
+  }
+}
+
 /** Converts any error of a request to a response. This is the only place that gives errors their status and message. */
 export function toErrorResponse(
   error: unknown,
@@ -30,6 +40,7 @@ export function toErrorResponse(
 ): ErrorResponse {
   if (error instanceof ApiError) return fromApiError(error, language);
   if (error instanceof Unavailable) return unavailable(error.retryAfter, language);
+  if (error instanceof MethodNotAllowed) return methodNotAllowed(error, language);
   if (isOutage(error)) return unavailable(2, language);
   // The caller or a child was erased while the request was running.
   if (isMissingReference(error)) return fromApiError(notFound(), language);
@@ -63,8 +74,18 @@ function fromApiError({ code, text, details }: ApiError, language: Language): Er
   const headers: Record<string, string> = {};
   if (details.retry_after !== undefined) headers['retry-after'] = String(details.retry_after);
   if (CLOSING_REASONS.includes(details.reason ?? '')) headers.connection = 'close'; // the rest of the body may still arrive
-  if (code === 'UNAUTHORIZED') headers['www-authenticate'] = 'Bearer';
   return { status: STATUS_BY_CODE[code], code, message: text[language], details, headers, bug: false };
+}
+
+function methodNotAllowed({ methods }: MethodNotAllowed, language: Language): ErrorResponse {
+  return {
+    status: 405,
+    code: 'NOT_FOUND',
+    message: localized.http.methodNotAllowed[language],
+    details: { reason: 'method_not_allowed' },
+    headers: { allow: methods.join(', ') },
+    bug: false,
+  };
 }
 
 function unavailable(seconds: number, language: Language): ErrorResponse {

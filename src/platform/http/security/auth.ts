@@ -50,6 +50,14 @@ export function authorize(ctx: Context, request: FastifyRequest, policy: AuthPol
   throw new ApiError('FORBIDDEN', policy === 'child' ? localized.http.childrenOnly : localized.http.parentsOnly);
 }
 
+/** The challenge of a 401 where a bearer token is required (RFC 6750, 3); none where only the panel's cookie counts. */
+export function bearerChallenge(request: FastifyRequest): { 'www-authenticate'?: string } {
+  const policy = request.routeOptions.config.route?.auth;
+  if (policy === undefined || policy === 'session' || policy === 'optional-session') return {};
+  const error = parseBearerToken(request) === undefined ? '' : ', error="invalid_token"';
+  return { 'www-authenticate': `Bearer realm="family-learning"${error}` };
+}
+
 function authorizeOperator({ settings }: Context, request: FastifyRequest): void {
   const { address } = request.client ?? readClient(request);
   const allowed =

@@ -9,10 +9,14 @@ const PAGE_POLICY = [
   "media-src 'self'",
   "connect-src 'self'",
   "font-src 'self'",
+  "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** Features of browsers that no page uses. */
+const UNUSED_FEATURES = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /** For everything else: it must not run or load anything. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
@@ -22,10 +26,16 @@ export function securityHeaders({ baseUrl }: Settings): Record<'page' | 'data', 
   const common = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin', // public files allow other sites
     ...(baseUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
   return {
-    page: { ...common, 'content-security-policy': PAGE_POLICY, 'cross-origin-opener-policy': 'same-origin' },
+    page: {
+      ...common,
+      'content-security-policy': PAGE_POLICY,
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': UNUSED_FEATURES,
+    },
     data: { ...common, 'content-security-policy': DATA_POLICY },
   };
 }

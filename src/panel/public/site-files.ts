@@ -1,0 +1,82 @@
+import { LANGUAGES } from '../../core/text/languages.ts';
+import { addSeconds, DAY } from '../../core/time/instant.ts';
+import { notFound } from '../../platform/api-errors.ts';
+import { fileEndpoint } from '../../platform/http/endpoint.ts';
+import { assetUrl, getAssetFile } from '../assets.ts';
+import { BACKGROUND, BRAND } from '../layout/layout.ts';
+
+// The files that browsers, phones, search engines and security researchers look for at fixed URLs.
+
+/** Clients ask again each time, and get 304 while nothing has changed. */
+const CACHING = { 'cache-control': 'public, no-cache' };
+
+export const getFavicon = fileEndpoint({
+  summary: 'Serve the icon for browsers that look for it here',
+  mediaType: 'image/x-icon',
+  run: async () => ({ ...getAssetFile('favicon.ico'), headers: CACHING }),
+});
+
+export const getTouchIcon = fileEndpoint({
+  summary: 'Serve the icon of the panel on the home screen of an iPhone',
+  mediaType: 'image/png',
+  run: async () => ({ ...getAssetFile('apple-touch-icon.png'), headers: CACHING }),
+});
+
+const MANIFEST = JSON.stringify({
+  name: BRAND,
+  id: '/panel',
+  start_url: '/panel',
+  scope: '/',
+  display: 'standalone',
+  background_color: BACKGROUND.light,
+  theme_color: BACKGROUND.light,
+  icons: [192, 512].map((size) => ({
+    src: assetUrl(`icon-${size}.png`),
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose: 'any maskable',
+  })),
+});
+
+export const getManifest = fileEndpoint({
+  summary: 'Describe the panel for phones that put it on the home screen',
+  mediaType: 'application/manifest+json',
+  run: async () => ({ type: 'application/manifest+json', body: MANIFEST, headers: CACHING }),
+});
+
+/** Everything but the home page, the login, the reference and the deletion of an account. */
+const ROBOTS = `User-agent: *
+Allow: /$
+Allow: /login$
+Allow: /docs$
+Allow: /account-deletion$
+Allow: /assets/
+Disallow: /
+`;
+
+export const getRobots = fileEndpoint({
+  summary: 'Tell search engines to leave the panel and the API out',
+  mediaType: 'text/plain',
+  run: async () => ({ type: 'text/plain; charset=utf-8', body: ROBOTS, headers: CACHING }),
+});
+
+/** RFC 9116 requires a date of less than a year. It changes once a day, so that the response can be cached. */
+const SECURITY_TXT_DAYS = 180;
+
+export const getSecurityTxt = fileEndpoint({
+  summary: 'Say where to report security problems',
+  description: 'Only if the setting SECURITY_CONTACT is set.',
+  mediaType: 'text/plain',
+  errorCodes: ['NOT_FOUND'],
+  run: async ({ settings: { securityContact, baseUrl }, now }) => {
+    if (securityContact === null) throw notFound();
+    const expires = `${addSeconds(now(), SECURITY_TXT_DAYS * DAY).slice(0, 10)}T00:00:00Z`;
+    const lines = [
+      `Contact: ${securityContact}`,
+      `Expires: ${expires}`,
+      `Preferred-Languages: ${LANGUAGES.join(', ')}`,
+      `Canonical: ${baseUrl}/.well-known/security.txt`,
+    ];
+    return { type: 'text/plain; charset=utf-8', body: `${lines.join('\n')}\n`, headers: CACHING };
+  },
+});

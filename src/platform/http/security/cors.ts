@@ -1,0 +1,37 @@
+import type { FastifyReply } from 'fastify';
+import type { Settings } from '../../settings.ts';
+import { addVary } from '../responses/vary.ts';
+
+/** What an app on another origin may read: nothing here depends on a cookie. The panel is for its own pages only. */
+const SHARED_PATHS = /^\/(app|files|avatars|pictures|media)\//;
+
+const EXPOSED_HEADERS =
+  'ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
+const ACCEPTED_HEADERS =
+  'Accept-Language, Authorization, Content-Type, Device-Id, Idempotency-Key, If-None-Match, X-Timezone';
+const PREFLIGHT_SECONDS = 7200; // longer than any browser remembers a preflight
+
+/** Lets the pages of the origins in CORS_ORIGINS read the response (decision 0045). */
+export function allowOrigin({ corsOrigins }: Settings, reply: FastifyReply): void {
+  const { url, headers } = reply.request;
+  if (corsOrigins.length === 0 || !SHARED_PATHS.test(url)) return;
+  const allowsAll = corsOrigins.includes('*');
+  if (!allowsAll) addVary(reply, 'Origin');
+  if (!allowsAll && !corsOrigins.includes(headers.origin ?? '')) return;
+  reply.headers({
+    'access-control-allow-origin': allowsAll ? '*' : headers.origin,
+    'access-control-expose-headers': EXPOSED_HEADERS,
+  });
+}
+
+/** Responds to OPTIONS: the methods of the path, and what a page of an allowed origin may send (a preflight request). */
+export function sendOptions({ corsOrigins }: Settings, reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  const isPreflight = reply.request.headers['access-control-request-method'] !== undefined;
+  if (isPreflight && corsOrigins.length > 0 && SHARED_PATHS.test(reply.request.url))
+    reply.headers({
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': ACCEPTED_HEADERS,
+      'access-control-max-age': PREFLIGHT_SECONDS,
+    });
+  return reply.code(204).header('allow', methods.join(', ')).send();
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { surface } from '../../../src/app/surface.ts';
+import { assetUrl } from '../../../src/panel/assets.ts';
+import { submitPicture } from '../../support/learning/submissions.ts';
+import { assertError, describeWithApp, type TestRequest } from '../../support/test-app.ts';
+
+const ORIGIN = 'https://app.example.org';
+const CONTACT = 'mailto:security@example.org';
+
+/** What a class of responses has: how it may be cached, what it varies by, who may embed it, and its content policy. */
+interface Expected {
+  readonly status?: number;
+  readonly cache: string;
+  readonly vary?: string;
+  readonly embedding?: 'same-origin' | 'cross-origin';
+  readonly policy?: 'page' | 'data';
+}
+
+const PERSONAL = 'no-store';
+const REVALIDATED = 'private, no-cache';
+const PUBLIC = 'public, no-cache';
+const FOREVER = 'public, max-age=31536000, immutable';
+const HTML = 'Accept, HX-Request, Accept-Encoding';
+
+describeWithApp(
+  'Headers',
+  (app) => {
+    it('are those of the class of each path', async () => {
+      const { child, parent } = await app().registerFamily();
+      const cookie = await app().panelCookie(parent.token);
+      const me = (await app().call('GET', '/app/users/me', child)).body.data;
+      const path = (url: string) => url.replace(app().url, '');
+      const submission = await submitPicture(app(), child);
+      const [avatar, upload] = [path(me.avatar_url), path(submission.media[0].url)];
+      const classes: readonly [name: string, path: string, request: TestRequest, expected: Expected][] = [
+        ['what changes with each request', '/app/users/me', child, { cache: PERSONAL, vary: 'Origin' }],
+        [
+          'a list that changes seldom',
+          '/app/levels',
+          child,
+          { cache: REVALIDATED, vary: 'Origin, Authorization, Accept-Encoding' },
+        ],
+        ['a file of a child', upload, child, { cache: 'private, no-store', vary: 'Origin' }],
+        ['an error', '/app/tasks/none', child, { status: 404, cache: PERSONAL, vary: 'Origin' }],
+        ['an unknown path', '/app/none', child, { status: 404, cache: PERSONAL, vary: 'Origin' }],
+        ['a list of the panel', '/api/children', { cookie }, { cache: PERSONAL, vary: 'Accept, HX-Request' }],
+        ['a page of the panel', '/panel', { cookie }, { cache: PERSONAL, vary: HTML, policy: 'page' }],
+        ['the login', '/login', {}, { cache: PERSONAL, vary: HTML, policy: 'page' }],
+        ['the reference', '/docs', {}, { cache: PUBLIC, vary: HTML, policy: 'page', embedding: 'cross-origin' }],
+        [
+          'the API description',
+          '/openapi.json',
+          {},
+          { cache: PUBLIC, vary: 'Accept-Encoding', embedding: 'cross-origin' },
+        ],
+        ['an asset', assetUrl('panel.css'), {}, { cache: FOREVER, vary: 'Accept-Encoding', embedding: 'cross-origin' }],
+        [
+          'an asset of any version',
+          '/assets/panel.css',
+          {},
+          { cache: PUBLIC, vary: 'Accept-Encoding', embedding: 'cross-origin' },
+        ],
+        ['a picture', avatar, {}, { cache: FOREVER, vary: 'Origin', embedding: 'cross-origin' }],
+        [
+          'a picture of any version',
+          avatar.split('?')[0] ?? '',
+          {},
+          { cache: PUBLIC, vary: 'Origin', embedding: 'cross-origin' },
+        ],
+        ['an icon', '/favicon.ico', {}, { cache: PUBLIC, embedding: 'cross-origin' }],
+        ['robots.txt', '/robots.txt', {}, { cache: PUBLIC, embedding: 'cross-origin' }],
+        ['the state of the service', '/healthz', {}, { cache: PERSONAL }],
+      ];
+      for (const [name, path, request, expected] of classes) {
+        const { status, headers } = await app().call('GET', path, request);
+        const { status: due = 200, cache, vary, embedding = 'same-origin', policy = 'data' } = expected;
+        const seen = Object.fromEntries(SECURITY_HEADERS.map((header) => [header, headers.get(header)]));
+        assert.deepEqual([status, headers.get('cache-control'), headers.get('vary')], [due, cache, vary ?? null], name);
+        assert.equal(headers.has('etag'), cache.startsWith('public') || cache === REVALIDATED, name);
+        assert.equal(headers.get('cross-origin-resource-policy'), embedding, name);
+        assert.deepEqual(seen, policy === 'page' ? PAGE : DATA, name);
+        const again = { ...request, headers: { 'if-none-match': headers.get('etag') ?? '' } };
+        if (headers.has('etag')) assert.equal((await app().call('GET', path, again)).status, 304, name);
+      }
+    });
+
+    it('of HEAD are those of GET', async () => {
+      const { child } = await app().registerFamily();
+      for (const path of [
+        '/app/users/me',
+        '/app/levels',
+        '/login',
+        '/docs',
+        '/openapi.json',
+        '/robots.txt',
+        '/healthz',
+      ]) {
+        const [get, head] = [await app().call('GET', path, child), await app().call('HEAD', path, child)];
+        assert.equal(head.status, get.status, path);
+        assert.equal(head.text, '');
+        for (const name of ['content-type', 'cache-control', 'vary', 'etag'])
+          assert.equal(head.headers.get(name), get.headers.get(name), `${path} ${name}`);
+      }
+    });
+
+    it('name the methods of each path, which refuses all others', async () => {
+      const byPath = Map.groupBy(surface, ({ path }) => path.replace(/:\w+/g, 'x'));
+      for (const [path, rows] of byPath) {
+        const methods = rows.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+        const missing = ['PUT', 'GET', 'POST', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method));
+        for (const method of missing.slice(0, 2)) {
+          const response = await app().call(method, path);
+          assertError(response, 405, 'NOT_FOUND');
+          const allowed = response.headers.get('allow')?.split(', ') ?? [];
+          assert.deepEqual(allowed.filter((each) => each !== 'OPTIONS').sort(), methods.sort(), `${method} ${path}`);
+        }
+        const options = await app().call('OPTIONS', path);
+        assert.deepEqual([options.status, options.text], [204, ''], path);
+      }
+      assertError(await app().call('PUT', '/app/none'), 404, 'NOT_FOUND');
+      assertError(await app().call('OPTIONS', '/app/none'), 404, 'NOT_FOUND');
+    });
+
+    it('let the pages of a listed origin use the app, and no others', async () => {
+      const { token } = await app().registerChild();
+      const from = (origin: string) => ({ token, headers: { origin } });
+      const { headers } = await app().call('GET', '/app/users/me', from(ORIGIN));
+      assert.equal(headers.get('access-control-allow-origin'), ORIGIN);
+      assert.match(headers.get('access-control-expose-headers') ?? '', /Retry-After/);
+      assert.equal(headers.get('access-control-allow-credentials'), null);
+      const refused = await app().call('POST', '/app/todos', { ...from(ORIGIN), body: {} });
+      assert.equal(refused.status, 400);
+      assert.equal(refused.headers.get('access-control-allow-origin'), ORIGIN);
+
+      const preflight = (path: string, origin: string) =>
+        app().call('OPTIONS', path, { headers: { origin, 'access-control-request-method': 'POST' } });
+      const allowed = await preflight('/app/tasks/first-sums/start', ORIGIN);
+      assert.equal(allowed.status, 204);
+      assert.equal(allowed.headers.get('access-control-allow-origin'), ORIGIN);
+      assert.match(allowed.headers.get('access-control-allow-methods') ?? '', /POST/);
+      assert.match(allowed.headers.get('access-control-allow-headers') ?? '', /Idempotency-Key/);
+
+      for (const origin of ['https://evil.example', `${ORIGIN}.evil.example`, 'http://app.example.org', 'null'])
+        for (const response of [
+          await preflight('/app/todos', origin),
+          await app().call('GET', '/app/levels', from(origin)),
+        ])
+          assert.equal(response.headers.get('access-control-allow-origin'), null, origin);
+      for (const path of ['/api/children', '/panel', '/login'])
+        assert.equal((await preflight(path, ORIGIN)).headers.get('access-control-allow-origin'), null, path);
+    });
+  },
+  { env: { CORS_ORIGINS: ORIGIN, SECURITY_CONTACT: CONTACT, RATE_LIMITS: 'off' } },
+);
+
+describeWithApp('Without CORS_ORIGINS and SECURITY_CONTACT', (app) => {
+  it('no other origin may use the app, and there is no security.txt', async () => {
+    const { headers } = await app().call('GET', '/app/auth/profiles', { device: 'a', headers: { origin: ORIGIN } });
+    assert.equal(headers.get('access-control-allow-origin'), null);
+    assert.equal(headers.get('vary'), null);
+    assert.equal((await app().call('GET', '/.well-known/security.txt')).status, 404);
+  });
+});
+
+const SECURITY_HEADERS = [
+  'x-content-type-options',
+  'referrer-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'content-security-policy',
+] as const;
+
+const DATA = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': null,
+  'permissions-policy': null,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+};
+
+const PAGE = {
+  ...DATA,
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+};
