@@ -6,7 +6,7 @@ import { testWithApp } from '../support/test-app.ts';
 
 const browser = useBrowser();
 
-// Checks the checker: a browser that reported nothing would let every other test pass.
+// The other tests rely on these reports: if the browser reported nothing, they would pass whatever happens.
 testWithApp('the browser reports CSP violations, script errors and missing resources', async (app) => {
   const { page, context, errors } = await openParentTab(app, browser());
   await page.goto('/login');
@@ -19,11 +19,11 @@ testWithApp('the browser reports CSP violations, script errors and missing resou
     });
   });
   await page.waitForTimeout(300);
-  const seen = errors.join('\n');
-  for (const one of [/policy: img-src https:\/\/evil/, /policy: style-src-attr/, /policy: script-src-attr/])
-    assert.match(seen, one);
-  assert.match(seen, /script: Error: oh/);
-  assert.match(seen, /console: Failed to load resource: .*404/);
+  const reported = errors.join('\n');
+  for (const pattern of [/policy: img-src https:\/\/evil/, /policy: style-src-attr/, /policy: script-src-attr/])
+    assert.match(reported, pattern);
+  assert.match(reported, /script: Error: oh/);
+  assert.match(reported, /console: Failed to load resource: .*404/);
   await context.close();
 });
 

@@ -17,7 +17,7 @@ for (const javaScript of [true, false]) {
     `a guardian corrects a child’s name and sets a new PIN after a fresh code, ${how}`,
     async (app) => {
       const family = await registerParentWithChildren(app, ['Mia']);
-      const child = await firstChildId(app, family);
+      const child = await findFirstChildId(app, family);
       const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
       await signIn(app, page, family);
       await page.goto(`/panel/children/${child}/settings`);
@@ -54,24 +54,24 @@ for (const javaScript of [true, false]) {
     `a person without an account becomes a guardian from an invitation email, ${how}`,
     async (app) => {
       const family = await registerParentWithChildren(app, ['Mia']);
-      const child = await firstChildId(app, family);
-      const home = await openParentTab(app, browser(), { javaScript });
-      await signIn(app, home.page, family);
-      await home.page.goto(`/panel/children/${child}/settings`);
-      await home.page.getByLabel('Email address').fill('grandma@example.org');
-      await home.page.getByRole('button', { name: 'Send invitation' }).click();
-      await home.page.getByText('Invitation sent.').waitFor();
+      const child = await findFirstChildId(app, family);
+      const inviterTab = await openParentTab(app, browser(), { javaScript });
+      await signIn(app, inviterTab.page, family);
+      await inviterTab.page.goto(`/panel/children/${child}/settings`);
+      await inviterTab.page.getByLabel('Email address').fill('grandma@example.org');
+      await inviterTab.page.getByRole('button', { name: 'Send invitation' }).click();
+      await inviterTab.page.getByText('Invitation sent.').waitFor();
 
-      const far = await openParentTab(app, browser(), { javaScript });
-      await far.page.goto(`/invitations/${await invitationTokenFor(app, 'grandma@example.org')}`);
-      await far.page.getByRole('button', { name: 'Send me a sign-in code' }).click();
-      await far.page.getByLabel('Six-digit code').fill(await app.emailedCode('grandma@example.org'));
-      await far.page.getByRole('button', { name: 'Sign in and accept' }).click();
-      await far.page.getByRole('heading', { name: 'Mia' }).waitFor();
-      assert.equal(new URL(far.page.url()).pathname, '/panel');
-      assert.deepEqual([...home.errors, ...far.errors], []);
-      await home.context.close();
-      await far.context.close();
+      const invitedTab = await openParentTab(app, browser(), { javaScript });
+      await invitedTab.page.goto(`/invitations/${await invitationTokenFor(app, 'grandma@example.org')}`);
+      await invitedTab.page.getByRole('button', { name: 'Send me a sign-in code' }).click();
+      await invitedTab.page.getByLabel('Six-digit code').fill(await app.emailedCode('grandma@example.org'));
+      await invitedTab.page.getByRole('button', { name: 'Sign in and accept' }).click();
+      await invitedTab.page.getByRole('heading', { name: 'Mia' }).waitFor();
+      assert.equal(new URL(invitedTab.page.url()).pathname, '/panel');
+      assert.deepEqual([...inviterTab.errors, ...invitedTab.errors], []);
+      await inviterTab.context.close();
+      await invitedTab.context.close();
     },
     WITHOUT_RATE_LIMITS,
   );
@@ -120,8 +120,8 @@ for (const javaScript of [true, false]) {
       await page.getByText('Planet created.').waitFor();
       await page.getByRole('button', { name: 'Add this child' }).click();
       await page.getByText('The child has joined the planet.').waitFor();
-      const mine = await app.call('GET', '/app/planets/mine', { token: child.token });
-      assert.equal(mine.body.data[0].name, 'Kitchen table');
+      const planets = await app.call('GET', '/app/planets/mine', { token: child.token });
+      assert.equal(planets.body.data[0].name, 'Kitchen table');
       await page.getByRole('button', { name: 'Get an invitation code' }).click();
       await page.getByText('Give this code to other parents.').waitFor();
       await page.locator('summary', { hasText: 'Close planet' }).click();
@@ -173,7 +173,7 @@ describe('pages of child settings and account', () => {
 
   it('show names that look like HTML as plain text', async () => {
     const { page, context, errors } = await openParentTab(app, browser());
-    page.on('dialog', () => assert.fail('something ran'));
+    page.on('dialog', () => assert.fail('a script opened a dialog'));
     for (const path of await listPagePaths(page, app, HTML_LIKE_NAMES, 'en')) {
       await page.goto(path);
       const scripts = await page.locator('script:not([src^="/assets/"]), [onerror], [onload], [onfocus]').count();
@@ -214,16 +214,16 @@ async function listPagePaths(page: Page, app: TestApp, names: readonly string[],
     .execute();
   const [first] = rows;
   assert.ok(first);
-  await invite(page, first.child_id);
+  await inviteAunt(page, first.child_id);
   const invitation = await invitationTokenFor(app, 'aunt@example.org');
   await createPlanet(page, names[0] ?? '');
   const childPaths = rows.flatMap(({ child_id, parent_id }) =>
     ['settings', 'pin', `unlink?guardian=${parent_id}`, 'delete', 'export'].map(
-      (end) => `/panel/children/${child_id}/${end}`,
+      (suffix) => `/panel/children/${child_id}/${suffix}`,
     ),
   );
-  const own = [
-    'account?done=letters',
+  const panelPaths = [
+    'account?done=emails',
     'account/delete',
     'account/export',
     'planets',
@@ -231,11 +231,11 @@ async function listPagePaths(page: Page, app: TestApp, names: readonly string[],
     'privacy',
     'confirm?sent=1',
   ];
-  const open = ['/account-deletion', `/invitations/${invitation}`, `/invitations/${invitation}?sent=1`];
-  return [...childPaths, ...own.map((end) => `/panel/${end}`), ...open];
+  const publicPaths = ['/account-deletion', `/invitations/${invitation}`, `/invitations/${invitation}?sent=1`];
+  return [...childPaths, ...panelPaths.map((suffix) => `/panel/${suffix}`), ...publicPaths];
 }
 
-async function invite(page: Page, childId: string): Promise<void> {
+async function inviteAunt(page: Page, childId: string): Promise<void> {
   await page.goto(`/panel/children/${childId}/settings`);
   await page.locator('#email').fill('aunt@example.org');
   await page.locator('form[action$="/invitations"] button').click();
@@ -250,7 +250,7 @@ async function createPlanet(page: Page, name: string): Promise<void> {
   await page.locator('.flash').waitFor();
 }
 
-async function firstChildId(app: TestApp, { email }: Family): Promise<string> {
+async function findFirstChildId(app: TestApp, { email }: Family): Promise<string> {
   const { child_id } = await app.ctx.db
     .selectFrom('guardians')
     .innerJoin('profiles as p', 'p.id', 'parent_id')

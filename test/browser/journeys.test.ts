@@ -11,7 +11,7 @@ const browser = useBrowser();
 
 for (const database of ['sqlite', 'postgres'] as const)
   for (const javaScript of [true, false])
-    describe(`an evening on the panel, ${javaScript ? 'with' : 'without'} JavaScript [${database}]`, () => {
+    describe(`a parent on the panel, ${javaScript ? 'with' : 'without'} JavaScript [${database}]`, () => {
       let app: TestApp;
       let family: DemoFamily;
       before(async () => {
@@ -21,14 +21,14 @@ for (const database of ['sqlite', 'postgres'] as const)
       after(() => app.close());
 
       /** A test with its own browser tab, which fails on any error that the browser reports. */
-      const journey = (name: string, run: (page: Page, mia: string) => Promise<void>) =>
+      const testJourney = (name: string, run: (page: Page, mia: string) => Promise<void>) =>
         it(name, async () => {
           const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
           await signIn(app, page, family);
           await run(page, family.children[0]?.id ?? '');
-          const expected = /status of 401/; // in the test of the lost session
+          const expectedError = /status of 401/; // in the test of the lost session
           assert.deepEqual(
-            errors.filter((request) => !name.includes('lost') || !expected.test(request)),
+            errors.filter((error) => !name.includes('lost') || !expectedError.test(error)),
             [],
           );
           await context.close();
@@ -45,7 +45,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.waitForFunction(() => !document.querySelector('.htmx-request'));
       };
 
-      journey('navigates from the children to one child and back, with matching URLs', async (page, mia) => {
+      testJourney('navigates from the children to one child and back, with matching URLs', async (page, mia) => {
         assert.deepEqual(await page.locator('.child-card h2').allInnerTexts(), ['Mia', 'Amir', 'Zosia']);
         await follow(page, 'Mia', `/panel/children/${mia}`);
         assert.match(await page.title(), /^Mia · Overview/);
@@ -60,10 +60,10 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.getByRole('heading', { name: 'Tricky questions' }).waitFor();
       });
 
-      journey('pages through a list and back', async (page, mia) => {
+      testJourney('pages through a list and back', async (page, mia) => {
         const path = `/panel/children/${mia}/ledger`;
         await page.goto(path);
-        const first = await page.locator('.line .item-title').first().innerText();
+        const newestEntry = await page.locator('.line .item-title').first().innerText();
         await page.getByRole('link', { name: 'Next' }).click();
         await page.waitForURL(`**${path}?page=2`);
         await page.getByText(/^21–\d+ of \d+$/).waitFor();
@@ -72,10 +72,10 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.goBack();
         await page.waitForURL(`**${path}`);
         await page.getByText(/^1 of \d+$/).waitFor();
-        assert.equal(await page.locator('.line .item-title').first().innerText(), first);
+        assert.equal(await page.locator('.line .item-title').first().innerText(), newestEntry);
       });
 
-      journey('assigns a to-do to two children and shows an error at its field', async (page, mia) => {
+      testJourney('assigns a to-do to two children and shows an error at its field', async (page, mia) => {
         await page.goto(`/panel/children/${mia}/todos`);
         await page.locator('summary', { hasText: 'Add a to-do' }).click();
         await page.getByLabel('What needs doing?').fill('Feed the cat <b>now</b>');
@@ -115,9 +115,9 @@ for (const database of ['sqlite', 'postgres'] as const)
           await context.close();
         });
 
-      journey('approves a drawing in place with a comment and a sticker', async (page, mia) => {
+      testJourney('approves a drawing in place with a comment and a sticker', async (page, mia) => {
         await page.goto('/panel/approvals');
-        const before = Number(await page.locator('#approvals-count [aria-hidden]').innerText());
+        const pendingBefore = Number(await page.locator('#approvals-count [aria-hidden]').innerText());
         const drawing = page.locator('article', { hasText: 'Our garden' });
         assert.ok(
           await drawing
@@ -133,13 +133,13 @@ for (const database of ['sqlite', 'postgres'] as const)
           assert.match(await page.locator(':focus').innerText(), /Approved/);
           assertPath(page, '/panel/approvals');
         }
-        assert.equal(Number(await page.locator('#approvals-count [aria-hidden]').innerText()), before - 1);
+        assert.equal(Number(await page.locator('#approvals-count [aria-hidden]').innerText()), pendingBefore - 1);
         await page.goto(`/panel/children/${mia}/works`);
         await page.getByText('What a cat!').waitFor();
         assert.equal(await page.getByRole('img', { name: 'Rocket' }).count(), 1);
       });
 
-      journey('approves the remaining items together', async (page) => {
+      testJourney('approves the remaining items together', async (page) => {
         await page.goto('/panel/approvals');
         const count = await page.locator('input[name=chosen]').count();
         assert.ok(count >= 2);
@@ -151,7 +151,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.equal(await page.locator('#approvals-count').isVisible(), false);
       });
 
-      journey('returns through login after a lost session', async (page, mia) => {
+      testJourney('returns through login after a lost session', async (page, mia) => {
         await page.goto(`/panel/children/${mia}/ledger`);
         await page.context().clearCookies({ name: 'session' });
         await page.getByRole('link', { name: 'Next' }).click();
@@ -194,7 +194,7 @@ async function measurePageWeight(page: Page, path: string): Promise<{ bytes: num
   await page.goto(path, { waitUntil: 'networkidle' });
   page.off('requestfinished', record);
   let bytes = 0;
-  for (const request of finished.filter((each) => each.resourceType() !== 'image')) {
+  for (const request of finished.filter((request) => request.resourceType() !== 'image')) {
     const { responseBodySize, responseHeadersSize } = await request.sizes();
     bytes += responseBodySize + responseHeadersSize;
   }

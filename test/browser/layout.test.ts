@@ -27,7 +27,7 @@ describe('layout of pages', () => {
   });
   after(() => app.close());
 
-  for (const [state, open] of Object.entries(pageStates())) {
+  for (const [state, open] of Object.entries(listPageStates())) {
     describe(state, () => {
       for (const locale of LANGUAGES)
         it(`is accessible, fits the width and has large enough targets (${locale})`, async () => {
@@ -58,9 +58,9 @@ describe('layout of pages', () => {
   for (const locale of LANGUAGES)
     it(`login and the page of four children load within 12 requests and 100 kB (${locale})`, async () => {
       const family = await registerParentWithChildren(app, ['Mia', 'Leo', 'Zoe', 'Max'], locale);
-      const first = await coldLoad(locale, '/login');
-      const second = await coldLoad(locale, '/panel', await app.panelCookie(family.token));
-      for (const { requests, bytes } of [first, second]) {
+      const loginLoad = await loadWithoutCache(locale, '/login');
+      const panelLoad = await loadWithoutCache(locale, '/panel', await app.panelCookie(family.token));
+      for (const { requests, bytes } of [loginLoad, panelLoad]) {
         assert.equal(new Set(requests).size, requests.length, `nothing is fetched twice: ${requests}`);
         assert.ok(requests.length <= 12, `${requests.length} requests: ${requests}`);
         assert.ok(bytes < 100_000, `${bytes} bytes without pictures`);
@@ -68,8 +68,8 @@ describe('layout of pages', () => {
     });
 });
 
-/** The ways to reach each state of a page. They find forms by attributes, because the texts differ by language. */
-function pageStates(): Record<string, (page: Page, app: TestApp, locale: string) => Promise<void>> {
+/** How to reach each state of a page. Forms are found by attributes, because their texts differ by language. */
+function listPageStates(): Record<string, (page: Page, app: TestApp, locale: string) => Promise<void>> {
   return {
     login: async (page) => void (await page.goto('/login')),
     'a wrong manager code': async (page) => {
@@ -89,7 +89,7 @@ function pageStates(): Record<string, (page: Page, app: TestApp, locale: string)
       await submitLoginForm(page, 'email', (await registerParentWithChildren(app, [], locale)).email);
       await submitLoginForm(page, 'email-code', 'what?');
     },
-    'too many tries': async (page) => {
+    'too many attempts': async (page) => {
       await page.goto('/login');
       for (let i = 0; i < 5; i += 1) await submitLoginForm(page, 'manager-code', 'WRNG-C0DE');
       await submitLoginForm(page, 'manager-code', 'WRNG-C0DE');
@@ -121,7 +121,7 @@ async function submitLoginForm(
   await Promise.all([page.waitForEvent('load'), fields.locator('button').first().click()]);
 }
 
-async function coldLoad(locale: string, path: string, cookie?: string) {
+async function loadWithoutCache(locale: string, path: string, cookie?: string) {
   const { page, context, errors } = await openParentTab(app, browser(), { locale });
   // Only the session: Playwright refuses to set a __Host- cookie on http, even on loopback.
   const value = /session=([^;]+)/.exec(cookie ?? '')?.[1];
@@ -131,7 +131,7 @@ async function coldLoad(locale: string, path: string, cookie?: string) {
   await page.goto(path, { waitUntil: 'networkidle' });
   assertPath(page, path);
   let bytes = 0;
-  for (const request of finished.filter((each) => each.resourceType() !== 'image')) {
+  for (const request of finished.filter((request) => request.resourceType() !== 'image')) {
     const { responseBodySize, responseHeadersSize } = await request.sizes();
     bytes += responseBodySize + responseHeadersSize;
   }

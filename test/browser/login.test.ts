@@ -17,7 +17,7 @@ const browser = useBrowser();
 
 for (const javaScript of [true, false]) {
   /** A test with its own browser tab, which fails on any error that the browser reports. */
-  const journey = (name: string, run: (page: Page, app: TestApp) => Promise<void>) =>
+  const testJourney = (name: string, run: (page: Page, app: TestApp) => Promise<void>) =>
     testWithApp(`${name}, ${javaScript ? 'with' : 'without'} JavaScript`, async (app) => {
       const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
       await run(page, app);
@@ -25,12 +25,12 @@ for (const javaScript of [true, false]) {
       await context.close();
     });
 
-  journey('a manager code signs in regardless of case and spaces', async (page, app) => {
+  testJourney('a manager code signs in regardless of case and spaces', async (page, app) => {
     const family = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/login');
     const code = await app.managerCode(family.token);
-    const asTyped = ` ${code.toLowerCase().replace('-', '').replace(/(..)/g, '$1 ')}`;
-    const panel = await submitManagerCode(page, asTyped);
+    const typedCode = ` ${code.toLowerCase().replace('-', '').replace(/(..)/g, '$1 ')}`;
+    const panel = await submitManagerCode(page, typedCode);
     assert.equal(panel.status(), 200);
     assertPath(page, '/panel');
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Your children');
@@ -38,7 +38,7 @@ for (const javaScript of [true, false]) {
     assert.equal(await page.getByText('Level 1 · 50 XP to go').count(), 1);
   });
 
-  journey('a wrong manager code shows an error at its field, and the correct one then works', async (page, app) => {
+  testJourney('a wrong manager code shows an error at its field, and the correct one then works', async (page, app) => {
     const family = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/login');
     const refused = await submitManagerCode(page, 'WRNG-C0DE');
@@ -49,7 +49,7 @@ for (const javaScript of [true, false]) {
     assertPath(page, '/panel');
   });
 
-  journey('an emailed code signs in, also after reloading the page', async (page, app) => {
+  testJourney('an emailed code signs in, also after reloading the page', async (page, app) => {
     const { email } = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/login');
     await requestEmailCode(page, ` ${email.toUpperCase()}`);
@@ -63,7 +63,7 @@ for (const javaScript of [true, false]) {
     assert.equal(await page.getByText('Mia').count(), 1);
   });
 
-  journey('a wrong emailed code is refused, and a new one can be requested', async (page, app) => {
+  testJourney('a wrong emailed code is refused, and a new one can be requested', async (page, app) => {
     const { email } = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/login');
     await requestEmailCode(page, email);
@@ -77,7 +77,7 @@ for (const javaScript of [true, false]) {
     assertPath(page, '/panel');
   });
 
-  journey('an unregistered email address shows an error', async (page, app) => {
+  testJourney('an unregistered email address shows an error', async (page, app) => {
     await page.goto('/login');
     const refused = await requestEmailCode(page, 'nobody@example.org');
     assert.equal(refused.status(), 404);
@@ -86,23 +86,26 @@ for (const javaScript of [true, false]) {
     assert.equal((await app.emails()).length, 0);
   });
 
-  journey('too many tries show a page with the waiting time, after which signing in works', async (page, app) => {
-    const family = await registerParentWithChildren(app, ['Mia']);
-    await page.goto('/login');
-    for (let i = 0; i < 5; i += 1) assert.equal((await submitManagerCode(page, 'WRNG-C0DE')).status(), 400);
-    app.advance(15);
-    const refused = await submitManagerCode(page, await app.managerCode(family.token));
-    assert.equal(refused.status(), 429);
-    assert.equal(refused.headers()['retry-after'], '45');
-    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Please wait a moment');
-    assert.equal(await page.getByText('Please try again in 45 s.').count(), 1);
-    app.advance(45);
-    await page.getByRole('link', { name: 'Go to home' }).click();
-    await submitManagerCode(page, await app.managerCode(family.token));
-    assertPath(page, '/panel');
-  });
+  testJourney(
+    'too many attempts show a page with the waiting time, after which signing in works',
+    async (page, app) => {
+      const family = await registerParentWithChildren(app, ['Mia']);
+      await page.goto('/login');
+      for (let i = 0; i < 5; i += 1) assert.equal((await submitManagerCode(page, 'WRNG-C0DE')).status(), 400);
+      app.advance(15);
+      const refused = await submitManagerCode(page, await app.managerCode(family.token));
+      assert.equal(refused.status(), 429);
+      assert.equal(refused.headers()['retry-after'], '45');
+      assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Please wait a moment');
+      assert.equal(await page.getByText('Please try again in 45 s.').count(), 1);
+      app.advance(45);
+      await page.getByRole('link', { name: 'Go to home' }).click();
+      await submitManagerCode(page, await app.managerCode(family.token));
+      assertPath(page, '/panel');
+    },
+  );
 
-  journey('too many wrong emailed codes show the waiting time at the field', async (page, app) => {
+  testJourney('too many wrong emailed codes show the waiting time at the field', async (page, app) => {
     const { email } = await registerParentWithChildren(app, []);
     await page.goto('/login');
     await requestEmailCode(page, email);
@@ -114,7 +117,7 @@ for (const javaScript of [true, false]) {
     await assertFieldError(page, 'code', /Please try again in 10 min\./);
   });
 
-  journey('a lost session leads to login and back to the same page', async (page, app) => {
+  testJourney('a lost session leads to login and back to the same page', async (page, app) => {
     const family = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/panel?week=2');
     assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
@@ -131,7 +134,7 @@ for (const javaScript of [true, false]) {
     assertPath(page, '/panel?week=2');
   });
 
-  journey('the next parameter of login never leaves the panel', async (page, app) => {
+  testJourney('the next parameter of login never leaves the panel', async (page, app) => {
     const family = await registerParentWithChildren(app, []);
     for (const next of ['https://evil.example/panel', '//evil.example', '/\\evil.example', '/panel@evil.example']) {
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
@@ -143,7 +146,7 @@ for (const javaScript of [true, false]) {
     }
   });
 
-  journey('an invalid sealed address in the link shows the plain login', async (page, app) => {
+  testJourney('an invalid sealed address in the link shows the plain login', async (page, app) => {
     const sealed = app.ctx.secrets.seal('not an address that asked for a code');
     for (const to of ['', 'x', 'somebody@example.org', sealed]) {
       await page.goto(`/login?to=${encodeURIComponent(to)}`);
@@ -151,7 +154,7 @@ for (const javaScript of [true, false]) {
     }
   });
 
-  journey('login redirects to the panel when signed in', async (page, app) => {
+  testJourney('login redirects to the panel when signed in', async (page, app) => {
     await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
     for (const path of ['/login', '/']) {
       await page.goto(path);
@@ -159,7 +162,7 @@ for (const javaScript of [true, false]) {
     }
   });
 
-  journey('signing out ends the session and leaves no private content', async (page, app) => {
+  testJourney('signing out ends the session and leaves no private content', async (page, app) => {
     await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
     const cookies = await page.context().cookies();
     await clickButton(page, 'Sign out');
@@ -168,14 +171,14 @@ for (const javaScript of [true, false]) {
     assert.equal(await page.getByText('Mia').count(), 0);
     assertPath(page, '/login?next=%2Fpanel');
 
-    const kept = (await page.context().cookies()).map(({ name }) => name);
-    assert.deepEqual(kept, ['__Host-device'], 'this browser is known again at the next login');
+    const remainingCookies = (await page.context().cookies()).map(({ name }) => name);
+    assert.deepEqual(remainingCookies, ['__Host-device'], 'this browser is known again at the next login');
     await page.context().addCookies(cookies); // as if they had been stolen
     await page.goto('/panel');
     assertPath(page, '/login?next=%2Fpanel');
   });
 
-  journey('an expired form shows a message and a link back', async (page, app) => {
+  testJourney('an expired form shows a message and a link back', async (page, app) => {
     const family = await registerParentWithChildren(app, []);
     await page.goto('/login');
     await page.context().clearCookies();
@@ -187,7 +190,7 @@ for (const javaScript of [true, false]) {
     assertPath(page, '/panel');
   });
 
-  journey('a parent without children sees how to link the first one', async (page, app) => {
+  testJourney('a parent without children sees how to link the first one', async (page, app) => {
     await signIn(app, page, await registerParentWithChildren(app, []));
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Add your first child');
     assert.equal(await page.getByRole('main').getByRole('listitem').count(), 3);
@@ -197,12 +200,12 @@ for (const javaScript of [true, false]) {
   });
 }
 
-/** The error stands at the field, is announced with it by screen readers, and the field has the focus. */
-async function assertFieldError(page: Page, field: string, words: RegExp): Promise<void> {
+/** Asserts that the error is shown at the field, that screen readers announce it with the field, and that the field has focus. */
+async function assertFieldError(page: Page, field: string, message: RegExp): Promise<void> {
   const input = page.locator(`#${field}`);
   assert.equal(await input.getAttribute('aria-invalid'), 'true');
   assert.match((await input.getAttribute('aria-describedby')) ?? '', new RegExp(`\\b${field}-error\\b`));
-  assert.match(await page.locator(`#${field}-error`).innerText(), words);
+  assert.match(await page.locator(`#${field}-error`).innerText(), message);
   assert.equal(await page.locator('.error').count(), 1);
   assert.equal(await page.locator(':focus').getAttribute('id'), field);
 }
