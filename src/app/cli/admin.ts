@@ -18,7 +18,7 @@ export async function rebuildTotals(environment: NodeJS.ProcessEnv, check: boole
   try {
     await assertMigrated(database);
     let count = 0;
-    const differences = findDifferences(database, { check, counters: COUNTERS });
+    const differences = findDifferences(database, { onlyReport: check, counters: COUNTERS });
     for await (const { profileId, column, stored, derived } of differences) {
       console.log(`${profileId} ${column}: ${stored} should be ${derived}`);
       count += 1;

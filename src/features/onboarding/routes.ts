@@ -6,7 +6,7 @@ import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { jsonEndpoint } from '../../platform/http/endpoint.ts';
 import { findProfile, firstLinkAt } from '../accounts/index.ts';
-import { firstTaskAt } from '../progress/index.ts';
+import { findFirstTaskTime } from '../progress/index.ts';
 import { getStepStatus, progressPercent, STEP_IDS, STEP_STATUSES, type Step } from './rules.ts';
 import { findCompletedAt, findPrivacyReadAt, insertCompletion } from './store.ts';
 
@@ -80,7 +80,7 @@ async function loadSteps({ db }: Context, { role, profileId }: Callers['bearer']
   return [
     { id: 'pick_name', required: true, done_at: profile?.named_at ?? null },
     { id: 'dress_avatar', required: true, done_at: profile?.dressed_at ?? null },
-    { id: 'first_task', required: true, done_at: await firstTaskAt(db, profileId) },
+    { id: 'first_task', required: true, done_at: await findFirstTaskTime(db, profileId) },
     { id: 'link_parent', required: false, done_at: await firstLinkAt(db, 'child_id', profileId) },
   ];
 }

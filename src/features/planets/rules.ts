@@ -2,7 +2,7 @@ import type { PlanetGoal } from '../../content/index.ts';
 import { QUOTAS } from '../../core/quotas.ts';
 import { addDays, type Day, toUtcDay, toUtcMidnight } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import { calendarPeriod } from '../progress/index.ts';
+import { getCalendarPeriod } from '../progress/index.ts';
 import type { Planet } from './planet.ts';
 
 /** The number of planets that a child can be a member of, not counting ended ones. */
@@ -59,7 +59,7 @@ export interface GoalPeriod {
 /** The period of a goal at a given time: the current week or month, or the fixed period from its pack. */
 export function goalPeriod({ every, starts_at = '', ends_at = '' }: PlanetGoal, now: Instant): GoalPeriod {
   if (every === undefined) return { starts_at, ends_at, from: toUtcDay(starts_at), until: lastDayBefore(ends_at) };
-  const { first, next } = calendarPeriod(every, now);
+  const { first, next } = getCalendarPeriod(every, now);
   return { starts_at: toUtcMidnight(first), ends_at: toUtcMidnight(next), from: first, until: addDays(next, -1) };
 }
 

@@ -1,21 +1,31 @@
 export type { Activity, Award, LedgerEntryInput } from './ledger/activity.ts';
-export { countLedgerRows, firstTaskAt } from './ledger/ledger-store.ts';
-export { countPaidToday, type RecordedResult, recordActivity, recordLocked } from './ledger/record-activity.ts';
+export { countLedgerRows, findFirstTaskTime } from './ledger/ledger-store.ts';
+export {
+  lockAndCountLedgerRows,
+  type RecordedResult,
+  recordActivity,
+  recordActivityUnderLock,
+} from './ledger/record-activity.ts';
 export type { Reason } from './ledger/xp-reasons.ts';
 export { computeLevel } from './levels/levels.ts';
-export { AwardSchema, BadgeSchema, badgeResponse } from './levels/serializers.ts';
+export { AwardSchema, BadgeSchema, serializeBadge } from './levels/serializers.ts';
 export { exportedProgressTables } from './progress-export.ts';
 export { type Difference, rebuildTotals } from './repair/rebuild-totals.ts';
 export { listOverviews, type Overview, type WeekSummary } from './reports/overviews.ts';
-export { type LedgerEntry, listBadgesPage, listLedger, listLedgerAt } from './reports/progress-reports-store.ts';
+export {
+  type LedgerEntry,
+  listBadgesPage,
+  listLedgerEntries,
+  listLedgerEntriesAt,
+} from './reports/progress-reports-store.ts';
 export type { Pause } from './streaks/freezes.ts';
 export { findRunningPause, pauseStreak, resumeStreak } from './streaks/pause-streak.ts';
 export { getTimeZone } from './streaks/pauses-store.ts';
 export { type DailyStats, listDailyStats } from './totals/daily-stats-store.ts';
 export {
-  countAbove,
-  countLeaderboard,
+  countLeaderboardRows,
   countTiesBefore,
+  countWithMoreXp,
   findLeaderboardPosition,
   type LeaderboardEntry,
   type LeaderboardPeriod,
@@ -23,7 +33,7 @@ export {
   listLeaderboard,
   listLeaderboardEntries,
 } from './totals/leaderboard-store.ts';
-export { calendarPeriod, weekAt } from './totals/periods.ts';
+export { getCalendarPeriod, getUtcWeek } from './totals/periods.ts';
 export {
   getTotals,
   type LockedTotals,

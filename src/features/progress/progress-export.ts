@@ -1,6 +1,6 @@
 import { defineExportedTable, type ExportedTable } from '../../platform/database/index.ts';
 
-/** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
+/** The tables of this feature with data about a profile. */
 export const exportedProgressTables: readonly ExportedTable[] = [
   defineExportedTable('totals', ['profile_id']),
   defineExportedTable('progress_days', ['day']),

@@ -7,9 +7,9 @@ import { toLocalNow } from '../../core/time/days.ts';
 import { cursorListEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { pictureUrl } from '../content-media/index.ts';
-import { computeLevel, unlockedBetween, xpAtStart, xpNeeded } from './levels/levels.ts';
-import { BadgeSchema, badgeResponse } from './levels/serializers.ts';
-import { currentStreak } from './streaks/streak.ts';
+import { computeLevel, computeXpAtStart, computeXpNeeded, listItemsUnlockedBetween } from './levels/levels.ts';
+import { BadgeSchema, serializeBadge } from './levels/serializers.ts';
+import { computeCurrentStreak } from './streaks/streak.ts';
 import { toStreak } from './totals/totals.ts';
 import { getTotals, getTotalsAndPauses, listEarnedBadges } from './totals/totals-store.ts';
 
@@ -48,7 +48,7 @@ export const getStats = jsonEndpoint({
       level_name: levels[level - 1]?.name[toLanguage(language)] ?? '',
       xp_to_next_level: xpToNext,
       xp_in_current_level: xpInLevel,
-      current_streak_days: currentStreak(toStreak(totals), local, pauses),
+      current_streak_days: computeCurrentStreak(toStreak(totals), local, pauses),
       total_time_minutes: Math.floor(totals.total_time_seconds / 60),
     };
   },
@@ -67,7 +67,7 @@ export const listMyBadges = cursorListEndpoint({
       rows,
       limit,
       (row) => [row.earned_at, row.badge_id],
-      (row) => badgeResponse(ctx, row.badge_id, row.earned_at, language),
+      (row) => serializeBadge(ctx, row.badge_id, row.earned_at, language),
     );
   },
 });
@@ -104,13 +104,13 @@ export const listLevels = jsonEndpoint({
     return levels.map(({ name, icon, color }, i) => ({
       level: i + 1,
       name: name[textLanguage],
-      xp_required: xpAtStart(i + 1),
-      xp_to_next: i + 1 === levels.length ? null : xpNeeded(i + 1),
+      xp_required: computeXpAtStart(i + 1),
+      xp_to_next: i + 1 === levels.length ? null : computeXpNeeded(i + 1),
       icon_url: pictureUrl(ctx, icon),
       color: `#${color}`,
       reached: i + 1 <= currentLevel,
       is_current: i + 1 === currentLevel,
-      unlocks: unlockedBetween(items.values(), i, i + 1).map((item) => ({
+      unlocks: listItemsUnlockedBetween(items.values(), i, i + 1).map((item) => ({
         id: item.id,
         name: item.name[textLanguage],
       })),

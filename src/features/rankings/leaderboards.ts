@@ -1,9 +1,9 @@
 import { addSeconds, type Instant, MINUTE } from '../../core/time/instant.ts';
 import type { Context } from '../../platform/context.ts';
 import {
-  countAbove,
-  countLeaderboard,
+  countLeaderboardRows,
   countTiesBefore,
+  countWithMoreXp,
   findLeaderboardPosition,
   type LeaderboardPosition,
   listLeaderboard,
@@ -39,14 +39,14 @@ export function globalLeaderboard(ctx: Context, period: Period): Leaderboard {
       const entries = await listLeaderboard(db, period, after, limit);
       const [first] = entries;
       if (!first) return [];
-      const above = after ? await countAbove(db, period, first.xp, MAX_EXACT_RANK) : 0;
+      const above = after ? await countWithMoreXp(db, period, first.xp, MAX_EXACT_RANK) : 0;
       const ties = after && above < MAX_EXACT_RANK ? await countTiesBefore(db, period, first, MAX_EXACT_RANK) : 0;
       const ranks = computeRanks(entries, above, ties);
       return entries.map((entry, i) => ({ ...entry, rank: ranks[i] ?? null }));
     },
     async getRank(xp) {
       if (xp < (cachedThreshold(ctx, period) ?? 0)) return null;
-      const above = await countAbove(db, period, xp, MAX_EXACT_RANK);
+      const above = await countWithMoreXp(db, period, xp, MAX_EXACT_RANK);
       return above < MAX_EXACT_RANK ? above + 1 : null;
     },
   };
@@ -66,7 +66,7 @@ function cachedThreshold({ database, now }: Context, period: Period): number | u
 }
 
 async function countAndCacheThreshold({ database, replica: db, now }: Context, period: Period): Promise<number> {
-  const count = await countLeaderboard(db, period, MAX_EXACT_RANK);
+  const count = await countLeaderboardRows(db, period, MAX_EXACT_RANK);
   const last = count < MAX_EXACT_RANK ? undefined : await findLeaderboardPosition(db, period, MAX_EXACT_RANK);
   if (!last) return count;
   const cached = thresholds.get(database) ?? new Map<string, { xp: number; until: Instant }>();

@@ -1,7 +1,7 @@
 import { toUtcMidnight } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import {
-  calendarPeriod,
+  getCalendarPeriod,
   type LeaderboardEntry,
   type LeaderboardPeriod,
   type LeaderboardPosition,
@@ -23,7 +23,7 @@ export interface Period extends LeaderboardPeriod {
 /** The week or month of an instant in UTC, or all time, which has no beginning and no end. */
 export function periodAt(kind: LeaderboardPeriod['kind'], now: Instant): Period {
   if (kind === 'all') return { kind, key: '', starts_at: null, ends_at: null };
-  const { first, next } = calendarPeriod(kind, now);
+  const { first, next } = getCalendarPeriod(kind, now);
   const key = kind === 'week' ? first : first.slice(0, 7);
   return { kind, key, starts_at: toUtcMidnight(first), ends_at: toUtcMidnight(next) };
 }

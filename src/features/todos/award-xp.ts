@@ -4,7 +4,7 @@ import { type Day, toLocalDay, toUtcDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { type Activity, countPaidToday, recordActivity } from '../progress/index.ts';
+import { type Activity, lockAndCountLedgerRows, recordActivity } from '../progress/index.ts';
 import { getReward, REWARDED_OWN_TODOS_PER_DAY } from './rules.ts';
 import { saveAwardedXp, type Todo } from './todos-store.ts';
 
@@ -46,7 +46,8 @@ async function awardXp(unit: UnitOfWork, todo: Todo, timeZone: string | null): P
 export async function revokeXp(unit: UnitOfWork, todo: Todo, awardedXp: number): Promise<void> {
   const { tx, now } = unit;
   // Only to-dos that were awarded XP have ledger rows to revoke. The days of these rows are in UTC.
-  const undoneToday = awardedXp > 0 ? await countPaidToday(tx, todo.profile_id, 'todo_undone', toUtcDay(now)) : 0;
+  const undoneToday =
+    awardedXp > 0 ? await lockAndCountLedgerRows(tx, todo.profile_id, 'todo_undone', toUtcDay(now)) : 0;
   if (undoneToday >= QUOTAS.undoneTodosPerDay)
     throw new ApiError('CONFLICT', localized.todos.tooManyUndone({ limit: QUOTAS.undoneTodosPerDay }), {
       reason: 'too_many_undone',
@@ -62,7 +63,7 @@ export async function revokeXp(unit: UnitOfWork, todo: Todo, awardedXp: number):
 async function computeXp(tx: Tx, todo: Todo, day: Day): Promise<number> {
   const reason = getLedgerReason(todo);
   const limit = reason === 'todo_own' ? REWARDED_OWN_TODOS_PER_DAY : QUOTAS.paidAssignedTodosPerDay;
-  const rewardedToday = await countPaidToday(tx, todo.profile_id, reason, day);
+  const rewardedToday = await lockAndCountLedgerRows(tx, todo.profile_id, reason, day);
   return rewardedToday < limit ? getReward(todo, 'child') : 0;
 }
 

@@ -3,7 +3,7 @@ import { localize } from '../../content/index.ts';
 import { Enum, Nullable, NullableTimestamp, Timestamp } from '../../core/requests/json-schema.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { type AttemptSummary, listAttempts } from '../../features/learning/index.ts';
-import { listLedgerAt } from '../../features/progress/index.ts';
+import { listLedgerEntriesAt } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
@@ -91,7 +91,7 @@ function statusTag(language: Language, { status, practice, score }: Activity): H
 async function loadXp(request: PanelRequest, childId: string, attempts: readonly AttemptSummary[]) {
   const attemptsWithXp = attempts.filter(({ completed_at, xp_awarded }) => completed_at !== null && xp_awarded > 0);
   const endTimes = attemptsWithXp.flatMap(({ completed_at }) => completed_at ?? []);
-  const entries = await listLedgerAt(request.ctx.replica, childId, endTimes);
+  const entries = await listLedgerEntriesAt(request.ctx.replica, childId, endTimes);
   const formatReason = await loadReasonFormatter(request, childId, entries);
   return ({ completed_at }: AttemptSummary) =>
     entries

@@ -1,4 +1,4 @@
-import { BadgeSchema, badgeResponse, listBadgesPage } from '../../features/progress/index.ts';
+import { BadgeSchema, listBadgesPage, serializeBadge } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { formatMoment } from '../parts/format.ts';
@@ -15,7 +15,7 @@ const badgesList: ChildList<typeof BadgeSchema> = {
   item: BadgeSchema,
   async load({ ctx, locale }, childId, offset) {
     const { rows, total } = await listBadgesPage(ctx.replica, childId, offset);
-    return { rows: rows.map((row) => badgeResponse(ctx, row.badge_id, row.earned_at, locale)), total };
+    return { rows: rows.map((row) => serializeBadge(ctx, row.badge_id, row.earned_at, locale)), total };
   },
   view({ ctx, language, timeZone }) {
     const t = messages(language).panel.child.lists.badges;

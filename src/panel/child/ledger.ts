@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Timestamp } from '../../core/requests/json-schema.ts';
-import { listLedger } from '../../features/progress/index.ts';
+import { listLedgerEntries } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { formatChange, formatMoment } from '../parts/format.ts';
@@ -28,7 +28,7 @@ const ledgerList: ChildList<typeof EntrySchema> = {
   description: 'The newest first.',
   item: EntrySchema,
   async load(request, childId, offset) {
-    const { rows, total } = await listLedger(request.ctx.replica, childId, offset);
+    const { rows, total } = await listLedgerEntries(request.ctx.replica, childId, offset);
     const formatReason = await loadReasonFormatter(request, childId, rows);
     return { rows: rows.map(({ source, ...row }) => ({ ...row, why: formatReason({ ...row, source }) })), total };
   },

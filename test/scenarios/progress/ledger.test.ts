@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { type Activity, type Award, countPaidToday, recordActivity } from '../../../src/features/progress/index.ts';
+import {
+  type Activity,
+  type Award,
+  lockAndCountLedgerRows,
+  recordActivity,
+} from '../../../src/features/progress/index.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 // These tests record activities directly, as the other features do. The clock starts on Friday, 20 November 2026, at
@@ -209,7 +214,7 @@ testWithApp('five paid to-dos a day stay five when ten finish at once', async (a
   const finishOwnTodo = (i: number) =>
     app.ctx.write(async (unit) => {
       const { tx } = unit;
-      const paid = await countPaidToday(tx, id, 'todo_own', '2026-11-20');
+      const paid = await lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-20');
       const entries = paid < 5 ? [{ reason: 'todo_own', amount: 2 } as const] : [];
       return recordActivity(unit, { profileId: id, source: `todo ${i}`, entries, timeZone: 'UTC' });
     });
@@ -218,8 +223,8 @@ testWithApp('five paid to-dos a day stay five when ten finish at once', async (a
     awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
     15,
   );
-  assert.equal(await app.ctx.write(({ tx }) => countPaidToday(tx, id, 'todo_own', '2026-11-20')), 5);
-  assert.equal(await app.ctx.write(({ tx }) => countPaidToday(tx, id, 'todo_own', '2026-11-21')), 0);
+  assert.equal(await app.ctx.write(({ tx }) => lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-20')), 5);
+  assert.equal(await app.ctx.write(({ tx }) => lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-21')), 0);
 });
 
 testWithApp('an activity is not recorded when its transaction fails', async (app) => {

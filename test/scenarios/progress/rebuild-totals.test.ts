@@ -36,7 +36,7 @@ async function playRandomly(app: TestApp, children: readonly string[], rounds: n
 }
 
 async function findDifferences(app: TestApp, check: boolean): Promise<Difference[]> {
-  return Array.fromAsync(rebuildTotals(app.ctx.database, { check }));
+  return Array.fromAsync(rebuildTotals(app.ctx.database, { onlyReport: check }));
 }
 
 testWithApp('after random learning totals match the ledger, and damaged totals are found and repaired', async (app) => {

@@ -1,6 +1,6 @@
 import type { Task } from '../../../content/index.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
-import { type Activity, type Award, computeLevel, recordLocked } from '../../progress/index.ts';
+import { type Activity, type Award, computeLevel, recordActivityUnderLock } from '../../progress/index.ts';
 import { listNewlyOpenPlaces, type PlaceIds } from '../learner/content-locks.ts';
 import { copyWithPlaceStates, copyWithTaskState, type Learner, type LockedLearner } from '../learner/learner.ts';
 import { insertPlaceStates, type PlaceState, saveTaskState, type TaskState } from '../learner/learner-store.ts';
@@ -43,7 +43,7 @@ export async function applyTaskChange(
     entries: [...change.entries, ...places.map(toLedgerEntry)],
     counts: { ...change.counts, ...computeTaskCountChanges(learner, state), ...countPlacesByKind(places) },
   };
-  const { award, locked: lockedTotals } = await recordLocked(unit, activity, learner.lockedTotals);
+  const { award, lockedTotals } = await recordActivityUnderLock(unit, activity, learner.lockedTotals);
   const { level } = computeLevel(lockedTotals.totals.xp_total, learner.content.levels.length);
   const learnerAfter: LockedLearner = { ...copyWithPlaceStates(learnerWithState, places), level, lockedTotals };
   const location = learnerAfter.content.locations.get(change.task.location_id);

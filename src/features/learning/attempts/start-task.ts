@@ -3,7 +3,7 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
-import { recordLocked } from '../../progress/index.ts';
+import { recordActivityUnderLock } from '../../progress/index.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
 import { computeNextTaskState } from '../learner/next-task-state.ts';
 import { type Attempt, insertAttempt, pruneAttempts } from './attempts-store.ts';
@@ -60,7 +60,7 @@ export async function startNewAttempt(unit: UnitOfWork, { learner, task, state }
   await insertAttempt(tx, attempt);
   await saveTaskState(tx, learner.profileId, computeNextTaskState(state, { type: 'started', attempt }));
   if (attempt.number > QUOTAS.attemptsPerTask) await pruneAttempts(tx, attempt);
-  if (!state) await recordLocked(unit, buildStartActivity(attempt), learner.lockedTotals);
+  if (!state) await recordActivityUnderLock(unit, buildStartActivity(attempt), learner.lockedTotals);
   return attempt;
 }
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { avatarLook, avatarUrl, listProfiles } from '../../accounts/index.ts';
-import { computeLevel, listLeaderboardEntries, weekAt } from '../../progress/index.ts';
+import { computeLevel, getUtcWeek, listLeaderboardEntries } from '../../progress/index.ts';
 import { countVisibleMembers } from '../memberships-store.ts';
 import type { Planet } from '../planet.ts';
 import { goalPeriod } from '../rules.ts';
@@ -40,7 +40,7 @@ export async function loadPlanetStats(
   const ids = planets.map(({ id }) => id);
   const [counts, weeks, goals, previews] = await Promise.all([
     countVisibleMembers(ctx.db, ids),
-    sumWeeks(ctx.db, ids, weekAt(now)),
+    sumWeeks(ctx.db, ids, getUtcWeek(now)),
     sumGoals(ctx, profileId, planets, now),
     listPreviews(ctx, ids),
   ]);

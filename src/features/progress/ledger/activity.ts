@@ -1,19 +1,20 @@
-import type { BadgeResponse } from '../levels/serializers.ts';
+import type { SerializedBadge } from '../levels/serializers.ts';
 import type { CounterChanges } from '../totals/totals.ts';
 import type { Reason } from './xp-reasons.ts';
 
+/** A change of XP by an activity. */
 export interface LedgerEntryInput {
   readonly reason: Reason;
-  /** Negative only for todo_undone. */
+  /** In XP. Negative only for todo_undone. */
   readonly amount: number;
   /** The source of this entry, such as "location old-tower". Defaults to the activity's source. */
   readonly source?: string;
 }
 
-/** Something that happened to a child, reported by the feature in which it happened. */
+/** Something that a child did, reported by the feature in which it happened. */
 export interface Activity {
   readonly profileId: string;
-  /** The cause, such as "todo 0199…". Source and reason together are unique for a profile. */
+  /** The cause, such as "todo 0199…". A profile has at most one ledger row for each source and reason. */
   readonly source: string;
   readonly entries: readonly LedgerEntryInput[];
   /** The time zone in which today becomes an active day; null when the activity does not count for the streak. */
@@ -27,6 +28,6 @@ export interface Award {
   xp_awarded: number;
   xp_breakdown: LedgerEntryInput[];
   level_up: null | { from: number; to: number; level_name: string; unlocked_items: string[] };
-  badges_awarded: BadgeResponse[];
+  badges_awarded: SerializedBadge[];
   streak: { current: number; longest: number; extended: boolean };
 }

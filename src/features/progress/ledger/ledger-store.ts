@@ -3,7 +3,7 @@ import type { Instant } from '../../../core/time/instant.ts';
 import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 
-const insertRowsQuery = prepareMultiRowQuery((tx: Tx, rows: LedgerRow[]) =>
+const insertLedgerRowsQuery = prepareMultiRowQuery((tx: Tx, rows: LedgerRow[]) =>
   tx
     .insertInto('xp_ledger')
     .values(rows)
@@ -11,9 +11,9 @@ const insertRowsQuery = prepareMultiRowQuery((tx: Tx, rows: LedgerRow[]) =>
     .returning('id'),
 );
 
-/** Inserts the rows that do not exist yet (by profile, source and reason) and returns them. */
+/** Inserts the rows for which there is none with the same profile, source and reason yet. Returns the inserted rows. */
 export async function insertLedgerRows<R extends LedgerRow>(tx: Tx, rows: readonly R[]): Promise<R[]> {
-  const inserted = new Set((await insertRowsQuery(tx, rows)).map(({ id }) => id));
+  const inserted = new Set((await insertLedgerRowsQuery(tx, rows)).map(({ id }) => id));
   return rows.filter(({ id }) => inserted.has(id));
 }
 
@@ -21,7 +21,7 @@ export async function deleteLedgerRow(tx: Tx, { profile_id, id }: Pick<LedgerRow
   await tx.deleteFrom('xp_ledger').where('profile_id', '=', profile_id).where('id', '=', id).execute();
 }
 
-const countRowsQuery = prepareQuery((tx: Tx, { id, reason, day }: { id: string; reason: string; day: Day }) =>
+const countLedgerRowsQuery = prepareQuery((tx: Tx, { id, reason, day }: { id: string; reason: string; day: Day }) =>
   tx
     .selectFrom('xp_ledger')
     .select((select) => select.fn.countAll<number>().as('n'))
@@ -30,16 +30,16 @@ const countRowsQuery = prepareQuery((tx: Tx, { id, reason, day }: { id: string; 
     .where('day', '=', day),
 );
 
-/** How many ledger rows of a reason a profile has on a local day. */
+/** The number of ledger rows that a profile has for a reason on a local day. */
 export async function countLedgerRows(tx: Tx, profileId: string, reason: string, day: Day): Promise<number> {
-  const [row] = await countRowsQuery(tx, { id: profileId, reason, day });
+  const [row] = await countLedgerRowsQuery(tx, { id: profileId, reason, day });
   return row?.n ?? 0;
 }
 
 const TASK_REASONS = ['quiz_passed', 'lesson_done', 'real_world_done', 'creative_submitted'];
 
-/** When a child first passed or submitted a task; null before that. */
-export async function firstTaskAt(db: Reader, profileId: string): Promise<Instant | null> {
+/** When a child first passed or submitted a task, null before that. */
+export async function findFirstTaskTime(db: Reader, profileId: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('xp_ledger')
     .select('at')

@@ -4,19 +4,19 @@ import type { Instant } from '../../../core/time/instant.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { findProfile } from '../../accounts/index.ts';
-import { eligibleBadges } from '../levels/badges.ts';
-import { computeLevel, unlockedBetween } from '../levels/levels.ts';
-import { badgeResponse } from '../levels/serializers.ts';
+import { listEligibleBadges } from '../levels/badges.ts';
+import { computeLevel, listItemsUnlockedBetween } from '../levels/levels.ts';
+import { serializeBadge } from '../levels/serializers.ts';
 import type { Pause } from '../streaks/freezes.ts';
-import { currentStreak, extendStreak } from '../streaks/streak.ts';
+import { computeCurrentStreak, extendStreak } from '../streaks/streak.ts';
 import { addToDailyStats } from '../totals/daily-stats-store.ts';
-import { withPeriods } from '../totals/periods.ts';
-import { addCounts, streakColumns, toStreak } from '../totals/totals.ts';
+import { addXpToPeriods } from '../totals/periods.ts';
+import { addCounts, toStreak, toStreakColumns } from '../totals/totals.ts';
 import {
   type EarnedBadge,
   insertBadges,
   type LockedTotals,
-  listPausesAfter,
+  listPausesEndingAfter,
   lockTotals,
   saveTotals,
   type Totals,
@@ -25,108 +25,110 @@ import type { Activity, Award, LedgerEntryInput } from './activity.ts';
 import { countLedgerRows, deleteLedgerRow, insertLedgerRows } from './ledger-store.ts';
 import type { Reason } from './xp-reasons.ts';
 
-const DAILY_FIRST = 5;
+const DAILY_FIRST_XP = 5;
 
 /**
- * The only way to change XP, counters, streak, badges and totals, in the caller's transaction. An activity whose entries are
- * all in the ledger was already recorded and changes nothing. An activity without entries always counts as new.
+ * Records an activity in the caller's transaction and returns what it has earned. This is the only way to change XP,
+ * counters, streak, badges and totals. An activity whose entries are all in the ledger was recorded before and changes
+ * nothing. An activity without entries always counts as new.
  */
 export async function recordActivity(unit: UnitOfWork, activity: Activity): Promise<Award> {
-  const locked = await lockTotals(unit.tx, activity.profileId);
-  return (await recordLocked(unit, activity, locked)).award;
+  const lockedTotals = await lockTotals(unit.tx, activity.profileId);
+  return (await recordActivityUnderLock(unit, activity, lockedTotals)).award;
 }
 
-/** What `recordLocked` returns: the award, and the totals with it, whose lock the caller still holds. */
+/** What `recordActivityUnderLock` returns: the award, and the totals that include it. The caller still holds their lock. */
 export interface RecordedResult {
   readonly award: Award;
-  readonly locked: LockedTotals;
+  readonly lockedTotals: LockedTotals;
 }
 
-/** Does the same as `recordActivity` for a caller that has read the totals under their lock. */
-export async function recordLocked(
+/** Does the same as `recordActivity` for a caller that has locked the totals. */
+export async function recordActivityUnderLock(
   unit: UnitOfWork,
   activity: Activity,
-  locked: LockedTotals,
+  lockedTotals: LockedTotals,
 ): Promise<RecordedResult> {
   const { ctx, tx } = unit;
   const { profileId, timeZone } = activity;
-  const { totals: before } = locked;
+  const { totals: before } = lockedTotals;
   const local = toLocalNow(ctx.now(), timeZone ?? 'UTC');
-  const pauses = await pausesSince(tx, profileId, before.streak_last_date, local.today);
+  const pauses = await listPausesSince(tx, profileId, before.streak_last_date, local.today);
   const { counted, streak } =
     timeZone === null ? { counted: false, streak: toStreak(before) } : extendStreak(toStreak(before), local, pauses);
-  const rows = await insertEntries(unit, activity, counted ? [dailyEntry(local.today)] : [], local);
-  if (activity.entries.length > 0 && rows.every(isDaily)) {
+  const rows = await insertEntries(unit, activity, counted ? [buildDailyEntry(local.today)] : [], local);
+  if (activity.entries.length > 0 && rows.every(isDailyEntry)) {
     for (const row of rows) await deleteLedgerRow(tx, row); // an activity that changes nothing does not make a day count
-    const streak = streakResult(before, pauses, local, false);
-    return { award: { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak }, locked };
+    const streak = buildStreakUpdate(before, pauses, local, false);
+    return { award: { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak }, lockedTotals };
   }
 
   const xp = rows.reduce((sum, { amount }) => sum + amount, 0);
   const updated = {
     ...addCounts(before, activity.counts),
-    ...streakColumns(streak),
+    ...toStreakColumns(streak),
     xp_total: before.xp_total + xp,
     zone: timeZone ?? before.zone,
   };
-  const after = rows.length > 0 ? withPeriods(updated, local.now, xp) : updated;
-  const badges = await awardBadges(unit, profileId, { totals: after, badgeIds: locked.badgeIds }, local.now);
+  const after = rows.length > 0 ? addXpToPeriods(updated, local.now, xp) : updated;
+  const badges = await awardBadges(unit, profileId, { totals: after, badgeIds: lockedTotals.badgeIds }, local.now);
   const totals = { ...after, badges_count: before.badges_count + badges.length };
   await saveTotals(tx, profileId, totals);
-  await addToDailyStats(tx, profileId, local.today, { xp, ...dayCounts(activity), active: counted });
+  await addToDailyStats(tx, profileId, local.today, { xp, ...getDayCounts(activity), active: counted });
   return {
     award: {
       xp_awarded: xp,
       xp_breakdown: rows.map(({ reason, amount }) => ({ reason, amount })),
-      ...(await levelUpAndBadges(unit, profileId, { before, after }, badges)),
-      streak: streakResult(after, pauses, local, counted),
+      ...(await serializeLevelUpAndBadges(unit, profileId, { before, after }, badges)),
+      streak: buildStreakUpdate(after, pauses, local, counted),
     },
-    locked: { totals, badgeIds: [...locked.badgeIds, ...badges.map(({ badge_id }) => badge_id)] },
+    lockedTotals: { totals, badgeIds: [...lockedTotals.badgeIds, ...badges.map(({ badge_id }) => badge_id)] },
   };
 }
 
-function dailyEntry(today: Day): LedgerEntryInput {
-  return { reason: 'daily_first', amount: DAILY_FIRST, source: `day ${today}` };
+function buildDailyEntry(today: Day): LedgerEntryInput {
+  return { reason: 'daily_first', amount: DAILY_FIRST_XP, source: `day ${today}` };
 }
 
-function isDaily({ reason }: LedgerEntryInput): boolean {
+function isDailyEntry({ reason }: LedgerEntryInput): boolean {
   return reason === 'daily_first';
 }
 
 /**
- * How many ledger rows of a reason a profile has on a local day. Takes the same lock as `recordActivity`, so that two
- * concurrent calls cannot both use the last paid practice of the day.
+ * Counts the ledger rows that a profile has for a reason on a local day. Takes the same lock as `recordActivity` first, so
+ * that two concurrent calls cannot both use the last award of a daily limit.
  */
-export async function countPaidToday(tx: Tx, profileId: string, reason: Reason, day: Day): Promise<number> {
+export async function lockAndCountLedgerRows(tx: Tx, profileId: string, reason: Reason, day: Day): Promise<number> {
   await lockTotals(tx, profileId);
   return countLedgerRows(tx, profileId, reason, day);
 }
 
-/** Queries the database only when a day has been missed. */
-async function pausesSince(tx: Tx, profileId: string, lastDay: Day | null, day: Day): Promise<Pause[]> {
-  return lastDay !== null && lastDay < addDays(day, -1) ? listPausesAfter(tx, profileId, lastDay) : [];
+/** The pauses since the last counted day. Queries the database only when a day has been missed. */
+async function listPausesSince(tx: Tx, profileId: string, lastDay: Day | null, day: Day): Promise<Pause[]> {
+  return lastDay !== null && lastDay < addDays(day, -1) ? listPausesEndingAfter(tx, profileId, lastDay) : [];
 }
 
-/** Adds the entries of an activity and `more` to the ledger. Returns the rows of those that did not exist yet. */
+/** Adds the entries of an activity and `extraEntries` to the ledger. Returns the rows that did not exist yet. */
 function insertEntries(
   { ctx, tx }: UnitOfWork,
   { profileId, timeZone, source: defaultSource, entries }: Activity,
-  more: readonly LedgerEntryInput[],
+  extraEntries: readonly LedgerEntryInput[],
   { now: at, today: day }: LocalNow,
 ) {
-  const all = [...entries, ...more];
-  const ids = all.map(() => ctx.random.timeId()).sort(); // ids of the same millisecond have no order
-  const rows = all.map(({ reason, amount, source = defaultSource }, index) => {
+  const allEntries = [...entries, ...extraEntries];
+  // Sorted, because ids that are created in the same millisecond have a random order.
+  const ids = allEntries.map(() => ctx.random.timeId()).sort();
+  const rows = allEntries.map(({ reason, amount, source = defaultSource }, index) => {
     return { id: ids[index] ?? '', profile_id: profileId, source, reason, amount, day, zone: timeZone, at };
   });
   return insertLedgerRows(tx, rows);
 }
 
-function dayCounts({ counts }: Activity) {
+function getDayCounts({ counts }: Activity) {
   return { tasks: counts?.tasks_completed ?? 0, seconds: counts?.seconds ?? 0 };
 }
 
-/** Awards the badges that these totals earn and the child did not have when they were locked. */
+/** Awards the badges whose criteria these totals meet and that the child did not have when the totals were locked. */
 function awardBadges(
   { ctx, tx }: UnitOfWork,
   profileId: string,
@@ -135,13 +137,13 @@ function awardBadges(
 ): Promise<EarnedBadge[]> {
   const { badges, levels } = ctx.content.current;
   const { level } = computeLevel(totals.xp_total, levels.length);
-  const eligible = eligibleBadges(badges.values(), totals, level).map(({ id }) => id);
-  const missing = eligible.filter((id) => !badgeIds.includes(id));
-  return insertBadges(tx, profileId, missing, earnedAt);
+  const eligibleIds = listEligibleBadges(badges.values(), totals, level).map(({ id }) => id);
+  const newBadgeIds = eligibleIds.filter((id) => !badgeIds.includes(id));
+  return insertBadges(tx, profileId, newBadgeIds, earnedAt);
 }
 
 /** The level-up and the new badges, in the child's language. */
-async function levelUpAndBadges(
+async function serializeLevelUpAndBadges(
   { ctx, tx }: UnitOfWork,
   profileId: string,
   { before, after }: { readonly before: Totals; readonly after: Totals },
@@ -152,14 +154,23 @@ async function levelUpAndBadges(
   const to = computeLevel(after.xp_total, levels.length).level;
   if (to <= from && badges.length === 0) return { level_up: null, badges_awarded: [] };
   const { language = 'en' } = (await findProfile(tx, profileId)) ?? {};
-  const unlocked_items = unlockedBetween(items.values(), from, to).map(({ id }) => id);
+  const unlocked_items = listItemsUnlockedBetween(items.values(), from, to).map(({ id }) => id);
   const level_name = levels[to - 1]?.name[toLanguage(language)] ?? '';
   return {
     level_up: to > from ? { from, to, level_name, unlocked_items } : null,
-    badges_awarded: badges.map(({ badge_id, earned_at }) => badgeResponse(ctx, badge_id, earned_at, language)),
+    badges_awarded: badges.map(({ badge_id, earned_at }) => serializeBadge(ctx, badge_id, earned_at, language)),
   };
 }
 
-function streakResult(totals: Totals, pauses: readonly Pause[], local: LocalNow, extended: boolean): Award['streak'] {
-  return { current: currentStreak(toStreak(totals), local, pauses), longest: totals.longest_streak_days, extended };
+function buildStreakUpdate(
+  totals: Totals,
+  pauses: readonly Pause[],
+  local: LocalNow,
+  extended: boolean,
+): Award['streak'] {
+  return {
+    current: computeCurrentStreak(toStreak(totals), local, pauses),
+    longest: totals.longest_streak_days,
+    extended,
+  };
 }

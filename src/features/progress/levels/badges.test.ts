@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import { type Badge, METRICS } from '../../../content/index.ts';
 import { type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
-import { eligibleBadges } from './badges.ts';
+import { listEligibleBadges } from './badges.ts';
 
 const { badges } = loadAllPacks();
 
 /** For each metric, the totals and level of a child who has reached only `n` of it. */
-const REACHED: Record<Badge['criteria']['metric'], (n: number) => [Partial<Totals>, level: number]> = {
+const CREATE_TOTALS: Record<Badge['criteria']['metric'], (n: number) => [Partial<Totals>, level: number]> = {
   tasks_completed: (n) => [{ tasks_completed: n }, 1],
   perfect_quizzes: (n) => [{ perfect_quizzes: n }, 1],
   streak_days: (n) => [{ longest_streak_days: n }, 1],
@@ -22,36 +22,36 @@ const REACHED: Record<Badge['criteria']['metric'], (n: number) => [Partial<Total
   planets_joined: (n) => [{ planets_joined: n }, 1],
 };
 
-const badgesFor = ([totals, level]: [Partial<Totals>, number]) =>
-  eligibleBadges(badges.values(), { ...ZERO_TOTALS, ...totals }, level);
+const listBadgesFor = ([totals, level]: [Partial<Totals>, number]) =>
+  listEligibleBadges(badges.values(), { ...ZERO_TOTALS, ...totals }, level);
 
 test('a child who has done nothing is eligible for no badge', () => {
-  assert.deepEqual(badgesFor([{}, 1]), []);
+  assert.deepEqual(listBadgesFor([{}, 1]), []);
 });
 
 test('each badge is earned exactly at its value and only by its own metric', () => {
   assert.ok(badges.size >= 40);
   for (const badge of badges.values()) {
     const { metric, value } = badge.criteria;
-    const totalsAt = REACHED[metric];
-    assert.ok(badgesFor(totalsAt(value)).includes(badge), badge.id);
-    assert.ok(badgesFor(totalsAt(value + 1)).includes(badge), badge.id);
-    assert.ok(!badgesFor(totalsAt(value - 1)).includes(badge), badge.id);
-    assert.ok(badgesFor(totalsAt(1_000_000)).every(({ criteria }) => criteria.metric === metric));
+    const createTotals = CREATE_TOTALS[metric];
+    assert.ok(listBadgesFor(createTotals(value)).includes(badge), badge.id);
+    assert.ok(listBadgesFor(createTotals(value + 1)).includes(badge), badge.id);
+    assert.ok(!listBadgesFor(createTotals(value - 1)).includes(badge), badge.id);
+    assert.ok(listBadgesFor(createTotals(1_000_000)).every(({ criteria }) => criteria.metric === metric));
   }
 });
 
 test('every metric that a pack may use is counted', () => {
-  assert.deepEqual(Object.keys(REACHED).sort(), [...METRICS].sort());
+  assert.deepEqual(Object.keys(CREATE_TOTALS).sort(), [...METRICS].sort());
   const [badge] = badges.values();
   assert.ok(badge);
   for (const metric of METRICS) {
     const required: Badge = { ...badge, criteria: { metric, op: '>=', value: 2 } };
-    const eligible = (n: number) => {
-      const [totals, level] = REACHED[metric](n);
-      return eligibleBadges([required], { ...ZERO_TOTALS, ...totals }, level);
+    const listEligible = (n: number) => {
+      const [totals, level] = CREATE_TOTALS[metric](n);
+      return listEligibleBadges([required], { ...ZERO_TOTALS, ...totals }, level);
     };
-    assert.deepEqual(eligible(1), [], metric);
-    assert.deepEqual(eligible(2), [required], metric);
+    assert.deepEqual(listEligible(1), [], metric);
+    assert.deepEqual(listEligible(2), [required], metric);
   }
 });

@@ -3,11 +3,11 @@ import type { Totals } from '../totals/totals-store.ts';
 
 type Metric = Badge['criteria']['metric'];
 
-/** The metrics that badges can require, calculated from a child's totals and level. */
+/** How each metric that a badge can require is computed from a child's totals and level. */
 const METRIC_VALUES: Readonly<Record<Metric, (totals: Totals, level: number) => number>> = {
   tasks_completed: (totals) => totals.tasks_completed,
   perfect_quizzes: (totals) => totals.perfect_quizzes,
-  // The longest streak rather than the current one, so that a badge added later by a pack is still awarded.
+  // The longest streak rather than the current one, so that a badge that a pack adds later is still awarded.
   streak_days: (totals) => totals.longest_streak_days,
   worlds_completed: (totals) => totals.worlds_completed,
   locations_completed: (totals) => totals.locations_completed,
@@ -20,6 +20,6 @@ const METRIC_VALUES: Readonly<Record<Metric, (totals: Totals, level: number) => 
 };
 
 /** The badges whose criteria these totals meet, in the order of the pack. */
-export function eligibleBadges(badges: Iterable<Badge>, totals: Totals, level: number): Badge[] {
+export function listEligibleBadges(badges: Iterable<Badge>, totals: Totals, level: number): Badge[] {
   return [...badges].filter(({ criteria: { metric, value } }) => METRIC_VALUES[metric](totals, level) >= value);
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { computeLevel, unlockedBetween, xpAtStart, xpNeeded } from './levels.ts';
+import { computeLevel, computeXpAtStart, computeXpNeeded, listItemsUnlockedBetween } from './levels.ts';
 
-const LEVELS = 30;
+const LEVEL_COUNT = 30;
 const xp = fc.integer({ min: 0, max: 20_000 });
 
 test('levels start at the XP of the level table', () => {
@@ -16,28 +16,32 @@ test('levels start at the XP of the level table', () => {
     [20, 5225],
     [30, 11_600],
   ] as const;
-  for (const [level, start] of starts) {
-    assert.equal(computeLevel(start, LEVELS).level, level);
-    assert.equal(computeLevel(start, LEVELS).xpInLevel, 0);
-    if (start > 0) assert.deepEqual(computeLevel(start - 1, LEVELS), { level: level - 1, ...lastXpInLevel(level - 1) });
+  for (const [level, xpAtStart] of starts) {
+    assert.equal(computeLevel(xpAtStart, LEVEL_COUNT).level, level);
+    assert.equal(computeLevel(xpAtStart, LEVEL_COUNT).xpInLevel, 0);
+    if (xpAtStart > 0)
+      assert.deepEqual(computeLevel(xpAtStart - 1, LEVEL_COUNT), {
+        level: level - 1,
+        ...computeLastXpInLevel(level - 1),
+      });
   }
 });
 
-test('the top level has no XP to go, and XP keep counting', () => {
-  assert.deepEqual(computeLevel(11_600, LEVELS), { level: 30, xpInLevel: 0, xpToNext: 0 });
-  assert.deepEqual(computeLevel(1_000_000, LEVELS), { level: 30, xpInLevel: 988_400, xpToNext: 0 });
+test('at the highest level no XP are missing for the next one, and XP still add up', () => {
+  assert.deepEqual(computeLevel(11_600, LEVEL_COUNT), { level: 30, xpInLevel: 0, xpToNext: 0 });
+  assert.deepEqual(computeLevel(1_000_000, LEVEL_COUNT), { level: 30, xpInLevel: 988_400, xpToNext: 0 });
   assert.deepEqual(computeLevel(7, 1), { level: 1, xpInLevel: 7, xpToNext: 0 }, 'with a single level');
 });
 
-test('XP in the level and XP to go add up to the whole level', () => {
+test('the XP since the start of a level and the missing XP add up to the whole level', () => {
   fc.assert(
     fc.property(xp, (total) => {
-      const { level, xpInLevel, xpToNext } = computeLevel(total, LEVELS);
-      assert.ok(level >= 1 && level <= LEVELS && xpInLevel >= 0);
-      if (level < LEVELS) {
+      const { level, xpInLevel, xpToNext } = computeLevel(total, LEVEL_COUNT);
+      assert.ok(level >= 1 && level <= LEVEL_COUNT && xpInLevel >= 0);
+      if (level < LEVEL_COUNT) {
         assert.ok(xpToNext > 0);
-        assert.equal(xpInLevel + xpToNext, xpNeeded(level));
-        assert.equal(computeLevel(total + xpToNext, LEVELS).level, level + 1);
+        assert.equal(xpInLevel + xpToNext, computeXpNeeded(level));
+        assert.equal(computeLevel(total + xpToNext, LEVEL_COUNT).level, level + 1);
       }
     }),
   );
@@ -45,36 +49,36 @@ test('XP in the level and XP to go add up to the whole level', () => {
 
 test('more XP never mean a lower level', () => {
   fc.assert(
-    fc.property(xp, xp, (total, more) => {
-      assert.ok(computeLevel(total + more, LEVELS).level >= computeLevel(total, LEVELS).level);
+    fc.property(xp, xp, (total, extraXp) => {
+      assert.ok(computeLevel(total + extraXp, LEVEL_COUNT).level >= computeLevel(total, LEVEL_COUNT).level);
     }),
   );
 });
 
 test('each level starts where the one before it ends', () => {
   for (let level = 1; level < 50; level += 1) {
-    assert.equal(xpAtStart(level + 1) - xpAtStart(level), xpNeeded(level));
+    assert.equal(computeXpAtStart(level + 1) - computeXpAtStart(level), computeXpNeeded(level));
   }
 });
 
 test('a level unlocks its items once, and not those that also need a badge', () => {
   const items = [null, 2, 3, 3, 5].map((required_level) => ({ required_level }));
-  const unlockedLevels = (from: number, to: number) =>
-    unlockedBetween(items, from, to).map((item) => item.required_level);
-  assert.deepEqual(unlockedLevels(1, 2), [2]);
-  assert.deepEqual(unlockedLevels(1, 4), [2, 3, 3]);
-  assert.deepEqual(unlockedLevels(3, 4), []);
-  assert.deepEqual(unlockedLevels(4, 50), [5]);
-  assert.deepEqual(unlockedLevels(3, 2), []);
+  const listUnlockedLevels = (from: number, to: number) =>
+    listItemsUnlockedBetween(items, from, to).map((item) => item.required_level);
+  assert.deepEqual(listUnlockedLevels(1, 2), [2]);
+  assert.deepEqual(listUnlockedLevels(1, 4), [2, 3, 3]);
+  assert.deepEqual(listUnlockedLevels(3, 4), []);
+  assert.deepEqual(listUnlockedLevels(4, 50), [5]);
+  assert.deepEqual(listUnlockedLevels(3, 2), []);
   assert.deepEqual(
-    unlockedBetween([{ required_level: 2, required_badge: 'sun' }], 1, 9),
+    listItemsUnlockedBetween([{ required_level: 2, required_badge: 'sun' }], 1, 9),
     [],
     'a badge is required, too',
   );
-  assert.equal(unlockedBetween([{ required_level: 2, required_badge: null }], 1, 9).length, 1);
+  assert.equal(listItemsUnlockedBetween([{ required_level: 2, required_badge: null }], 1, 9).length, 1);
 });
 
-/** The rest of a level's progress, one XP before the next level. */
-function lastXpInLevel(level: number) {
-  return { xpInLevel: xpNeeded(level) - 1, xpToNext: 1 };
+/** The progress in a level when one XP is missing for the next level. */
+function computeLastXpInLevel(level: number) {
+  return { xpInLevel: computeXpNeeded(level) - 1, xpToNext: 1 };
 }

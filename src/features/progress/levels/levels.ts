@@ -1,30 +1,35 @@
-/** XP from the start of `level` to the next one: 50, then 25 more each time (gap 20). */
-export function xpNeeded(level: number): number {
+/** The XP from the start of `level` to the next one: 50 for the first level, and 25 more for each further level (gap 20). */
+export function computeXpNeeded(level: number): number {
   return 50 + 25 * (level - 1);
 }
 
 /** The total XP at which `level` begins. */
-export function xpAtStart(level: number): number {
+export function computeXpAtStart(level: number): number {
   return (level - 1) * 50 + (25 * (level - 1) * (level - 2)) / 2;
 }
 
 export interface LevelProgress {
+  /** Counted from 1. */
   readonly level: number;
+  /** The XP since the start of the level. */
   readonly xpInLevel: number;
-  /** 0 at the highest level. */
+  /** The XP that are missing for the next level; 0 at the highest level. */
   readonly xpToNext: number;
 }
 
-/** The level for a total of `xp`, where `levels` is the number of levels. */
-export function computeLevel(xp: number, levels: number): LevelProgress {
+/** The level for a total of `xp`, when there are `levelCount` levels. */
+export function computeLevel(xp: number, levelCount: number): LevelProgress {
   let level = 1;
-  while (level < levels && xp >= xpAtStart(level + 1)) level += 1;
-  const xpInLevel = xp - xpAtStart(level);
-  return { level, xpInLevel, xpToNext: level === levels ? 0 : xpAtStart(level + 1) - xp };
+  while (level < levelCount && xp >= computeXpAtStart(level + 1)) level += 1;
+  const xpInLevel = xp - computeXpAtStart(level);
+  return { level, xpInLevel, xpToNext: level === levelCount ? 0 : computeXpAtStart(level + 1) - xp };
 }
 
-/** The items that unlock above level `from` up to and including level `to`, except those that also require a badge. */
-export function unlockedBetween<
+/**
+ * The items that are unlocked between the levels `from` (excluded) and `to` (included), without those that also require a
+ * badge.
+ */
+export function listItemsUnlockedBetween<
   I extends { readonly required_level: number | null; readonly required_badge?: string | null },
 >(items: Iterable<I>, from: number, to: number): I[] {
   return [...items].filter(

@@ -18,7 +18,7 @@ export const BadgeSchema = Type.Object(
   },
   { title: 'Badge' },
 );
-export type BadgeResponse = Static<typeof BadgeSchema>;
+export type SerializedBadge = Static<typeof BadgeSchema>;
 
 /** What an activity has earned. */
 export const AwardSchema = Type.Object(
@@ -49,8 +49,8 @@ export const AwardSchema = Type.Object(
   { title: 'Award' },
 );
 
-/** A badge of a removed pack stays in the list with its id as its name. */
-export function badgeResponse(ctx: Context, id: string, earned_at: Instant, language: string): BadgeResponse {
+/** A badge that a profile has earned. A badge of a removed pack has its id as its name. */
+export function serializeBadge(ctx: Context, id: string, earned_at: Instant, language: string): SerializedBadge {
   const badge = ctx.content.current.badges.get(id);
   const textLanguage = toLanguage(language);
   return {

@@ -11,7 +11,10 @@ export interface DailyStatsDifference {
   readonly active: number;
 }
 
-/** The days of these profiles that do not match the ledger, in order. Each of the two reads is a consistent snapshot. */
+/**
+ * The days of these profiles that do not match the ledger, by profile and day. Each of the two reads is a consistent
+ * snapshot.
+ */
 export async function listDailyStatsDifferences(
   db: Reader,
   profileIds: readonly string[],
@@ -33,8 +36,8 @@ export async function correctDailyStats(tx: Tx, { profile_id, day, xp, active }:
 
 function listDaysWithWrongValues(db: Reader, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
   return db
-    .selectFrom((within) =>
-      within
+    .selectFrom((subquery) =>
+      subquery
         .selectFrom('xp_ledger')
         .select(['profile_id', 'day'])
         .select(({ fn, case: when }) => [

@@ -1,33 +1,40 @@
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import { monthAt, weekAt } from '../totals/periods.ts';
+import { getUtcMonth, getUtcWeek } from '../totals/periods.ts';
 import { COLUMNS, type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
 
-/** The columns of the totals that can be derived from the ledger and the badges. Other features count the rest. */
+/** The columns of the totals that can be derived from the ledger and the badges. Other features count the other columns. */
 export type DerivedTotals = Pick<
   Totals,
   'xp_total' | 'badges_count' | 'days_active' | 'streak_last_date' | 'week' | 'week_xp' | 'month' | 'month_xp'
 >;
 
-/** Profiles in order after the id `after`, each with its stored totals (zeros if none) and the derived columns. */
-export async function listDerived(
+/**
+ * At most `limit` profiles after the id `after`, by id, each with its stored totals (zeros if there are none) and derived
+ * columns.
+ */
+export async function listDerivedTotals(
   db: Reader,
   after: string,
   limit: number,
 ): Promise<{ id: string; stored: Totals; derived: DerivedTotals }[]> {
-  const rows = await selectDerived(db).where('p.id', '>', after).orderBy('p.id').limit(limit).execute();
+  const rows = await selectDerivedTotals(db).where('p.id', '>', after).orderBy('p.id').limit(limit).execute();
   const profiles = [];
   for (const row of rows)
-    profiles.push({ id: row.id, stored: storedTotals(row), derived: await derivedTotals(db, row) });
+    profiles.push({ id: row.id, stored: readStoredTotals(row), derived: await computeDerivedTotals(db, row) });
   return profiles;
 }
 
-export async function deriveTotals(db: Reader, profileId: string): Promise<DerivedTotals> {
-  return derivedTotals(db, await selectDerived(db).where('p.id', '=', profileId).executeTakeFirstOrThrow());
+/** The derived columns of one profile. */
+export async function getDerivedTotals(db: Reader, profileId: string): Promise<DerivedTotals> {
+  return computeDerivedTotals(
+    db,
+    await selectDerivedTotals(db).where('p.id', '=', profileId).executeTakeFirstOrThrow(),
+  );
 }
 
-/** One statement, so that stored and derived values are from the same snapshot. */
-function selectDerived(db: Reader) {
+/** Selects stored and derived values in one statement, so that they are from the same snapshot. */
+function selectDerivedTotals(db: Reader) {
   return db
     .selectFrom('profiles as p')
     .leftJoin('totals as t', 't.profile_id', 'p.id')
@@ -53,36 +60,36 @@ function selectDerived(db: Reader) {
     });
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectDerived>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectDerivedTotals>['executeTakeFirstOrThrow']>>;
 
-function storedTotals(row: Row): Totals {
+function readStoredTotals(row: Row): Totals {
   if (row.xp_total === null) return ZERO_TOTALS;
   return Object.fromEntries(COLUMNS.map((column) => [column, row[column]])) as unknown as Totals; // these are the columns of Totals
 }
 
-async function derivedTotals(db: Reader, row: Row): Promise<DerivedTotals> {
-  const last = row.ledger_last_at;
-  const week = last && weekAt(last);
-  const month = last && monthAt(last);
+async function computeDerivedTotals(db: Reader, row: Row): Promise<DerivedTotals> {
+  const lastEntryAt = row.ledger_last_at;
+  const week = lastEntryAt && getUtcWeek(lastEntryAt);
+  const month = lastEntryAt && getUtcMonth(lastEntryAt);
   return {
     xp_total: row.ledger_xp ?? 0,
     badges_count: row.badges_earned ?? 0,
     days_active: row.ledger_days ?? 0,
     streak_last_date: row.ledger_last_day,
     week,
-    week_xp: row.week === week ? (row.ledger_week_xp ?? 0) : await xpSince(db, row.id, week),
+    week_xp: row.week === week ? (row.ledger_week_xp ?? 0) : await sumXpSince(db, row.id, week),
     month,
-    month_xp: row.month === month ? (row.ledger_month_xp ?? 0) : await xpSince(db, row.id, month),
+    month_xp: row.month === month ? (row.ledger_month_xp ?? 0) : await sumXpSince(db, row.id, month),
   };
 }
 
-/** Needed only when the stored week or month is wrong, because then the statement has summed the wrong period. */
-async function xpSince(db: Reader, profileId: string, start: Instant | null): Promise<number> {
-  const { n } = await db
+/** Needed only when the stored week or month is wrong, because `selectDerivedTotals` sums the XP since the stored one. */
+async function sumXpSince(db: Reader, profileId: string, start: Instant | null): Promise<number> {
+  const { xp } = await db
     .selectFrom('xp_ledger')
-    .select(({ fn }) => fn.sum<number | null>('amount').as('n'))
+    .select(({ fn }) => fn.sum<number | null>('amount').as('xp'))
     .where('profile_id', '=', profileId)
     .where('at', '>=', start ?? '')
     .executeTakeFirstOrThrow();
-  return n ?? 0;
+  return xp ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { Database, Reader } from '../../../platform/database/index.ts';
 import { lockTotals, type Totals, updateTotals } from '../totals/totals-store.ts';
 import { correctDailyStats, type DailyStatsDifference, listDailyStatsDifferences } from './daily-stats-repair-store.ts';
-import { deriveTotals, listDerived } from './rebuild-store.ts';
+import { getDerivedTotals, listDerivedTotals } from './rebuild-store.ts';
 
 /** A stored value in a child's totals or daily stats that differs from the value derived from other rows. */
 export interface Difference {
@@ -11,48 +11,51 @@ export interface Difference {
   readonly derived: Totals[keyof Totals];
 }
 
-/** Counts a feature's part of the totals from its own tables, by profile id. */
+/** Counts the totals that a feature derives from its own tables, by profile id. */
 export type TotalsCounter = (
   db: Reader,
   profileIds: readonly string[],
 ) => Promise<ReadonlyMap<string, Partial<Totals>>>;
 
 export interface RebuildOptions {
-  /** Only report differences. */
-  readonly check: boolean;
+  /** True to report differences without repairing them. */
+  readonly onlyReport: boolean;
   readonly counters?: readonly TotalsCounter[];
 }
 
 const BATCH_SIZE = 500;
 
 /**
- * Derives every profile's totals from the ledger, the badges and the tables of other features, and reports differences.
- * Repairs them unless `check` is set. Safe while the service runs: repairs take the same lock as `recordActivity`.
+ * Derives every profile's totals and daily stats from the ledger, the badges and the tables of other features, and yields the
+ * differences from the stored values. Repairs them unless `onlyReport` is set. Safe while the service runs, because repairs
+ * take the same lock as `recordActivity`.
  */
 export async function* rebuildTotals(
   database: Pick<Database, 'reader' | 'write'>,
-  { check, counters = [] }: RebuildOptions,
+  { onlyReport, counters = [] }: RebuildOptions,
 ): AsyncGenerator<Difference> {
   let after = '';
   for (;;) {
-    const batch = await listDerived(database.reader, after, BATCH_SIZE);
+    const batch = await listDerivedTotals(database.reader, after, BATCH_SIZE);
     const ids = batch.map(({ id }) => id);
-    const counted = await countAll(database.reader, counters, ids);
+    const countedTotals = await runCounters(database.reader, counters, ids);
     for (const { id, stored, derived } of batch) {
-      const differing = findDifferences(id, stored, { ...derived, ...counted.get(id) });
-      if (differing.length === 0) continue;
-      yield* check ? differing : await repairTotals(database, id, counters);
+      const differences = findDifferences(id, stored, { ...derived, ...countedTotals.get(id) });
+      if (differences.length === 0) continue;
+      yield* onlyReport ? differences : await repairTotals(database, id, counters);
     }
-    yield* check
-      ? (await listDailyStatsDifferences(database.reader, ids)).flatMap(compareDay)
+    yield* onlyReport
+      ? (await listDailyStatsDifferences(database.reader, ids)).flatMap(listDayDifferences)
       : await repairDays(database, ids);
-    const last = batch.at(-1);
-    if (!last || batch.length < BATCH_SIZE) return;
-    after = last.id;
+    const lastProfile = batch.at(-1);
+    if (!lastProfile || batch.length < BATCH_SIZE) return;
+    after = lastProfile.id;
   }
 }
 
-/** Compares again under the lock, because the difference may have been a concurrent change. */
+/**
+ * Compares again under the lock, because a concurrent change may have caused the difference, and saves the derived totals.
+ */
 function repairTotals(
   database: Pick<Database, 'write'>,
   profileId: string,
@@ -60,14 +63,14 @@ function repairTotals(
 ): Promise<Difference[]> {
   return database.write(async (tx) => {
     const { totals: stored } = await lockTotals(tx, profileId);
-    const counted = await countAll(tx, counters, [profileId]);
-    const derived = { ...(await deriveTotals(tx, profileId)), ...counted.get(profileId) };
+    const countedTotals = await runCounters(tx, counters, [profileId]);
+    const derived = { ...(await getDerivedTotals(tx, profileId)), ...countedTotals.get(profileId) };
     await updateTotals(tx, profileId, derived);
     return findDifferences(profileId, stored, derived);
   });
 }
 
-/** Compares again under the lock, as `repairTotals` does. */
+/** Compares the days again under the lock, as `repairTotals` does, and corrects them. */
 async function repairDays(
   database: Pick<Database, 'reader' | 'write'>,
   profileIds: readonly string[],
@@ -82,12 +85,12 @@ async function repairDays(
       for (const day of days) await correctDailyStats(tx, day);
       return days;
     });
-    repaired.push(...corrected.flatMap(compareDay));
+    repaired.push(...corrected.flatMap(listDayDifferences));
   }
   return repaired;
 }
 
-function compareDay({
+function listDayDifferences({
   profile_id: profileId,
   day,
   stored_xp,
@@ -101,17 +104,17 @@ function compareDay({
   ].filter(({ stored, derived }) => stored !== derived);
 }
 
-async function countAll(
+async function runCounters(
   db: Reader,
   counters: readonly TotalsCounter[],
   ids: readonly string[],
 ): Promise<Map<string, Partial<Totals>>> {
-  const all = new Map<string, Partial<Totals>>();
-  if (ids.length === 0) return all;
-  for (const count of counters) {
-    for (const [id, counted] of await count(db, ids)) all.set(id, { ...all.get(id), ...counted });
+  const countsById = new Map<string, Partial<Totals>>();
+  if (ids.length === 0) return countsById;
+  for (const counter of counters) {
+    for (const [id, counts] of await counter(db, ids)) countsById.set(id, { ...countsById.get(id), ...counts });
   }
-  return all;
+  return countsById;
 }
 
 function findDifferences(profileId: string, stored: Totals, derived: Partial<Totals>): Difference[] {

@@ -1,7 +1,7 @@
 import { addDays, type Day, startOfWeek, toLocalDay, toLocalNow, toUtcDay } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
 import { computeLevel, type LevelProgress } from '../levels/levels.ts';
-import { currentStreak } from '../streaks/streak.ts';
+import { computeCurrentStreak } from '../streaks/streak.ts';
 import { toStreak } from '../totals/totals.ts';
 import { type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
 import { listDailyStatsOfChildren, listPauses, listTotals } from './progress-reports-store.ts';
@@ -10,11 +10,12 @@ import { listDailyStatsOfChildren, listPauses, listTotals } from './progress-rep
 export interface Overview {
   readonly totals: Totals;
   readonly level: LevelProgress;
+  /** The length of the streak, in days. */
   readonly streak: number;
   /** The time zone that defines the child's days (gap 111). */
   readonly timeZone: string;
   readonly today: Day;
-  /** This week from Monday on; the last week is complete. */
+  /** From Monday to today, in the child's time zone. */
   readonly thisWeek: WeekSummary;
   readonly lastWeek: WeekSummary;
 }
@@ -26,7 +27,7 @@ export interface WeekSummary {
   readonly activeDays: number;
 }
 
-/** The overviews of these children by id, with three queries for any number of children. */
+/** The overviews of these children, by id. Three queries, however many children there are. */
 export async function listOverviews(ctx: Context, childIds: readonly string[]): Promise<ReadonlyMap<string, Overview>> {
   const now = ctx.now();
   const utcToday = toUtcDay(now);
@@ -51,7 +52,7 @@ export async function listOverviews(ctx: Context, childIds: readonly string[]): 
       const overview = {
         totals: totals ?? ZERO_TOTALS,
         level: computeLevel(totals?.xp_total ?? 0, levels),
-        streak: currentStreak(toStreak(totals ?? ZERO_TOTALS), toLocalNow(now, timeZone), childPauses),
+        streak: computeCurrentStreak(toStreak(totals ?? ZERO_TOTALS), toLocalNow(now, timeZone), childPauses),
         timeZone,
         today,
         thisWeek: sumDays(childDays.filter(({ day }) => day >= monday)),

@@ -7,7 +7,7 @@ import type { Pause } from '../streaks/freezes.ts';
 import type { DailyStats } from '../totals/daily-stats-store.ts';
 import { COLUMNS, type EarnedBadge, type Totals } from '../totals/totals-store.ts';
 
-/** Queries for the panel, for several children at once or in pages. */
+// Queries for the panel, for several children at once or in pages.
 
 /** The totals of these children. A child without any activity has no row. */
 export async function listTotals(
@@ -22,6 +22,7 @@ export async function listTotals(
     .execute();
 }
 
+/** All pauses of these children, by child and start. */
 export async function listPauses(
   db: Reader,
   childIds: readonly string[],
@@ -57,25 +58,29 @@ export async function listDailyStatsOfChildren(
 }
 
 export type LedgerEntry = Pick<LedgerRow, 'id' | 'source' | 'reason' | 'amount' | 'day' | 'at'>;
-const ENTRY = ['id', 'source', 'reason', 'amount', 'day', 'at'] as const;
+const ENTRY_COLUMNS = ['id', 'source', 'reason', 'amount', 'day', 'at'] as const;
 
-/** A child's ledger entries, the newest first. */
-export async function listLedger(db: Reader, profileId: string, offset: OffsetParams): Promise<PagedRows<LedgerEntry>> {
+/** A page of a child's ledger entries, the newest first. */
+export async function listLedgerEntries(
+  db: Reader,
+  profileId: string,
+  pageParams: OffsetParams,
+): Promise<PagedRows<LedgerEntry>> {
   const total = await countRows(db, 'xp_ledger', profileId);
-  if (getFirstRowIndex(offset) >= total) return { rows: [], total };
+  if (getFirstRowIndex(pageParams) >= total) return { rows: [], total };
   const rows = await db
     .selectFrom('xp_ledger')
-    .select(ENTRY)
+    .select(ENTRY_COLUMNS)
     .where('profile_id', '=', profileId)
     .orderBy('id', 'desc')
-    .limit(offset.per_page)
-    .offset(getFirstRowIndex(offset))
+    .limit(pageParams.per_page)
+    .offset(getFirstRowIndex(pageParams))
     .execute();
   return { rows, total };
 }
 
-/** The ledger entries with these timestamps, the earliest first. */
-export async function listLedgerAt(
+/** A child's ledger entries of these instants, the earliest first. */
+export async function listLedgerEntriesAt(
   db: Reader,
   profileId: string,
   instants: readonly Instant[],
@@ -83,7 +88,7 @@ export async function listLedgerAt(
   if (instants.length === 0) return [];
   const rows = await db
     .selectFrom('xp_ledger')
-    .select(ENTRY)
+    .select(ENTRY_COLUMNS)
     .where('profile_id', '=', profileId)
     .where('at', 'in', instants)
     .execute();
@@ -91,31 +96,31 @@ export async function listLedgerAt(
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** A child's badges, the newest first. */
+/** A page of a child's badges, the newest first. */
 export async function listBadgesPage(
   db: Reader,
   profileId: string,
-  offset: OffsetParams,
+  pageParams: OffsetParams,
 ): Promise<PagedRows<EarnedBadge>> {
   const total = await countRows(db, 'earned_badges', profileId);
-  if (getFirstRowIndex(offset) >= total) return { rows: [], total };
+  if (getFirstRowIndex(pageParams) >= total) return { rows: [], total };
   const rows = await db
     .selectFrom('earned_badges')
     .select(['badge_id', 'earned_at'])
     .where('profile_id', '=', profileId)
     .orderBy('earned_at', 'desc')
     .orderBy('badge_id')
-    .limit(offset.per_page)
-    .offset(getFirstRowIndex(offset))
+    .limit(pageParams.per_page)
+    .offset(getFirstRowIndex(pageParams))
     .execute();
   return { rows, total };
 }
 
 async function countRows(db: Reader, table: 'xp_ledger' | 'earned_badges', profileId: string): Promise<number> {
-  const { n } = await db
+  const { n: count } = await db
     .selectFrom(table)
     .select((select) => select.fn.countAll<number>().as('n'))
     .where('profile_id', '=', profileId)
     .executeTakeFirstOrThrow();
-  return n;
+  return count;
 }

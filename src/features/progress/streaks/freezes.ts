@@ -1,9 +1,9 @@
 import { addDays, type Day, daysBetween, type LocalNow, startOfWeek } from '../../../core/time/days.ts';
 import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
 
-// A freeze protects one missed day of a streak; a pause by a parent excuses days without a freeze (gaps 28 to 31).
+// A freeze protects a streak for one missed day. A parent's pause excuses missed days without a freeze (gaps 28 to 31).
 
-/** The part of a streak that decides about freezes. */
+/** The fields of a streak that decide about freezes. */
 interface FreezeState {
   readonly lastDay: Day | null;
   readonly lastAt: Instant | null;
@@ -11,49 +11,52 @@ interface FreezeState {
   readonly freezeWeek: Day | null;
 }
 
-/** A period in which a parent has paused the streak; both ends are included. */
+/** A period in which a guardian has paused the streak. Both ends are included; without `until` it has no end. */
 export interface Pause {
   readonly from: Day;
   readonly until: Day | null;
 }
 
-/** A child who is active again within this time has missed no day, whatever the calendar says: the child may have travelled. */
+/**
+ * In seconds. A child who is active again within this time has missed no day: the calendar may skip one when the child
+ * travels.
+ */
 const TRAVEL_TOLERANCE = 36 * HOUR;
 const MAX_FREEZES = 2;
 
-/** How many freezes it takes to continue the streak today; Infinity when there is none. */
-export function freezesNeeded(
+/** The number of freezes needed to continue the streak today, Infinity when there is no streak. */
+export function countNeededFreezes(
   { lastDay, lastAt }: FreezeState,
   { now, today }: LocalNow,
   pauses: readonly Pause[],
 ): number {
   if (lastDay === null) return Number.POSITIVE_INFINITY;
   if (lastAt !== null && now <= addSeconds(lastAt, TRAVEL_TOLERANCE)) return 0;
-  return missedDays(lastDay, today, pauses);
+  return countMissedDays(lastDay, today, pauses);
 }
 
-/** The number of days between two days, both excluded, that no pause excuses. */
-function missedDays(last: Day, day: Day, pauses: readonly Pause[]): number {
-  const end = addDays(day, -1);
-  let from = addDays(last, 1);
-  let missed = Math.max(0, daysBetween(last, day) - 1);
+/** The number of days between `lastDay` and `today`, both excluded, that no pause excuses. */
+function countMissedDays(lastDay: Day, today: Day, pauses: readonly Pause[]): number {
+  const lastDayToCheck = addDays(today, -1);
+  let nextDay = addDays(lastDay, 1);
+  let missedDays = Math.max(0, daysBetween(lastDay, today) - 1);
   for (const pause of pauses.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    const first = pause.from > from ? pause.from : from;
-    const until = pause.until !== null && pause.until < end ? pause.until : end;
-    if (first > until) continue;
-    missed -= daysBetween(first, until) + 1;
-    from = addDays(until, 1); // overlapping pauses excuse a day only once
+    const firstExcusedDay = pause.from > nextDay ? pause.from : nextDay;
+    const lastExcusedDay = pause.until !== null && pause.until < lastDayToCheck ? pause.until : lastDayToCheck;
+    if (firstExcusedDay > lastExcusedDay) continue;
+    missedDays -= daysBetween(firstExcusedDay, lastExcusedDay) + 1;
+    nextDay = addDays(lastExcusedDay, 1); // overlapping pauses excuse a day only once
   }
-  return missed;
+  return missedDays;
 }
 
-/** The first counted day of a week earns a freeze unless the child already has two. */
-export function freezesAfter(
+/** The freezes after a counted day. The first counted day of a week earns a freeze unless the child already has two. */
+export function earnFreeze(
   day: Day,
   { freezeWeek }: FreezeState,
-  left: number,
+  remainingFreezes: number,
 ): Pick<FreezeState, 'freezes' | 'freezeWeek'> {
   const week = startOfWeek(day);
-  const earns = left < MAX_FREEZES && (freezeWeek === null || week > freezeWeek);
-  return earns ? { freezes: left + 1, freezeWeek: week } : { freezes: left, freezeWeek };
+  const earnsFreeze = remainingFreezes < MAX_FREEZES && (freezeWeek === null || week > freezeWeek);
+  return earnsFreeze ? { freezes: remainingFreezes + 1, freezeWeek: week } : { freezes: remainingFreezes, freezeWeek };
 }

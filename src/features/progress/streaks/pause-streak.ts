@@ -9,35 +9,38 @@ import { deletePause, findPause, getTimeZone, savePause } from './pauses-store.t
 
 const MAX_PAUSE_DAYS = 365;
 
-/** Pauses a child's streak from the child's current date through `until`, or indefinitely (gap 93). */
+/**
+ * Pauses a child's streak from the child's current date to `until`, included, or without an end (gap 93). Changes the end of
+ * a pause that has already begun. Refuses an end that is in the past or more than a year away (400).
+ */
 export async function pauseStreak({ ctx, tx }: UnitOfWork, childId: string, until: Day | null): Promise<void> {
-  await lockTotals(tx, childId); // concurrent calls of two parents make one pause
-  const today = await currentDay(ctx, tx, childId);
-  if (until !== null && !isAllowedUntil(until, today)) throw fieldError('until', localized.progress.invalidUntil);
-  const running = await findPause(tx, childId, today);
-  await savePause(tx, childId, { from: running?.from ?? today, until });
+  await lockTotals(tx, childId); // so that concurrent calls of two parents make one pause
+  const today = await getToday(ctx, tx, childId);
+  if (until !== null && !isAllowedLastDay(until, today)) throw fieldError('until', localized.progress.invalidUntil);
+  const pause = await findPause(tx, childId, today);
+  await savePause(tx, childId, { from: pause?.from ?? today, until });
 }
 
-/** Ends the pause. Today counts as usual again; the days before it stay excused. */
+/** Ends a child's pause, if there is one. Today counts as usual again; the days before today stay excused. */
 export async function resumeStreak({ ctx, tx }: UnitOfWork, childId: string): Promise<void> {
   await lockTotals(tx, childId);
-  const today = await currentDay(ctx, tx, childId);
-  const running = await findPause(tx, childId, today);
-  if (!running) return;
-  if (running.from >= today) await deletePause(tx, childId, running.from);
-  else await savePause(tx, childId, { from: running.from, until: addDays(today, -1) });
+  const today = await getToday(ctx, tx, childId);
+  const pause = await findPause(tx, childId, today);
+  if (!pause) return;
+  if (pause.from >= today) await deletePause(tx, childId, pause.from);
+  else await savePause(tx, childId, { from: pause.from, until: addDays(today, -1) });
 }
 
-/** The current pause of a child's streak. */
+/** The current pause of a child's streak, undefined if there is none. */
 export async function findRunningPause(ctx: Context, childId: string): Promise<Pause | undefined> {
-  return findPause(ctx.db, childId, await currentDay(ctx, ctx.db, childId));
+  return findPause(ctx.db, childId, await getToday(ctx, ctx.db, childId));
 }
 
 /** The current date in the child's last known time zone. */
-async function currentDay(ctx: Context, db: Reader, childId: string): Promise<Day> {
+async function getToday(ctx: Context, db: Reader, childId: string): Promise<Day> {
   return toClampedLocalDay(ctx.now(), await getTimeZone(db, childId));
 }
 
-function isAllowedUntil(until: Day, today: Day): boolean {
+function isAllowedLastDay(until: Day, today: Day): boolean {
   return isDay(until) && until >= today && until <= addDays(today, MAX_PAUSE_DAYS);
 }

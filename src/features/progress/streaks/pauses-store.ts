@@ -27,7 +27,10 @@ export async function deletePause(tx: Tx, profileId: string, from: Day): Promise
   await tx.deleteFrom('streak_pauses').where('profile_id', '=', profileId).where('from_date', '=', from).execute();
 }
 
-/** The time zone of a child's last activity that counted for the streak, which its days use (gap 111); UTC before the first one. */
+/**
+ * The time zone of a child's days: that of the last activity that counted for the streak, or UTC before the first one (gap
+ * 111).
+ */
 export async function getTimeZone(db: Reader, profileId: string): Promise<string> {
   const { zone } = await getTotals(db, profileId);
   return zone ?? 'UTC';

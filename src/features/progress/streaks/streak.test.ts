@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { addDays, toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
 import type { Pause } from './freezes.ts';
-import { currentStreak, extendStreak, NO_STREAK, type Streak } from './streak.ts';
+import { computeCurrentStreak, extendStreak, NO_STREAK, type Streak } from './streak.ts';
 
 interface Vector {
   readonly name: string;
@@ -18,21 +18,21 @@ interface Vector {
   }[];
 }
 
-const file = new URL('../../../../docs/streak-vectors.json', import.meta.url);
-const { vectors }: { vectors: Vector[] } = JSON.parse(readFileSync(file, 'utf8'));
+const vectorsFile = new URL('../../../../docs/streak-vectors.json', import.meta.url);
+const { vectors }: { vectors: Vector[] } = JSON.parse(readFileSync(vectorsFile, 'utf8'));
 
 describe('published streak vectors', () => {
   for (const { name, pauses, steps } of vectors) {
     it(name, () => {
       let streak = NO_STREAK;
       for (const { at, zone: timeZone, does, expect } of steps) {
-        const step =
+        const result =
           does === 'act' ? extendStreak(streak, toLocalNow(at, timeZone), pauses) : { counted: false, streak };
-        streak = step.streak;
+        streak = result.streak;
         const { longest, freezes } = streak;
         const actual = {
-          counted: step.counted,
-          current: currentStreak(streak, toLocalNow(at, timeZone), pauses),
+          counted: result.counted,
+          current: computeCurrentStreak(streak, toLocalNow(at, timeZone), pauses),
           longest,
           freezes,
         };
@@ -52,33 +52,35 @@ const TIME_ZONES = [
   'Asia/Kathmandu',
   '+23:00',
 ];
-const timeZone = fc.constantFrom(...TIME_ZONES);
+const anyTimeZone = fc.constantFrom(...TIME_ZONES);
 /** Actions in chronological order, from moments to weeks apart. */
-const hours = fc.oneof(fc.double({ min: 0, max: 3, noNaN: true }), fc.nat(60), fc.nat(400));
-const actions = fc.array(fc.record({ hours, timeZone }), { minLength: 1, maxLength: 60 }).map((steps) => {
-  let at = START;
-  return steps.map((step) => {
-    at = addSeconds(at, Math.floor(step.hours * HOUR));
-    return { at, timeZone: step.timeZone };
+const anyHours = fc.oneof(fc.double({ min: 0, max: 3, noNaN: true }), fc.nat(60), fc.nat(400));
+const anyActions = fc
+  .array(fc.record({ hours: anyHours, timeZone: anyTimeZone }), { minLength: 1, maxLength: 60 })
+  .map((steps) => {
+    let at = START;
+    return steps.map((step) => {
+      at = addSeconds(at, Math.floor(step.hours * HOUR));
+      return { at, timeZone: step.timeZone };
+    });
   });
-});
-const pause = fc.tuple(fc.nat(400), fc.option(fc.nat(30))).map(([from, length]): Pause => {
+const anyPause = fc.tuple(fc.nat(400), fc.option(fc.nat(30))).map(([from, length]): Pause => {
   const first = addDays('2026-01-01', from);
   return { from: first, until: length === null ? null : addDays(first, length) };
 });
-const pauses = fc.array(pause, { maxLength: 3 });
+const anyPauses = fc.array(anyPause, { maxLength: 3 });
 
 test('the longest streak never shrinks, the current one is never longer, and freezes stay within 0 to 2', () => {
   fc.assert(
-    fc.property(actions, pauses, (steps, childPauses) => {
+    fc.property(anyActions, anyPauses, (steps, childPauses) => {
       let before = NO_STREAK;
       for (const { at, timeZone } of steps) {
-        const current = currentStreak(before, toLocalNow(at, timeZone), childPauses);
+        const current = computeCurrentStreak(before, toLocalNow(at, timeZone), childPauses);
         const { counted, streak } = extendStreak(before, toLocalNow(at, timeZone), childPauses);
         assert.ok(streak.longest >= before.longest);
         assert.ok(
           streak.days <= streak.longest &&
-            currentStreak(streak, toLocalNow(at, timeZone), childPauses) <= streak.longest,
+            computeCurrentStreak(streak, toLocalNow(at, timeZone), childPauses) <= streak.longest,
         );
         assert.ok(streak.freezes >= 0 && streak.freezes <= 2 && streak.freezes <= before.freezes + 1);
         assert.ok(streak.longest <= streak.daysActive);
@@ -89,15 +91,15 @@ test('the longest streak never shrinks, the current one is never longer, and fre
   );
 });
 
-test('switching time zones cannot gain more days than one per 20 hours plus one', () => {
+test('switching time zones counts at most one day per 20 hours, plus one', () => {
   fc.assert(
-    fc.property(actions, (steps) => {
+    fc.property(anyActions, (steps) => {
       const days: { at: Instant; day: string }[] = [];
       let streak = NO_STREAK;
       for (const { at, timeZone } of steps) {
-        const step = extendStreak(streak, toLocalNow(at, timeZone), []);
-        streak = step.streak;
-        if (step.counted) days.push({ at, day: streak.lastDay ?? '' });
+        const result = extendStreak(streak, toLocalNow(at, timeZone), []);
+        streak = result.streak;
+        if (result.counted) days.push({ at, day: streak.lastDay ?? '' });
       }
       assert.equal(streak.daysActive, days.length);
       assert.deepEqual(
@@ -106,9 +108,9 @@ test('switching time zones cannot gain more days than one per 20 hours plus one'
         'each date is later than the one before',
       );
       for (const [i, first] of days.entries()) {
-        for (const [n, last] of days.slice(i).entries()) {
+        for (const [dayCount, last] of days.slice(i).entries()) {
           const spans = Math.floor((Date.parse(last.at) - Date.parse(first.at)) / (20 * HOUR * 1000));
-          assert.ok(n + 1 <= spans + 2, `${n + 1} days from ${first.at} to ${last.at}`);
+          assert.ok(dayCount + 1 <= spans + 2, `${dayCount + 1} days from ${first.at} to ${last.at}`);
           assert.ok(last.day <= toLocalDay(last.at, 'Pacific/Kiritimati'));
         }
       }
@@ -116,7 +118,7 @@ test('switching time zones cannot gain more days than one per 20 hours plus one'
   );
 });
 
-test('acting on every local date extends the streak every day, in any time zone', () => {
+test('an action on every local date extends the streak every day, in any time zone', () => {
   const everyDay = fc.array(fc.integer({ min: 0, max: 22 * 60 }), { minLength: 1, maxLength: 400 });
   fc.assert(
     fc.property(everyDay, fc.constantFrom(...TIME_ZONES.slice(0, -1)), (minutes, timeZone) => {
@@ -133,17 +135,17 @@ test('acting on every local date extends the streak every day, in any time zone'
 });
 
 test('the order and number of actions within a day do not change the streak', () => {
-  const day = fc.array(fc.nat(24 * 60 - 1), { minLength: 1, maxLength: 8 });
+  const anyMinutes = fc.array(fc.nat(24 * 60 - 1), { minLength: 1, maxLength: 8 });
   const runLength = fc.nat(5);
   fc.assert(
-    fc.property(runLength, day, fc.infiniteStream(fc.nat()), (length, minutes, keys) => {
+    fc.property(runLength, anyMinutes, fc.infiniteStream(fc.nat()), (length, minutes, keys) => {
       const shuffled = minutes.map((minute) => ({ minute, key: keys.next().value })).sort((a, b) => a.key - b.key);
-      const inOrder = onTheDayAfter(length, minutes);
-      const reordered = onTheDayAfter(
+      const streakInOrder = computeStreakAfterDays(length, minutes);
+      const streakReordered = computeStreakAfterDays(
         length,
         [...shuffled, ...shuffled].map(({ minute }) => minute),
       );
-      assert.deepEqual(reordered, inOrder);
+      assert.deepEqual(streakReordered, streakInOrder);
     }),
   );
 });
@@ -154,15 +156,18 @@ test('a pause of any length keeps the streak', () => {
       const { streak } = extendStreak(NO_STREAK, toLocalNow(START, 'UTC'), []);
       const pausesOfChild = [{ from: addDays('2026-01-01', 1), until: addDays('2026-01-01', days - 1) }];
       const at = addSeconds(START, days * 24 * HOUR);
-      assert.equal(currentStreak(streak, toLocalNow(at, 'UTC'), pausesOfChild), 1);
+      assert.equal(computeCurrentStreak(streak, toLocalNow(at, 'UTC'), pausesOfChild), 1);
       const resumed = extendStreak(streak, toLocalNow(at, 'UTC'), pausesOfChild).streak;
       assert.deepEqual([resumed.days, resumed.comebackDays], [2, days - 1]);
     }),
   );
 });
 
-/** The streak after `length` days at noon and actions at these minutes of the next day, without the real time used. */
-function onTheDayAfter(length: number, minutes: readonly number[]): Omit<Streak, 'usedUntil'> {
+/**
+ * The streak after an action at noon on each of `length` days and actions at these minutes of the next day, without
+ * `usedUntil`.
+ */
+function computeStreakAfterDays(length: number, minutes: readonly number[]): Omit<Streak, 'usedUntil'> {
   let streak = NO_STREAK;
   const noon = addSeconds(START, 12 * HOUR);
   for (let i = 0; i < length; i += 1)
@@ -170,6 +175,6 @@ function onTheDayAfter(length: number, minutes: readonly number[]): Omit<Streak,
   for (const minute of minutes) {
     streak = extendStreak(streak, toLocalNow(addSeconds(START, length * 24 * HOUR + minute * 60), 'UTC'), []).streak;
   }
-  const { usedUntil: _, ...rest } = streak;
-  return rest;
+  const { usedUntil: _, ...comparableStreak } = streak;
+  return comparableStreak;
 }

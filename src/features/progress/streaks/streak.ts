@@ -1,20 +1,25 @@
 import { extendUsedUntil, isNewDay } from '../../../core/time/counted-days.ts';
 import { type Day, daysBetween, type LocalNow } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { freezesAfter, freezesNeeded, type Pause } from './freezes.ts';
+import { countNeededFreezes, earnFreeze, type Pause } from './freezes.ts';
 
 /** A child's streak after the last qualifying action (gaps 21, 28 to 31). */
 export interface Streak {
+  /** The length, in days. */
   readonly days: number;
   readonly longest: number;
+  /** The last day that counted. */
   readonly lastDay: Day | null;
   /** The last qualifying action, whether its day counted or not. */
   readonly lastAt: Instant | null;
+  /** The end of the real time that the counted days reserve. See `CountedDays`. */
   readonly usedUntil: Instant | null;
+  /** The number of freezes that the child holds. */
   readonly freezes: number;
   /** Monday of the week in which the last freeze was earned. */
   readonly freezeWeek: Day | null;
   readonly daysActive: number;
+  /** The most days that the child has been away before coming back. */
   readonly comebackDays: number;
 }
 
@@ -30,18 +35,18 @@ export const NO_STREAK: Streak = {
   comebackDays: 0,
 };
 
-/** The streak after a qualifying action, and whether it made today a counted day. */
+/** The streak after a qualifying action, and whether the action made today a counted day. */
 export function extendStreak(
   before: Streak,
   local: LocalNow,
   pauses: readonly Pause[],
 ): { counted: boolean; streak: Streak } {
   const { now, today } = local;
-  const lastAt = later(before.lastAt, now);
+  const lastAt = pickLater(before.lastAt, now);
   if (!isNewDay(before, local)) return { counted: false, streak: { ...before, lastAt } };
-  const needed = freezesNeeded(before, local, pauses);
-  const continues = needed <= before.freezes;
-  const days = continues ? before.days + 1 : 1;
+  const neededFreezes = countNeededFreezes(before, local, pauses);
+  const isContinued = neededFreezes <= before.freezes;
+  const days = isContinued ? before.days + 1 : 1;
   const daysAway = before.lastDay === null ? 0 : daysBetween(before.lastDay, today) - 1;
   return {
     counted: true,
@@ -51,18 +56,18 @@ export function extendStreak(
       lastDay: today,
       lastAt,
       usedUntil: extendUsedUntil(before, now),
-      ...freezesAfter(today, before, continues ? before.freezes - needed : before.freezes),
+      ...earnFreeze(today, before, isContinued ? before.freezes - neededFreezes : before.freezes),
       daysActive: before.daysActive + 1,
       comebackDays: Math.max(before.comebackDays, daysAway),
     },
   };
 }
 
-/** The length of the streak; 0 when an action now would begin a new one. */
-export function currentStreak(streak: Streak, local: LocalNow, pauses: readonly Pause[]): number {
-  return freezesNeeded(streak, local, pauses) <= streak.freezes ? streak.days : 0;
+/** The length of the streak in days; 0 when an action now would begin a new streak. */
+export function computeCurrentStreak(streak: Streak, local: LocalNow, pauses: readonly Pause[]): number {
+  return countNeededFreezes(streak, local, pauses) <= streak.freezes ? streak.days : 0;
 }
 
-function later(a: Instant | null, b: Instant): Instant {
+function pickLater(a: Instant | null, b: Instant): Instant {
   return a !== null && a > b ? a : b;
 }

@@ -9,11 +9,11 @@ export interface DailyStats {
   /** Tasks completed. */
   readonly tasks: number;
   readonly seconds: number;
-  /** The day counted for the streak. */
+  /** Whether the day counted for the streak. */
   readonly active: boolean;
 }
 
-/** The days from `from` to `until`, both included, that have counters; the earliest first. */
+/** The days from `from` to `until`, both included, that have counters, the earliest first. */
 export async function listDailyStats(db: Reader, profileId: string, from: Day, until: Day): Promise<DailyStats[]> {
   const rows = await db
     .selectFrom('progress_days')
@@ -32,7 +32,7 @@ export async function listDailyStats(db: Reader, profileId: string, from: Day, u
   }));
 }
 
-const upsertStatsQuery = prepareQuery((tx: Tx, row: ProgressDayRow) =>
+const addToDailyStatsQuery = prepareQuery((tx: Tx, row: ProgressDayRow) =>
   tx
     .insertInto('progress_days')
     .values(row)
@@ -46,7 +46,7 @@ const upsertStatsQuery = prepareQuery((tx: Tx, row: ProgressDayRow) =>
     ),
 );
 
-/** Adds an activity to its day. A day without any counts has no row. */
+/** Adds the counts of an activity to its day. A day without any counts has no row. */
 export async function addToDailyStats(
   tx: Tx,
   profileId: string,
@@ -54,5 +54,5 @@ export async function addToDailyStats(
   { xp, tasks, seconds, active }: Omit<DailyStats, 'day'>,
 ): Promise<void> {
   if (xp === 0 && tasks === 0 && seconds === 0 && !active) return;
-  await upsertStatsQuery(tx, { profile_id: profileId, day, xp, tasks, seconds, active: Number(active) });
+  await addToDailyStatsQuery(tx, { profile_id: profileId, day, xp, tasks, seconds, active: Number(active) });
 }

@@ -2,26 +2,26 @@ import { addDays, type Day, startOfWeek, toUtcDay } from '../../../core/time/day
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Totals } from './totals-store.ts';
 
-/** The Monday of an instant's week. Leaderboards use UTC, so that a week ends for everybody at once (gap 60). */
-export function weekAt(instant: Instant): Day {
+/** The Monday of an instant's week in UTC. Leaderboards use UTC, so that a week ends for everybody at once (gap 60). */
+export function getUtcWeek(instant: Instant): Day {
   return startOfWeek(toUtcDay(instant));
 }
 
-/** An instant's month, YYYY-MM. */
-export function monthAt(instant: Instant): string {
+/** An instant's month in UTC, as YYYY-MM. */
+export function getUtcMonth(instant: Instant): string {
   return instant.slice(0, 7);
 }
 
 /** The first day of the current week or month in UTC, and the first day of the next one. */
-export function calendarPeriod(kind: 'week' | 'month', now: Instant): { readonly first: Day; readonly next: Day } {
-  const first = kind === 'week' ? weekAt(now) : `${monthAt(now)}-01`;
-  return { first, next: kind === 'week' ? addDays(first, 7) : `${monthAt(addDays(first, 31))}-01` };
+export function getCalendarPeriod(kind: 'week' | 'month', now: Instant): { readonly first: Day; readonly next: Day } {
+  const first = kind === 'week' ? getUtcWeek(now) : `${getUtcMonth(now)}-01`;
+  return { first, next: kind === 'week' ? addDays(first, 7) : `${getUtcMonth(addDays(first, 31))}-01` };
 }
 
-/** Adds `xp` to the week and month of `at`. A new week or month begins from zero. */
-export function withPeriods(totals: Totals, at: Instant, xp: number): Totals {
-  const week = weekAt(at);
-  const month = monthAt(at);
+/** Adds `xp` to the week and month of `at` in the totals. A new week or month begins from zero. */
+export function addXpToPeriods(totals: Totals, at: Instant, xp: number): Totals {
+  const week = getUtcWeek(at);
+  const month = getUtcMonth(at);
   return {
     ...totals,
     // A process whose clock is slightly behind must not return the totals to the previous week.

@@ -39,18 +39,18 @@ export const ZERO_TOTALS: Totals = {
 export const COLUMNS = Object.keys(ZERO_TOTALS) as (keyof Totals)[]; // a safe cast: ZERO_TOTALS has exactly the keys of Totals
 export const QUALIFIED_COLUMNS = COLUMNS.map((column) => `totals.${column}` as const);
 
-const totalsQuery = prepareQuery((db, { id }: { id: string }) =>
+const getTotalsQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom('totals').select(COLUMNS).where('profile_id', '=', id),
 );
 
 /** The totals of a profile; zeros for a parent and for a child without any activity. */
 export async function getTotals(db: Reader, profileId: string): Promise<Totals> {
-  const [totals] = await totalsQuery(db, { id: profileId });
+  const [totals] = await getTotalsQuery(db, { id: profileId });
   return totals ?? ZERO_TOTALS;
 }
 
 /** One row for each pause that may affect the streak, or one row with nulls, in one look-up by primary key. */
-const totalsAndPausesQuery = prepareQuery((db, { id }: { id: string }) =>
+const getTotalsAndPausesQuery = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('totals')
     .leftJoin('streak_pauses as pause', (join) =>
@@ -65,16 +65,17 @@ const totalsAndPausesQuery = prepareQuery((db, { id }: { id: string }) =>
     .where('totals.profile_id', '=', id),
 );
 
+/** The totals of a profile, like `getTotals`, and the pauses that may affect its streak. */
 export async function getTotalsAndPauses(db: Reader, profileId: string): Promise<{ totals: Totals; pauses: Pause[] }> {
-  const rows = await totalsAndPausesQuery(db, { id: profileId });
+  const rows = await getTotalsAndPausesQuery(db, { id: profileId });
   const pauses = rows.flatMap(({ from_date, until_date }) =>
     from_date === null ? [] : { from: from_date, until: until_date },
   );
   return { totals: rows[0] ?? ZERO_TOTALS, pauses };
 }
 
-/** The pauses that end after `day` or have no end. */
-export async function listPausesAfter(db: Reader, profileId: string, day: string): Promise<Pause[]> {
+/** A child's pauses that end after `day` or have no end, the earliest first. */
+export async function listPausesEndingAfter(db: Reader, profileId: string, day: string): Promise<Pause[]> {
   return db
     .selectFrom('streak_pauses')
     .select(['from_date as from', 'until_date as until'])
@@ -84,7 +85,7 @@ export async function listPausesAfter(db: Reader, profileId: string, day: string
     .execute();
 }
 
-/** A profile's totals, and the ids of the badges earned when the row was locked. */
+/** A profile's totals, and the ids of the badges that it had earned when the totals were locked. */
 export interface LockedTotals {
   readonly totals: Totals;
   readonly badgeIds: readonly string[];
@@ -118,26 +119,27 @@ export async function lockTotals(tx: Tx, profileId: string): Promise<LockedTotal
   return { totals, badgeIds: badge_ids?.split(',') ?? [] };
 }
 
-/** Sets whether a child is on leaderboards outside the family. The child appears there after their first activity. */
+/** Sets whether a child is listed on leaderboards outside the family. The child appears there after the first activity. */
 export async function setListed(tx: Tx, profileId: string, listed: boolean): Promise<void> {
   if (listed) await lockTotals(tx, profileId); // creates the row if there is none
   await updateTotals(tx, profileId, { listed: Number(listed) });
 }
 
+/** Stores some of a profile's totals. */
 export async function updateTotals(tx: Tx, profileId: string, totals: Partial<Totals>): Promise<void> {
   await tx.updateTable('totals').set(totals).where('profile_id', '=', profileId).execute();
 }
 
-const updateTotalsQuery = prepareQuery((tx: Tx, { profile_id, ...totals }: TotalsRow) =>
+const saveTotalsQuery = prepareQuery((tx: Tx, { profile_id, ...totals }: TotalsRow) =>
   tx.updateTable('totals').set(totals).where('profile_id', '=', profile_id),
 );
 
 /** Stores all totals of a profile. The caller must hold the lock of `lockTotals`. */
 export async function saveTotals(tx: Tx, profileId: string, totals: Totals): Promise<void> {
-  await updateTotalsQuery(tx, { profile_id: profileId, ...totals });
+  await saveTotalsQuery(tx, { profile_id: profileId, ...totals });
 }
 
-/** A page of at most `limit` badges, the newest first, that follow the cursor key `after` (earned_at, badge_id). */
+/** At most `limit` badges of a profile, the newest first, after the cursor key `after` (earned_at, badge_id). */
 export async function listEarnedBadges(
   db: Reader,
   profileId: string,
@@ -165,11 +167,11 @@ export async function listEarnedBadges(
 
 /** The ids of all badges that a profile has earned. */
 export async function listBadgeIds(db: Reader, profileId: string): Promise<string[]> {
-  const rows = await badgeIdsQuery(db, { id: profileId });
+  const rows = await listBadgeIdsQuery(db, { id: profileId });
   return rows.map(({ badge_id }) => badge_id);
 }
 
-const badgeIdsQuery = prepareQuery((db, { id }: { id: string }) =>
+const listBadgeIdsQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom('earned_badges').select('badge_id').where('profile_id', '=', id),
 );
 

@@ -1,7 +1,7 @@
 import type { Streak } from '../streaks/streak.ts';
 import type { Totals } from './totals-store.ts';
 
-/** The change of each counter by an activity. */
+/** By how much an activity changes each counter. */
 export type CounterChanges = Partial<Readonly<Record<Counter, number>>>;
 type Counter =
   | 'tasks_completed'
@@ -23,7 +23,7 @@ export function addCounts(totals: Totals, { seconds = 0, ...counts }: CounterCha
   return updated;
 }
 
-/** The streak that the columns of the totals hold. */
+/** Reads a streak from the columns of the totals. */
 export function toStreak(totals: Totals): Streak {
   return {
     days: totals.streak_days,
@@ -38,8 +38,8 @@ export function toStreak(totals: Totals): Streak {
   };
 }
 
-/** The columns that hold a streak. */
-export function streakColumns(streak: Streak) {
+/** The columns of the totals in which a streak is stored. */
+export function toStreakColumns(streak: Streak) {
   return {
     streak_days: streak.days,
     longest_streak_days: streak.longest,
