@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import type { Language } from '../core/text/languages.ts';
 import { notFound } from '../platform/api-errors.ts';
 import { fileEndpoint } from '../platform/http/endpoint.ts';
-import { publicCaching, Version } from '../platform/http/responses/public-caching.ts';
+import { getPublicCacheHeaders, VersionParam } from '../platform/http/responses/public-caching.ts';
 
 interface Asset {
   readonly type: string;
@@ -68,11 +68,11 @@ export const getAsset = fileEndpoint({
   summary: 'Serve the stylesheet, scripts, fonts and icons of the pages',
   mediaType: 'text/css',
   params: { file: Type.String() },
-  query: { v: Version },
+  query: { v: VersionParam },
   errorCodes: ['NOT_FOUND'],
   run: async (_ctx, _caller, { params, query }) => {
     const version = assets.get(params.file)?.version ?? '';
-    return { ...getAssetFile(params.file), headers: publicCaching(version, query.v) };
+    return { ...getAssetFile(params.file), headers: getPublicCacheHeaders(version, query.v) };
   },
 });
 

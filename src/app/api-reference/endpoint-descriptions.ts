@@ -4,7 +4,7 @@ import type { AuthPolicy } from '../../core/requests/caller.ts';
 import { Timestamp } from '../../core/requests/json-schema.ts';
 import { acceptsIdempotencyKey, getRateLimitNames, type Route } from '../../platform/http/route.ts';
 import type { RateLimit } from '../../platform/http/security/fixed-window.ts';
-import type { MultipartFiles } from '../../platform/http/uploads/multipart.ts';
+import type { AcceptedFiles } from '../../platform/http/uploads/multipart.ts';
 import { limits } from '../rate-limits.ts';
 
 /** The parts of JSON Schema that our schemas use. */
@@ -95,7 +95,7 @@ export function limitsText(route: Route): string {
 }
 
 /** The schema of a multipart body: the fields of the JSON body, and files. */
-export function withFiles(schema: JsonSchema, { name, maxFiles, description }: MultipartFiles): JsonSchema {
+export function withFiles(schema: JsonSchema, { name, maxFiles, description }: AcceptedFiles): JsonSchema {
   const files = { type: 'array', maxItems: maxFiles, description, items: { type: 'string', format: 'binary' } };
   return { ...schema, properties: { ...schema.properties, [name]: files } };
 }

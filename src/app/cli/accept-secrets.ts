@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { assertMigrated, openDatabase, openDatabaseReadOnly, type Tx } from '../../platform/database/index.ts';
-import { loadSecrets, missingSecrets } from '../../platform/secrets/secrets.ts';
+import { listMissingSecrets, loadSecrets } from '../../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 import { readFolderId } from '../installation/installation.ts';
 import { wrongSecrets } from '../installation/installation-rules.ts';
@@ -28,7 +28,7 @@ export async function acceptSecrets(environment: NodeJS.ProcessEnv, check: boole
   try {
     await assertMigrated(database);
     const installation = await findInstallation(database.reader);
-    const missing = check ? missingSecrets(settings) : [];
+    const missing = check ? listMissingSecrets(settings) : [];
     for (const file of missing) console.log(`${file} does not exist; a new secret would be generated.`);
     if (missing.length > 0) return failed();
     if (!installation && check) return console.log('No secrets have been used with this database yet.');
@@ -44,15 +44,15 @@ export async function acceptSecrets(environment: NodeJS.ProcessEnv, check: boole
 }
 
 function listChangedSecrets(settings: Settings, { id, fingerprints }: Installation) {
-  return wrongSecrets(fingerprints, loadSecrets(settings).fingerprints(id));
+  return wrongSecrets(fingerprints, loadSecrets(settings).getFingerprints(id));
 }
 
 /** A database without fingerprints, from an older release, gets its row. */
 async function accept(tx: Tx, settings: Settings, installation: Installation | undefined): Promise<void> {
   const secrets = loadSecrets(settings);
   const id = installation?.id ?? readFolderId(settings) ?? randomUUID();
-  await claimInstallation(tx, { id, fingerprints: secrets.fingerprints(id) }, new Date().toISOString());
-  await updateFingerprints(tx, secrets.fingerprints(id));
+  await claimInstallation(tx, { id, fingerprints: secrets.getFingerprints(id) }, new Date().toISOString());
+  await updateFingerprints(tx, secrets.getFingerprints(id));
 }
 
 function failed(): void {

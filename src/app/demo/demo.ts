@@ -24,7 +24,7 @@ const SIGN_IN_DAYS = 20;
  * the app and the panel. Prints how to sign in.
  */
 export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
-  const settings = { ...readSettings(environment), rateLimits: false, smtpUrl: null };
+  const settings = { ...readSettings(environment), hasRateLimits: false, smtpUrl: null };
   const log = createLog('fatal');
   const database = await openDatabase(settings.databaseUrl);
   const bucket = await openConfiguredBucket(settings, log);

@@ -9,7 +9,7 @@ import { createLocalFiles } from '../../platform/files/local-files.ts';
 import { restrictToOwner } from '../../platform/files/owner-only.ts';
 import type { Bucket } from '../../platform/files/s3-bucket.ts';
 import { writeOnce } from '../../platform/files/write-once.ts';
-import { type Fingerprints, loadSecrets, missingSecrets, type Secrets } from '../../platform/secrets/secrets.ts';
+import { type Fingerprints, listMissingSecrets, loadSecrets, type Secrets } from '../../platform/secrets/secrets.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { findMismatch, type InstallationState, type Mismatch, wrongSecrets } from './installation-rules.ts';
 import {
@@ -79,9 +79,9 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
 function claim({ settings, database, log }: InstallationParts, id: string, secrets: Secrets): Promise<Installation> {
   return database.write(async (tx) => {
     const now = new Date().toISOString();
-    const installation = await claimInstallation(tx, { id, fingerprints: secrets.fingerprints(id) }, now);
+    const installation = await claimInstallation(tx, { id, fingerprints: secrets.getFingerprints(id) }, now);
     assertSecretsMatch(settings, installation, secrets);
-    const given = secrets.fingerprints(installation.id);
+    const given = secrets.getFingerprints(installation.id);
     if (!hasSameKeys(given, installation.fingerprints)) {
       await updateFingerprints(tx, given);
       log.info(
@@ -125,7 +125,7 @@ export function readFolderId(settings: Settings): string | undefined {
 }
 
 function assertSecretsExist(settings: Settings): void {
-  const missing = missingSecrets(settings);
+  const missing = listMissingSecrets(settings);
   if (missing.length > 0)
     throw new Error(
       `${missing.join(' and ')}: missing, but this database has been used with secrets. ${RESTORE_SECRETS}`,
@@ -133,7 +133,7 @@ function assertSecretsExist(settings: Settings): void {
 }
 
 function assertSecretsMatch(settings: Settings, { id, fingerprints }: Installation, secrets: Secrets): void {
-  const wrong = wrongSecrets(fingerprints, secrets.fingerprints(id));
+  const wrong = wrongSecrets(fingerprints, secrets.getFingerprints(id));
   if (wrong.length === 0) return;
   const names = wrong.map((name) => getSource(settings, name)).join(' and ');
   throw new Error(`${names}: not the secret that this database has been used with. ${RESTORE_SECRETS}`);

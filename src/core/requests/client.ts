@@ -7,7 +7,7 @@ export interface Client {
   /** The value of the panel's long-lived device cookie. */
   readonly panelDevice: string | undefined;
   /** The value of the panel's session cookie. The session may have ended. */
-  readonly panelSession: string | undefined;
+  readonly panelSessionCookie: string | undefined;
   /** Milliseconds since the request arrived. */
   readonly elapsedMs: number;
   /** The tag of Accept-Language that suits best (see `selectLocale`). */

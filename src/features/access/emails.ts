@@ -2,7 +2,7 @@ import { getDateFormatter } from '../../core/time/date-formats.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { composeEmail, type EmailRecipient, emailFrame } from '../../platform/email/compose.ts';
+import { composeEmail, type EmailRecipient, renderEmailFrame } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { html } from '../../platform/html.ts';
 import { nameInEmail, type Profile } from '../accounts/index.ts';
@@ -18,7 +18,7 @@ export function signInCodeEmail(
     to: email,
     subject: t.subject,
     text: `${t.lead}\n\n${code}\n\n${t.expiry}\n${t.notRequested}\n`,
-    html: emailFrame(
+    html: renderEmailFrame(
       { language, subject: t.subject, preview: t.lead },
       html`<p>${t.lead}</p>
 <p style="font-size:32px;font-weight:bold;letter-spacing:6px;margin:24px 0">${code}</p>

@@ -41,8 +41,8 @@ export { isSessionOpen } from './sessions/sessions-store.ts';
 
 /** Identifies the caller of a request. */
 export const authenticator = {
-  bearer: authenticateBearer,
-  session: authenticatePanelSession,
-  knownDevice: (ctx: Context, client: Client) => findKnownDevice(ctx.db, deviceKeys(ctx, client)),
+  findBearer: authenticateBearer,
+  findSession: authenticatePanelSession,
+  findKnownDevice: (ctx: Context, client: Client) => findKnownDevice(ctx.db, deviceKeys(ctx, client)),
 };
 export { exportedAccessTables } from './access-export.ts';

@@ -4,7 +4,7 @@ import { Enum, LookupText, Nullable } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import { fileEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
-import { publicCaching, Version } from '../../platform/http/responses/public-caching.ts';
+import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
 import { AvatarSchema, avatarLook, avatarUrl, avatarVersion } from '../accounts/index.ts';
 import { type Format, itemPicture, itemVersion, parseLook, renderLook, SIZES } from './pictures.ts';
 import { updateAvatar } from './update-avatar.ts';
@@ -83,7 +83,7 @@ const PICTURE = {
       default: SIZES.largest,
       description: 'pixels on each side',
     }),
-    v: Version,
+    v: VersionParam,
   },
   errorCodes: ['NOT_FOUND'],
 } as const;
@@ -96,7 +96,7 @@ export const getLookPicture = fileEndpoint({
     const look = parseLook(name);
     if (!look) throw notFound();
     const content = ctx.content.current;
-    const caching = publicCaching(avatarVersion(look, content.artRevision), query.v);
+    const caching = getPublicCacheHeaders(avatarVersion(look, content.artRevision), query.v);
     return picture(await renderLook(content, look, format), format, caching);
   },
 });
@@ -107,7 +107,7 @@ export const getItemPicture = fileEndpoint({
   run: async (ctx, _caller, { params, query }) => {
     const { name, format } = parseFileName(params.file, query.size);
     const content = ctx.content.current;
-    const caching = publicCaching(itemVersion(content, name), query.v);
+    const caching = getPublicCacheHeaders(itemVersion(content, name), query.v);
     return picture(await itemPicture(content, name, format), format, caching);
   },
 });
@@ -118,7 +118,7 @@ function parseFileName(file: string, size: number): { name: string; format: Form
   return { name, format: extension === 'svg' ? 'svg' : size };
 }
 
-function picture(body: Buffer | undefined, format: Format, caching: ReturnType<typeof publicCaching>) {
+function picture(body: Buffer | undefined, format: Format, caching: ReturnType<typeof getPublicCacheHeaders>) {
   if (!body) throw notFound();
   const type = format === 'svg' ? 'image/svg+xml' : 'image/png';
   return { type, body, headers: { ...caching, 'cross-origin-resource-policy': 'cross-origin' } };

@@ -1,20 +1,20 @@
 import { Type } from 'typebox';
 import { notFound } from '../../platform/api-errors.ts';
 import { fileEndpoint } from '../../platform/http/endpoint.ts';
-import { publicCaching, Version } from '../../platform/http/responses/public-caching.ts';
+import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
 
 export const getPicture = fileEndpoint({
   summary: 'A picture of the content pack',
   description: 'Public. At its URL with the current version `v` it never changes.',
   mediaType: 'image/svg+xml',
   params: { file: Type.String() },
-  query: { v: Version },
+  query: { v: VersionParam },
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, _caller, { params, query }) => {
     const [, name = ''] = /^(.+)\.svg$/.exec(params.file) ?? [];
     const picture = ctx.content.current.pictures.get(name);
     if (!picture) throw notFound();
-    return { type: 'image/svg+xml', body: picture.svg, headers: publicCaching(picture.version, query.v) };
+    return { type: 'image/svg+xml', body: picture.svg, headers: getPublicCacheHeaders(picture.version, query.v) };
   },
 });
 
@@ -24,11 +24,11 @@ export const getMedium = fileEndpoint({
     'Public. At its URL with the current version `v` it never changes. SVG, PNG, JPEG, WebP, MP3, M4A or WebM.',
   mediaType: 'image/svg+xml',
   params: { file: Type.String() },
-  query: { v: Version },
+  query: { v: VersionParam },
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, _caller, { params, query }) => {
     const medium = ctx.content.current.media.get(params.file.replace(/\.\w+$/, ''));
     if (medium?.file !== params.file) throw notFound();
-    return { type: medium.mime, body: medium.bytes, headers: publicCaching(medium.version, query.v) };
+    return { type: medium.mime, body: medium.bytes, headers: getPublicCacheHeaders(medium.version, query.v) };
   },
 });

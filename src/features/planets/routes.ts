@@ -3,7 +3,7 @@ import type { Child } from '../../core/requests/caller.ts';
 import { CursorQuery } from '../../core/requests/cursor.ts';
 import type { Context } from '../../platform/context.ts';
 import { cursorListEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
-import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
+import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { getPlanetStats } from './goals/planet-stats.ts';
 import { joinPlanet, leavePlanet } from './join-planet.ts';
 import { listMine, listNotJoined } from './list-planets.ts';
@@ -44,7 +44,7 @@ export const postJoin = jsonEndpoint({
   params,
   data: PlanetSchema,
   run: async (ctx, caller: Child, { params, client }) =>
-    toResponse(ctx, caller, await joinPlanet(ctx, caller.profileId, params.id, requestTimeZone(client))),
+    toResponse(ctx, caller, await joinPlanet(ctx, caller.profileId, params.id, parseRequestTimeZone(client))),
 });
 
 export const postLeave = jsonEndpoint({

@@ -5,7 +5,7 @@ import { Nullable } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { toLocalNow } from '../../core/time/days.ts';
 import { cursorListEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
-import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
+import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { pictureUrl } from '../content-media/index.ts';
 import { computeLevel, computeXpAtStart, computeXpNeeded, listItemsUnlockedBetween } from './levels/levels.ts';
 import { BadgeSchema, serializeBadge } from './levels/serializers.ts';
@@ -38,7 +38,7 @@ export const getStats = jsonEndpoint({
     { title: 'Stats' },
   ),
   run: async (ctx, { profileId, language }: Callers['bearer'], { client }) => {
-    const local = toLocalNow(ctx.now(), requestTimeZone(client));
+    const local = toLocalNow(ctx.now(), parseRequestTimeZone(client));
     const { totals, pauses } = await getTotalsAndPauses(ctx.db, profileId);
     const { levels } = ctx.content.current;
     const { level, xpInLevel, xpToNext } = computeLevel(totals.xp_total, levels.length);

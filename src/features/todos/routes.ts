@@ -8,7 +8,7 @@ import { type LocalNow, toLocalNow } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { cursorListEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
-import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
+import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { addTodo, MAX_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
 import { getDoneDays, listSeries } from './recurrence/series-store.ts';
@@ -110,5 +110,5 @@ function parseTodoCursor(cursor: string | undefined): CursorKey | undefined {
 }
 
 function getClientNow(ctx: Context, client: Client): LocalNow {
-  return toLocalNow(ctx.now(), requestTimeZone(client));
+  return toLocalNow(ctx.now(), parseRequestTimeZone(client));
 }

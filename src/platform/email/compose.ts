@@ -30,13 +30,13 @@ interface Button {
 /** Renders an email as plain text and as simple HTML with the same content. */
 export function composeEmail(recipient: EmailRecipient, content: EmailContent): Email {
   const { subject, parts, footer = [], headers } = content;
-  const paragraphs = [...parts.map(asText), ...footer.map(asText)];
-  const body = html`${parts.map(asHtml)}${footer.map((part) => asSmallHtml(part))}`;
+  const paragraphs = [...parts.map(toText), ...footer.map(toText)];
+  const body = html`${parts.map(toHtml)}${footer.map((part) => toSmallHtml(part))}`;
   return {
     to: recipient.email,
     subject,
     text: `${paragraphs.join('\n\n')}\n`,
-    html: emailFrame({ language: recipient.language, subject, preview: paragraphs[0] ?? '' }, body),
+    html: renderEmailFrame({ language: recipient.language, subject, preview: paragraphs[0] ?? '' }, body),
     ...(headers && { headers }),
   };
 }
@@ -52,7 +52,7 @@ interface Frame {
  * The HTML document around an email: the service's name, and a preview text, which is not visible in the email itself.
  * Styles are inline, because many mail clients remove stylesheets; those that keep them show the dark colours.
  */
-export function emailFrame({ language, subject, preview }: Frame, content: Html): string {
+export function renderEmailFrame({ language, subject, preview }: Frame, content: Html): string {
   return String(
     html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${DARK}</style></head><body class="page" style="margin:0;padding:24px;background:#fffdf9;font-family:Nunito,Verdana,sans-serif;font-size:16px;line-height:1.5"><div style="display:none;max-height:0;overflow:hidden">${preview.slice(0, MAX_PREVIEW)}</div><div class="card" style="background:#fbf6ee;color:#2b2620;padding:32px;border-radius:16px;max-width:480px;margin:0 auto"><p class="brand" style="margin:0 0 24px;color:#b93d0a;font-weight:bold"><span style="display:inline-block;width:14px;height:14px;margin-right:8px;border-radius:5px;background:#c2410c"></span>Family Learning</p>${content}</div></body></html>`,
   );
@@ -64,13 +64,13 @@ const MAX_PREVIEW = 120;
 const DARK =
   '@media (prefers-color-scheme:dark){.page{background:#1b1814!important}.card{background:#25211c!important;color:#f4ece1!important}.brand{color:#ff9a62!important}.small,.small a{color:#b5a999!important}.button{background:#ff9a62!important;color:#2a1405!important}}';
 
-function asText(part: string | List | Button): string {
+function toText(part: string | List | Button): string {
   if (typeof part === 'string') return part;
   if ('url' in part) return `${part.label}:\n${part.url}`;
   return [part.heading, ...part.lines.map((line) => `- ${line}`)].join('\n');
 }
 
-function asHtml(part: string | List | Button): Html {
+function toHtml(part: string | List | Button): Html {
   if (typeof part === 'string') return html`<p>${part}</p>`;
   if ('url' in part) {
     const style =
@@ -80,7 +80,7 @@ function asHtml(part: string | List | Button): Html {
   return html`<h2 style="font-size:18px;margin:24px 0 8px">${part.heading}</h2><ul style="margin:0;padding-left:20px">${part.lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
-function asSmallHtml(part: string | Button): Html {
+function toSmallHtml(part: string | Button): Html {
   const style = 'color:#6b6259;font-size:14px';
   if (typeof part === 'string') return html`<p class="small" style="${style}">${part}</p>`;
   return html`<p class="small" style="${style}"><a href="${part.url}" style="color:#6b6259">${part.label}</a></p>`;

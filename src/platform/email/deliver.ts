@@ -15,17 +15,17 @@ import {
   saveRecipient,
 } from './outbox-store.ts';
 import {
-  blockedUntil,
   classifyFailure,
+  countEmail,
+  countRefusal,
   type FailureReason,
+  getBlockedUntil,
   getEmailKind,
   getFailureReason,
   isCounted,
   LEASE_SECONDS,
   SEND_SECONDS,
   secondsUntilRetry,
-  withCountedEmail,
-  withError,
 } from './rules.ts';
 import type { Email, Transport } from './transport.ts';
 
@@ -41,9 +41,9 @@ export interface SenderDependencies {
 
 /**
  * Tries to send an email once, unless another process has claimed it. Afterwards the email has been sent, has been dropped
- * or is due later. `stopping` aborts a running try.
+ * or is due later. `stopSignal` aborts a running try.
  */
-export async function deliver(deps: SenderDependencies, row: QueuedEmail, stopping: AbortSignal): Promise<void> {
+export async function deliver(deps: SenderDependencies, row: QueuedEmail, stopSignal: AbortSignal): Promise<void> {
   const { database, now } = deps;
   if (row.expires_at <= now()) {
     await database.write((tx) => deleteEmail(tx, row.id));
@@ -53,14 +53,18 @@ export async function deliver(deps: SenderDependencies, row: QueuedEmail, stoppi
   if (claimed === 'by another') return;
   if (claimed !== 'claimed')
     return report(deps, row, { outcome: claimed, message: `an email was ${claimed}: ${BLOCKED}` });
-  const tried = { ...row, tries: row.tries + 1 };
-  const result = await send(deps, tried, stopping);
-  if ('reason' in result) return handleFailure(deps, tried, result.reason);
+  const triedRow = { ...row, tries: row.tries + 1 };
+  const result = await send(deps, triedRow, stopSignal);
+  if ('reason' in result) return handleFailure(deps, triedRow, result.reason);
   await database.write(async (tx) => {
     await deleteEmail(tx, row.id);
     if (row.recipient !== null) await clearRefusals(tx, row.recipient);
   });
-  report(deps, tried, { outcome: 'sent', message: result.savedAs ? 'email saved as a file' : 'email sent', ...result });
+  report(deps, triedRow, {
+    outcome: 'sent',
+    message: result.savedAs ? 'email saved as a file' : 'email sent',
+    ...result,
+  });
 }
 
 const BLOCKED = 'its address is paused or has reached its limit';
@@ -72,25 +76,25 @@ async function claim(tx: Tx, row: QueuedEmail, now: Instant): Promise<Claim> {
   const { id, recipient } = row;
   if (recipient === null) return 'claimed';
   const state = isCounted(row) ? await lockRecipient(tx, recipient, now) : await findRecipient(tx, recipient, now);
-  const until = blockedUntil(state, row, now);
-  if (until !== undefined) {
-    if (until < row.expires_at) await deferEmail(tx, row, until);
+  const blockedUntil = getBlockedUntil(state, row, now);
+  if (blockedUntil !== undefined) {
+    if (blockedUntil < row.expires_at) await deferEmail(tx, row, blockedUntil);
     else await deleteEmail(tx, id);
-    return until < row.expires_at ? 'deferred' : 'dropped';
+    return blockedUntil < row.expires_at ? 'deferred' : 'dropped';
   }
-  if (isCounted(row)) await saveRecipient(tx, recipient, withCountedEmail(state, row, now), now);
+  if (isCounted(row)) await saveRecipient(tx, recipient, countEmail(state, row, now), now);
   return 'claimed';
 }
 
 async function send(
   { secrets, transport }: SenderDependencies,
   { id, sealed }: QueuedEmail,
-  stopping: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<{ savedAs?: string } | { reason: FailureReason }> {
   try {
     const email: Email = JSON.parse(secrets.open(sealed));
     const timeLimit = AbortSignal.timeout(SEND_SECONDS * 1000);
-    return await transport.send(id, email, AbortSignal.any([stopping, timeLimit]));
+    return await transport.send(id, email, AbortSignal.any([stopSignal, timeLimit]));
   } catch (error) {
     return { reason: getFailureReason(error) };
   }
@@ -111,9 +115,9 @@ async function handleFailure(deps: SenderDependencies, row: QueuedEmail, reason:
   await database.write(async (tx) => {
     await deleteEmail(tx, id);
     if (failure === 'drop' || recipient === null) return;
-    await saveRecipient(tx, recipient, withError(await lockRecipient(tx, recipient, now()), now()), now());
+    await saveRecipient(tx, recipient, countRefusal(await lockRecipient(tx, recipient, now()), now()), now());
   });
-  const message = 'an email was dropped because the SMTP server refused it permanently';
+  const message = 'an email was dropped because the SMTP server rejected it permanently';
   report(deps, row, { outcome: 'dropped', message, reason });
 }
 

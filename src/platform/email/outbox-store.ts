@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/time/instant.ts';
 import type { EmailRecipientRow, OutboxRow } from '../../schema/tables.ts';
 import { type Reader, type RowSelection, selectRowsUntil, type Tx } from '../database/index.ts';
-import { forgetAt, NEW_RECIPIENT, PRIORITIES, type RecipientState } from './rules.ts';
+import { getForgetAt, NEW_RECIPIENT, PRIORITIES, type RecipientState } from './rules.ts';
 
 /** An email that has not been sent yet. */
 export type QueuedEmail = Omit<OutboxRow, 'created_at'>;
@@ -11,7 +11,7 @@ export async function insertEmail(tx: Tx, row: OutboxRow): Promise<void> {
 }
 
 /** Expires the emails on a topic that have already been tried, because a newer email replaces them. */
-export async function supersede(tx: Tx, topic: string, now: Instant): Promise<void> {
+export async function expireTriedEmails(tx: Tx, topic: string, now: Instant): Promise<void> {
   await tx.updateTable('outbox').set({ expires_at: now }).where('topic', '=', topic).where('tries', '>', 0).execute();
 }
 
@@ -25,7 +25,7 @@ interface DueFilter {
 }
 
 /** Lists the due emails: by kind, and of each kind the longest waiting first. */
-export function listDue(db: Reader, filter: DueFilter): Promise<QueuedEmail[]> {
+export function listDueEmails(db: Reader, filter: DueFilter): Promise<QueuedEmail[]> {
   const { now, onlyCodes, limit, exceptIds, exceptRecipients } = filter;
   return db
     .selectFrom('outbox')
@@ -59,7 +59,7 @@ export async function postponeEmail(tx: Tx, id: string, until: Instant): Promise
   await tx.updateTable('outbox').set({ next_try_at: until }).where('id', '=', id).execute();
 }
 
-/** Releases an email that was not tried. */
+/** Postpones an email that was claimed but not tried: the claim does not count as a try. */
 export async function deferEmail(tx: Tx, { id, tries }: QueuedEmail, until: Instant): Promise<void> {
   await tx.updateTable('outbox').set({ next_try_at: until, tries }).where('id', '=', id).execute();
 }
@@ -76,16 +76,16 @@ export async function lockRecipient(tx: Tx, recipient: string, now: Instant): Pr
     .onConflict((conflict) => conflict.column('recipient').doUpdateSet({ recipient }))
     .returningAll()
     .executeTakeFirstOrThrow();
-  return toRecipient(row, now);
+  return toRecipientState(row, now);
 }
 
 /** Reads the state of a recipient without a lock. */
 export async function findRecipient(tx: Tx, recipient: string, now: Instant): Promise<RecipientState> {
   const row = await tx.selectFrom('email_recipients').selectAll().where('recipient', '=', recipient).executeTakeFirst();
-  return row ? toRecipient(row, now) : NEW_RECIPIENT;
+  return row ? toRecipientState(row, now) : NEW_RECIPIENT;
 }
 
-function toRecipient(row: EmailRecipientRow, now: Instant): RecipientState {
+function toRecipientState(row: EmailRecipientRow, now: Instant): RecipientState {
   if (row.forget_at <= now) return NEW_RECIPIENT;
   const { refusals, paused_until, recent_count, recent_ends_at, day_count, day_ends_at } = row;
   const security = {
@@ -114,7 +114,7 @@ function toColumns({ refusals, paused_until, counts }: RecipientState) {
 }
 
 export async function saveRecipient(tx: Tx, recipient: string, state: RecipientState, now: Instant): Promise<void> {
-  const row = { ...toColumns(state), forget_at: forgetAt(state, now) };
+  const row = { ...toColumns(state), forget_at: getForgetAt(state, now) };
   await tx.updateTable('email_recipients').set(row).where('recipient', '=', recipient).execute();
 }
 
@@ -128,7 +128,7 @@ export async function clearRefusals(tx: Tx, recipient: string): Promise<void> {
     .execute();
 }
 
-/** Recipients whose counts are no longer relevant. */
+/** Selects the recipients whose counts are no longer relevant. */
 export function oldRecipients(now: Instant): RowSelection {
   return selectRowsUntil('email_recipients', ['recipient'], 'forget_at', now);
 }

@@ -2,12 +2,12 @@ import type { Instant } from '../../core/time/instant.ts';
 import { runJob } from '../concurrency/current-work.ts';
 import { deleteInBatches, type Tx } from '../database/index.ts';
 import type { SenderDependencies } from './deliver.ts';
-import { insertEmail, oldRecipients, supersede } from './outbox-store.ts';
+import { expireTriedEmails, insertEmail, oldRecipients } from './outbox-store.ts';
 import { type EmailKind, PRIORITIES } from './rules.ts';
 import { createSender } from './sender.ts';
 import type { Email } from './transport.ts';
 
-/** Transactional outbox: an email is stored in the transaction that causes it and sent after the commit (decisions 0006, 0022). */
+/** A transactional outbox: an email is stored in the transaction that causes it, and sent after the commit (decisions 0006, 0022). */
 export interface Outbox {
   /**
    * Stores an email in the caller's transaction. The service tries to send it until `expiresAt`. After a first failed try, a
@@ -21,7 +21,7 @@ export interface Outbox {
   ): Promise<void>;
   /** Sends the due emails, and returns when each of them has been sent or has failed. */
   deliverDue(): Promise<void>;
-  /** Called after a commit: checks for new emails. */
+  /** Checks for new emails. Called after each commit. */
   wake(): void;
   start(): void;
   /** Stops within a few seconds. An email that is still being sent by then is aborted and due again after the next start. */
@@ -42,7 +42,7 @@ export function createOutbox(deps: SenderDependencies & { readonly timeId: () =>
 
   return {
     async enqueue(tx, email, { topic, now, expiresAt, kind = 'other' }) {
-      await supersede(tx, topic, now);
+      await expireTriedEmails(tx, topic, now);
       await insertEmail(tx, {
         id: timeId(),
         topic,

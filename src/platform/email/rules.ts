@@ -17,7 +17,7 @@ export const MAX_CONCURRENT = { all: 10, other: 5 } as const;
 export const LEASE_SECONDS = 60;
 export const SEND_SECONDS = 45;
 
-/** Seconds until the next try: 2, 4, 8, 16, 30 for codes; for all others the delay doubles up to an hour. */
+/** The seconds until the next try. The delay doubles from 2 seconds, up to 30 seconds for codes and up to an hour for all others. */
 export function secondsUntilRetry(tries: number, kind: EmailKind): number {
   return Math.min(kind === 'code' ? 30 : HOUR, 2 ** Math.min(tries, 20));
 }
@@ -59,8 +59,8 @@ export function isCounted(email: QueuedEmail): boolean {
   return getEmailKind(email) !== 'code' && email.tries === 0;
 }
 
-/** Until when this email must not be sent to its address; undefined if it may be sent now. */
-export function blockedUntil(recipient: RecipientState, email: QueuedEmail, now: Instant): Instant | undefined {
+/** Returns the instant until which this email must not be sent to its address, or undefined if it may be sent now. */
+export function getBlockedUntil(recipient: RecipientState, email: QueuedEmail, now: Instant): Instant | undefined {
   const { paused_until, counts } = recipient;
   if (paused_until !== null && paused_until > now) return paused_until;
   const kind = getEmailKind(email);
@@ -71,8 +71,8 @@ export function blockedUntil(recipient: RecipientState, email: QueuedEmail, now:
   return undefined;
 }
 
-/** Returns the state after another email; codes are not counted. */
-export function withCountedEmail(recipient: RecipientState, email: QueuedEmail, now: Instant): RecipientState {
+/** Returns the state after another email. Codes are not counted. */
+export function countEmail(recipient: RecipientState, email: QueuedEmail, now: Instant): RecipientState {
   const kind = getEmailKind(email);
   if (kind === 'code') return recipient;
   return { ...recipient, counts: { ...recipient.counts, [kind]: incrementCounts(recipient.counts[kind], now) } };
@@ -99,14 +99,14 @@ const PAUSE_SECONDS = DAY;
 const RETENTION_SECONDS = 7 * DAY;
 
 /** Returns the state after a permanent refusal of the address. */
-export function withError(recipient: RecipientState, now: Instant): RecipientState {
+export function countRefusal(recipient: RecipientState, now: Instant): RecipientState {
   const refusals = recipient.refusals + 1;
   const paused_until = refusals >= REFUSALS_TO_PAUSE ? addSeconds(now, PAUSE_SECONDS) : null;
   return { ...recipient, refusals, paused_until };
 }
 
-/** When the state is no longer relevant. */
-export function forgetAt({ refusals, counts }: RecipientState, now: Instant): Instant {
+/** Returns the instant from which the state is no longer relevant. */
+export function getForgetAt({ refusals, counts }: RecipientState, now: Instant): Instant {
   if (refusals > 0) return addSeconds(now, RETENTION_SECONDS);
   const { security, other } = counts;
   return security.day_ends_at > other.day_ends_at ? security.day_ends_at : other.day_ends_at;

@@ -18,13 +18,13 @@ export interface Transport {
   close(): void;
 }
 
-/** SMTP if it is configured, else files in the data folder. nodemailer is loaded for the first email. */
+/** Creates a transport: SMTP if it is configured, else files in the data folder. nodemailer is loaded for the first email. */
 export function createTransport(settings: Settings): Transport {
   return settings.smtpUrl === null ? createFileTransport(settings) : createSmtpTransport(settings, settings.smtpUrl);
 }
 
 function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Transport {
-  let mailer: Promise<import('nodemailer').Transporter> | undefined;
+  let smtpTransporter: Promise<import('nodemailer').Transporter> | undefined;
   const connect = async () => {
     const { createTransport } = await import('nodemailer');
     const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
@@ -39,11 +39,11 @@ function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Tran
   };
   return {
     async send(id, email, signal) {
-      mailer ??= connect();
-      await (await mailer).sendMail({ ...createMessage(id, email, mailFrom, baseUrl), signal });
+      smtpTransporter ??= connect();
+      await (await smtpTransporter).sendMail({ ...createMessage(id, email, mailFrom, baseUrl), signal });
       return {};
     },
-    close: () => void mailer?.then((open) => open.close()),
+    close: () => void smtpTransporter?.then((open) => open.close()),
   };
 }
 

@@ -12,7 +12,7 @@ import { createQuarantine, type Quarantine } from './quarantine.ts';
 export interface Files {
   /** Stores bytes under a new name. When it returns, they survive a crash. Throws Unavailable if they cannot be stored. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Returns undefined for an unknown name and for a text that is not a valid name. */
+  /** Returns undefined for an unknown or invalid name. */
   get(name: string): Promise<Buffer | undefined>;
   /** Like `get`, but returns a stream of the bytes. */
   find(name: string): Promise<StoredBytes | undefined>;
@@ -42,37 +42,37 @@ export function createLocalFiles(dataDir: string, now: () => Instant, log: Logge
   const toPath = (name: string) => join(folder, name);
   return {
     async put(name, bytes) {
-      if (!isName(name)) throw new Error(`This cannot be the name of a file: ${name}`);
-      await orUnavailable(async () => {
+      if (!isFileName(name)) throw new Error(`This cannot be the name of a file: ${name}`);
+      await throwUnavailableOnFailure(async () => {
         await writeDurably(toPath(name), bytes, now());
         await syncFolder(folder);
       });
     },
     async get(name) {
-      return isName(name) ? unlessMissing(readFile(toPath(name))) : undefined;
+      return isFileName(name) ? ignoreMissing(readFile(toPath(name))) : undefined;
     },
     async find(name) {
-      const found = isName(name) ? await unlessMissing(stat(toPath(name))) : undefined;
-      return found && { size: found.size, read: (start, end) => createReadStream(toPath(name), { start, end }) };
+      const stats = isFileName(name) ? await ignoreMissing(stat(toPath(name))) : undefined;
+      return stats && { size: stats.size, read: (start, end) => createReadStream(toPath(name), { start, end }) };
     },
     async remove(name) {
-      if (!isName(name)) return;
-      await unlessMissing(unlink(toPath(name)));
+      if (!isFileName(name)) return;
+      await ignoreMissing(unlink(toPath(name)));
       log.info({ file: name }, 'a file was removed');
     },
     quarantine: createQuarantine(dataDir, folder),
     async *list() {
       for await (const { name } of await opendir(folder)) {
-        if (!isName(name)) continue;
-        const found = await unlessMissing(stat(toPath(name)));
-        if (found) yield { name, putAt: found.mtime.toISOString() };
+        if (!isFileName(name)) continue;
+        const stats = await ignoreMissing(stat(toPath(name)));
+        if (stats) yield { name, putAt: stats.mtime.toISOString() };
       }
     },
   };
 }
 
 /** A valid name cannot leave the folder, is not hidden and does not differ from another one only by case. */
-export function isName(name: string): boolean {
+export function isFileName(name: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,99}\.[a-z0-9]{1,5}$/.test(name);
 }
 
@@ -91,7 +91,7 @@ async function syncFolder(folder: string): Promise<void> {
   await entries.sync();
 }
 
-async function orUnavailable(work: () => Promise<void>): Promise<void> {
+async function throwUnavailableOnFailure(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -99,7 +99,7 @@ async function orUnavailable(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

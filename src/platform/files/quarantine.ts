@@ -32,15 +32,15 @@ export function createQuarantine(dataDir: string, filesFolder: string): Quaranti
     restore: ({ name, day }) => move(getDayFolder(day), filesFolder, name),
     remove: ({ name, day }) => unlink(join(getDayFolder(day), name)).catch(ignoreMissing),
     async *list() {
-      for (const day of await namesIn(root)) {
-        for (const name of await namesIn(getDayFolder(day))) yield { name, day };
+      for (const day of await listNames(root)) {
+        for (const name of await listNames(getDayFolder(day))) yield { name, day };
         await rmdir(getDayFolder(day)).catch(() => {}); // removes the folder if it is empty
       }
     },
   };
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listNames(folder: string): Promise<string[]> {
   const names: string[] = [];
   try {
     for await (const { name } of await opendir(folder)) names.push(name);

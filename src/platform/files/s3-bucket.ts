@@ -4,16 +4,16 @@ import { AwsClient } from 'aws4fetch';
 import type { Logger } from 'pino';
 import { Unavailable } from '../../core/requests/api-error.ts';
 import type { S3Settings } from '../settings.ts';
-import { type Files, isName } from './local-files.ts';
+import { type Files, isFileName } from './local-files.ts';
 
-/** The time until the store begins to respond; a file is sent as fast as the client reads it. */
+/** How long the store may take until it begins to respond. The file itself is then sent as fast as the client reads it. */
 const RESPONSE_MILLISECONDS = 20_000;
 /** How often a request is repeated after a 5xx or 429. */
 const RETRIES = 2;
 const RETRY_SECONDS = 10;
 
-const FILES = 'files/';
-const QUARANTINE = 'quarantine/';
+const FILES_PREFIX = 'files/';
+const QUARANTINE_PREFIX = 'quarantine/';
 const INSTALLATION_ID = 'installation-id';
 
 /** A bucket of an S3-compatible store. */
@@ -34,7 +34,7 @@ interface ObjectInfo {
 /** Stores files in a bucket, under `files/` and `quarantine/<day>/` (decision 0042). An object is complete or does not exist. */
 export function openBucket(settings: S3Settings, log: Logger): Bucket {
   const url = `${settings.url}/${settings.bucket}`;
-  const send = createSend(settings, url);
+  const send = createSigningClient(settings, url);
 
   async function* list(prefix: string): AsyncGenerator<ObjectInfo> {
     for (let token: string | undefined = ''; token !== undefined; ) {
@@ -53,7 +53,7 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
   const put = async (key: string, bytes: Uint8Array) => {
     const headers = {
       'content-type': 'application/octet-stream',
-      'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'), // the store refuses bytes that have changed
+      'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'), // the store rejects bytes that have changed on the way
     };
     await send('PUT', `/${key}`, { body: Buffer.from(bytes), headers });
   };
@@ -66,12 +66,12 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
     if (!response?.body) throw new Error(`The file ${key} is missing in the bucket.`);
     yield* response.body;
   }
-  /** A crash in between leaves both, and the next cleanup moves the file again. */
+  /** Copies and then deletes. A crash in between leaves both objects, and the next cleanup moves the file again. */
   const move = async (from: string, to: string) => {
     const headers = { 'x-amz-copy-source': `/${settings.bucket}/${from}` };
     const copied = await send('PUT', `/${to}`, { headers });
     if (!copied) return;
-    if ((await copied.text()).includes('<Error>')) throw unavailable(url, 'an object could not be copied');
+    if ((await copied.text()).includes('<Error>')) throw createUnavailableError(url, 'an object could not be copied');
     await send('DELETE', `/${from}`);
   };
 
@@ -83,38 +83,38 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
     writeInstallationId: (id) => put(INSTALLATION_ID, Buffer.from(`${id}\n`)),
     files: {
       async put(name, bytes) {
-        if (!isName(name)) throw new Error(`This cannot be the name of a file: ${name}`);
-        await put(FILES + name, bytes);
+        if (!isFileName(name)) throw new Error(`This cannot be the name of a file: ${name}`);
+        await put(FILES_PREFIX + name, bytes);
       },
       async get(name) {
-        return isName(name) ? read(FILES + name) : undefined;
+        return isFileName(name) ? read(FILES_PREFIX + name) : undefined;
       },
       async find(name) {
-        const found = isName(name) ? await send('HEAD', `/${FILES}${name}`) : undefined;
-        const size = Number(found?.headers.get('content-length'));
-        return found && { size, read: (first, last) => Readable.from(stream(FILES + name, first, last)) };
+        const response = isFileName(name) ? await send('HEAD', `/${FILES_PREFIX}${name}`) : undefined;
+        const size = Number(response?.headers.get('content-length'));
+        return response && { size, read: (first, last) => Readable.from(stream(FILES_PREFIX + name, first, last)) };
       },
       async remove(name) {
-        if (!isName(name)) return;
-        await send('DELETE', `/${FILES}${name}`);
+        if (!isFileName(name)) return;
+        await send('DELETE', `/${FILES_PREFIX}${name}`);
         log.info({ file: name }, 'a file was removed');
       },
       async *list() {
-        for await (const { key, modifiedAt } of list(FILES)) {
-          const name = key.slice(FILES.length);
-          if (isName(name)) yield { name, putAt: new Date(modifiedAt).toISOString() };
+        for await (const { key, modifiedAt } of list(FILES_PREFIX)) {
+          const name = key.slice(FILES_PREFIX.length);
+          if (isFileName(name)) yield { name, putAt: new Date(modifiedAt).toISOString() };
         }
       },
       quarantine: {
-        put: (name, day) => move(FILES + name, `${QUARANTINE}${day}/${name}`),
-        restore: ({ name, day }) => move(`${QUARANTINE}${day}/${name}`, FILES + name),
+        put: (name, day) => move(FILES_PREFIX + name, `${QUARANTINE_PREFIX}${day}/${name}`),
+        restore: ({ name, day }) => move(`${QUARANTINE_PREFIX}${day}/${name}`, FILES_PREFIX + name),
         async remove({ name, day }) {
-          await send('DELETE', `/${QUARANTINE}${day}/${name}`);
+          await send('DELETE', `/${QUARANTINE_PREFIX}${day}/${name}`);
         },
         async *list() {
-          for await (const { key } of list(QUARANTINE)) {
-            const [day = '', name = ''] = key.slice(QUARANTINE.length).split('/');
-            if (isName(name)) yield { name, day };
+          for await (const { key } of list(QUARANTINE_PREFIX)) {
+            const [day = '', name = ''] = key.slice(QUARANTINE_PREFIX.length).split('/');
+            if (isFileName(name)) yield { name, day };
           }
         },
       },
@@ -128,10 +128,10 @@ interface SendOptions {
 }
 
 /**
- * Sends signed requests to the bucket. Returns undefined for an object that does not exist. Throws Unavailable for every other
- * failure, wrong credentials and a missing bucket included, because no request of a client causes it.
+ * Creates a function that sends signed requests to the bucket. It returns undefined for an object that does not exist. It throws Unavailable
+ * for every other failure, including wrong credentials and a missing bucket, because no request of a client causes them.
  */
-function createSend({ accessKeyId, secretAccessKey, region }: S3Settings, url: string) {
+function createSigningClient({ accessKeyId, secretAccessKey, region }: S3Settings, url: string) {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
   return async (method: string, path: string, options: SendOptions = {}): Promise<Response | undefined> => {
     const abort = new AbortController();
@@ -143,19 +143,19 @@ function createSend({ accessKeyId, secretAccessKey, region }: S3Settings, url: s
       if (response.status === 404 && code !== 'NoSuchBucket') return undefined;
       throw new Error([response.status, code].join(' ').trim());
     } catch (error) {
-      throw unavailable(url, error);
+      throw createUnavailableError(url, error);
     } finally {
       clearTimeout(timer);
     }
   };
 }
 
-function unavailable(url: string, cause: unknown): Unavailable {
+function createUnavailableError(url: string, cause: unknown): Unavailable {
   const reason = cause instanceof Error ? [cause.message, cause.cause].filter(Boolean).join(': ') : cause;
   return new Unavailable(`The bucket ${url} is unavailable (${reason}).`, RETRY_SECONDS, cause);
 }
 
-/** The text of the first element with this name. Keys and tokens contain nothing that XML escapes. */
+/** Returns the text of the first element with this name. Keys and tokens contain nothing that XML escapes. */
 function readTag(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
 }

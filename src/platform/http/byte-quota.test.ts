@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ApiError, Unavailable } from '../../core/requests/api-error.ts';
 import { ByteQuota } from './byte-quota.ts';
 
-test('a byte quota bounds each address and all together, and gives back what is released', () => {
+test('a byte quota limits each address and all addresses together, and released bytes can be reserved again', () => {
   const quota = new ByteQuota({ total: 100, perAddress: 60, retrySeconds: 5 });
   quota.reserve('a', 60);
   assert.throws(

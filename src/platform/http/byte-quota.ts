@@ -1,14 +1,15 @@
 import { Unavailable } from '../../core/requests/api-error.ts';
 import { rateLimited } from '../api-errors.ts';
 
+/** The limits in bytes, and the seconds after which a client may retry. */
 interface ByteLimits {
   readonly total: number;
-  /** For one client address, so that a single client cannot use up what all share. */
+  /** The limit of one client address, so that a single client cannot use up what all share. */
   readonly perAddress: number;
   readonly retrySeconds: number;
 }
 
-/** The memory or disk space that all arriving bodies together may use. */
+/** Limits the memory or disk space that all arriving bodies use together. */
 export class ByteQuota {
   readonly #limits: ByteLimits;
   readonly #byAddress = new Map<string, number>();
@@ -18,7 +19,7 @@ export class ByteQuota {
     this.#limits = limits;
   }
 
-  /** Refuses with RATE_LIMITED what is too much for the address, and with Unavailable what is too much for the process. */
+  /** Reserves bytes. Throws RATE_LIMITED if they are too many for the address, and Unavailable if they are too many for the process. */
   reserve(address: string, bytes: number): void {
     const { total, perAddress, retrySeconds } = this.#limits;
     const used = (this.#byAddress.get(address) ?? 0) + bytes;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browserName, isDeviceId, networkAddress } from './client.ts';
+import { describeProgram, isDeviceId, toNetworkAddress } from './client.ts';
 
-test('networkAddress groups IPv6 addresses by /64 and unwraps IPv4', () => {
-  const networks: Record<string, string> = {
+test('toNetworkAddress groups IPv6 addresses by /64 and converts mapped IPv4 addresses', () => {
+  const networkByAddress: Record<string, string> = {
     '203.0.113.7': '203.0.113.7',
     '127.0.0.1': '127.0.0.1',
     '::ffff:203.0.113.7': '203.0.113.7',
@@ -19,7 +19,7 @@ test('networkAddress groups IPv6 addresses by /64 and unwraps IPv4', () => {
     '[::ffff:203.0.113.7]': '203.0.113.7',
     'no address': 'no address',
   };
-  for (const [address, network] of Object.entries(networks)) assert.equal(networkAddress(address), network);
+  for (const [address, network] of Object.entries(networkByAddress)) assert.equal(toNetworkAddress(address), network);
 });
 
 test('a Device-Id is 1 to 200 visible ASCII characters', () => {
@@ -29,8 +29,8 @@ test('a Device-Id is 1 to 200 visible ASCII characters', () => {
   }
 });
 
-test('browserName recognises known browsers and systems, and nothing else', () => {
-  const programs: Record<string, string | undefined> = {
+test('describeProgram names known browsers and systems, and nothing else', () => {
+  const programByUserAgent: Record<string, string | undefined> = {
     'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36':
       'Chrome, Android',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile Safari/604.1':
@@ -41,5 +41,6 @@ test('browserName recognises known browsers and systems, and nothing else', () =
     '<script>alert(1)</script>': undefined,
     '': undefined,
   };
-  for (const [userAgent, program] of Object.entries(programs)) assert.equal(browserName(userAgent), program, userAgent);
+  for (const [userAgent, program] of Object.entries(programByUserAgent))
+    assert.equal(describeProgram(userAgent), program, userAgent);
 });

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { ApiError } from '../../core/requests/api-error.ts';
 import type { Client } from '../../core/requests/client.ts';
 import { localized } from '../../locales/index.ts';
-import { requestLocale } from './responses/negotiation.ts';
+import { negotiateLocale } from './responses/negotiation.ts';
 
 export const SESSION_COOKIE = 'session';
 export const DEVICE_COOKIE = '__Host-device';
@@ -13,7 +13,7 @@ export function readClient(request: FastifyRequest): Client {
   return new RequestClient(request);
 }
 
-/** Reads each value only when it is used: most requests need only the device id. */
+/** Reads each value only when it is used, because most requests need only the device id. */
 class RequestClient implements Client {
   readonly #request: FastifyRequest;
 
@@ -22,7 +22,7 @@ class RequestClient implements Client {
   }
 
   get address() {
-    return networkAddress(this.#request.ip ?? ''); // it has none once its connection is reset
+    return toNetworkAddress(this.#request.ip ?? ''); // a request whose connection was reset has no address
   }
 
   get elapsedMs() {
@@ -30,7 +30,7 @@ class RequestClient implements Client {
   }
 
   get deviceId() {
-    return header(this.#request, 'device-id');
+    return getHeader(this.#request, 'device-id');
   }
 
   get panelDevice() {
@@ -38,16 +38,16 @@ class RequestClient implements Client {
     return device !== undefined && /^[\w-]{32}$/.test(device) ? device : undefined; // only an id that the service has issued
   }
 
-  get panelSession() {
+  get panelSessionCookie() {
     return readCookie(this.#request, SESSION_COOKIE);
   }
 
   get language() {
-    return requestLocale(this.#request.headers);
+    return negotiateLocale(this.#request.headers);
   }
 
   get timeZone() {
-    return header(this.#request, 'x-timezone');
+    return getHeader(this.#request, 'x-timezone');
   }
 
   get wantsFragment() {
@@ -55,11 +55,11 @@ class RequestClient implements Client {
   }
 
   get program() {
-    return browserName(header(this.#request, 'user-agent'));
+    return describeProgram(getHeader(this.#request, 'user-agent'));
   }
 }
 
-/** Refuses a Device-Id that is not 1 to 200 visible ASCII characters (gap 13). */
+/** Throws VALIDATION_ERROR for a Device-Id that is not 1 to 200 visible ASCII characters (gap 13). */
 export function checkDeviceId({ deviceId }: Client): void {
   if (deviceId === undefined || isDeviceId(deviceId)) return;
   throw new ApiError('VALIDATION_ERROR', localized.http.invalidDeviceId, { fields: ['Device-Id'] });
@@ -69,9 +69,12 @@ export function isDeviceId(text: string): boolean {
   return /^[\x21-\x7e]{1,200}$/.test(text);
 }
 
-/** A few well-known names and nothing else from User-Agent: enough to recognize one's own devices. */
-export function browserName(userAgent = ''): string | undefined {
-  const names = [BROWSERS, SYSTEMS].flatMap((known) => known.find(([token]) => userAgent.includes(token))?.[1] ?? []);
+/**
+ * Names the browser and the operating system of a User-Agent ("Firefox, Windows"), for people to recognize their own devices.
+ * It returns well-known names only, so no text of the client is stored; undefined if it knows neither.
+ */
+export function describeProgram(userAgent = ''): string | undefined {
+  const names = [BROWSERS, SYSTEMS].flatMap((list) => list.find(([token]) => userAgent.includes(token))?.[1] ?? []);
   return names.length > 0 ? names.join(', ') : undefined;
 }
 
@@ -96,9 +99,12 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** Returns IPv4 and loopback addresses unchanged, IPv4-mapped IPv6 addresses as IPv4, and any other IPv6 address as its /64. */
-export function networkAddress(raw: string): string {
-  const address = raw.replace(PORT, '$1$2');
+/**
+ * Converts an IP address to what counts as one client. IPv4 and loopback addresses stay unchanged, an IPv4-mapped IPv6
+ * address becomes IPv4, and any other IPv6 address its /64.
+ */
+export function toNetworkAddress(raw: string): string {
+  const address = raw.replace(ADDRESS_WITH_PORT, '$1$2');
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4' || parsed.range() === 'loopback') return parsed.toString();
@@ -106,19 +112,19 @@ export function networkAddress(raw: string): string {
 }
 
 /** Some proxies append a port to the address, which differs for each connection. */
-const PORT = /^(?:([0-9.]+)|\[([0-9a-f:.%]+)\])(?::[0-9]+)?$/i;
+const ADDRESS_WITH_PORT = /^(?:([0-9.]+)|\[([0-9a-f:.%]+)\])(?::[0-9]+)?$/i;
 
-/** One cookie that the client sent. */
+/** Returns the value of a cookie that the client sent, or undefined. */
 export function readCookie({ headers }: FastifyRequest, name: string): string | undefined {
   return headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[name];
 }
 
 /** Whether htmx requests a fragment. Boosted links and forms, and requests without htmx, want a whole page. */
 export function wantsFragment(request: FastifyRequest): boolean {
-  return header(request, 'hx-request') === 'true' && header(request, 'hx-request-type') === 'partial';
+  return getHeader(request, 'hx-request') === 'true' && getHeader(request, 'hx-request-type') === 'partial';
 }
 
-function header(request: FastifyRequest, name: string): string | undefined {
+function getHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }

@@ -7,7 +7,7 @@ import type { OffsetPage } from '../../core/requests/offset-page.ts';
 import type { Upload } from '../../core/requests/upload.ts';
 import type { Context, PreparedWork } from '../context.ts';
 import type { FileResponse, Html, Redirect, ResponseWithHeaders } from './responses/responses.ts';
-import type { MultipartFiles } from './uploads/multipart.ts';
+import type { AcceptedFiles } from './uploads/multipart.ts';
 
 /** An operation of the service: its schemas, its documentation and the function that runs it. */
 export interface Endpoint<C> {
@@ -20,7 +20,7 @@ export interface Endpoint<C> {
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly body?: TObject;
   /** The body may also be multipart/form-data, with the fields as text parts and files beside them. */
-  readonly multipart?: MultipartFiles;
+  readonly multipart?: AcceptedFiles;
   /** The maximum size of a JSON body in bytes, where 64 KiB is too small (`getBodyLimit`). */
   readonly bodyLimit?: number;
   /** The URL itself is the authorization (a capability URL): any site may call it, and its body is ignored. */
@@ -69,7 +69,7 @@ export interface EndpointOptions<B extends TProperties, Q extends TProperties, P
   /** Request headers that the endpoint reads, each with a description. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly body?: B;
-  readonly multipart?: MultipartFiles;
+  readonly multipart?: AcceptedFiles;
   readonly bodyLimit?: number;
   readonly hasCapabilityUrl?: true;
   readonly query?: Q;

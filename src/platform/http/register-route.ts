@@ -9,7 +9,7 @@ import { currentWork } from '../concurrency/current-work.ts';
 import type { Context } from '../context.ts';
 import { checkDeviceId, readClient } from './client.ts';
 import type { Input } from './endpoint.ts';
-import { idempotent, JSON_TYPE, type KeyedRequest, keyedRequest } from './idempotency/idempotency.ts';
+import { JSON_TYPE, type KeyedRequest, runIdempotently, toKeyedRequest } from './idempotency/idempotency.ts';
 import { applyRange } from './responses/byte-ranges.ts';
 import { type FileResponse, Redirect, ResponseWithHeaders } from './responses/responses.ts';
 import { sendHtml } from './responses/send-html.ts';
@@ -19,8 +19,8 @@ import { authenticate, authorize } from './security/auth.ts';
 import type { RateLimit } from './security/fixed-window.ts';
 import type { RateLimiter } from './security/rate-limiter.ts';
 import { checkSameOrigin } from './security/same-origin.ts';
-import { needsSameSiteRedirect, sameSiteRedirectPage } from './security/same-site-redirect.ts';
-import { isMultipart, receiveUploads } from './uploads/multipart.ts';
+import { needsSameSiteRedirect, renderSameSiteRedirect } from './security/same-site-redirect.ts';
+import { createUploadHooks, isMultipart } from './uploads/multipart.ts';
 import { checkNoBody } from './validation.ts';
 
 declare module 'fastify' {
@@ -48,36 +48,39 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
       ? getRateLimitNames(route, multipart).map((name) => [name, getRateLimit(surface, name)] as const)
       : [];
   const [limits, uploadLimits] = [getRateLimits(false), getRateLimits(true)];
-  const fromBrowser = method !== 'GET' && !path.startsWith('/app/') && !endpoint.hasCapabilityUrl;
+  const isFromBrowser = method !== 'GET' && !path.startsWith('/app/') && !endpoint.hasCapabilityUrl;
   app.route({
     method,
     url: path,
     bodyLimit: getBodyLimit(route),
     config: { route: route },
     ...getUploadHooks(ctx, route),
-    attachValidation: acceptsIdempotencyKey(route), // a validation error is a response to store, too
+    attachValidation: acceptsIdempotencyKey(route), // a validation error is also a response that is stored for the key
     schema: {
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.query && { querystring: endpoint.query }),
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.responseSchema && { response: { [endpoint.status]: endpoint.responseSchema } }),
     },
-    onRequest: (request, reply) => run(request, () => admit(request, reply)),
-    handler: (request, reply) => run(request, () => respond({ ctx, surface }, route, reply)),
+    onRequest: (request, reply) => runAsClientWork(request, () => admit(request, reply)),
+    handler: (request, reply) => runAsClientWork(request, () => respond({ ctx, surface }, route, reply)),
   });
 
-  /** Runs a part of a request as its client's work. Reading the body in between loses the asynchronous context. */
-  function run(request: FastifyRequest, work: () => Promise<unknown>) {
+  /**
+   * Runs a part of a request as the work of its client (`currentWork`). Each part needs this, because reading the body in
+   * between loses the asynchronous context.
+   */
+  function runAsClientWork(request: FastifyRequest, work: () => Promise<unknown>) {
     request.client ??= readClient(request);
     return currentWork.run({ name: `${method} ${path}`, client: request.client.address }, work);
   }
 
   async function admit(request: FastifyRequest, reply: FastifyReply) {
     const client = readClient(request);
-    if (needsSameSiteRedirect(route, request)) return sendHtml(reply, await sameSiteRedirectPage(request));
+    if (needsSameSiteRedirect(route, request)) return sendHtml(reply, await renderSameSiteRedirect(request));
     request.caller = await authenticate(ctx, surface.authenticator, request, auth);
     for (const [name, limit] of isMultipart(request) ? uploadLimits : limits) await limitRequest(reply, name, limit);
-    if (fromBrowser) checkSameOrigin(ctx, request);
+    if (isFromBrowser) checkSameOrigin(ctx, request);
     authorize(ctx, request, auth);
     checkDeviceId(client);
     checkParams(request.params);
@@ -96,9 +99,9 @@ async function respond({ ctx, surface }: ServedSurface, route: Route, reply: Fas
     authorize(ctx, request, auth);
   }
   if (request.method === 'HEAD' && endpoint.streamed) return reply.type(endpoint.mediaType).send();
-  const keyed = acceptsIdempotencyKey(route) ? keyedRequest(ctx, request) : undefined;
-  if (keyed) return sendIdempotent(ctx, route, keyed, reply);
-  const input = checkedInput(route, request);
+  const keyedRequest = acceptsIdempotencyKey(route) ? toKeyedRequest(ctx, request) : undefined;
+  if (keyedRequest) return sendIdempotent(ctx, route, keyedRequest, reply);
+  const input = getCheckedInput(route, request);
   // `authorize` has admitted only callers of the type that this endpoint expects.
   const result = await endpoint.run(ctx, request.caller as never, input);
   // `offsetListEndpoint` requires that `run` returns rows.
@@ -107,7 +110,7 @@ async function respond({ ctx, surface }: ServedSurface, route: Route, reply: Fas
   return send(reply, endpoint.kind, endpoint.status, result);
 }
 
-function checkedInput({ endpoint }: Route, request: FastifyRequest): Input<unknown, unknown, unknown> {
+function getCheckedInput({ endpoint }: Route, request: FastifyRequest): Input<unknown, unknown, unknown> {
   if (request.validationError) throw request.validationError;
   const { body, query, params, client, uploads = [] } = request;
   if (!endpoint.body) checkNoBody(body);
@@ -115,13 +118,13 @@ function checkedInput({ endpoint }: Route, request: FastifyRequest): Input<unkno
 }
 
 /** Responds to a request with an Idempotency-Key, whose endpoint returns JSON. */
-async function sendIdempotent(ctx: Context, route: Route, keyed: KeyedRequest, reply: FastifyReply) {
+async function sendIdempotent(ctx: Context, route: Route, keyedRequest: KeyedRequest, reply: FastifyReply) {
   const { endpoint } = route;
   const { request } = reply;
-  const { response, replayed, error } = await idempotent(ctx, keyed, {
+  const { response, isReplayed, error } = await runIdempotently(ctx, keyedRequest, {
     async prepare() {
-      const input = checkedInput(route, request);
-      const caller = request.caller as never; // as above
+      const input = getCheckedInput(route, request);
+      const caller = request.caller as never; // the same as in `respond`
       if (endpoint.prepare) return endpoint.prepare(ctx, caller, input);
       return { run: (txContext) => endpoint.run(txContext, caller, input), discard: async () => {} };
     },
@@ -131,7 +134,7 @@ async function sendIdempotent(ctx: Context, route: Route, keyed: KeyedRequest, r
     },
   });
   if (error) throw error;
-  if (replayed) reply.header('idempotency-replayed', 'true');
+  if (isReplayed) reply.header('idempotency-replayed', 'true');
   return reply.code(response.status).type(response.type).send(response.body);
 }
 
@@ -148,7 +151,7 @@ function checkParams(params: unknown): void {
 }
 
 function getUploadHooks(ctx: Context, route: Route) {
-  const uploadHooks = route.endpoint.multipart ? receiveUploads(ctx, route.endpoint.multipart) : undefined;
+  const uploadHooks = route.endpoint.multipart ? createUploadHooks(ctx, route.endpoint.multipart) : undefined;
   return {
     preValidation: [uploadHooks?.preValidation].filter((hook) => hook !== undefined),
     onSend: [uploadHooks?.onSend].filter((hook) => hook !== undefined),
@@ -170,7 +173,7 @@ async function send(reply: FastifyReply, format: Route['endpoint']['kind'], stat
   if (format === 'page') return sendHtml(reply.code(status), String(await result));
   if (format === 'file') {
     const file = result as FileResponse; // an endpoint of this kind returns nothing else
-    const { type, body, headers = {}, part } = applyRange(file, reply.request.headers);
+    const { type, body, headers = {}, isPart: part } = applyRange(file, reply.request.headers);
     reply
       .code(part ? 206 : status)
       .headers(headers)

@@ -10,10 +10,10 @@ import { bodyTooLarge, unreadableBody } from './responses/error-response.ts';
 
 const MIB = 1024 ** 2;
 const RETRY_SECONDS = 5;
-/** Bodies up to this size, such as those of signing in, have memory of their own. */
+/** Bodies up to this size, such as those of sign-in, have a quota of their own, so that large bodies do not block them. */
 const SMALL_BODY_BYTES = 8 * 1024;
-const SMALL_BODIES = new ByteQuota({ total: 16 * MIB, perAddress: MIB, retrySeconds: RETRY_SECONDS });
-export const LARGE_BODIES = new ByteQuota({ total: 48 * MIB, perAddress: 4 * MIB, retrySeconds: RETRY_SECONDS });
+const SMALL_BODY_QUOTA = new ByteQuota({ total: 16 * MIB, perAddress: MIB, retrySeconds: RETRY_SECONDS });
+export const LARGE_BODY_QUOTA = new ByteQuota({ total: 48 * MIB, perAddress: 4 * MIB, retrySeconds: RETRY_SECONDS });
 /** A body may take this long, plus one second for every BYTES_PER_SECOND bytes that arrive. */
 const GRACE_SECONDS = 10;
 const BYTES_PER_SECOND = 2000;
@@ -30,7 +30,7 @@ class BodyBuffer {
   constructor(maxBytes: number, address: string) {
     this.#maxBytes = maxBytes;
     this.#address = address;
-    this.#quota = maxBytes <= SMALL_BODY_BYTES ? SMALL_BODIES : LARGE_BODIES;
+    this.#quota = maxBytes <= SMALL_BODY_BYTES ? SMALL_BODY_QUOTA : LARGE_BODY_QUOTA;
   }
 
   get bytes(): Buffer {
@@ -58,8 +58,8 @@ class BodyBuffer {
   }
 }
 
-/** The function that rejects the reading of a request's body when it arrives too slowly. */
-const rejectBody = new WeakMap<IncomingMessage, (error: ApiError) => void>();
+/** For each request whose body is being read, the function that makes the reading fail. */
+const bodyRejections = new WeakMap<IncomingMessage, (error: ApiError) => void>();
 
 /** Reads a body as text, up to the body limit of its route. */
 function readText({ raw, routeOptions, client }: FastifyRequest): Promise<string> {
@@ -79,19 +79,19 @@ function readText({ raw, routeOptions, client }: FastifyRequest): Promise<string
       reject(error);
     };
     if (raw.destroyed && !raw.readableEnded) return fail(unreadableBody()); // the client has disconnected
-    rejectBody.set(raw, fail);
+    bodyRejections.set(raw, fail);
     if (Number(raw.headers['content-length']) > maxBytes) return fail(bodyTooLarge());
     raw.on('data', onData);
     raw.once('end', () => resolve(buffer.bytes.toString()));
     for (const event of ['error', 'close']) raw.once(event, () => fail(unreadableBody()));
   }).finally(() => {
-    rejectBody.delete(raw);
+    bodyRejections.delete(raw);
     buffer.release();
   });
 }
 
 /** Registers the parser of JSON bodies. It also stores the text of the body, for idempotency. */
-export function readJson(app: FastifyInstance): void {
+export function registerJsonParser(app: FastifyInstance): void {
   // The parser rejects `__proto__` in a body.
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -105,14 +105,15 @@ export function readJson(app: FastifyInstance): void {
   });
 }
 
-export function readForms(app: FastifyInstance): void {
+/** Registers the parser of URL-encoded forms. */
+export function registerFormParser(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) =>
     parseForm(await readText(request)),
   );
 }
 
-/** Accepts a body of any type and discards it. */
-export function ignoreBodies(app: FastifyInstance): void {
+/** Accepts bodies of any type, and reads and discards them. */
+export function discardBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest) => {
     await readText(request);
@@ -120,7 +121,7 @@ export function ignoreBodies(app: FastifyInstance): void {
 }
 
 interface WatchedBody {
-  readonly since: number;
+  readonly startedAtMs: number;
   readonly bytesBefore: number;
 }
 
@@ -128,27 +129,27 @@ interface WatchedBody {
  * Ends requests whose bodies arrive too slowly, whether they are being read or not: otherwise an attacker could hold a few
  * hundred connections open for any time. Only a request whose body is being read still gets a response.
  */
-export function refuseSlowBodies(app: FastifyInstance, { monotonicMs }: Context): void {
+export function rejectSlowBodies(app: FastifyInstance, { monotonicMs }: Context): void {
   const watched = new Map<IncomingMessage, WatchedBody>();
   const server: Server = app.server;
   server.on('request', (request) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
     if (encoding === undefined && Number(length ?? 0) === 0) return;
-    watched.set(request, { since: monotonicMs(), bytesBefore: request.socket.bytesRead });
+    watched.set(request, { startedAtMs: monotonicMs(), bytesBefore: request.socket.bytesRead });
     request.once('close', () => watched.delete(request));
   });
   const check = () => {
-    for (const [request, { since, bytesBefore }] of watched) {
+    for (const [request, { startedAtMs, bytesBefore }] of watched) {
       const { socket } = request;
       if (request.complete || socket.destroyed) watched.delete(request);
-      else if (isTooSlow(monotonicMs() - since, socket.bytesRead - bytesBefore)) {
+      else if (isTooSlow(monotonicMs() - startedAtMs, socket.bytesRead - bytesBefore)) {
         watched.delete(request);
         endSlowRequest(request);
       }
     }
   };
-  const checking = setInterval(check, CHECK_MILLISECONDS).unref();
-  app.addHook('onClose', async () => clearInterval(checking));
+  const timer = setInterval(check, CHECK_MILLISECONDS).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
 }
 
 function isTooSlow(milliseconds: number, bytes: number): boolean {
@@ -156,7 +157,7 @@ function isTooSlow(milliseconds: number, bytes: number): boolean {
 }
 
 function endSlowRequest(request: IncomingMessage): void {
-  const refuse = rejectBody.get(request);
-  if (refuse) refuse(new ApiError('VALIDATION_ERROR', localized.http.bodyTooSlow, { reason: 'body_too_slow' }));
+  const rejectBody = bodyRejections.get(request);
+  if (rejectBody) rejectBody(new ApiError('VALIDATION_ERROR', localized.http.bodyTooSlow, { reason: 'body_too_slow' }));
   else request.socket.destroy();
 }

@@ -4,16 +4,16 @@ import { type CursorKey, decodeCursor } from '../../core/requests/cursor.ts';
 import { parseTimeZone } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 
-/** Decodes a list's `cursor` of `width` values. Returns undefined for the first page. */
-export function parseCursor(cursor: string | undefined, width: number): CursorKey | undefined {
+/** Decodes a list's `cursor`, whose key has `length` values. Returns undefined for the first page. Throws VALIDATION_ERROR. */
+export function parseCursor(cursor: string | undefined, length: number): CursorKey | undefined {
   if (cursor === undefined) return undefined;
-  const key = decodeCursor(cursor, width);
+  const key = decodeCursor(cursor, length);
   if (!key) throw fieldError('cursor', localized.http.invalidCursor);
   return key;
 }
 
-/** The time zone in X-Timezone (gap 21). */
-export function requestTimeZone(client: Client): string {
+/** Returns the time zone in X-Timezone, by default UTC (gap 21). Throws VALIDATION_ERROR if it is invalid. */
+export function parseRequestTimeZone(client: Client): string {
   const timeZone = parseTimeZone(client.timeZone);
   if (timeZone === undefined) throw fieldError('X-Timezone', localized.http.invalidTimeZone);
   return timeZone;

@@ -6,8 +6,8 @@ type Serialize = (data: unknown) => string;
 const serializers = new WeakMap<TSchema, Serialize>(); // compiled once for a process
 
 /**
- * A function that writes data as JSON and leaves out what the schema does not name. It is compiled when it is first used:
- * compiling those of all endpoints takes a third of the time to start.
+ * Returns a function that writes data as JSON and leaves out what the schema does not name. It is compiled when it is first
+ * used, because compiling the serializers of all endpoints would take a third of the startup time.
  */
 export function compileSerializer(schema: TSchema): Serialize {
   return (data) => {

@@ -4,38 +4,38 @@ import type { TSchema } from 'typebox';
 import { notFound } from '../api-errors.ts';
 import type { Context } from '../context.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
-import { createDraining, type Draining } from './connections/drain-connections.ts';
+import { type ConnectionDrainer, createConnectionDrainer } from './connections/drain-connections.ts';
 import { respondToInvalidHttp } from './connections/invalid-http.ts';
 import { createRequestOrder } from './connections/request-order.ts';
-import { countUnsent } from './connections/unsent-responses.ts';
+import { limitUnsentResponses } from './connections/unsent-responses.ts';
 import { type RouteContext, registerRoute } from './register-route.ts';
-import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './request-bodies.ts';
+import { discardBodies, registerFormParser, registerJsonParser, rejectSlowBodies } from './request-bodies.ts';
 import { compressResponse } from './responses/compress.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
 import { MethodNotAllowed } from './responses/error-response.ts';
-import { isPublic, validateCache } from './responses/etag.ts';
+import { isPublic, revalidateCache } from './responses/etag.ts';
 import type { Route, Surface } from './route.ts';
 import { allowOrigin, sendOptions } from './security/cors.ts';
 import { createRateLimiter } from './security/rate-limiter.ts';
-import { securityHeaders } from './security/security-headers.ts';
+import { createSecurityHeaders } from './security/security-headers.ts';
 import { compileSerializer } from './serialization.ts';
 import { compileValidator } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    drain: Draining['drain'];
+    drain: ConnectionDrainer['drain'];
   }
 }
 
 /** Creates the HTTP server: the routes of the surface, and the hooks that every request needs. */
 export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   const routeContext: RouteContext = { ctx, surface, limitRequest: createRateLimiter(ctx, surface.authenticator) };
-  const headers = securityHeaders(ctx.settings);
+  const headers = createSecurityHeaders(ctx.settings);
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     childLoggerFactory: (logger) => logger, // log lines contain the request id themselves
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: requestIds(ctx),
+    genReqId: createRequestIds(ctx),
     requestIdHeader: false,
     trustProxy: ctx.settings.trustProxy.length > 0 ? [...ctx.settings.trustProxy] : false,
     bodyLimit: 8 * 1024, // unless a route sets its own limit
@@ -48,7 +48,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     frameworkErrors(error, request, reply) {
       // Fastify runs no hooks for a malformed path.
       order.begin(request, reply, () => {
-        reply.raw.once('close', () => order.sent(request.raw.socket));
+        reply.raw.once('close', () => order.startNext(request.raw.socket));
         reply.headers(wantsPage(request) ? headers.page : headers.data);
         reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
         void handleError(routeContext, error, reply);
@@ -65,14 +65,14 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.decorateRequest('receivedAt', 0);
   app.decorateRequest('bodyText', undefined);
   app.decorateRequest('uploads', undefined);
-  readJson(app);
-  refuseSlowBodies(app, ctx);
+  registerJsonParser(app);
+  rejectSlowBodies(app, ctx);
 
-  const { drain, isLast } = createDraining(app.server);
+  const { drain, isLast } = createConnectionDrainer(app.server);
   app.decorate('drain', drain);
-  let closing = false;
+  let isClosing = false;
   app.addHook('preClose', async () => {
-    closing = true;
+    isClosing = true;
   });
   const order = createRequestOrder(app);
   app.addHook('onRequest', order.begin);
@@ -87,22 +87,22 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     const { route } = request.routeOptions.config;
     const isPage = route ? route.endpoint.kind === 'page' : wantsPage(request);
     reply.headers(isPage ? headers.page : headers.data).header('x-request-id', request.id);
-    if (closing || isLast(request.raw)) reply.header('connection', 'close');
+    if (isClosing || isLast(request.raw)) reply.header('connection', 'close');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     if (isPublic(reply)) reply.header('cross-origin-resource-policy', 'cross-origin');
     allowOrigin(ctx.settings, reply);
     done();
   });
-  app.addHook('onSend', validateCache);
+  app.addHook('onSend', revalidateCache);
   app.addHook('onSend', compressResponse);
-  app.addHook('onSend', countUnsent());
+  app.addHook('onSend', limitUnsentResponses());
   app.addHook('onResponse', (request, reply, done) => {
     const { id: reqId, method } = request;
     const route = request.routeOptions.url ?? 'none';
     const { statusCode: status, elapsedTime } = reply;
     ctx.log.info({ reqId, method, route, status, ms: Math.round(elapsedTime) }, 'request');
     ctx.metrics.countResponse(method, route, status, elapsedTime / 1000);
-    order.sent(request.raw.socket);
+    order.startNext(request.raw.socket);
     done();
   });
   app.setErrorHandler((error, _request, reply) => handleError(routeContext, error, reply));
@@ -126,18 +126,18 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     registerAll(uploads, 'upload');
   });
   app.register(async (pages) => {
-    readForms(pages); // only pages accept URL-encoded forms
+    registerFormParser(pages); // only pages accept URL-encoded forms
     registerAll(pages, 'page');
   });
   app.register(async (links) => {
-    ignoreBodies(links);
+    discardBodies(links);
     registerAll(links, 'capability');
   });
   return app;
 }
 
-/** Request ids that are unique across processes: a random prefix and a counter. */
-function requestIds({ random }: Context): () => string {
+/** Creates a generator of request ids that are unique across processes: a random prefix and a counter. */
+function createRequestIds({ random }: Context): () => string {
   const start = random.bytes(9).toString('base64url');
   let count = 0;
   return () => `${start}-${(count++).toString(36)}`;

@@ -17,15 +17,15 @@ const validators = { strict: new WeakMap<TObject, Validate>(), coercing: new Wea
 /**
  * A JSON body is validated strictly (a number is not a string). Path and query parameters are text, so they are coerced to
  * the types of their schema. Each field is reported once, with its first error, so a list of thirty thousand invalid
- * entries costs no more than one. A validator is compiled once for a process, when it is first used: compiling those of all
- * endpoints would double the time to start.
+ * entries costs no more than one. A validator is compiled once for a process, when it is first used, because
+ * compiling those of all endpoints would double the startup time.
  */
 export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpPart }) => {
   const mode = httpPart === 'body' ? 'strict' : 'coercing';
   return (input: unknown) => {
     let validate = validators[mode].get(schema);
     if (!validate) {
-      validate = makeValidator(mode === 'strict' ? strict : coercing, schema);
+      validate = createValidator(mode === 'strict' ? strict : coercing, schema);
       validators[mode].set(schema, validate);
     }
     const errors = validate(input);
@@ -33,7 +33,7 @@ export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpP
   };
 };
 
-function makeValidator(ajv: Ajv, schema: TObject): Validate {
+function createValidator(ajv: Ajv, schema: TObject): Validate {
   const isValid = ajv.compile(schema);
   let fields: ReturnType<Ajv['compile']>[] | undefined;
   return (input) => {
@@ -47,8 +47,8 @@ function makeValidator(ajv: Ajv, schema: TObject): Validate {
       }),
     );
     const errors = isValid.errors ?? [];
-    const fieldErrors = fields.flatMap((isFieldValid) => (isFieldValid(input) ? [] : (isFieldValid.errors ?? [])));
-    return fieldErrors.length > 0 ? fieldErrors : errors;
+    const errorsOfFields = fields.flatMap((isFieldValid) => (isFieldValid(input) ? [] : (isFieldValid.errors ?? [])));
+    return errorsOfFields.length > 0 ? errorsOfFields : errors;
   };
 }
 
@@ -61,7 +61,7 @@ export function validationError(errors: readonly ErrorObject[]): ApiError {
   return fieldErrors(errors.map((error) => ({ field: getFieldPath(error), text: formatMessage(error) })));
 }
 
-/** Where no fields are expected, accepts a missing body or any object (gap 6). */
+/** For an endpoint without body fields: accepts a missing body or any object (gap 6). Throws VALIDATION_ERROR for other values. */
 export function checkNoBody(body: unknown): void {
   if (body !== undefined && body !== null && !isObject(body)) throw fieldError('', localized.http.objectRequired);
 }
@@ -76,7 +76,7 @@ function getFieldPath({ keyword, instancePath, params }: ErrorObject): string {
 function formatMessage({ keyword, params, instancePath }: ErrorObject): LocalizedText {
   if (keyword === 'required') return localized.http.missing;
   if (keyword === 'type')
-    return instancePath === '' ? localized.http.objectRequired : expectedType(String([params.type].flat()[0]));
+    return instancePath === '' ? localized.http.objectRequired : formatWrongType(String([params.type].flat()[0]));
   if (keyword === 'enum') return localized.http.notInList({ values: params.allowedValues.join(', ') });
   if (keyword === 'minimum') return localized.http.atLeast({ limit: params.limit });
   if (keyword === 'maximum') return localized.http.atMost({ limit: params.limit });
@@ -85,7 +85,7 @@ function formatMessage({ keyword, params, instancePath }: ErrorObject): Localize
   return localized.http.malformed;
 }
 
-function expectedType(type: string): LocalizedText {
+function formatWrongType(type: string): LocalizedText {
   const types: Readonly<Record<string, LocalizedText>> = localized.http.types;
   const word = types[type];
   if (!word) return localized.http.malformed;

@@ -1,9 +1,9 @@
 import { cleanMp3 } from './mp3.ts';
 import { cleanMp4 } from './mp4.ts';
-import { reencodePicture, TooManyPixels, TooSlow } from './picture.ts';
+import { reencodePicture, TooManyPixelsError, TooSlowError } from './picture.ts';
 import { cleanWebm } from './webm.ts';
 
-/** A picture or recording that is safe to store: of a known format by its content, complete, and without metadata. */
+/** A picture or recording that is safe to store: its content has a known format, is complete, and has no metadata. */
 export interface Medium {
   readonly kind: 'image' | 'audio';
   readonly mime: string;
@@ -21,7 +21,7 @@ export type MediaError = 'unreadable' | 'too_many_pixels' | 'too_costly';
 type RemoveMetadata = (bytes: Buffer) => Buffer | undefined | Promise<Buffer | undefined>;
 
 /** By the extension that file-type detects from the content. */
-const FORMATS: Readonly<Record<string, Omit<Medium, 'bytes'> & { readonly clean: RemoveMetadata }>> = {
+const FORMAT_BY_EXTENSION: Readonly<Record<string, Omit<Medium, 'bytes'> & { readonly clean: RemoveMetadata }>> = {
   png: { kind: 'image', mime: 'image/png', extension: 'png', clean: (bytes) => reencodePicture(bytes, 'png') },
   apng: { kind: 'image', mime: 'image/png', extension: 'png', clean: (bytes) => reencodePicture(bytes, 'png') },
   jpg: { kind: 'image', mime: 'image/jpeg', extension: 'jpg', clean: (bytes) => reencodePicture(bytes, 'jpeg') },
@@ -32,22 +32,22 @@ const FORMATS: Readonly<Record<string, Omit<Medium, 'bytes'> & { readonly clean:
   webm: { kind: 'audio', mime: 'audio/webm', extension: 'webm', clean: cleanWebm },
 };
 
-/** The first bytes are enough to detect the format, and limit the work for any file. */
+/** How many bytes are read to detect the format. They are enough, and they limit the work for any file. */
 const HEADER_BYTES = 4100;
 
-/** Converts an uploaded file. It may take a second of CPU time, so only the worker calls it. */
+/** Converts an uploaded file, or returns why it is rejected. It may take a second of CPU time, so only the worker calls it. */
 export async function toMedium(upload: Buffer): Promise<Medium | MediaError> {
   const { fileTypeFromBuffer } = await import('file-type');
   const { ext = '' } = (await fileTypeFromBuffer(upload.subarray(0, HEADER_BYTES))) ?? {};
-  const format = Object.hasOwn(FORMATS, ext) ? FORMATS[ext] : undefined;
+  const format = Object.hasOwn(FORMAT_BY_EXTENSION, ext) ? FORMAT_BY_EXTENSION[ext] : undefined;
   if (!format) return 'unreadable';
   const { clean, ...medium } = format;
   try {
     const bytes = await clean(upload);
     return bytes ? { ...medium, bytes } : 'unreadable';
   } catch (error) {
-    if (error instanceof TooManyPixels) return 'too_many_pixels';
-    if (error instanceof TooSlow) return 'too_costly';
+    if (error instanceof TooManyPixelsError) return 'too_many_pixels';
+    if (error instanceof TooSlowError) return 'too_costly';
     throw error;
   }
 }

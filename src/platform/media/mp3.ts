@@ -13,17 +13,19 @@ export function cleanMp3(bytes: Buffer): Buffer | undefined {
   let [length, frames] = [0, 0];
   let offset = findTagsEnd(bytes);
   let format: string | undefined;
-  let inSync = false;
+  let isInSync = false;
   while (offset + 4 <= bytes.length) {
-    const frame: Frame | undefined = frameAt(bytes, offset);
-    inSync =
-      frame !== undefined && frame.format === (format ?? frame.format) && (inSync || isFollowed(bytes, offset, frame));
-    if (frame && inSync) {
+    const frame: Frame | undefined = readFrame(bytes, offset);
+    isInSync =
+      frame !== undefined &&
+      frame.format === (format ?? frame.format) &&
+      (isInSync || isFollowed(bytes, offset, frame));
+    if (frame && isInSync) {
       length += bytes.copy(output, length, offset, offset + frame.length);
       frames += 1;
       format = frame.format;
       offset += frame.length;
-    } else offset = nextSync(bytes, offset + 1);
+    } else offset = findNextSync(bytes, offset + 1);
   }
   return frames < MIN_FRAMES ? undefined : output.subarray(0, length);
 }
@@ -40,7 +42,7 @@ function findTagsEnd(bytes: Buffer): number {
 }
 
 /** Returns where the next frame may begin, or the end of the file. */
-function nextSync(bytes: Buffer, from: number): number {
+function findNextSync(bytes: Buffer, from: number): number {
   let offset = from;
   while (offset < bytes.length && bytes[offset] !== 0xff) offset += 1;
   return offset;
@@ -52,7 +54,8 @@ interface Frame {
   readonly format: string;
 }
 
-function frameAt(bytes: Buffer, offset: number): Frame | undefined {
+/** Reads the header of the frame at `offset`. Returns undefined if there is no complete frame. */
+function readFrame(bytes: Buffer, offset: number): Frame | undefined {
   const header = bytes[offset + 1] ?? 0;
   if (bytes[offset] !== 0xff || (header & 0xe6) !== 0xe2) return undefined; // eleven ones, then layer III
   const rates = bytes[offset + 2] ?? 0;
@@ -68,5 +71,5 @@ function frameAt(bytes: Buffer, offset: number): Frame | undefined {
 
 /** Whether another frame follows. Bytes that look like a frame by chance are not followed by one. */
 function isFollowed(bytes: Buffer, offset: number, { length, format }: Frame): boolean {
-  return offset + length === bytes.length || frameAt(bytes, offset + length)?.format === format;
+  return offset + length === bytes.length || readFrame(bytes, offset + length)?.format === format;
 }

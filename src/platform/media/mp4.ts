@@ -36,20 +36,20 @@ export function cleanMp4(bytes: Buffer): Buffer | undefined {
   const file: Box = { type: 'file', start: 0, from: 0, to: copy.length };
   const found: FoundBoxes = { boxes: 0, tracks: [] };
   const { tracks } = found;
-  const isValid = cleanBoxesIn(copy, file, found);
-  const [first, ...others] = boxesIn(copy, 0, copy.length) ?? [];
+  const isValid = cleanBoxes(copy, file, found);
+  const [first, ...others] = listBoxes(copy, 0, copy.length) ?? [];
   const isComplete = first?.type === 'ftyp' && others.some(({ type }) => type === 'mdat');
   return isValid && isComplete && tracks.length > 0 && tracks.every((type) => type === 'soun') ? copy : undefined;
 }
 
 /** Returns false if the boxes are not nested correctly or there are too many. */
-function cleanBoxesIn(bytes: Buffer, parent: Box, found: FoundBoxes): boolean {
-  const boxes = boxesIn(bytes, parent.from, parent.to);
+function cleanBoxes(bytes: Buffer, parent: Box, found: FoundBoxes): boolean {
+  const boxes = listBoxes(bytes, parent.from, parent.to);
   found.boxes += boxes?.length ?? 0;
   if (!boxes || found.boxes > MAX_BOXES) return false;
   return boxes.every((box) => {
-    if (!KEPT_BOXES[parent.type]?.includes(box.type)) empty(bytes, box);
-    else if (Object.hasOwn(KEPT_BOXES, box.type)) return cleanBoxesIn(bytes, box, found);
+    if (!KEPT_BOXES[parent.type]?.includes(box.type)) emptyBox(bytes, box);
+    else if (Object.hasOwn(KEPT_BOXES, box.type)) return cleanBoxes(bytes, box, found);
     else if (DATED_BOXES.includes(box.type)) clearDates(bytes, box);
     else if (box.type === 'hdlr') {
       found.tracks.push(bytes.toString('latin1', box.from + 8, box.from + 12));
@@ -59,11 +59,11 @@ function cleanBoxesIn(bytes: Buffer, parent: Box, found: FoundBoxes): boolean {
   });
 }
 
-function boxesIn(bytes: Buffer, from: number, to: number): Box[] | undefined {
+function listBoxes(bytes: Buffer, from: number, to: number): Box[] | undefined {
   const boxes: Box[] = [];
   let start = from;
   while (start < to) {
-    const box = boxAt(bytes, start, to);
+    const box = readBox(bytes, start, to);
     if (!box || boxes.length > MAX_BOXES) return undefined;
     boxes.push(box);
     start = box.to;
@@ -71,7 +71,7 @@ function boxesIn(bytes: Buffer, from: number, to: number): Box[] | undefined {
   return boxes;
 }
 
-function boxAt(bytes: Buffer, start: number, end: number): Box | undefined {
+function readBox(bytes: Buffer, start: number, end: number): Box | undefined {
   if (start + 8 > end) return undefined;
   const short = bytes.readUInt32BE(start);
   const type = bytes.toString('latin1', start + 4, start + 8);
@@ -81,7 +81,7 @@ function boxAt(bytes: Buffer, start: number, end: number): Box | undefined {
   return start + size >= from && start + size <= end ? { type, start, from, to: start + size } : undefined;
 }
 
-function empty(bytes: Buffer, { start, from, to }: Box): void {
+function emptyBox(bytes: Buffer, { start, from, to }: Box): void {
   bytes.write('free', start + 4, 'latin1');
   bytes.fill(0, from, to);
 }

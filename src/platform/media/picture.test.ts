@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { reencodePicture, TooManyPixels, TooSlow } from './picture.ts';
+import { reencodePicture, TooManyPixelsError, TooSlowError } from './picture.ts';
 
 function png(width: number, height: number, { deep = false } = {}): Promise<Buffer> {
   const picture = sharp({ create: { width, height, channels: 3, background: '#456' } });
@@ -23,17 +23,17 @@ test('a picture is accepted up to 25 million pixels, 12,000 on a side, and a thi
   ] as const)
     await assert.rejects(
       reencodePicture(await png(width, height, { deep }), 'png'),
-      TooManyPixels,
+      TooManyPixelsError,
       `${width} x ${height}`,
     );
 });
 
-test('a JPEG with more scans than any camera writes is refused before it is decoded', async () => {
+test('a JPEG with more scans than any camera writes is rejected before it is decoded', async () => {
   const jpeg = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#456' } })
     .jpeg()
     .toBuffer();
   assert.ok(await reencodePicture(jpeg, 'jpeg'));
   const scan = Buffer.from([0xff, 0xda, 0x00, 0x08, 0x01, 0x01, 0x00, 0x00, 0x3f, 0x00]);
   const bomb = Buffer.concat([jpeg, ...Array.from({ length: 101 }, () => scan)]);
-  await assert.rejects(reencodePicture(bomb, 'jpeg'), TooSlow);
+  await assert.rejects(reencodePicture(bomb, 'jpeg'), TooSlowError);
 });

@@ -4,14 +4,14 @@ export const MAX_PIXELS = 25_000_000;
 const MAX_OUTPUT_SIDE = 2048;
 /** A longer side takes many times as long per pixel to be resized. No camera makes one. */
 const MAX_INPUT_SIDE = 12_000;
-/** A pixel of 16 bits per channel takes about three times as long. */
-const DEEP_PIXEL = 3;
+/** A pixel with 16 bits per channel takes about three times as long, so it counts as three. */
+const DEEP_PIXEL_COST = 3;
 
 /** A progressive JPEG has about ten. Each scan costs time for all pixels, and sharp's own time limit does not apply to it. */
 const MAX_JPEG_SCANS = 100;
 
-export class TooManyPixels extends Error {}
-export class TooSlow extends Error {}
+export class TooManyPixelsError extends Error {}
+export class TooSlowError extends Error {}
 
 /** While sharp processes a picture the worker cannot be terminated, so this is shorter than the worker's own limit. */
 const TIME_LIMIT_SECONDS = 5;
@@ -19,18 +19,18 @@ const TIME_LIMIT_SECONDS = 5;
 /**
  * Encodes a picture again from its pixels, so that nothing else of the upload remains: upright, and at most 2048 pixels on
  * its longer side. Of an animated picture it keeps the first frame. Returns undefined for an unreadable picture. Throws
- * TooManyPixels before it decodes the pixels, and TooSlow when encoding takes too long.
+ * TooManyPixelsError before it decodes the pixels, and TooSlowError when encoding takes too long.
  */
 export async function reencodePicture(bytes: Buffer, format: PictureFormat): Promise<Buffer | undefined> {
-  if (format === 'jpeg' && countScans(bytes) > MAX_JPEG_SCANS) throw new TooSlow();
+  if (format === 'jpeg' && countScans(bytes) > MAX_JPEG_SCANS) throw new TooSlowError();
   const sharp = await loadSharp();
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-  const size = await unlessUnreadable(sharp(bytes, { limitInputPixels: false }).metadata());
+  const size = await ignoreUnreadable(sharp(bytes, { limitInputPixels: false }).metadata());
   if (!size) return undefined;
-  const pixels = size.width * size.height * (size.depth === 'uchar' ? 1 : DEEP_PIXEL);
-  if (pixels > MAX_PIXELS || Math.max(size.width, size.height) > MAX_INPUT_SIDE) throw new TooManyPixels();
+  const pixels = size.width * size.height * (size.depth === 'uchar' ? 1 : DEEP_PIXEL_COST);
+  if (pixels > MAX_PIXELS || Math.max(size.width, size.height) > MAX_INPUT_SIDE) throw new TooManyPixelsError();
   const maxSize = { width: MAX_OUTPUT_SIDE, height: MAX_OUTPUT_SIDE, fit: 'inside', withoutEnlargement: true } as const;
-  return unlessUnreadable(
+  return ignoreUnreadable(
     picture
       .autoOrient()
       .timeout({ seconds: TIME_LIMIT_SECONDS })
@@ -67,12 +67,12 @@ function loadSharp() {
 }
 
 /** For any invalid picture sharp throws a plain Error. */
-async function unlessUnreadable<T>(work: Promise<T>): Promise<T | undefined> {
+async function ignoreUnreadable<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
     if (error instanceof TypeError || error instanceof RangeError) throw error;
-    if (error instanceof Error && error.message.startsWith('timeout')) throw new TooSlow();
+    if (error instanceof Error && error.message.startsWith('timeout')) throw new TooSlowError();
     return undefined;
   }
 }

@@ -4,16 +4,16 @@ import { createMp3, createMp3Frames } from '../../../test/support/files/media.ts
 import { Unavailable } from '../../core/requests/api-error.ts';
 import { createMediaProcessor } from './index.ts';
 
-/** A worker that never answers "hang", fills its memory at "fill", throws at "throw", and else says what thread it is. */
+/** A worker that never responds to "hang", fills its memory at "fill", throws at "throw", and otherwise responds with its thread id. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads';
-    const kept = [];
+    const allocated = [];
     parentPort.on('message', (sent) => {
-      const order = Buffer.from(sent).toString();
-      if (order === 'throw') throw new TypeError('a bug');
-      while (order === 'hang');
-      while (order === 'fill') kept.push(Array.from({ length: 100_000 }, Math.random));
+      const command = Buffer.from(sent).toString();
+      if (command === 'throw') throw new TypeError('a bug');
+      while (command === 'hang');
+      while (command === 'fill') allocated.push(Array.from({ length: 100_000 }, Math.random));
       parentPort.postMessage('thread ' + threadId);
     });
   `)}`,
@@ -36,11 +36,11 @@ test('a file is converted in a worker that shares no memory with the next file',
 test('a file that exceeds the time or memory limit ends its worker, and the next file gets a new one', async (t) => {
   const media = createMediaProcessor({ script, timeLimitMs: 2000 });
   t.after(() => media.stop());
-  const before = await media.convert(toBytes('ok'), 'a');
-  assert.equal(await media.convert(toBytes('ok'), 'a'), before, 'the same worker converts the next file');
+  const firstThread = await media.convert(toBytes('ok'), 'a');
+  assert.equal(await media.convert(toBytes('ok'), 'a'), firstThread, 'the same worker converts the next file');
   assert.equal(await media.convert(toBytes('hang'), 'a'), 'too_costly');
   const after = await media.convert(toBytes('ok'), 'a');
-  assert.notEqual(after, before);
+  assert.notEqual(after, firstThread);
   assert.equal(await media.convert(toBytes('fill'), 'a'), 'too_costly');
   assert.notEqual(await media.convert(toBytes('ok'), 'a'), after);
 });
@@ -52,25 +52,25 @@ test('an exception in the worker is reported, and the next file gets a new worke
   assert.match(String(await media.convert(toBytes('ok'), 'a')), /^thread /);
 });
 
-test('files beyond the queue limit are refused at once, and none is read before its turn', async (t) => {
+test('files beyond the queue limit are rejected at once, and none is read before its turn', async (t) => {
   const media = createMediaProcessor({ script });
   t.after(() => media.stop());
   const opened = Promise.withResolvers<void>();
   let read = 0;
-  const wait = async () => {
+  const readWhenOpened = async () => {
     read += 1;
     await opened.promise;
     return Buffer.from('ok');
   };
-  const waiting: Promise<unknown>[] = [];
-  const refused: unknown[] = [];
+  const conversions: Promise<unknown>[] = [];
+  const errors: unknown[] = [];
   for (let i = 0; i < 4000; i += 1)
-    waiting.push(media.convert(wait, `client ${i % 1000}`).catch((error) => refused.push(error)));
+    conversions.push(media.convert(readWhenOpened, `client ${i % 1000}`).catch((error) => errors.push(error)));
   await new Promise(setImmediate);
   assert.equal(read, 1);
-  assert.ok(refused.length > 900 && refused.every((error) => error instanceof Unavailable), String(refused.length));
+  assert.ok(errors.length > 900 && errors.every((error) => error instanceof Unavailable), String(errors.length));
   opened.resolve();
-  await Promise.all(waiting);
+  await Promise.all(conversions);
 });
 
 test('a stopped processor takes no more files', async () => {

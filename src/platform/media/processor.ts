@@ -35,7 +35,7 @@ export function createMediaProcessor({
   // One at a time: a picture takes a CPU core and up to 100 MB for its pixels.
   const queue = createQueue({ concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 20_000, placesPerClient: 6 });
   let worker: Worker | undefined;
-  let stopped = false;
+  let hasStopped = false;
 
   const endWorker = async () => {
     const previous = worker;
@@ -43,11 +43,11 @@ export function createMediaProcessor({
     await previous?.terminate();
   };
   const convert = async (bytes: Buffer) => {
-    if (stopped) throw new Unavailable('The service is stopping.', 10);
+    if (hasStopped) throw new Unavailable('The service is stopping.', 10);
     worker ??= startWorker(script);
     const timeLimit = AbortSignal.timeout(timeLimitMs);
     try {
-      return await convertIn(worker, bytes, timeLimit);
+      return await convertInWorker(worker, bytes, timeLimit);
     } catch (error) {
       await endWorker();
       if (timeLimit.aborted || getErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') return 'too_costly';
@@ -57,7 +57,7 @@ export function createMediaProcessor({
   return {
     convert: (read, address) => queue(async () => convert(await read()), { client: address }),
     async stop() {
-      stopped = true;
+      hasStopped = true;
       await endWorker();
     },
   };
@@ -70,7 +70,7 @@ function startWorker(script: URL): Worker {
   return worker;
 }
 
-async function convertIn(worker: Worker, bytes: Buffer, timeLimit: AbortSignal): Promise<Medium | MediaError> {
+async function convertInWorker(worker: Worker, bytes: Buffer, timeLimit: AbortSignal): Promise<Medium | MediaError> {
   const settled = new AbortController();
   const signal = AbortSignal.any([settled.signal, timeLimit]);
   worker.ref();

@@ -25,14 +25,14 @@ test('cleanMp3 keeps only the frames', () => {
   const frames = createMp3Frames();
   assert.deepEqual(cleanMp3(frames), frames);
   assert.deepEqual(cleanMp3(createMp3()), frames);
-  const between = Buffer.concat([
+  const withTextBetween = Buffer.concat([
     createId3Tag(),
     createId3Tag(),
     createMp3Frames(10),
     Buffer.from(`<script>${SECRET}</script>`),
     createMp3Frames(10),
   ]);
-  assert.deepEqual(cleanMp3(between), frames);
+  assert.deepEqual(cleanMp3(withTextBetween), frames);
   assert.deepEqual(
     cleanMp3(Buffer.concat([frames, createMp3Frames(1).subarray(0, 300)])),
     frames,
@@ -41,14 +41,14 @@ test('cleanMp3 keeps only the frames', () => {
 });
 
 test('cleanMp3 rejects files without frames', () => {
-  const lonely = Buffer.concat([createMp3Frames(1), Buffer.alloc(1000), createMp3Frames(1), Buffer.alloc(1000)]);
+  const singleFrames = Buffer.concat([createMp3Frames(1), Buffer.alloc(1000), createMp3Frames(1), Buffer.alloc(1000)]);
   const wrong = [
     Buffer.alloc(0),
     createId3Tag(),
     Buffer.alloc(5000, 0xff),
     Buffer.from('ID3'),
     createMp3Frames(2),
-    lonely,
+    singleFrames,
   ];
   for (const bytes of wrong) assert.equal(cleanMp3(bytes), undefined);
 });
@@ -151,10 +151,10 @@ test('files built to exhaust CPU or stack are rejected within two seconds', () =
       filled([createBox('ftyp', 'M4A ')], createBox('moov', Buffer.alloc(888, createBox('trak')))),
     ],
   } as const;
-  for (const [what, [clean, bytes]] of Object.entries(corrupted)) {
-    const before = process.cpuUsage();
-    assert.equal(clean(bytes), undefined, what);
-    const { user } = process.cpuUsage(before);
-    assert.ok(user < 2_000_000, `${what}: ${Math.round(user / 1000)} ms`);
+  for (const [name, [clean, bytes]] of Object.entries(corrupted)) {
+    const cpuBefore = process.cpuUsage();
+    assert.equal(clean(bytes), undefined, name);
+    const { user } = process.cpuUsage(cpuBefore);
+    assert.ok(user < 2_000_000, `${name}: ${Math.round(user / 1000)} ms`);
   }
 });

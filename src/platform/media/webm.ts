@@ -21,7 +21,7 @@ const KEPT_ELEMENTS: ReadonlyMap<number, readonly number[]> = new Map([
   [TRACK, [0xd7, 0x73c5, TRACK_TYPE, 0xb9, 0x88, 0x55aa, 0x9c, 0x23e383, 0x86, 0x63a2, 0x56aa, 0x56bb, 0xe1]],
 ]);
 /** Names of programs. The format requires them, so they are overwritten. */
-const NAMES = [0x4d80, 0x5741];
+const PROGRAM_NAMES = [0x4d80, 0x5741];
 /** The elements of a segment. One of them ends a cluster of unknown size. */
 const SEGMENT_ELEMENTS = new Set([...(KEPT_ELEMENTS.get(SEGMENT) ?? []), 0x1254c367, 0x1941a469, 0x1043a770, VOID]);
 
@@ -39,39 +39,39 @@ interface Element {
  */
 export function cleanWebm(bytes: Buffer): Buffer | undefined {
   const copy = Buffer.from(bytes);
-  const [head, segment] = elementsIn(copy, 0, copy.length) ?? [];
+  const [head, segment] = listElements(copy, 0, copy.length) ?? [];
   if (head?.id !== EBML || segment?.id !== SEGMENT || readDocType(copy, head) !== 'webm') return undefined;
   const tracks: number[] = [];
-  const isValid = cleanElementsIn(copy, segment, tracks);
-  const isComplete = elementsIn(copy, segment.from, segment.to)?.some(({ id }) => id === CLUSTER);
+  const isValid = cleanElements(copy, segment, tracks);
+  const isComplete = listElements(copy, segment.from, segment.to)?.some(({ id }) => id === CLUSTER);
   if (!isValid || !isComplete || tracks.length === 0 || tracks.some((type) => type !== AUDIO)) return undefined;
   return copy.subarray(0, segment.to);
 }
 
 function readDocType(bytes: Buffer, { from, to }: Element): string | undefined {
-  const type = elementsIn(bytes, from, to)?.find(({ id }) => id === DOC_TYPE);
+  const type = listElements(bytes, from, to)?.find(({ id }) => id === DOC_TYPE);
   return type && bytes.toString('latin1', type.from, type.to).replace(/\0+$/, '');
 }
 
 /** Returns false if the elements are not nested correctly. */
-function cleanElementsIn(bytes: Buffer, parent: Element, tracks: number[]): boolean {
-  const elements = elementsIn(bytes, parent.from, parent.to);
+function cleanElements(bytes: Buffer, parent: Element, tracks: number[]): boolean {
+  const elements = listElements(bytes, parent.from, parent.to);
   if (!elements) return false;
   const kept = KEPT_ELEMENTS.get(parent.id);
   return elements.every((element) => {
-    if (kept && !kept.includes(element.id)) return empty(bytes, element);
-    if (NAMES.includes(element.id)) bytes.fill(' ', element.from, element.to);
+    if (kept && !kept.includes(element.id)) return emptyElement(bytes, element);
+    if (PROGRAM_NAMES.includes(element.id)) bytes.fill(' ', element.from, element.to);
     if (element.id === TRACK_TYPE)
       tracks.push(bytes.subarray(element.from, element.to).reduce((n, b) => n * 256 + b, 0));
-    return KEPT_ELEMENTS.has(element.id) ? cleanElementsIn(bytes, element, tracks) : true;
+    return KEPT_ELEMENTS.has(element.id) ? cleanElements(bytes, element, tracks) : true;
   });
 }
 
-function elementsIn(bytes: Buffer, from: number, to: number): Element[] | undefined {
+function listElements(bytes: Buffer, from: number, to: number): Element[] | undefined {
   const elements: Element[] = [];
   let start = from;
   while (start < to) {
-    const element = elementAt(bytes, start, to);
+    const element = readElement(bytes, start, to);
     if (!element || elements.length > 100_000) return undefined;
     elements.push(element);
     start = element.to;
@@ -79,8 +79,8 @@ function elementsIn(bytes: Buffer, from: number, to: number): Element[] | undefi
   return elements;
 }
 
-function elementAt(bytes: Buffer, start: number, end: number): Element | undefined {
-  const head = headAt(bytes, start, end);
+function readElement(bytes: Buffer, start: number, end: number): Element | undefined {
+  const head = readHead(bytes, start, end);
   if (!head) return undefined;
   const { id, from, size } = head;
   if (size === undefined) return { id, start, from, to: findUnsizedEnd(bytes, id, from, end) };
@@ -88,21 +88,21 @@ function elementAt(bytes: Buffer, start: number, end: number): Element | undefin
 }
 
 /** Reads the id and size of an element. Its content begins at `from`. Without a known size, `size` is undefined. */
-function headAt(bytes: Buffer, start: number, end: number) {
-  const idWidth = widthAt(bytes, start);
-  const from = start + idWidth + widthAt(bytes, start + idWidth);
+function readHead(bytes: Buffer, start: number, end: number) {
+  const idWidth = readWidth(bytes, start);
+  const from = start + idWidth + readWidth(bytes, start + idWidth);
   if (idWidth === 0 || idWidth > 4 || from === start + idWidth || from > end) return undefined;
-  return { id: bytes.readUIntBE(start, idWidth), from, size: sizeAt(bytes, start + idWidth, from) };
+  return { id: bytes.readUIntBE(start, idWidth), from, size: readSize(bytes, start + idWidth, from) };
 }
 
 /** The number of bytes of a number, which the leading zero bits encode. 0 for more than eight bytes or at the end. */
-function widthAt(bytes: Buffer, offset: number): number {
+function readWidth(bytes: Buffer, offset: number): number {
   const first = bytes[offset] ?? 0;
   return first === 0 ? 0 : Math.clz32(first) - 23;
 }
 
 /** If all bits are ones the size is unknown, as in a live recording. */
-function sizeAt(bytes: Buffer, offset: number, end: number): number | undefined {
+function readSize(bytes: Buffer, offset: number, end: number): number | undefined {
   const mask = 2 ** (8 - (end - offset)) - 1; // in the first byte, the bits of the number follow the first one
   const first = (bytes[offset] ?? 0) & mask;
   let size = first;
@@ -120,7 +120,7 @@ function findUnsizedEnd(bytes: Buffer, id: number, from: number, end: number): n
   if (id !== CLUSTER) return end;
   let offset = from;
   while (offset < end) {
-    const head = headAt(bytes, offset, end);
+    const head = readHead(bytes, offset, end);
     if (head && SEGMENT_ELEMENTS.has(head.id)) return offset;
     if (head?.size === undefined || head.from + head.size > end) return end;
     offset = head.from + head.size;
@@ -129,7 +129,7 @@ function findUnsizedEnd(bytes: Buffer, id: number, from: number, end: number): n
 }
 
 /** Replaces an element by a Void element of the same length. Returns false if it is too short for one. */
-function empty(bytes: Buffer, { start, to }: Element): boolean {
+function emptyElement(bytes: Buffer, { start, to }: Element): boolean {
   const length = to - start;
   const width = length < 120 ? 1 : 8;
   if (length < 1 + width) return false;

@@ -17,7 +17,7 @@ export interface Metrics {
 
 export function createMetrics(
   database: Pick<Database, 'getQueryCount'>,
-  requestCounts: Pick<RequestCounts, 'countedAlone'>,
+  requestCounts: Pick<RequestCounts, 'getCountedAlone'>,
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -43,7 +43,7 @@ export function createMetrics(
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(requestCounts.countedAlone());
+      this.inc(requestCounts.getCountedAlone());
     },
   });
   const refusedOrphans = new Gauge({

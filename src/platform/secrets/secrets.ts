@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { writeOnce } from '../files/write-once.ts';
 import type { Settings } from '../settings.ts';
 
-/** All cryptography that needs a key. A label such as "device" or "code" separates the hashes of one use from all others. */
+/**
+ * All cryptography that needs a key. A label such as "device" or "code" gives each use its own hashes. The key ring is the
+ * list of the signing keys, of which the first one signs.
+ */
 export interface Secrets {
   /** The keys of tokens, the signing key first. `id` identifies a key without revealing it. */
   readonly tokenKeys: readonly { id: string; key: Buffer }[];
   readonly pinPepper: Buffer;
   /** A keyed hash for look-ups. It does not depend on the signing keys, so it stays the same while they change. */
   lookup(label: string, value: string): string;
-  /** A keyed hash to store. Look it up by `hashes`, because this one alone is not found after a change of keys. */
+  /** A keyed hash to store. Look it up by `hashes`, because after a change of keys `hash` returns another one. */
   hash(label: string, value: string): string;
   /** The keyed hashes under which `value` may be stored: one for each key of the ring. */
   hashes(label: string, value: string): string[];
@@ -19,8 +22,8 @@ export interface Secrets {
   seal(text: string): string;
   /** Decrypts a sealed text. Throws if the text was changed, or sealed with a key that has been removed. */
   open(sealed: string): string;
-  /** The fingerprints by which an installation recognizes its secrets. They differ between installations. */
-  fingerprints(installationId: string): Fingerprints;
+  /** Returns the fingerprints by which an installation recognizes its secrets. They differ between installations. */
+  getFingerprints(installationId: string): Fingerprints;
 }
 
 const KEY_FILE = 'secret-key';
@@ -32,21 +35,21 @@ const MIN_LENGTH = 32;
 export function loadSecrets(settings: Settings): Secrets {
   const ring = settings.secretKeys ?? [readOrCreate(settings.dataDir, KEY_FILE)];
   const pepper = settings.pinPepper ?? readOrCreate(settings.dataDir, PEPPER_FILE);
-  const hashKeys = ring.map((secret) => derive(secret, 'hash'));
-  const sealKeys = ring.map((secret) => derive(secret, 'seal'));
-  const lookupKey = derive(pepper, 'lookup');
-  const hashes = (label: string, value: string) => hashKeys.map((key) => keyedHash(key, label, value));
+  const hashKeys = ring.map((secret) => deriveKey(secret, 'hash'));
+  const sealKeys = ring.map((secret) => deriveKey(secret, 'seal'));
+  const lookupKey = deriveKey(pepper, 'lookup');
+  const hashes = (label: string, value: string) => hashKeys.map((key) => hashWithKey(key, label, value));
   return {
-    tokenKeys: ring.map((secret) => derive(secret, 'token')).map((key) => ({ id: toKeyId(key), key })),
-    pinPepper: derive(pepper, 'pin'),
+    tokenKeys: ring.map((secret) => deriveKey(secret, 'token')).map((key) => ({ id: toKeyId(key), key })),
+    pinPepper: deriveKey(pepper, 'pin'),
     hashes,
-    lookup: (label, value) => keyedHash(lookupKey, label, value),
+    lookup: (label, value) => hashWithKey(lookupKey, label, value),
     hash: (label, value) => hashes(label, value)[0] ?? '',
     seal: (text) => seal(text, sealKeys[0] ?? Buffer.alloc(0)),
     open: (sealed) => open(sealed, sealKeys),
-    fingerprints: (installationId) => ({
-      keys: ring.map((secret) => fingerprint(secret, installationId)),
-      pepper: fingerprint(pepper, installationId),
+    getFingerprints: (installationId) => ({
+      keys: ring.map((secret) => computeFingerprint(secret, installationId)),
+      pepper: computeFingerprint(pepper, installationId),
     }),
   };
 }
@@ -58,8 +61,8 @@ export interface Fingerprints {
   readonly pepper: string;
 }
 
-/** The files of secrets that are not in the settings and have not been generated yet. */
-export function missingSecrets(settings: Settings): string[] {
+/** Lists the files of the secrets that are not in the settings and have not been generated yet. */
+export function listMissingSecrets(settings: Settings): string[] {
   const names = [settings.secretKeys ? [] : KEY_FILE, settings.pinPepper ? [] : PEPPER_FILE].flat();
   return names.map((name) => join(settings.dataDir, name)).filter((file) => !existsSync(file));
 }
@@ -68,27 +71,27 @@ function readOrCreate(dataDir: string, name: string): string {
   const file = join(dataDir, name);
   if (!existsSync(file)) writeOnce(file, randomBytes(48).toString('base64url'));
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < MIN_LENGTH) throw new Error(tooShort(file, secret.length));
+  if (secret.length < MIN_LENGTH) throw new Error(formatTooShort(file, secret.length));
   return secret;
 }
 
-function tooShort(file: string, length: number): string {
+function formatTooShort(file: string, length: number): string {
   return (
     `${file} does not contain a valid secret: it has ${length} characters, but needs at least ${MIN_LENGTH}. Restore the ` +
     'file from your backup. If the service has never run with it, delete it instead: the next start generates a new one.'
   );
 }
 
-function derive(secret: string, use: string): Buffer {
+function deriveKey(secret: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `family-learning ${use}`, 32));
 }
 
-function keyedHash(key: Buffer, label: string, value: string): string {
+function hashWithKey(key: Buffer, label: string, value: string): string {
   return createHmac('sha256', key).update(`${label}\0${value}`).digest('base64url');
 }
 
-function fingerprint(secret: string, installationId: string): string {
-  return createHmac('sha256', derive(secret, 'fingerprint')).update(installationId).digest('base64url').slice(0, 22);
+function computeFingerprint(secret: string, installationId: string): string {
+  return createHmac('sha256', deriveKey(secret, 'fingerprint')).update(installationId).digest('base64url').slice(0, 22);
 }
 
 function toKeyId(key: Buffer): string {

@@ -24,8 +24,8 @@ const TYPE = 'at+jwt';
 const MAX_CACHED = 10_000;
 
 /**
- * JWTs (HS256) for the app. With the key ring, tokens stay valid while the signing key changes. A token must begin with
- * exactly one of our own headers, so no other algorithm, type or key is ever accepted.
+ * Signs and reads the JWTs (HS256) of the app. With the key ring, tokens stay valid while the signing key changes. A token
+ * must begin with exactly one of our own headers, so no other algorithm, type or key is ever accepted.
  */
 export function createTokens(keys: Secrets['tokenKeys']): Tokens {
   const ring = keys.map(({ id, key }) => {
@@ -36,14 +36,14 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
       verify: createTokenVerifier(key),
     };
   });
-  const [signing] = ring;
-  if (!signing) throw new Error('There is no key for signing tokens.');
+  const [signingKey] = ring;
+  if (!signingKey) throw new Error('There is no key for signing tokens.');
   const verifiers = new Map(ring.map(({ header, verify }) => [header, verify]));
   // The library's own cache hashes the token at each look-up, which takes ten times as long.
-  const verified = new LRUCache<string, CheckedClaims>({ max: MAX_CACHED });
+  const verifiedClaims = new LRUCache<string, CheckedClaims>({ max: MAX_CACHED });
   return {
     sign: (claims, issuedAt, expiresAt) =>
-      signing.sign({
+      signingKey.sign({
         ...claims,
         iss: ISSUER,
         aud: AUDIENCE,
@@ -51,7 +51,7 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
         exp: toEpochSeconds(expiresAt),
       }),
     read(token, now) {
-      const claims = verified.get(token) ?? verify(token);
+      const claims = verifiedClaims.get(token) ?? verify(token);
       return claims && claims.exp > toEpochSeconds(now) ? claims : undefined;
     },
   };
@@ -60,7 +60,7 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
     try {
       const claims: unknown = verifiers.get(token.slice(0, token.indexOf('.')))?.(token);
       if (!isClaims(claims)) return undefined;
-      verified.set(token, claims);
+      verifiedClaims.set(token, claims);
       return claims;
     } catch {
       return undefined; // fast-jwt throws for every invalid token

@@ -105,7 +105,7 @@ testWithApp(
       waiting.map(({ sealed }) => JSON.parse(app.ctx.secrets.open(sealed)).to),
       ['full@example.org'],
     );
-    const record = app.log.find((line) => line.includes('refused it permanently')) ?? assert.fail('there is a line');
+    const record = app.log.find((line) => line.includes('rejected it permanently')) ?? assert.fail('there is a line');
     assert.match(record, /"responseCode":550/);
     assert.ok(
       !app.log.join('').includes('gone@example.org'),

@@ -39,17 +39,17 @@ describe('request counts in Redis', NEEDS_REDIS, () => {
       await openCounts('theirs'),
     ];
     const beganAt = performance.now();
-    assert.deepEqual(await first.count('mia', limit, 0), { allowed: true, remaining: 2, resetSeconds: 1 });
-    assert.deepEqual(await second.count('mia', limit, 0), { allowed: true, remaining: 1, resetSeconds: 1 });
-    assert.deepEqual(await first.count('mia', limit, 0), { allowed: true, remaining: 0, resetSeconds: 1 });
-    assert.deepEqual(await second.count('mia', limit, 0), { allowed: false, remaining: 0, resetSeconds: 1 });
+    assert.deepEqual(await first.count('mia', limit, 0), { isAllowed: true, remaining: 2, resetSeconds: 1 });
+    assert.deepEqual(await second.count('mia', limit, 0), { isAllowed: true, remaining: 1, resetSeconds: 1 });
+    assert.deepEqual(await first.count('mia', limit, 0), { isAllowed: true, remaining: 0, resetSeconds: 1 });
+    assert.deepEqual(await second.count('mia', limit, 0), { isAllowed: false, remaining: 0, resetSeconds: 1 });
     assert.equal((await second.count('leo', limit, 0)).remaining, 2, 'each key has its own window');
     assert.equal(
       (await otherInstallation.count('mia', limit, 0)).remaining,
       2,
       'each installation has its own windows',
     );
-    await eventually(async () => (await first.count('mia', limit, 0)).allowed);
+    await eventually(async () => (await first.count('mia', limit, 0)).isAllowed);
     assert.ok(performance.now() - beganAt >= 995, 'refused requests do not extend or shorten the window');
   });
 
@@ -59,7 +59,7 @@ describe('request counts in Redis', NEEDS_REDIS, () => {
     const statuses = await Promise.all(
       Array.from({ length: 200 }, (_, i) => processes[i % 2]?.count('many', limit, 0)),
     );
-    assert.equal(statuses.filter((status) => status?.allowed).length, limit.requests);
+    assert.equal(statuses.filter((status) => status?.isAllowed).length, limit.requests);
   });
 });
 

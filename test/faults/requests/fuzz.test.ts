@@ -9,7 +9,7 @@ import { surface } from '../../../src/app/surface.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { normalizeEmail, normalizeName } from '../../../src/features/accounts/rules.ts';
 import type { Route } from '../../../src/platform/http/route.ts';
-import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
+import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { createM4a, createMp3, createPicture, createPng, createWebm } from '../../support/files/media.ts';
 import { BOUNDARY, encodeMultipart, type Part } from '../../support/files/multipart.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -655,7 +655,7 @@ function makeValidValue({ ctx }: TestApp, random: SeededRandom, name: string, fa
     code: () => random.pick([...family.codes, '123456', '1234-5678', 'ABCDEFGH']),
     profile_id: () => random.pick([family.childId, family.childId, CANARY]),
     display_name: () => random.pick(['Mia', 'Зоряна', '🦊 Fox', "O'Neil", '<b>Leo</b>', '=1+1']),
-    form_token: () => csrfToken(ctx, DEVICE),
+    form_token: () => createCsrfToken(ctx, DEVICE),
     next: () => random.pick(['/panel', '/panel?x=1', '']),
   };
   return (generators[name] ?? (() => CANARY))();

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
 import { deleteCodes } from '../../../src/features/access/codes/codes-store.ts';
 import type { Tx } from '../../../src/platform/database/index.ts';
-import { supersede } from '../../../src/platform/email/outbox-store.ts';
+import { expireTriedEmails } from '../../../src/platform/email/outbox-store.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 testWithApp('queueing an email and ending codes use indexes, however many emails wait', async (app) => {
-  const queueing = await explainQuery(app, (tx) => supersede(tx, 'digest 1', app.ctx.now()));
+  const queueing = await explainQuery(app, (tx) => expireTriedEmails(tx, 'digest 1', app.ctx.now()));
   assert.match(queueing, /outbox_by_topic/);
   assert.doesNotMatch(queueing, /seq scan|scan outbox/i);
   const ending = await explainQuery(app, (tx) => deleteCodes(tx, ['one', 'another']));

@@ -15,7 +15,7 @@ import {
 } from '../../../src/features/data-rights/index.ts';
 import { clearPinLock, inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { defineRoute, type Route } from '../../../src/platform/http/route.ts';
-import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
+import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { createFamilyOnPanel, type PanelFamily } from '../../support/family/guardians.ts';
@@ -288,7 +288,7 @@ async function createCredentials(app: TestApp, expired: string): Promise<Record<
 function requestRow(app: TestApp, { method, path, endpoint }: Route, request: TestRequest): Promise<TestResponse> {
   const device = 'the-browser-of-somebody-at-home0';
   const cookie = [`__Host-device=${device}`, request.cookie].filter((part) => part !== undefined).join('; ');
-  const form = { form_token: csrfToken(app.ctx, device) };
+  const form = { form_token: createCsrfToken(app.ctx, device) };
   const body = method === 'GET' ? undefined : endpoint.kind === 'page' ? form : {};
   return app.call(method, fillParameters(path), { ...request, cookie, ...(body && { body }) });
 }

@@ -9,7 +9,7 @@ import { type JsonSchema, plainSchema } from '../../../src/app/api-reference/end
 import { exampleValue } from '../../../src/app/api-reference/examples.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { getBodyLimit, type Route } from '../../../src/platform/http/route.ts';
-import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
+import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { createMultipartRequest } from '../../support/files/multipart.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -117,7 +117,7 @@ async function buildRequests(app: TestApp): Promise<NamedRequest[]> {
   });
   // Requests that end the session come last.
   const routes = surface.toSorted((a, b) => Number(ENDS_SESSION.test(a.path)) - Number(ENDS_SESSION.test(b.path)));
-  const form_token = csrfToken(app.ctx, DEVICE);
+  const form_token = createCsrfToken(app.ctx, DEVICE);
   return routes.flatMap((route) => [
     [`${route.method} ${route.path}`, createBaseRequest(route)] as const,
     ...createParamRequests(route, createBaseRequest),

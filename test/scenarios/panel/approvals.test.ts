@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
+import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { countByStatus, createFamilyWithTodos } from '../../support/family/todos.ts';
 import { type TestApp, type TestResponse, testWithApp } from '../../support/test-app.ts';
 
@@ -150,7 +150,7 @@ async function createFamilyWithForms(app: TestApp) {
   const family = await createFamilyWithTodos(app);
   const session = (await app.panelCookie(family.parent.token)).split('; ')[0];
   const cookie = `${session}; __Host-device=${DEVICE}`;
-  const token = csrfToken(app.ctx, DEVICE);
+  const token = createCsrfToken(app.ctx, DEVICE);
   const send = (path: string, fields: object | string[][], headers = {}): Promise<TestResponse> => {
     const form = new URLSearchParams({ form_token: token });
     const pairs = Array.isArray(fields) ? fields : Object.entries(fields);

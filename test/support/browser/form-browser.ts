@@ -1,4 +1,4 @@
-import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
+import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
 /** The fields of a form; a field with several values is a group of checkboxes. */
@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 export function createFormBrowser(app: TestApp, cookie: string, name = 'the browser at home') {
   const device = name.replaceAll(' ', '-').padEnd(32, '0'); // as long as a real one
   const cookies = `__Host-device=${device}; ${cookie.replace(/(?:; )?__Host-device=[^;]*/, '')}`;
-  const form_token = csrfToken(app.ctx, device);
+  const form_token = createCsrfToken(app.ctx, device);
   const send = (path: string, fields: Fields): Promise<TestResponse> =>
     app.call('POST', path, {
       cookie: cookies,

@@ -62,7 +62,8 @@ export async function signInToPanel(unit: UnitOfWork, parent: SignInProfile, pan
   const { ctx, tx, now } = unit;
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeId();
-  if (client.panelSession !== undefined) await endPanelSessionByHash(tx, hashCookie(client.panelSession), now);
+  if (client.panelSessionCookie !== undefined)
+    await endPanelSessionByHash(tx, hashCookie(client.panelSessionCookie), now);
   await insertPanelSession(tx, {
     id,
     token_hash: hashCookie(cookie),

@@ -4,7 +4,7 @@ import { InputText } from '../../../core/requests/json-schema.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { fileEndpoint, preparedJsonEndpoint } from '../../../platform/http/endpoint.ts';
-import { requestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
+import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import { TASK_PARAMS } from '../worlds/schemas.ts';
 import { SubmissionSchema } from './serializers.ts';
@@ -35,7 +35,7 @@ export const postSubmitCreative = preparedJsonEndpoint({
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: SubmissionSchema,
   prepare: (ctx, child: Callers['child'], { params: { id }, body, client, uploads }) =>
-    prepareCreativeSubmission(ctx, child, id, { ...body, uploads, timeZone: requestTimeZone(client) }),
+    prepareCreativeSubmission(ctx, child, id, { ...body, uploads, timeZone: parseRequestTimeZone(client) }),
 });
 
 export const getFile = fileEndpoint({

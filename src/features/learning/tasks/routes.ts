@@ -4,7 +4,7 @@ import type { Callers } from '../../../core/requests/caller.ts';
 import { InputText, LookupText, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { jsonEndpoint } from '../../../platform/http/endpoint.ts';
-import { requestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
+import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { AwardSchema } from '../../progress/index.ts';
 import { startTask } from '../attempts/start-task.ts';
@@ -147,7 +147,7 @@ export const postComplete = jsonEndpoint({
   data: CompletionSchema,
   run: async (ctx, child: Callers['child'], { params: { id }, body, client }) => {
     const { attempt_id, answers, time_spent_seconds } = body;
-    const timeZone = requestTimeZone(client);
+    const timeZone = parseRequestTimeZone(client);
     const input = { attempt_id, answers: answers && fillMissingResponses(answers), time_spent_seconds, timeZone };
     return serializeCompletion(ctx, await completeTask(ctx, child, id, input), child.language);
   },

@@ -2,7 +2,7 @@ import { ApiError, STATUS_BY_CODE } from '../../../core/requests/api-error.ts';
 import { newDeviceCookie } from '../../../features/access/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
-import { csrfToken } from '../../../platform/http/security/csrf.ts';
+import { createCsrfToken } from '../../../platform/http/security/csrf.ts';
 import type { PageRequest } from '../../endpoints.ts';
 
 type FormRequest = Pick<PageRequest, 'ctx' | 'client'>;
@@ -16,13 +16,13 @@ const tokensByClient = new WeakMap<FormRequest['client'], string>();
  */
 export function prepareForm({ ctx, client }: FormRequest): { token: Html; headers: Record<string, string> } {
   const newDevice = client.panelDevice === undefined ? newDeviceCookie(ctx) : undefined;
-  const value = csrfToken(ctx, newDevice?.device ?? client.panelDevice ?? '');
+  const value = createCsrfToken(ctx, newDevice?.device ?? client.panelDevice ?? '');
   return { token: hiddenField('form_token', value), headers: newDevice ? { 'set-cookie': newDevice.cookie } : {} };
 }
 
 /** The field with the CSRF token, for forms within the panel, where every browser has a device cookie. */
 export function tokenField({ ctx, client }: FormRequest): Html {
-  const token = tokensByClient.get(client) ?? csrfToken(ctx, client.panelDevice ?? '');
+  const token = tokensByClient.get(client) ?? createCsrfToken(ctx, client.panelDevice ?? '');
   tokensByClient.set(client, token);
   return hiddenField('form_token', token);
 }

@@ -10,14 +10,14 @@ const MAX_READING_MILLISECONDS = 1000;
 
 interface Connection {
   /** The number of requests without a complete response. */
-  open: number;
+  openRequests: number;
   newest?: IncomingMessage;
 }
 
 /** Stops a server without breaking a connection on which a request has arrived. */
-export interface Draining {
+export interface ConnectionDrainer {
   /**
-   * Serves requests until no new ones arrive; from now on each response closes its connection. Then it stops accepting
+   * Closes each connection after its next response, and serves requests until no new ones arrive. Then it stops accepting
    * connections and closes the idle ones. Resolves when the last connection is closed.
    */
   drain(): Promise<void>;
@@ -25,72 +25,72 @@ export interface Draining {
   isLast(request: IncomingMessage): boolean;
 }
 
-export function createDraining(server: Server): Draining {
+export function createConnectionDrainer(server: Server): ConnectionDrainer {
   const connections = new Map<Socket, Connection>();
-  let arrivals = 0;
-  let accepted = 0;
-  let draining = false;
-  let drained = false;
+  let arrivalCount = 0;
+  let acceptedCount = 0;
+  let isDraining = false;
+  let isDrained = false;
 
   server.on('connection', (socket: Socket) => {
-    arrivals += 1;
-    accepted += 1;
-    connections.set(socket, { open: 0 });
+    arrivalCount += 1;
+    acceptedCount += 1;
+    connections.set(socket, { openRequests: 0 });
     socket.once('close', () => connections.delete(socket));
   });
   server.on('request', (request, response) => {
-    arrivals += 1;
+    arrivalCount += 1;
     const connection = connections.get(request.socket);
     if (!connection) return;
-    connection.open += 1;
+    connection.openRequests += 1;
     connection.newest = request;
     response.once('close', () => {
-      connection.open -= 1;
-      if (drained) closeIfUnused(request.socket, connection);
+      connection.openRequests -= 1;
+      if (isDrained) closeIfUnused(request.socket, connection);
     });
   });
 
   const waitUntilQuiet = async (maxMilliseconds: number) => {
     const deadline = performance.now() + maxMilliseconds;
-    let before: number;
+    let countBefore: number;
     do {
-      before = arrivals;
+      countBefore = arrivalCount;
       await sleep(QUIET_MILLISECONDS);
-      await nextTurns(); // a late timer runs before the events that have arrived in the meantime
-    } while (arrivals !== before && performance.now() < deadline);
+      await waitTwoTurns(); // a late timer runs before the events that have arrived in the meantime
+    } while (arrivalCount !== countBefore && performance.now() < deadline);
   };
 
   /** Accepts the connections in the operating system's queue: the event loop accepts one per turn. */
   const acceptQueued = async () => {
-    let before: number;
+    let countBefore: number;
     let turns = 0;
     do {
-      before = accepted;
-      await nextTurns();
+      countBefore = acceptedCount;
+      await waitTwoTurns();
       turns += 1;
-    } while (accepted !== before && turns < MAX_BACKLOG);
+    } while (acceptedCount !== countBefore && turns < MAX_BACKLOG);
   };
 
   return {
     async drain() {
-      draining = true;
+      isDraining = true;
       await waitUntilQuiet(MAX_ACCEPTING_MILLISECONDS);
       await acceptQueued();
       const closed = new Promise((resolve) => server.close(resolve));
       await waitUntilQuiet(MAX_READING_MILLISECONDS); // for requests on connections that have just been accepted
-      drained = true;
+      isDrained = true;
       for (const [socket, connection] of connections) closeIfUnused(socket, connection);
       await closed;
     },
-    isLast: (request) => draining && connections.get(request.socket)?.newest === request,
+    isLast: (request) => isDraining && connections.get(request.socket)?.newest === request,
   };
 }
 
-function closeIfUnused(socket: Socket, { open }: Connection): void {
-  if (open === 0) socket.destroySoon();
+function closeIfUnused(socket: Socket, { openRequests }: Connection): void {
+  if (openRequests === 0) socket.destroySoon();
 }
 
 /** Resolves after the event loop has polled for connections and data twice. */
-async function nextTurns(): Promise<void> {
+async function waitTwoTurns(): Promise<void> {
   for (let turns = 0; turns < 2; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** Sends the error body to a request that is not valid HTTP or is too long; a HEAD request (see `packet`) gets only the head. */
+/**
+ * Responds with 400 and the error body to a request that is not valid HTTP or is too long. `packet` is what was received; if
+ * it begins with HEAD, the response has no body.
+ */
 export function respondToInvalidHttp(socket: Socket, headers: Readonly<Record<string, string>>, packet: unknown): void {
   if (!socket.writable) return;
   const body = JSON.stringify({ error: { code: 'VALIDATION_ERROR', message: 'The request cannot be read.' } });
@@ -14,5 +17,5 @@ export function respondToInvalidHttp(socket: Socket, headers: Readonly<Record<st
   ];
   const isHeadRequest = Buffer.isBuffer(packet) && packet.subarray(0, 5).toString('latin1') === 'HEAD ';
   socket.end(`${head.join('\r\n')}\r\n\r\n${isHeadRequest ? '' : body}`);
-  setTimeout(() => socket.destroy(), 1000).unref(); // a client that does not hang up would keep the socket open forever
+  setTimeout(() => socket.destroy(), 1000).unref(); // a client that does not close the connection would keep the socket open forever
 }

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Turns } from './turns.ts';
+import { RequestTurns } from './turns.ts';
 
 /** Keeps the event loop busy, as a request on SQLite does. */
-function work(milliseconds: number): void {
+function blockEventLoop(milliseconds: number): void {
   const until = performance.now() + milliseconds;
   while (performance.now() < until);
 }
 
 test('a request begins at once while the turn of the event loop has time left', async () => {
-  const turns = new Turns();
+  const turns = new RequestTurns();
   assert.ok(turns.isFree);
-  work(70);
+  blockEventLoop(70);
   assert.ok(!turns.isFree);
   await nextTurn();
   assert.ok(turns.isFree);
 });
 
-test('long requests that arrive together begin in turns of their own', async () => {
-  const turns = new Turns();
+test('long requests that arrive together begin in different turns of the event loop', async () => {
+  const turns = new RequestTurns();
   const begunIn: number[] = [];
   let turn = 0;
   for (let i = 0; i < 10; i += 1) {
-    turns.wait('a', () => {
-      work(70);
+    turns.enqueue('a', () => {
+      blockEventLoop(70);
       begunIn.push(turn);
     });
   }
@@ -33,9 +33,9 @@ test('long requests that arrive together begin in turns of their own', async () 
 });
 
 test('short requests share a turn, and a new request does not overtake those that wait', async () => {
-  const turns = new Turns();
+  const turns = new RequestTurns();
   let [begun, turn] = [0, 0];
-  for (let i = 0; i < 100; i += 1) turns.wait('a', () => (begun += 1));
+  for (let i = 0; i < 100; i += 1) turns.enqueue('a', () => (begun += 1));
   assert.ok(!turns.isFree);
   for (; begun < 100; turn += 1) await nextTurn();
   assert.ok(turn < 10, `${turn} turns`);
@@ -43,24 +43,24 @@ test('short requests share a turn, and a new request does not overtake those tha
 });
 
 test('clients take turns', async () => {
-  const turns = new Turns();
+  const turns = new RequestTurns();
   const order: string[] = [];
-  for (const client of ['a', 'a', 'a', 'b', 'c', 'b']) turns.wait(client, () => order.push(client));
+  for (const client of ['a', 'a', 'a', 'b', 'c', 'b']) turns.enqueue(client, () => order.push(client));
   while (order.length < 6) await nextTurn();
   assert.deepEqual(order, ['a', 'b', 'c', 'a', 'b', 'a']);
 });
 
 test('connections that wait after a long turn are accepted before further requests begin', async () => {
-  const turns = new Turns();
+  const turns = new RequestTurns();
   const events: string[] = [];
   const begin = (name: string) => () => {
     events.push(name);
-    work(70);
+    blockEventLoop(70);
   };
-  for (const name of ['first', 'second', 'third']) turns.wait('a', begin(name));
+  for (const name of ['first', 'second', 'third']) turns.enqueue('a', begin(name));
   while (events.length === 0) await nextTurn();
   for (let i = 0; i < 5; i += 1) {
-    turns.connected();
+    turns.noteConnection();
     events.push('connection');
     await nextTurn();
   }
@@ -69,16 +69,16 @@ test('connections that wait after a long turn are accepted before further reques
 });
 
 test('requests begin while connections never stop arriving', { timeout: 10_000 }, async () => {
-  const turns = new Turns();
+  const turns = new RequestTurns();
   let begun = 0;
   for (let i = 0; i < 5; i += 1) {
-    turns.wait('a', () => {
+    turns.enqueue('a', () => {
       begun += 1;
-      work(70);
+      blockEventLoop(70);
     });
   }
   const accept = () => {
-    turns.connected();
+    turns.noteConnection();
     if (begun < 5) setImmediate(accept);
   };
   setImmediate(accept);

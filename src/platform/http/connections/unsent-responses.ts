@@ -2,23 +2,23 @@ import type { Socket } from 'node:net';
 import type { FastifyRequest, onSendHookHandler } from 'fastify';
 import { readClient } from '../client.ts';
 
-/** What all responses together may use while they wait for their clients to read them, in characters or bytes. */
+/** How much memory all responses together may use until their clients have read them, in characters or bytes. */
 const MAX_SIZE = 24 * 1024 ** 2;
 /** A smaller response is not counted: its connection itself takes about as much memory. */
 const MIN_SIZE = 16 * 1024;
 
-interface Client {
+interface ClientResponses {
   size: number;
   /** The size of each connection's response, those that have waited longest first. */
   readonly responses: Map<Socket, number>;
 }
 
 /**
- * Limits the memory of responses that clients do not read. Beyond the limit, of the address that uses most, the
- * connection that has waited longest is closed, so that one client does not affect the responses of others.
+ * Limits the memory of responses that clients do not read. Beyond the limit, it takes the address that uses most memory and
+ * closes its connection that has waited longest, so that one client does not affect the responses of others.
  */
 export class UnsentResponses {
-  readonly #clients = new Map<string, Client>();
+  readonly #clients = new Map<string, ClientResponses>();
   readonly #maxSize: number;
   #size = 0;
 
@@ -33,7 +33,7 @@ export class UnsentResponses {
     client.responses.set(socket, size);
     this.#clients.set(address, client);
     this.#size += size;
-    while (this.#size > this.#maxSize) this.#closeOne();
+    while (this.#size > this.#maxSize) this.#closeOneConnection();
   }
 
   /** Removes a response that has been sent, or whose connection is closed. */
@@ -47,9 +47,10 @@ export class UnsentResponses {
     if (client.responses.size === 0) this.#clients.delete(address);
   }
 
-  #closeOne(): void {
-    let [most, address] = [0, ''];
-    for (const [each, { size }] of this.#clients) if (size > most) [most, address] = [size, each];
+  #closeOneConnection(): void {
+    let [largestSize, address] = [0, ''];
+    for (const [candidate, { size }] of this.#clients)
+      if (size > largestSize) [largestSize, address] = [size, candidate];
     const [socket] = this.#clients.get(address)?.responses.keys() ?? [];
     if (!socket) return;
     this.remove(address, socket);
@@ -57,8 +58,8 @@ export class UnsentResponses {
   }
 }
 
-/** Counts responses until they have been sent. Runs after all other onSend hooks. */
-export function countUnsent(): onSendHookHandler {
+/** Creates an onSend hook that counts each response until it has been sent. It must run after all other onSend hooks. */
+export function limitUnsentResponses(): onSendHookHandler {
   const unsent = new UnsentResponses();
   return (request, reply, payload, done) => {
     const size = estimateMemory(request, payload);
@@ -72,7 +73,7 @@ export function countUnsent(): onSendHookHandler {
   };
 }
 
-/** The memory that a response takes until it is sent: of a stream only a small part; the bytes of a file are shared. */
+/** The memory that a response takes until it is sent. A stream takes hardly any, and the bytes of a file are shared. */
 function estimateMemory({ routeOptions }: FastifyRequest, payload: unknown): number {
   if (typeof payload === 'string') return payload.length;
   const isFile = () => routeOptions.config.route?.endpoint.kind === 'file';

@@ -15,7 +15,7 @@ import {
   setSavepoint,
   storeResponse,
 } from '../../idempotency-store.ts';
-import { errorBody, toErrorResponse } from '../responses/error-response.ts';
+import { toErrorBody, toErrorResponse } from '../responses/error-response.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,8 +34,8 @@ export interface IdempotentWork {
 
 export interface IdempotentResult {
   readonly response: StoredResponse;
-  readonly replayed: boolean;
-  /** What the endpoint threw, when `response` is an error of this request. */
+  readonly isReplayed: boolean;
+  /** What the endpoint threw, if `response` is the error that this request caused. */
   readonly error?: unknown;
 }
 
@@ -44,22 +44,26 @@ export interface IdempotentResult {
  * and stores the response, so a crash leaves all of it or nothing. A request that sends the same key in the meantime waits
  * at the claim for that transaction and then gets the stored response.
  */
-export async function idempotent(ctx: Context, request: KeyedRequest, work: IdempotentWork): Promise<IdempotentResult> {
+export async function runIdempotently(
+  ctx: Context,
+  request: KeyedRequest,
+  work: IdempotentWork,
+): Promise<IdempotentResult> {
   const stored = await findResponse(ctx, ctx.db, request);
-  if (stored) return replay(stored);
-  const prepared = await work.prepare().catch(rejecting);
+  if (stored) return toReplayedResult(stored);
+  const prepared = await work.prepare().catch(createRejectedWork);
   try {
     const result = await ctx.write(async (unit) => {
       const { tx, now } = unit;
-      if (!(await claim(unit, request))) return replay(await responseOfOlderVersion(unit, request));
-      const result = await runOrReject(unit, request, () => runIn(unit, prepared, work));
-      await storeResponse(tx, request.keys[0] ?? '', result.response, now);
+      if (!(await claim(unit, request))) return toReplayedResult(await getResponseOfOlderVersion(unit, request));
+      const result = await runOrStoreError(unit, request, () => runInTransaction(unit, prepared, work));
+      await storeResponse(tx, request.keyHashes[0] ?? '', result.response, now);
       return result;
     });
-    if (result.replayed || result.error) await prepared.discard();
+    if (result.isReplayed || result.error) await prepared.discard();
     return result;
   } catch (error) {
-    // Only an ApiError guarantees that nothing has been committed.
+    // Only after an ApiError is it certain that nothing has been committed.
     if (error instanceof ApiError) await prepared.discard();
     throw error;
   }
@@ -67,29 +71,32 @@ export async function idempotent(ctx: Context, request: KeyedRequest, work: Idem
 
 /** Deletes keys that are a day old; they are no longer valid by then. */
 export async function deleteOldIdempotencyKeys(ctx: Context): Promise<void> {
-  await deleteInBatches(ctx.database, oldKeys(oneDayAgo(ctx)));
+  await deleteInBatches(ctx.database, oldKeys(getOneDayAgo(ctx)));
 }
 
-/** Whether a retry gets the same response again. After any other status, a retry runs the request anew. */
+/** Whether a retry gets the same response again. After any other status, a retry runs the request again. */
 export function isFinal(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429;
 }
 
 /**
- * A request with an Idempotency-Key. Of its hashes, the first is the one to store, which does not depend on the signing
- * keys; the others are those under which an earlier release may have stored it.
+ * A request with an Idempotency-Key. The first of its hashes is the one to store, which does not depend on the signing keys.
+ * An earlier release may have stored the request under the others.
  */
 export interface KeyedRequest {
   readonly id: string;
   readonly subject: string;
-  /** The language of an error. */
+  /** The language for error messages. */
   readonly language: string;
-  readonly keys: readonly string[];
-  readonly bodies: readonly string[];
+  readonly keyHashes: readonly string[];
+  readonly bodyHashes: readonly string[];
 }
 
-/** The key of a request with everything that it is compared by, or undefined when the request has no key. */
-export function keyedRequest({ secrets }: Context, request: FastifyRequest): KeyedRequest | undefined {
+/**
+ * Returns the key of a request with everything that a retry is compared by, or undefined when the request has no key. Throws
+ * VALIDATION_ERROR if the key is malformed.
+ */
+export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): KeyedRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,200}$/.test(String(key)))
@@ -104,11 +111,15 @@ export function keyedRequest({ secrets }: Context, request: FastifyRequest): Key
     secrets.lookup(`idempotency ${label}`, value),
     ...secrets.hashes(`idempotency ${label}`, value),
   ];
-  return { id, subject, language, keys: hashes('key', scope), bodies: hashes('body', bodyText) };
+  return { id, subject, language, keyHashes: hashes('key', scope), bodyHashes: hashes('body', bodyText) };
 }
 
 /** Runs the endpoint with all its reads and writes in `tx`, so that it sees its own writes, and serializes the result there. */
-async function runIn({ ctx, tx }: UnitOfWork, prepared: PreparedWork, work: IdempotentWork): Promise<StoredResponse> {
+async function runInTransaction(
+  { ctx, tx }: UnitOfWork,
+  prepared: PreparedWork,
+  work: IdempotentWork,
+): Promise<StoredResponse> {
   let failure: unknown;
   const txContext: Context = {
     ...ctx,
@@ -123,48 +134,52 @@ async function runIn({ ctx, tx }: UnitOfWork, prepared: PreparedWork, work: Idem
     },
   };
   const response = work.serialize(await prepared.run(txContext));
-  // Outside, only that write would be rolled back. Here an endpoint that continues after it must be rolled back as a whole.
+  // Without a key, only the failed write would be rolled back. Here the endpoint is one transaction, so even if it continued
+  // after the failed write, all of it must be rolled back.
   if (failure !== undefined) throw failure;
   return response;
 }
 
 /** An ApiError rolls back the work, but not the claim or its response. An error that is not final rolls back everything. */
-async function runOrReject(
+async function runOrStoreError(
   { ctx, tx }: UnitOfWork,
   { language }: KeyedRequest,
   run: () => Promise<StoredResponse>,
 ): Promise<IdempotentResult> {
   const rollBack = await setSavepoint(tx);
   try {
-    return { response: await run(), replayed: false };
+    return { response: await run(), isReplayed: false };
   } catch (thrown) {
     const error = toErrorResponse(thrown, toLanguage(language), ctx.database);
     if (!isFinal(error.status) || thrown instanceof TransientError) throw thrown;
     await rollBack();
-    const response = { status: error.status, type: JSON_TYPE, body: JSON.stringify(errorBody(error)) };
-    return { response, replayed: false, error: thrown };
+    const response = { status: error.status, type: JSON_TYPE, body: JSON.stringify(toErrorBody(error)) };
+    return { response, isReplayed: false, error: thrown };
   }
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-const replay = (response: StoredResponse): IdempotentResult => ({ response, replayed: true });
+const toReplayedResult = (response: StoredResponse): IdempotentResult => ({ response, isReplayed: true });
 
-const rejecting = (error: unknown): PreparedWork => ({ run: () => Promise.reject(error), discard: async () => {} });
+const createRejectedWork = (error: unknown): PreparedWork => ({
+  run: () => Promise.reject(error),
+  discard: async () => {},
+});
 
 async function findResponse(
   ctx: Context,
   db: Reader,
-  { keys, bodies }: KeyedRequest,
+  { keyHashes: keys, bodyHashes: bodies }: KeyedRequest,
 ): Promise<StoredResponse | undefined> {
-  const found = await findKey(db, keys, oneDayAgo(ctx));
-  if (found && !bodies.includes(found.body_hash))
+  const storedKey = await findKey(db, keys, getOneDayAgo(ctx));
+  if (storedKey && !bodies.includes(storedKey.body_hash))
     throw new ApiError('CONFLICT', localized.http.idempotencyKeyReused, { reason: 'key_reused' });
-  return found?.response;
+  return storedKey?.response;
 }
 
 /** Only a process of an older version commits a claim before its response. */
-async function responseOfOlderVersion({ ctx, tx }: UnitOfWork, request: KeyedRequest): Promise<StoredResponse> {
+async function getResponseOfOlderVersion({ ctx, tx }: UnitOfWork, request: KeyedRequest): Promise<StoredResponse> {
   const response = await findResponse(ctx, tx, request);
   if (!response) throw inProgress();
   return response;
@@ -174,17 +189,17 @@ async function claim({ ctx, tx, now }: UnitOfWork, request: KeyedRequest): Promi
   const {
     id,
     subject,
-    keys: [key = ''],
-    bodies: [body = ''],
+    keyHashes: [key = ''],
+    bodyHashes: [body = ''],
   } = request;
   const row = { key_hash: key, subject, body_hash: body, claimed_by: id, claim_ends_at: now, created_at: now };
-  const claimed = await claimKey(tx, row, oneDayAgo(ctx));
+  const claimed = await claimKey(tx, row, getOneDayAgo(ctx));
   if (claimed === 'timeout') throw inProgress();
-  if (claimed) await checkKeyQuota(tx, subject, oneDayAgo(ctx));
+  if (claimed) await checkKeyQuota(tx, subject, getOneDayAgo(ctx));
   return claimed;
 }
 
-/** Refuses a key beyond a profile's quota. Without a key, or a day later, the request is accepted. */
+/** Throws RATE_LIMITED if a key exceeds the profile's quota. Without a key, or a day later, the request is accepted. */
 async function checkKeyQuota(tx: Tx, subject: string, since: Instant): Promise<void> {
   const { count: n, bytes } = await measureKeys(tx, subject, since);
   if (n <= QUOTAS.idempotencyKeys && bytes <= QUOTAS.idempotencyBytes) return;
@@ -198,6 +213,6 @@ function inProgress(): ApiError {
   return new ApiError('CONFLICT', localized.http.inProgress, { reason: 'in_progress', retry_after: 1 });
 }
 
-function oneDayAgo({ now }: Context): Instant {
+function getOneDayAgo({ now }: Context): Instant {
   return addSeconds(now(), -DAY);
 }

@@ -4,10 +4,13 @@ import { text as readText } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { applyRange } from './byte-ranges.ts';
 
-const TEN = '0123456789';
-const stored = { size: TEN.length, read: (first: number, last: number) => Readable.from([TEN.slice(first, last + 1)]) };
-const sound = { type: 'audio/mpeg', body: stored };
-const sent = ({ body }: ReturnType<typeof applyRange>) => readText(body as Readable);
+const DIGITS = '0123456789';
+const storedDigits = {
+  size: DIGITS.length,
+  read: (first: number, last: number) => Readable.from([DIGITS.slice(first, last + 1)]),
+};
+const soundFile = { type: 'audio/mpeg', body: storedDigits };
+const readBody = ({ body }: ReturnType<typeof applyRange>) => readText(body as Readable);
 
 test('a range request returns the part with its Content-Range', async () => {
   const cases = {
@@ -18,11 +21,11 @@ test('a range request returns the part with its Content-Range', async () => {
     'bytes=-3': ['789', '7-9'],
     'bytes=-99': ['0123456789', '0-9'],
   } as const;
-  for (const [range, [text, place]] of Object.entries(cases)) {
-    const given = applyRange(sound, { range });
-    const { headers, part } = given;
-    assert.equal(await sent(given), text, range);
-    assert.equal(headers?.['content-range'], `bytes ${place}/10`);
+  for (const [range, [text, sentRange]] of Object.entries(cases)) {
+    const response = applyRange(soundFile, { range });
+    const { headers, isPart: part } = response;
+    assert.equal(await readBody(response), text, range);
+    assert.equal(headers?.['content-range'], `bytes ${sentRange}/10`);
     assert.equal(headers['content-length'], String(text.length));
     assert.equal(part, true);
   }
@@ -39,14 +42,14 @@ test('invalid, unsatisfiable and multiple ranges return the whole file', async (
     'bytes=a-b',
     '',
   ]) {
-    const given = applyRange(sound, { range });
-    const { headers, part } = given;
-    assert.equal(await sent(given), TEN, range);
+    const given = applyRange(soundFile, { range });
+    const { headers, isPart: part } = given;
+    assert.equal(await readBody(given), DIGITS, range);
     assert.equal(headers?.['accept-ranges'], 'bytes');
     assert.equal(headers['content-length'], '10');
     assert.equal(part, undefined);
   }
-  assert.equal(applyRange(sound, { range: 'bytes=0-3', 'if-range': '"x"' }).part, undefined);
-  const { body, headers } = applyRange({ ...sound, body: TEN }, { range: 'bytes=0-3' });
-  assert.deepEqual([body, headers], [TEN, undefined], 'a body that is not a stored file is sent whole');
+  assert.equal(applyRange(soundFile, { range: 'bytes=0-3', 'if-range': '"x"' }).isPart, undefined);
+  const { body, headers } = applyRange({ ...soundFile, body: DIGITS }, { range: 'bytes=0-3' });
+  assert.deepEqual([body, headers], [DIGITS, undefined], 'a body that is not a stored file is sent whole');
 });

@@ -5,12 +5,12 @@ import type { FileResponse } from './responses.ts';
 
 interface RangeResponse extends FileResponse {
   readonly body: string | Buffer | Readable;
-  readonly part?: true;
+  readonly isPart?: true;
 }
 
 /**
- * The part of a file that a Range header requests (RFC 9110, 14). Returns the whole file if it does not support ranges, if
- * the header names several ranges or no valid one, or with If-Range, because no file has a validator.
+ * Returns the part of a file that a Range header requests (RFC 9110, 14). Returns the whole file if it does not support
+ * ranges, if the header names several ranges or no valid one, or with If-Range, because no file has a validator.
  */
 export function applyRange(file: FileResponse, { range, 'if-range': condition }: IncomingHttpHeaders): RangeResponse {
   const { body } = file;
@@ -20,14 +20,14 @@ export function applyRange(file: FileResponse, { range, 'if-range': condition }:
   const headers = { ...file.headers, 'accept-ranges': 'bytes', 'content-length': String(last + 1 - first) };
   const sent = { ...file, body: body.read(first, last) };
   if (!requestedRange) return { ...sent, headers };
-  return { ...sent, headers: { ...headers, 'content-range': `bytes ${first}-${last}/${body.size}` }, part: true };
+  return { ...sent, headers: { ...headers, 'content-range': `bytes ${first}-${last}/${body.size}` }, isPart: true };
 }
 
 function isStored(body: FileResponse['body']): body is StoredBytes {
   return typeof body === 'object' && 'size' in body;
 }
 
-/** First and last byte of "bytes=0-99", "bytes=100-" or "bytes=-100". */
+/** Returns the positions of the first and the last byte of "bytes=0-99", "bytes=100-" or "bytes=-100". */
 function parseRange(range: string, length: number): [number, number] | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? [];
   if (from === '' && to === '') return undefined;

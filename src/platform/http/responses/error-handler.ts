@@ -4,20 +4,20 @@ import { wantsFragment } from '../client.ts';
 import type { RouteContext } from '../register-route.ts';
 import type { Route, Surface } from '../route.ts';
 import { bearerChallenge } from '../security/auth.ts';
-import { type ErrorResponse, errorBody, toErrorResponse } from './error-response.ts';
-import { negotiateFormat, requestLocale } from './negotiation.ts';
+import { type ErrorResponse, toErrorBody, toErrorResponse } from './error-response.ts';
+import { negotiateFormat, negotiateLocale } from './negotiation.ts';
 import { sendHtml } from './send-html.ts';
 
-/** A proxy would respond with 502 if the header were longer than its buffer. */
+/** A longer path would make the Location header exceed the buffers of proxies, which would then respond with 502. */
 const MAX_NEXT_LENGTH = 500;
 const MAX_URL_LENGTH = 1000;
 
-/** Responds to an error as a page or as JSON, and logs bugs and outages. */
+/** Responds to an error with a page or with JSON, and logs bugs and outages. */
 export async function handleError({ ctx, surface }: RouteContext, error: unknown, reply: FastifyReply) {
   const { request } = reply;
-  const locale = request.caller?.language ?? requestLocale(request.headers);
+  const locale = request.caller?.language ?? negotiateLocale(request.headers);
   const errorResponse = toErrorResponse(error, toLanguage(locale), ctx.database);
-  if (errorResponse.bug)
+  if (errorResponse.isBug)
     ctx.log.error({ reqId: request.id, err: error }, 'unexpected error, responded with INTERNAL_ERROR');
   else if (errorResponse.status === 503) ctx.logOutage(error, request.id);
   if (errorResponse.code === 'UNAUTHORIZED') reply.headers(bearerChallenge(request));
@@ -26,7 +26,7 @@ export async function handleError({ ctx, surface }: RouteContext, error: unknown
     .code(errorResponse.status)
     .headers(errorResponse.headers)
     .type('application/json; charset=utf-8')
-    .send(errorBody(errorResponse));
+    .send(toErrorBody(errorResponse));
 }
 
 function isForBrowser(request: FastifyRequest): boolean {
@@ -40,7 +40,7 @@ async function sendToBrowser(surface: Surface, errorResponse: ErrorResponse, rep
   const { request } = reply;
   const { route } = request.routeOptions.config;
   if (errorResponse.code === 'UNAUTHORIZED' && route?.auth === 'session') {
-    const login = `/login?next=${encodeURIComponent(returnPath(route, request))}`;
+    const login = `/login?next=${encodeURIComponent(getReturnPath(route, request))}`;
     const isScripted = route.endpoint.kind === 'offset-list' || request.headers['hx-request'] === 'true';
     return isScripted ? sendHtml(reply.code(401).header('hx-redirect', login), '') : reply.redirect(login, 303);
   }
@@ -52,7 +52,7 @@ async function sendToBrowser(surface: Surface, errorResponse: ErrorResponse, rep
 }
 
 /** The page to return to after the login: the requested page, or the open page if the request was for a fragment. */
-function returnPath({ endpoint }: Route, request: FastifyRequest): string {
+function getReturnPath({ endpoint }: Route, request: FastifyRequest): string {
   const { method, url, headers } = request;
   const currentUrl = headers['hx-current-url'];
   const isPage = method === 'GET' && endpoint.kind === 'page' && !wantsFragment(request);

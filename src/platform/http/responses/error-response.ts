@@ -12,14 +12,14 @@ import { notFound } from '../../api-errors.ts';
 import type { Database } from '../../database/index.ts';
 import { validationError } from '../validation.ts';
 
-/** The response to an error, whatever its format. `bug` means that the error belongs in the log. */
+/** The response to an error, whatever its format. `isBug` means that the error was unexpected and has to be logged. */
 export interface ErrorResponse {
   readonly status: number;
   readonly code: ErrorCode;
   readonly message: string;
   readonly details: ErrorDetails;
   readonly headers: Record<string, string>;
-  readonly bug: boolean;
+  readonly isBug: boolean;
 }
 
 /** The path exists, but not with this method (gap 5). */
@@ -39,34 +39,36 @@ export function toErrorResponse(
   { isOutage, isMissingReference }: Pick<Database, 'isOutage' | 'isMissingReference'>,
 ): ErrorResponse {
   if (error instanceof ApiError) return fromApiError(error, language);
-  if (error instanceof Unavailable) return unavailable(error.retryAfter, language);
-  if (error instanceof MethodNotAllowed) return methodNotAllowed(error, language);
-  if (isOutage(error)) return unavailable(2, language);
+  if (error instanceof Unavailable) return toUnavailableResponse(error.retryAfter, language);
+  if (error instanceof MethodNotAllowed) return toMethodNotAllowedResponse(error, language);
+  if (isOutage(error)) return toUnavailableResponse(2, language);
   // The caller or a child was erased while the request was running.
   if (isMissingReference(error)) return fromApiError(notFound(), language);
   if (isHttpError(error) && error.validation) return fromApiError(validationError(error.validation), language);
   if (isHttpError(error) && error.statusCode && error.statusCode < 500)
-    return fromApiError(unreadable(error), language);
+    return fromApiError(toUnreadableError(error), language);
   return {
     status: 500,
     code: 'INTERNAL_ERROR',
     message: localized.http.internalError[language],
     details: {},
     headers: {},
-    bug: true,
+    isBug: true,
   };
 }
 
-/** The specification's error body. */
-export function errorBody({ code, message, details }: ErrorResponse) {
+/** Converts an error response to the error body of the specification. */
+export function toErrorBody({ code, message, details }: ErrorResponse) {
   return { error: { code, message, ...(Object.keys(details).length > 0 && { details }) } };
 }
 
 /** Reasons after which the connection is closed. */
 const CLOSING_REASONS: readonly string[] = ['body_too_large', 'body_too_slow'];
 
+/** The error for a body that exceeds its limit. */
 export const bodyTooLarge = () =>
   new ApiError('VALIDATION_ERROR', localized.http.tooLarge, { reason: 'body_too_large' });
+/** The error for a body that cannot be parsed, or that did not arrive completely. */
 export const unreadableBody = () =>
   new ApiError('VALIDATION_ERROR', localized.http.unreadable, { reason: 'malformed_request' });
 
@@ -74,21 +76,21 @@ function fromApiError({ code, text, details }: ApiError, language: Language): Er
   const headers: Record<string, string> = {};
   if (details.retry_after !== undefined) headers['retry-after'] = String(details.retry_after);
   if (CLOSING_REASONS.includes(details.reason ?? '')) headers.connection = 'close'; // the rest of the body may still arrive
-  return { status: STATUS_BY_CODE[code], code, message: text[language], details, headers, bug: false };
+  return { status: STATUS_BY_CODE[code], code, message: text[language], details, headers, isBug: false };
 }
 
-function methodNotAllowed({ methods }: MethodNotAllowed, language: Language): ErrorResponse {
+function toMethodNotAllowedResponse({ methods }: MethodNotAllowed, language: Language): ErrorResponse {
   return {
     status: 405,
     code: 'NOT_FOUND',
     message: localized.http.methodNotAllowed[language],
     details: { reason: 'method_not_allowed' },
     headers: { allow: methods.join(', ') },
-    bug: false,
+    isBug: false,
   };
 }
 
-function unavailable(seconds: number, language: Language): ErrorResponse {
+function toUnavailableResponse(seconds: number, language: Language): ErrorResponse {
   const headers = { 'retry-after': String(seconds) };
   const details: ErrorDetails = { reason: 'unavailable', retry_after: seconds };
   return {
@@ -97,12 +99,12 @@ function unavailable(seconds: number, language: Language): ErrorResponse {
     message: localized.http.unavailable[language],
     details,
     headers,
-    bug: false,
+    isBug: false,
   };
 }
 
 /** The error for a body that Fastify could not parse: invalid JSON, another media type, too large. */
-function unreadable(error: FastifyError): ApiError {
+function toUnreadableError(error: FastifyError): ApiError {
   if (error.statusCode === 413) return bodyTooLarge();
   if (error.statusCode === 415)
     return new ApiError('VALIDATION_ERROR', localized.http.jsonRequired, { reason: 'unsupported_media_type' });

@@ -4,18 +4,18 @@ import fresh from 'fresh';
 import { addVary } from './vary.ts';
 
 /**
- * Gives a response that clients may cache its ETag: a response of a `cacheable` endpoint, which belongs to one caller, or a public
- * one. A client that already has this response gets 304 instead (RFC 9110, 13.1.2).
+ * Adds an ETag to a response that clients may cache: a response of a `cacheable` endpoint, which belongs to one caller, or a
+ * public one. A client that already has this response gets 304 instead (RFC 9110, 13.1.2).
  */
-export const validateCache: onSendHookHandler = (request, reply, payload, done) => {
+export const revalidateCache: onSendHookHandler = (request, reply, payload, done) => {
   if (reply.statusCode !== 200 || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
     return done(null, payload);
   const isPrivate = request.routeOptions.config.route?.endpoint.cacheable === true;
   if (isPrivate) addVary(reply.header('cache-control', 'private, no-cache'), 'Authorization');
   if (!isPrivate && !isPublic(reply)) return done(null, payload);
-  const tag = computeEtag(payload);
-  reply.header('etag', tag);
-  if (!isFresh(request, tag)) return done(null, payload);
+  const etag = computeEtag(payload);
+  reply.header('etag', etag);
+  if (!isFresh(request, etag)) return done(null, payload);
   reply.code(304).removeHeader('content-type').removeHeader('content-length');
   return done(null, null);
 };
@@ -25,20 +25,20 @@ export function isPublic(reply: FastifyReply): boolean {
   return String(reply.getHeader('cache-control') ?? '').startsWith('public');
 }
 
-const tags = new WeakMap<Buffer, string>();
+const etagsOfBuffers = new WeakMap<Buffer, string>();
 
 /** The tag is weak, because it stands for the same body in every content encoding (RFC 9110, 8.8.3). */
 function computeEtag(body: string | Buffer): string {
   if (typeof body === 'string') return `W/"${hash('sha1', body, 'base64url')}"`;
-  const tag = tags.get(body) ?? `W/"${hash('sha1', body, 'base64url')}"`;
-  tags.set(body, tag); // assets and pictures are the same buffers in every response
-  return tag;
+  const etag = etagsOfBuffers.get(body) ?? `W/"${hash('sha1', body, 'base64url')}"`;
+  etagsOfBuffers.set(body, etag); // assets and pictures are the same buffers in every response
+  return etag;
 }
 
 /** Longer than the tags that any client sends. */
 const MAX_HEADER_LENGTH = 1000;
 
 /** Cache-Control of the request is for intermediate caches and is ignored: fetch adds `no-cache` to a conditional request. */
-function isFresh({ headers }: FastifyRequest, tag: string): boolean {
-  return fresh({ 'if-none-match': headers['if-none-match']?.slice(0, MAX_HEADER_LENGTH) }, { etag: tag });
+function isFresh({ headers }: FastifyRequest, etag: string): boolean {
+  return fresh({ 'if-none-match': headers['if-none-match']?.slice(0, MAX_HEADER_LENGTH) }, { etag: etag });
 }

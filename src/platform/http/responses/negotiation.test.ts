@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { canonicalizeLocale } from '../../../core/text/languages.ts';
-import { negotiateFormat, preferredEncoding, requestLocale } from './negotiation.ts';
+import { negotiateEncoding, negotiateFormat, negotiateLocale } from './negotiation.ts';
 
 /** Any text that can be sent: UTF-16 code units, so lone surrogates too. */
-const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
+const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
-const negotiateLocale = (header: string | undefined) => requestLocale({ 'accept-language': header });
+const fromHeader = (header: string | undefined) => negotiateLocale({ 'accept-language': header });
 
-test('requestLocale picks from Accept-Language by quality, supported languages first', () => {
-  const preferred: [string | undefined, string][] = [
+test('negotiateLocale picks from Accept-Language by quality, supported languages first', () => {
+  const localeByHeader: [string | undefined, string][] = [
     [undefined, 'en'],
     ['', 'en'],
     ['*', 'en'],
@@ -26,39 +26,39 @@ test('requestLocale picks from Accept-Language by quality, supported languages f
     ['EN-gb', 'en-GB'],
     [' uk ; q=0.9 , es ; q=0.8 ', 'uk'],
   ];
-  for (const [header, locale] of preferred) assert.equal(negotiateLocale(header), locale, String(header));
+  for (const [header, locale] of localeByHeader) assert.equal(fromHeader(header), locale, String(header));
 });
 
-test('requestLocale ignores languages with q=0', () => {
-  assert.equal(negotiateLocale('uk;q=0, pl;q=0.1'), 'pl');
-  assert.equal(negotiateLocale('uk;q=0'), 'en');
-  assert.equal(negotiateLocale('uk;q=0.000, *'), 'en');
+test('negotiateLocale ignores languages with q=0', () => {
+  assert.equal(fromHeader('uk;q=0, pl;q=0.1'), 'pl');
+  assert.equal(fromHeader('uk;q=0'), 'en');
+  assert.equal(fromHeader('uk;q=0.000, *'), 'en');
 });
 
-test('requestLocale survives malformed headers', () => {
+test('negotiateLocale survives malformed headers', () => {
   for (const header of [',,,', ';;;', ';q=1', 'q=1', 'uk;q=abc', 'en_US', '<script>', '\u0000', '-'.repeat(99)]) {
-    assert.equal(negotiateLocale(header), 'en', header);
+    assert.equal(fromHeader(header), 'en', header);
   }
-  assert.equal(negotiateLocale('%%%, pl'), 'pl');
-  assert.equal(negotiateLocale('uk;level=1;q=0.5, es;q=0.4'), 'uk');
+  assert.equal(fromHeader('%%%, pl'), 'pl');
+  assert.equal(fromHeader('uk;level=1;q=0.5, es;q=0.4'), 'uk');
   fc.assert(
-    fc.property(anything, (header) => {
-      const locale = negotiateLocale(header);
+    fc.property(anyText, (header) => {
+      const locale = fromHeader(header);
       assert.equal(canonicalizeLocale(locale), locale);
     }),
   );
 });
 
-test('requestLocale reads only the beginning of a very long header', () => {
-  assert.equal(negotiateLocale(`pl, ${'de;q=0.9, '.repeat(1000)}`), 'pl');
-  assert.equal(negotiateLocale(`${' '.repeat(10_000)}pl`), 'en');
+test('negotiateLocale reads only the beginning of a very long header', () => {
+  assert.equal(fromHeader(`pl, ${'de;q=0.9, '.repeat(1000)}`), 'pl');
+  assert.equal(fromHeader(`${' '.repeat(10_000)}pl`), 'en');
   const startedAt = performance.now();
-  for (let i = 0; i < 100; i += 1) negotiateLocale('a-b;q=0.1,'.repeat(1000));
+  for (let i = 0; i < 100; i += 1) fromHeader('a-b;q=0.1,'.repeat(1000));
   assert.ok(performance.now() - startedAt < 1000);
 });
 
 test('negotiateFormat picks the format with the best quality, and JSON when none matches', () => {
-  const formats: [string | undefined, string][] = [
+  const formatByHeader: [string | undefined, string][] = [
     [undefined, 'json'],
     ['', 'json'],
     ['*/*', 'json'],
@@ -71,12 +71,12 @@ test('negotiateFormat picks the format with the best quality, and JSON when none
     ['constructor', 'json'],
     ['text/*', 'html'],
   ];
-  for (const [accept, format] of formats) assert.equal(negotiateFormat({ accept }), format, String(accept));
+  for (const [accept, format] of formatByHeader) assert.equal(negotiateFormat({ accept }), format, String(accept));
   assert.equal(negotiateFormat({ accept: 'text/csv', 'hx-request': 'true' }), 'html');
 });
 
-test('preferredEncoding is Brotli, else gzip, if its quality is above zero', () => {
-  const accepted: [string | undefined, string | undefined][] = [
+test('negotiateEncoding selects Brotli, else gzip, if its quality is above zero', () => {
+  const encodingByHeader: [string | undefined, string | undefined][] = [
     [undefined, undefined],
     ['', undefined],
     ['gzip, deflate, br', 'br'],
@@ -90,6 +90,6 @@ test('preferredEncoding is Brotli, else gzip, if its quality is above zero', () 
     ['*, br;q=0', 'gzip'],
     ['*;q=0', undefined],
   ];
-  for (const [header, encoding] of accepted)
-    assert.equal(preferredEncoding({ 'accept-encoding': header }), encoding, String(header));
+  for (const [header, encoding] of encodingByHeader)
+    assert.equal(negotiateEncoding({ 'accept-encoding': header }), encoding, String(header));
 });

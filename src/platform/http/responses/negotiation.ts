@@ -16,27 +16,30 @@ const FORMATS: ReadonlyMap<string, ResponseFormat> = new Map(
   ]),
 );
 
-/** The format of a list that a request accepts: an HTML fragment for htmx, else the best match of Accept, else JSON. */
+/** Selects the format of a list: an HTML fragment for htmx, else the best match of Accept, else JSON. */
 export function negotiateFormat(headers: IncomingHttpHeaders): ResponseFormat {
   if (headers['hx-request'] === 'true') return 'html';
-  const [best = ''] = negotiator(headers, 'accept').mediaTypes([...FORMATS.keys()]);
+  const [best = ''] = createNegotiator(headers, 'accept').mediaTypes([...FORMATS.keys()]);
   return FORMATS.get(best) ?? 'json';
 }
 
 export type Encoding = 'br' | 'gzip';
 
-/** The content encoding for a response: Brotli if the client accepts it at all, else gzip; undefined if it accepts neither. */
-export function preferredEncoding(headers: IncomingHttpHeaders): Encoding | undefined {
-  const accepted = negotiator(headers, 'accept-encoding').encodings(['br', 'gzip']);
+/** Selects the content encoding of a response: Brotli if the client accepts it at all, else gzip; undefined if it accepts neither. */
+export function negotiateEncoding(headers: IncomingHttpHeaders): Encoding | undefined {
+  const accepted = createNegotiator(headers, 'accept-encoding').encodings(['br', 'gzip']);
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined;
 }
 
-/** The locale that Accept-Language prefers: a tag as `selectLocale` chooses it. */
-export function requestLocale(headers: IncomingHttpHeaders): string {
-  return selectLocale(negotiator(headers, 'accept-language').languages());
+/** Selects a locale from Accept-Language (`selectLocale`). */
+export function negotiateLocale(headers: IncomingHttpHeaders): string {
+  return selectLocale(createNegotiator(headers, 'accept-language').languages());
 }
 
 /** A missing header counts as an empty one: without it, `Negotiator` would accept everything. */
-function negotiator(headers: IncomingHttpHeaders, name: 'accept' | 'accept-encoding' | 'accept-language'): Negotiator {
+function createNegotiator(
+  headers: IncomingHttpHeaders,
+  name: 'accept' | 'accept-encoding' | 'accept-language',
+): Negotiator {
   return new Negotiator({ headers: { [name]: (headers[name] ?? '').slice(0, MAX_HEADER_LENGTH) } });
 }

@@ -17,7 +17,7 @@ export class ResponseWithHeaders<T> {
   }
 }
 
-/** 303 to another page of the service. */
+/** A redirect (303) to another page of the service; `to` is its path. */
 export class Redirect {
   readonly to: string;
   readonly headers: Record<string, string | string[]>;
@@ -29,8 +29,8 @@ export class Redirect {
 }
 
 /**
- * Bytes or text of a media type, or a stream if they may be many. Stored bytes support range requests, which audio
- * players send.
+ * A file: its media type, and its bytes or text, as a stream if it may be large. Stored bytes support range requests, which
+ * audio players send.
  */
 export interface FileResponse {
   readonly type: string;

@@ -10,12 +10,12 @@ import { negotiateFormat } from './negotiation.ts';
 import { sendHtml } from './send-html.ts';
 
 /**
- * Writing CSV takes several turns of the event loop, and holds a whole page of rows in memory: few are written at a time,
- * and few may wait. Clients are told apart by their addresses.
+ * Writing CSV takes several turns of the event loop and holds a whole page of rows in memory, so few files are written at a
+ * time, and few requests may wait. Each client address is one client of the queue.
  */
 const writeInTurn = createQueue({ concurrency: 2, guaranteedPlaces: 4, maxWaitMs: 5000, placesPerClient: 4 });
 
-/** A request for a list whose caller and input are checked. */
+/** A request for a list, after its caller and its input have been checked. */
 interface ListRequest {
   readonly ctx: Context;
   readonly endpoint: Endpoint<never>;

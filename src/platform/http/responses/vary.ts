@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Adds a request header on which the response depends. */
+/** Adds to Vary the name of a request header on which the response depends. */
 export function addVary(reply: FastifyReply, name: string): void {
   const present = reply.getHeader('vary');
   reply.header('vary', present === undefined ? name : `${present}, ${name}`);

@@ -9,12 +9,12 @@ import { isLoopback } from '../../settings.ts';
 import { readClient, readCookie, SESSION_COOKIE } from '../client.ts';
 import { timingSafeEquals } from './csrf.ts';
 
-/** Identifies callers. A feature implements it, because the platform knows nothing about families. */
+/** Identifies callers. A feature implements this, because the platform knows nothing about families. */
 export interface Authenticator {
-  bearer(ctx: Context, token: string): Promise<Callers['bearer'] | undefined>;
-  session(ctx: Context, cookie: string): Promise<Callers['session'] | undefined>;
-  /** Returns a rate limit key for the device if somebody has signed in on it before. */
-  knownDevice(ctx: Context, client: Client): Promise<string | undefined>;
+  findBearer(ctx: Context, token: string): Promise<Callers['bearer'] | undefined>;
+  findSession(ctx: Context, cookie: string): Promise<Callers['session'] | undefined>;
+  /** Returns the rate limit key of the device if somebody has signed in on it before. */
+  findKnownDevice(ctx: Context, client: Client): Promise<string | undefined>;
 }
 
 /**
@@ -27,17 +27,17 @@ export function authenticate(
   request: FastifyRequest,
   policy: AuthPolicy,
 ): Promise<Caller | undefined> | undefined {
-  // A public endpoint ignores tokens: a token does not even give a rate limit of its own.
+  // A public endpoint ignores tokens, so requests with a token count against the rate limit of their device or address.
   if (policy === 'metrics' || policy === 'public') return undefined;
   const token = parseBearerToken(request);
   if (policy === 'session' || policy === 'optional-session' || (policy === 'optional-bearer-or-session' && !token)) {
     const cookie = readCookie(request, SESSION_COOKIE);
-    return cookie ? authenticator.session(ctx, cookie) : undefined;
+    return cookie ? authenticator.findSession(ctx, cookie) : undefined;
   }
-  return token ? authenticator.bearer(ctx, token) : undefined;
+  return token ? authenticator.findBearer(ctx, token) : undefined;
 }
 
-/** Refuses a request whose caller has no access: 401 without valid credentials, 403 with the wrong role (gap 4). */
+/** Throws UNAUTHORIZED for a request without valid credentials, and FORBIDDEN for a caller with the wrong role (gap 4). */
 export function authorize(ctx: Context, request: FastifyRequest, policy: AuthPolicy): void {
   const { caller } = request;
   if (policy === 'public' || policy === 'optional-session' || policy === 'optional-bearer-or-session') return;
@@ -60,11 +60,11 @@ export function bearerChallenge(request: FastifyRequest): { 'www-authenticate'?:
 
 function authorizeOperator({ settings }: Context, request: FastifyRequest): void {
   const { address } = request.client ?? readClient(request);
-  const allowed =
+  const isAllowed =
     settings.metricsToken === null
       ? isLoopback(address) && !isForwarded(settings, request)
       : timingSafeEquals(parseBearerToken(request) ?? '', settings.metricsToken);
-  if (!allowed) throw signInRequired();
+  if (!isAllowed) throw signInRequired();
 }
 
 /** Behind a proxy that TRUST_PROXY does not name, every client seems to be on loopback. */

@@ -5,21 +5,21 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 
 /**
- * The CSRF token of a plain form: a keyed hash of the device cookie, which another site cannot read. It is masked with random
- * bytes, so that the size of compressed pages does not reveal it (BREACH, decision 0032).
+ * Creates the CSRF token of a form that is sent without htmx: a keyed hash of the device cookie, which another site cannot
+ * read. It is masked with random bytes, so that the size of compressed pages does not reveal it (BREACH, decision 0032).
  */
-export function csrfToken({ secrets, random }: Context, device: string): string {
+export function createCsrfToken({ secrets, random }: Context, device: string): string {
   const hash = Buffer.from(secrets.hash('form', device), 'base64url');
   const mask = random.bytes(hash.length);
   return Buffer.concat([mask, xor(hash, mask)]).toString('base64url');
 }
 
-/** Refuses a form whose CSRF token does not belong to the browser that sends it. */
+/** Throws FORBIDDEN if the CSRF token of a form does not belong to the browser that sends it. */
 export function checkCsrfToken({ secrets }: Context, { panelDevice }: Client, token = ''): void {
-  const expected = panelDevice === undefined ? [] : secrets.hashes('form', panelDevice);
+  const expectedHashes = panelDevice === undefined ? [] : secrets.hashes('form', panelDevice);
   const bytes = Buffer.from(token, 'base64url');
   const hash = xor(bytes.subarray(bytes.length / 2), bytes).toString('base64url');
-  if (!expected.some((known) => timingSafeEquals(known, hash)))
+  if (!expectedHashes.some((known) => timingSafeEquals(known, hash)))
     throw new ApiError('FORBIDDEN', localized.http.staleForm, { reason: 'stale_form' });
 }
 

@@ -6,13 +6,13 @@ export interface RateLimit {
 
 /** The state of a window after a request. `resetSeconds` is the number of whole seconds until the window ends. */
 export interface RateLimitStatus {
-  readonly allowed: boolean;
+  readonly isAllowed: boolean;
   readonly remaining: number;
   readonly resetSeconds: number;
 }
 
-/** Counts requests per key in fixed windows, in the memory of this process. `nowMs` comes from a monotonic clock. */
-export function createFixedWindows(): (key: string, limit: RateLimit, nowMs: number) => RateLimitStatus {
+/** Creates a function that counts requests per key in fixed windows, in the memory of this process. `nowMs` comes from a monotonic clock. */
+export function createWindowCounter(): (key: string, limit: RateLimit, nowMs: number) => RateLimitStatus {
   const windows = new Map<string, { count: number; endsAt: number }>();
   let cleanedUpAt = 0;
   return (key, limit, nowMs) => {
@@ -33,7 +33,7 @@ export function createFixedWindows(): (key: string, limit: RateLimit, nowMs: num
 /** The state of a window with `count` requests that ends in `leftMs` milliseconds. */
 export function getStatus({ requests }: RateLimit, count: number, leftMs: number): RateLimitStatus {
   return {
-    allowed: count <= requests,
+    isAllowed: count <= requests,
     remaining: Math.max(0, requests - count),
     resetSeconds: Math.ceil(leftMs / 1000),
   };

@@ -10,7 +10,7 @@ import type { RateLimit } from './fixed-window.ts';
 /** The limit of all devices at one address together, so that invented Device-Ids do not bypass the rate limits (gap 19). */
 const DEVICES_PER_ADDRESS_LIMIT: RateLimit = { requests: 300, seconds: 60 };
 
-/** Counts the request of `reply` against the limit called `name`, and refuses it (429) when the limit is exceeded. */
+/** Counts the request of `reply` against the limit called `name`, and throws RATE_LIMITED (429) if it exceeds the limit. */
 export type RateLimiter = (reply: FastifyReply, name: string, limit: RateLimit) => Promise<void>;
 
 /** Creates the rate limiter of a server. It counts per caller, known device or address. */
@@ -20,13 +20,13 @@ export function createRateLimiter(ctx: Context, authenticator: Authenticator): R
     const { caller, client = readClient(reply.request) } = reply.request;
     const key = await getKey(ctx, authenticator, caller, client);
     let status = await count(`${name} ${key}`, limit);
-    if (key.startsWith('device ') && status.allowed) {
-      const devices = await count(`${name} devices at ${client.address}`, DEVICES_PER_ADDRESS_LIMIT);
-      if (!devices.allowed) status = devices;
+    if (key.startsWith('device ') && status.isAllowed) {
+      const devicesStatus = await count(`${name} devices at ${client.address}`, DEVICES_PER_ADDRESS_LIMIT);
+      if (!devicesStatus.isAllowed) status = devicesStatus;
     }
     reply.header('ratelimit-policy', `"${name}";q=${limit.requests};w=${limit.seconds}`);
     reply.header('ratelimit', `"${name}";r=${status.remaining};t=${status.resetSeconds}`);
-    if (!status.allowed) throw rateLimited(status.resetSeconds);
+    if (!status.isAllowed) throw rateLimited(status.resetSeconds);
   };
 }
 
@@ -38,6 +38,6 @@ async function getKey(
 ): Promise<string> {
   if (caller) return caller.role === 'panel' ? `session ${caller.sessionId}` : `profile ${caller.profileId}`;
   const hasDevice = client.panelDevice !== undefined || (client.deviceId !== undefined && isDeviceId(client.deviceId));
-  const device = hasDevice ? await authenticator.knownDevice(ctx, client) : undefined;
+  const device = hasDevice ? await authenticator.findKnownDevice(ctx, client) : undefined;
   return device ? `device ${device}` : `address ${client.address}`;
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { withTimeLimit } from '../../concurrency/time-limit.ts';
 import { createOutageLog } from '../../observability/outage-log.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
-import { createFixedWindows, getStatus, type RateLimit, type RateLimitStatus } from './fixed-window.ts';
+import { createWindowCounter, getStatus, type RateLimit, type RateLimitStatus } from './fixed-window.ts';
 import type { RequestCounts } from './request-counts.ts';
 
 const CONNECT_MILLISECONDS = 1000;
@@ -27,8 +27,9 @@ end
 return {count, left}`;
 
 /**
- * Counts in Redis, for all processes together (decision 0040). While Redis is unavailable each process counts alone, and logs
- * this once a second at most. It counts every request alone as well, so that an outage gives nobody new windows.
+ * Counts requests in Redis, for all processes together (decision 0040). While Redis is unavailable, each process uses its own
+ * counts and logs this once a second at most. A process always counts its own requests, too, so that an outage of Redis does
+ * not start new windows.
  */
 export async function openRedisCounts(
   url: string,
@@ -48,15 +49,15 @@ export async function openRedisCounts(
   redis.on('error', (error) => logOutage(error));
   await withTimeLimit(CONNECT_MILLISECONDS, once(redis, 'ready')).catch(logOutage);
 
-  const countLocally = createFixedWindows();
+  const countLocally = createWindowCounter();
   let pausedUntil = 0;
   let isUnavailable = false;
   let countedAlone = 0;
   const countInRedis = async (key: string, limit: RateLimit): Promise<RateLimitStatus> => {
     // Redis gets no addresses. The hash also separates installations that share a Redis.
     const name = `family-learning:rate-limit:${secrets.lookup('rate limit', key)}`;
-    const reply = await redis.eval(COUNT, 1, name, limit.seconds * 1000);
-    const [count, left] = reply as [number, number]; // what the script returns
+    const result = await redis.eval(COUNT, 1, name, limit.seconds * 1000);
+    const [count, left] = result as [number, number]; // what the script returns
     if (isUnavailable) log.info('Redis is available again: all processes count the rate limits together');
     isUnavailable = false;
     return getStatus(limit, count, left);
@@ -76,7 +77,7 @@ export async function openRedisCounts(
       countedAlone += 1;
       return localStatus;
     },
-    countedAlone: () => countedAlone,
+    getCountedAlone: () => countedAlone,
     async close() {
       redis.disconnect();
     },

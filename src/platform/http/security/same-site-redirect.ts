@@ -3,7 +3,7 @@ import { toLanguage } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import { html } from '../../html.ts';
 import { readCookie, SESSION_COOKIE } from '../client.ts';
-import { requestLocale } from '../responses/negotiation.ts';
+import { negotiateLocale } from '../responses/negotiation.ts';
 import type { Route } from '../route.ts';
 
 /**
@@ -17,9 +17,12 @@ export function needsSameSiteRedirect({ method, auth, endpoint }: Route, request
   return isFromAnotherSite && readCookie(request, SESSION_COOKIE) === undefined;
 }
 
-/** A page that redirects to the same URL. This time our own site is the origin, so the browser sends the cookie. It cannot loop. */
-export async function sameSiteRedirectPage({ url, headers }: FastifyRequest): Promise<string> {
-  const language = toLanguage(requestLocale(headers));
+/**
+ * Renders a page that redirects to the same URL. The second request comes from our own site, so the browser sends the cookie
+ * and there is no further redirect.
+ */
+export async function renderSameSiteRedirect({ url, headers }: FastifyRequest): Promise<string> {
+  const language = toLanguage(negotiateLocale(headers));
   const page = html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="0; url=${url}"><title>Family Learning</title></head><body><p><a href="${url}">${localized.http.continue[language]}</a></p></body></html>`;
   return String(await page);
 }

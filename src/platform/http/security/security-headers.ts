@@ -21,8 +21,8 @@ const UNUSED_FEATURES = 'camera=(), geolocation=(), microphone=(), payment=(), u
 /** For everything else: it must not run or load anything. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** The security headers of every response. They never change, so they are computed once. */
-export function securityHeaders({ baseUrl }: Settings): Record<'page' | 'data', Record<string, string>> {
+/** Creates the security headers of all responses. They never change, so they are created once. */
+export function createSecurityHeaders({ baseUrl }: Settings): Record<'page' | 'data', Record<string, string>> {
   const common = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

@@ -5,11 +5,11 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 import { getErrorCode } from '../../database/database.ts';
 
-import { LARGE_BODIES } from '../request-bodies.ts';
+import { LARGE_BODY_QUOTA } from '../request-bodies.ts';
 import { type StoredUpload, storeUpload } from './temporary-files.ts';
 
 /** The files that an endpoint accepts in a multipart body. All of them have the same field name. */
-export interface MultipartFiles {
+export interface AcceptedFiles {
   readonly name: string;
   readonly maxFiles: number;
   readonly maxBytes: number;
@@ -27,22 +27,22 @@ export function isMultipart({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * The hooks of a route that accepts files. They stream the parts to the disk, so that many uploads at once do not fill
- * the memory, and delete them before the response is sent.
+ * Creates the hooks of a route that accepts files. They stream the files to the disk, so that many uploads at once do not
+ * fill the memory, and delete them before the response is sent.
  */
-export function receiveUploads(ctx: Context, parts: MultipartFiles) {
-  const forms = new WeakMap<FastifyRequest, Form>();
+export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
+  const forms = new WeakMap<FastifyRequest, MultipartForm>();
   return {
     async preValidation(request: FastifyRequest) {
       if (!isMultipart(request)) return;
       if ((request.headers['content-type'] ?? '').length > MAX_CONTENT_TYPE_LENGTH)
-        throw toUploadError(undefined, parts);
-      const form = new Form(ctx, parts, request.client?.address ?? '');
+        throw toUploadError(undefined, accepted);
+      const form = new MultipartForm(ctx, accepted, request.client?.address ?? '');
       try {
-        for await (const part of request.parts({ limits: toParserLimits(parts) })) await form.receive(part);
+        for await (const part of request.parts({ limits: toParserLimits(accepted) })) await form.receive(part);
       } catch (error) {
         await form.close();
-        throw toUploadError(error, parts);
+        throw toUploadError(error, accepted);
       } finally {
         request.raw.unpipe();
         request.raw.resume(); // unread bytes must not block the next request
@@ -70,7 +70,7 @@ function failAfterDisconnect({ raw: { socket } }: FastifyRequest, upload: Stored
   };
 }
 
-/** A boundary has at most 70 characters (RFC 2046). Searching for a longer one costs steps per byte in proportion to its length. */
+/** A boundary has at most 70 characters (RFC 2046). The time to search a body grows with the length of its boundary. */
 const MAX_CONTENT_TYPE_LENGTH = 200;
 const PART_HEADER_BYTES = 4 * 1024;
 
@@ -78,7 +78,7 @@ const PART_HEADER_BYTES = 4 * 1024;
 const FIELD_BYTES = 64 * 1024;
 const ALL_FIELDS_BYTES = 128 * 1024;
 
-function toParserLimits({ maxFiles, maxBytes }: MultipartFiles) {
+function toParserLimits({ maxFiles, maxBytes }: AcceptedFiles) {
   const fields = 10;
   const headerLimits = { headerPairs: 20, headerSize: PART_HEADER_BYTES };
   const parts = maxFiles + fields;
@@ -86,25 +86,25 @@ function toParserLimits({ maxFiles, maxBytes }: MultipartFiles) {
 }
 
 /** The parts of a multipart body that have been received so far. */
-class Form {
+class MultipartForm {
   readonly fields: Record<string, unknown> = {};
   readonly uploads: StoredUpload[] = [];
-  readonly #received: string[][] = [];
+  readonly #receivedParts: string[][] = [];
   readonly #ctx: Context;
-  readonly #parts: MultipartFiles;
+  readonly #accepted: AcceptedFiles;
   readonly #address: string;
   #fieldBytes = 0;
   #reservedBytes = 0;
 
-  constructor(ctx: Context, parts: MultipartFiles, address: string) {
+  constructor(ctx: Context, accepted: AcceptedFiles, address: string) {
     this.#address = address;
     this.#ctx = ctx;
-    this.#parts = parts;
+    this.#accepted = accepted;
   }
 
-  /** Equal for equal parts in the same order, whatever the boundary between them. */
+  /** A text that is equal for equal parts in the same order, whatever the boundary between them is. */
   get fingerprint(): string {
-    return JSON.stringify(this.#received);
+    return JSON.stringify(this.#receivedParts);
   }
 
   async receive(part: Multipart): Promise<void> {
@@ -113,44 +113,44 @@ class Form {
   }
 
   async close(): Promise<void> {
-    LARGE_BODIES.release(this.#address, this.#reservedBytes);
+    LARGE_BODY_QUOTA.release(this.#address, this.#reservedBytes);
     this.#reservedBytes = 0;
     for (const upload of this.uploads) await upload.close();
   }
 
   #receiveField({ fieldname, value, valueTruncated }: MultipartValue): void {
-    if (fieldname === this.#parts.name) throw fieldError(fieldname, localized.uploads.notAFile);
+    if (fieldname === this.#accepted.name) throw fieldError(fieldname, localized.uploads.notAFile);
     const reportableName = /^\w{1,40}$/.test(fieldname ?? '') ? fieldname : '';
     if (fieldname === undefined || Object.hasOwn(this.fields, fieldname))
       throw fieldError(reportableName, localized.uploads.repeatedField);
     if (valueTruncated) throw fieldError(reportableName, localized.uploads.fieldTooLong);
     this.#reserve(Buffer.byteLength(String(value)), reportableName ?? '');
     this.fields[fieldname] = value;
-    this.#received.push([fieldname, 'text', JSON.stringify(value)]);
+    this.#receivedParts.push([fieldname, 'text', JSON.stringify(value)]);
   }
 
-  /** Fields are in memory until the response is sent, with their fingerprint, in which a character may take six. */
+  /** Reserves memory. A field stays in memory until the response is sent, and so does its fingerprint, where a character may take six. */
   #reserve(bytes: number, fieldname: string): void {
     this.#fieldBytes += bytes;
     if (this.#fieldBytes > ALL_FIELDS_BYTES) throw fieldError(fieldname, localized.uploads.fieldTooLong);
-    LARGE_BODIES.reserve(this.#address, 8 * bytes);
+    LARGE_BODY_QUOTA.reserve(this.#address, 8 * bytes);
     this.#reservedBytes += 8 * bytes;
   }
 
   async #receiveFile({ fieldname, filename, file }: MultipartFile): Promise<void> {
-    const { name, maxBytes } = this.#parts;
+    const { name, maxBytes } = this.#accepted;
     if (fieldname !== name) throw fieldError(name, localized.uploads.notAFile);
     const upload = await storeUpload(this.#ctx, file, { maxBytes, address: this.#address });
     this.uploads.push(upload);
     if (upload.size > maxBytes) throw fieldError(name, localized.uploads.fileTooLarge);
     // When no file was chosen, a browser sends a file without a name and content.
     if (!filename && upload.size === 0) await this.uploads.pop()?.close();
-    else this.#received.push([name, 'file', upload.hash]);
+    else this.#receivedParts.push([name, 'file', upload.hash]);
   }
 }
 
 /** An error of the parser means that the body is malformed; an error of the disk is an outage. */
-function toUploadError(error: unknown, { name }: MultipartFiles): unknown {
+function toUploadError(error: unknown, { name }: AcceptedFiles): unknown {
   if (error instanceof ApiError || error instanceof Unavailable) return error;
   if (error instanceof TypeError || error instanceof RangeError) return error; // a bug of the service, not of the client
   const code = getErrorCode(error);

@@ -35,7 +35,7 @@ test('concurrent uploads share one quota and release it when closed', async () =
   const second = await store(2, 10_000, 'c');
   await first.close();
   const third = await store(9, 2500, 'd');
-  assert.ok(third.size > 2500, 'more than it may have, and no more is kept of it');
+  assert.ok(third.size > 2500, 'an upload that is too large is not stored beyond its limit');
   await second.close();
   await third.close();
   await (await store(5, 10_000, 'e')).close();

@@ -14,11 +14,11 @@ export interface StoredUpload extends Upload {
 
 const MIB = 1024 ** 2;
 
-/** The disk space of all uploads that are running: the database is on the same disk. An address may run four large ones. */
-const UPLOADS = new ByteQuota({ total: 1024 * MIB, perAddress: 128 * MIB, retrySeconds: 10 });
+/** The disk space for all running uploads, limited because the database is on the same disk. It allows four large uploads per address. */
+const UPLOAD_QUOTA = new ByteQuota({ total: 1024 * MIB, perAddress: 128 * MIB, retrySeconds: 10 });
 
-interface Destination {
-  /** The most bytes that are stored, plus the first one beyond them. */
+interface UploadOptions {
+  /** The maximum number of bytes to store. A larger upload has a size beyond it, and its other bytes are not stored. */
   readonly maxBytes: number;
   readonly address: string;
   readonly quota?: ByteQuota;
@@ -31,7 +31,7 @@ interface Destination {
 export async function storeUpload(
   { settings, random }: Pick<Context, 'settings' | 'random'>,
   stream: AsyncIterable<Buffer>,
-  { maxBytes, address, quota = UPLOADS }: Destination,
+  { maxBytes, address, quota = UPLOAD_QUOTA }: UploadOptions,
 ): Promise<StoredUpload> {
   const handle = await openUnlinked(getUploadFolder(settings), random.id());
   const hash = createHash('sha256');
