@@ -60,12 +60,17 @@ export async function releaseTestDatabase(url: string): Promise<void> {
 const TAKE_FREE = `delete from free_databases
   where name = (select name from free_databases limit 1 for update skip locked) returning name`;
 
-/** A number for the catalog's entries of all tables, columns, indexes and constraints. A change of the schema changes it. */
+/**
+ * A number for the catalog's entries of all tables, columns, indexes, constraints, functions and triggers. A change of the
+ * schema changes it.
+ */
 const FINGERPRINT = `(
   select sum(xmin::text::bigint) from (
     select xmin from pg_class where oid >= 16384
     union all select xmin from pg_attribute where attrelid >= 16384
     union all select xmin from pg_constraint where oid >= 16384
+    union all select xmin from pg_proc where oid >= 16384
+    union all select xmin from pg_trigger where oid >= 16384
   ) entries)::text`;
 
 const CAN_BE_REUSED = `
