@@ -187,6 +187,9 @@ async function provokeErrors(app: TestApp, call: Call): Promise<void> {
   await call('redeemLinkingCode', { ...childAuth, body: { code: await app.linkingCode(parent.token) } });
   for (let i = 0; i < 6; i += 1)
     await call('loginToPanelWithManagerCode', { from: '192.0.2.7', body: { code: 'WRNG-C0DE' } });
-  Object.assign(app.ctx, { readiness: () => Promise.reject(new Unavailable('The database is away.')) });
+  const outage: Pick<TestApp['ctx'], 'checkReadiness'> = {
+    checkReadiness: () => Promise.reject(new Unavailable('The database is away.')),
+  };
+  Object.assign(app.ctx, outage);
   await call('getReadiness');
 }
