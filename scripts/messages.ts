@@ -8,6 +8,9 @@ import { LANGUAGES, type Language } from '../src/core/text/languages.ts';
 // writes nothing and fails when the file is out of date.
 
 const root = join(import.meta.dirname, '../src');
+const clients = join(import.meta.dirname, '../clients');
+/** The first part of the keys of the child's app. Its types come from its own English file. */
+const APP = 'play';
 const printed = join(root, 'locales/messages.ts');
 type Kind = 'number' | 'choice' | 'date' | 'any';
 const KINDS: Partial<Record<TYPE, Kind>> = { [TYPE.select]: 'choice', [TYPE.date]: 'date' };
@@ -49,6 +52,8 @@ function readCatalogue(language: Language): Map<string, string> {
     const prefix = file.slice(0, -'.json'.length).split(/[\\/]/).map(camelCase);
     collect(JSON.parse(readFileSync(join(folder, file), 'utf8')), prefix, all);
   }
+  const app = join(clients, 'play/locales', language, 'play.json');
+  collect(JSON.parse(readFileSync(app, 'utf8')), [APP], all);
   return all;
 }
 
@@ -108,7 +113,9 @@ function checkPlurals(language: Language, key: string, elements: readonly Messag
 /** A key counts as used when its last name appears in the code, or the name before it, for keys that the code selects. */
 function checkUsed(): void {
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.startsWith('locales'));
-  const code = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+  const paths = files.map((file) => join(root, file));
+  const views = globSync('play/src/**/*.{ts,tsx}', { cwd: clients }).map((file) => join(clients, file));
+  const code = [...paths, ...views].map((path) => readFileSync(path, 'utf8')).join('\n');
   const words = new Set(code.match(/[\w-]+/g));
   for (const key of english.keys()) {
     const names = key.split('.').filter((name) => !/^\d+$/.test(name));
@@ -121,7 +128,7 @@ type Tree = { [key: string]: Tree | string };
 function tree(): Tree {
   const all: Tree = {};
   for (const [key, message] of english) {
-    setAt(all, key.split('.'), message);
+    if (!key.startsWith(`${APP}.`)) setAt(all, key.split('.'), message);
   }
   return all;
 }

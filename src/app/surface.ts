@@ -78,21 +78,17 @@ import {
   submitPlanetJoin,
 } from '../panel/planets/planets-page.ts';
 import { showDeletionInstructions, submitDeletionCode, submitDeletionEmail } from '../panel/public/account-deletion.ts';
+import { showFront } from '../panel/public/front-page.ts';
 import { showInvitation, submitInvitationAccept, submitInvitationCode } from '../panel/public/invitation.ts';
 import { getFavicon, getManifest, getRobots, getSecurityTxt, getTouchIcon } from '../panel/public/site-files.ts';
 import { showUnsubscribe, submitUnsubscribe } from '../panel/public/unsubscribe.ts';
 import { showConfirm, submitConfirmEmail, submitConfirmManager, submitConfirmSend } from '../panel/sign-in/confirm.ts';
-import {
-  showHome,
-  showLogin,
-  submitLoginEmail,
-  submitLoginEmailCode,
-  submitLoginManagerCode,
-} from '../panel/sign-in/login.ts';
+import { showLogin, submitLoginEmail, submitLoginEmailCode, submitLoginManagerCode } from '../panel/sign-in/login.ts';
 import { defineRoute, type Route } from '../platform/http/route.ts';
 import { docsPage } from './api-reference/docs-page.ts';
 import { openapiDocument } from './api-reference/openapi-document.ts';
 import * as operations from './health-routes.ts';
+import { getPlayFile, showPlay } from './play/play-routes.ts';
 import type { Group } from './rate-limits.ts';
 
 /**
@@ -169,7 +165,7 @@ export const surface: readonly Route<Group>[] = [
   defineRoute('GET',   '/api/approvals',                'session',            [],                             listApprovals, 'session'),
 
   // Panel: pages
-  defineRoute('GET',   '/',                             'optional-session',   [],                             showHome),
+  defineRoute('GET',   '/',                             'optional-session',   [],                             showFront),
   defineRoute('GET',   '/login',                        'optional-session',   [],                             showLogin),
   defineRoute('POST',  '/login/manager-code',           'optional-session',   ['panel-auth', 'verify-code'],  submitLoginManagerCode),
   defineRoute('POST',  '/login/email',                  'optional-session',   ['panel-auth'],                 submitLoginEmail),
@@ -245,6 +241,12 @@ export const surface: readonly Route<Group>[] = [
   defineRoute('GET',   '/manifest.webmanifest',        'public',             [],                             getManifest),
   defineRoute('GET',   '/robots.txt',                  'public',             [],                             getRobots),
   defineRoute('GET',   '/.well-known/security.txt',    'public',             [],                             getSecurityTxt),
+
+  // The child's app: one page for all of its addresses
+  defineRoute('GET',   '/play',                         'public',             [],                             showPlay),
+  defineRoute('GET',   '/play/:screen',                 'public',             [],                             showPlay),
+  defineRoute('GET',   '/play/:screen/:id',             'public',             [],                             showPlay),
+  defineRoute('GET',   '/play-files/:file',             'public',             [],                             getPlayFile),
 
   // Pictures: public, without a rate limit
   defineRoute('GET',   '/avatars/:file',                'public',             [],                             getLookPicture),

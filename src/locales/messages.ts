@@ -593,6 +593,17 @@ export interface Messages {
         readonly submit: string;
       };
     };
+    readonly front: {
+      readonly title: string;
+      readonly lead: string;
+      readonly child: string;
+      readonly childLead: string;
+      readonly parent: string;
+      readonly parentLead: string;
+      readonly api: string;
+      readonly playTitle: string;
+      readonly needsScript: string;
+    };
     readonly layout: {
       readonly description: string;
       readonly skip: string;
@@ -1418,6 +1429,17 @@ export interface Localized {
         readonly keepHint: LocalizedText;
         readonly submit: LocalizedText;
       };
+    };
+    readonly front: {
+      readonly title: LocalizedText;
+      readonly lead: LocalizedText;
+      readonly child: LocalizedText;
+      readonly childLead: LocalizedText;
+      readonly parent: LocalizedText;
+      readonly parentLead: LocalizedText;
+      readonly api: LocalizedText;
+      readonly playTitle: LocalizedText;
+      readonly needsScript: LocalizedText;
     };
     readonly layout: {
       readonly description: LocalizedText;

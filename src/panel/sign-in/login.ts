@@ -7,11 +7,6 @@ import { TextField } from '../parts/forms/form-fields.ts';
 import { panelPathOrHome } from '../parts/paths.ts';
 import { emailCodePage, loginPage } from './login-views.ts';
 
-export const showHome = publicPage({
-  summary: 'Redirect to the panel',
-  run: () => new Redirect('/panel'),
-});
-
 export const showLogin = publicPage({
   summary: 'Sign in to the panel',
   query: { next: TextField, to: TextField },

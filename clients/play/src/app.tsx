@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact';
+import { session } from './api/session.ts';
+import { lazy, Suspense } from './parts/lazy.tsx';
+import { Loading } from './parts/states.tsx';
+import { path } from './router.ts';
+import { HomeScreen } from './screens/home/home.tsx';
+import { NewProfileScreen } from './screens/who/new-profile.tsx';
+import { PinScreen } from './screens/who/pin.tsx';
+import { WhoScreen } from './screens/who/who.tsx';
+import { WorldScreen } from './screens/world/world.tsx';
+
+const TaskScreen = lazy(async () => (await import('./screens/task/task.tsx')).TaskScreen);
+const TodosScreen = lazy(async () => (await import('./screens/todos/todos.tsx')).TodosScreen);
+const MeScreen = lazy(async () => (await import('./screens/me/me.tsx')).MeScreen);
+const DressScreen = lazy(async () => (await import('./screens/me/dress.tsx')).DressScreen);
+const BadgesScreen = lazy(async () => (await import('./screens/me/badges.tsx')).BadgesScreen);
+const LevelsScreen = lazy(async () => (await import('./screens/me/levels.tsx')).LevelsScreen);
+const SettingsScreen = lazy(async () => (await import('./screens/me/settings.tsx')).SettingsScreen);
+
+/** The screen of the address. A child who is not signed in sees who can play. */
+export function App() {
+  return <Suspense waiting={<Loading />}>{screenOf(path.value)}</Suspense>;
+}
+
+function screenOf(address: string): ComponentChildren {
+  const [screen = '', id = ''] = address.split('/').slice(2);
+  if (screen === 'new') return <NewProfileScreen />;
+  if (screen === 'pin') return <PinScreen key={id} profileId={id} />;
+  if (!session.value) return <WhoScreen />;
+  switch (screen) {
+    case 'home':
+      return <HomeScreen />;
+    case 'world':
+      return <WorldScreen key={id} id={id} />;
+    case 'task':
+      return <TaskScreen key={id} id={id} />;
+    case 'todos':
+      return <TodosScreen />;
+    case 'me':
+      return meScreenOf(id);
+    default:
+      return <WhoScreen />;
+  }
+}
+
+function meScreenOf(id: string): ComponentChildren {
+  if (id === 'dress') return <DressScreen />;
+  if (id === 'badges') return <BadgesScreen />;
+  if (id === 'levels') return <LevelsScreen />;
+  return id === 'settings' ? <SettingsScreen /> : <MeScreen />;
+}

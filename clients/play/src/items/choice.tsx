@@ -1,0 +1,72 @@
+import type { Option } from '../../../typescript/src/index.ts';
+import { t } from '../messages.ts';
+import { Icon } from '../parts/icon.tsx';
+import { picture } from '../parts/picture.ts';
+import { asList } from '../rules/answers.ts';
+import type { ItemProps } from './item-props.ts';
+
+/** One of several cards, or of two big ones. */
+export function SingleChoice({ item, value, onChange, isClosed }: ItemProps<'single_choice' | 'true_false'>) {
+  return (
+    <fieldset
+      class={`options ${item.kind === 'true_false' ? 'two' : ''} ${hasPictures(item.options) ? 'pictures' : ''}`}
+    >
+      <legend class="hide">{item.prompt}</legend>
+      {item.options.map((option) => (
+        <label key={option.id} class={`option ${value === option.id ? 'chosen' : ''}`}>
+          <input
+            type="radio"
+            class="hide"
+            name={item.id}
+            checked={value === option.id}
+            disabled={isClosed}
+            onChange={() => onChange(option.id)}
+          />
+          <span class="dot">{value === option.id && <Icon name="check" />}</span>
+          <OptionFace option={option} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Several cards. */
+export function MultipleChoice({ item, value, onChange, isClosed }: ItemProps<'multiple_choice'>) {
+  const chosen = asList(value);
+  const toggle = (id: string) => {
+    if (chosen.includes(id)) onChange(chosen.filter((each) => each !== id));
+    else if (chosen.length < item.select_max) onChange([...chosen, id]);
+  };
+  const { select_min: min, select_max: max } = item;
+  return (
+    <fieldset class={`options many ${hasPictures(item.options) ? 'pictures' : ''}`}>
+      <legend class="how-many">{min === max ? t('item.chooseExactly', { count: max }) : t('item.chooseAll')}</legend>
+      {item.options.map((option) => (
+        <label key={option.id} class={`option ${chosen.includes(option.id) ? 'chosen' : ''}`}>
+          <input
+            type="checkbox"
+            class="hide"
+            checked={chosen.includes(option.id)}
+            disabled={isClosed}
+            onChange={() => toggle(option.id)}
+          />
+          <span class="dot square">{chosen.includes(option.id) && <Icon name="check" />}</span>
+          <OptionFace option={option} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function OptionFace({ option: { text, image_url } }: { option: Option }) {
+  return (
+    <>
+      {image_url && <img class="option-picture pic" src={picture(image_url)} alt="" />}
+      <span>{text}</span>
+    </>
+  );
+}
+
+function hasPictures(options: readonly Option[]): boolean {
+  return options.every(({ image_url }) => image_url !== null);
+}

@@ -1,0 +1,70 @@
+import { useSignal } from '@preact/signals';
+import { t } from '../messages.ts';
+import { picture } from '../parts/picture.ts';
+import type { ItemProps } from './item-props.ts';
+
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** A picture in which a tap puts a pin. Arrows move a crosshair, Enter puts the pin there. */
+export function Hotspot({ item, value, onChange, isClosed, tell }: ItemProps<'hotspot'>) {
+  const cross = useSignal<Spot | undefined>(undefined);
+  const pin = isSpot(value) ? value : undefined;
+  const put = (spot: Spot) => {
+    onChange({ x: round(spot.x), y: round(spot.y) });
+    tell(t('item.pinned', { x: Math.round(spot.x * 100), y: Math.round(spot.y * 100) }));
+  };
+  const tap = (event: PointerEvent) => {
+    if (isClosed || !(event.currentTarget instanceof HTMLElement)) return;
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+    put({ x: clamp((event.clientX - left) / width), y: clamp((event.clientY - top) / height) });
+    cross.value = undefined;
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (isClosed) return;
+    if (step) {
+      event.preventDefault();
+      const from = cross.value ?? pin ?? { x: 0.5, y: 0.5 };
+      const by = event.shiftKey ? 0.1 : 0.02;
+      cross.value = { x: clamp(from.x + step[0] * by), y: clamp(from.y + step[1] * by) };
+    } else if (event.key === 'Enter' && cross.value) {
+      event.preventDefault();
+      event.stopPropagation();
+      put(cross.value);
+      cross.value = undefined;
+    }
+  };
+  const { url, alt_text, width, height } = item.image;
+  return (
+    <button
+      type="button"
+      class="spot-picture"
+      aria-label={`${alt_text} ${t('item.spotHelp')}`}
+      style={{ aspectRatio: `${width} / ${height}` }}
+      onPointerUp={tap}
+      onKeyDown={press}
+    >
+      <img class="pic" src={picture(url)} alt="" draggable={false} />
+      {pin && <i class="spot-pin" style={place(pin)} />}
+      {cross.value && <i class="spot-cross" style={place(cross.value)} />}
+    </button>
+  );
+}
+
+const place = ({ x, y }: Spot) => ({ left: `${x * 100}%`, top: `${y * 100}%` });
+const clamp = (value: number) => Math.min(1, Math.max(0, value));
+const round = (value: number) => Math.round(value * 1000) / 1000;
+
+function isSpot(value: unknown): value is Spot {
+  return typeof value === 'object' && value !== null && 'x' in value;
+}

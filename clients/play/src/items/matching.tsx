@@ -1,0 +1,122 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../messages.ts';
+import { asRecord, joinPair } from '../rules/answers.ts';
+import { dropTargetAt, startDrag } from '../rules/drag.ts';
+import { OptionFace } from './choice.tsx';
+import type { ItemProps } from './item-props.ts';
+
+/** Pairs: tap one on the left, then its partner, or drag. A paper ribbon joins them. */
+export function Matching({ item, value, onChange, isClosed, tell }: ItemProps<'matching'>) {
+  const held = useSignal('');
+  const field = useRef<HTMLFieldSetElement>(null);
+  const pairs = asRecord(value);
+  const partners = new Map(Object.entries(pairs).map(([left, right]) => [right, left]));
+  const join = (left: string, right: string) => {
+    onChange(joinPair(pairs, left, right));
+    held.value = '';
+    const name = (id: string) => [...item.left, ...item.right].find((option) => option.id === id)?.text ?? '';
+    tell(t('item.joined', { left: name(left), right: name(right) }));
+  };
+  const letGo = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') held.value = '';
+  };
+  const drag = (left: string) => (event: PointerEvent) => {
+    if (isClosed) return;
+    startDrag(
+      event,
+      () => {
+        held.value = left;
+      },
+      (at) => {
+        const right = dropTargetAt(at);
+        if (right) join(left, right);
+      },
+    );
+  };
+  const stopEnter = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') event.stopPropagation();
+  };
+  return (
+    <fieldset class="pairs" ref={field} onKeyDown={letGo}>
+      <legend class="hide">{item.prompt}</legend>
+      <Ribbons pairs={pairs} field={field} />
+      <div class="side">
+        {item.left.map((option) => (
+          <button
+            key={option.id}
+            type="button"
+            data-end={option.id}
+            class={`option ${held.value === option.id ? 'lifted' : ''} ${option.id in pairs ? 'chosen' : ''}`}
+            aria-pressed={held.value === option.id}
+            disabled={isClosed}
+            onKeyDown={stopEnter}
+            onPointerDown={drag(option.id)}
+            onClick={() => {
+              held.value = held.value === option.id ? '' : option.id;
+            }}
+          >
+            <OptionFace option={option} />
+          </button>
+        ))}
+      </div>
+      <div class="side">
+        {item.right.map((option) => (
+          <button
+            key={option.id}
+            type="button"
+            data-end={option.id}
+            data-drop={option.id}
+            class={`option ${partners.has(option.id) ? 'chosen' : ''}`}
+            disabled={isClosed}
+            onKeyDown={stopEnter}
+            onClick={() => {
+              if (held.value) join(held.value, option.id);
+            }}
+          >
+            <OptionFace option={option} />
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The lines between joined cards, drawn where the cards are. */
+function Ribbons({
+  pairs,
+  field,
+}: {
+  pairs: Readonly<Record<string, string>>;
+  field: { current: HTMLFieldSetElement | null };
+}) {
+  const lines = useSignal<readonly string[]>([]);
+  useLayoutEffect(() => {
+    const draw = () => {
+      lines.value = Object.entries(pairs).flatMap(([left, right]) => lineBetween(field.current, left, right) ?? []);
+    };
+    draw();
+    addEventListener('resize', draw);
+    return () => removeEventListener('resize', draw);
+  }, [pairs]);
+  return (
+    <svg class="ribbons" aria-hidden="true">
+      {lines.value.map((line) => (
+        <path key={line} d={line} />
+      ))}
+    </svg>
+  );
+}
+
+function lineBetween(field: HTMLFieldSetElement | null, left: string, right: string): string | undefined {
+  const [start, end] = [left, right].map((id) =>
+    field?.querySelector(`[data-end="${CSS.escape(id)}"]`)?.getBoundingClientRect(),
+  );
+  if (!field || !start || !end) return undefined;
+  const { left: x, top: y } = field.getBoundingClientRect();
+  const isMirrored = start.left > end.left;
+  const from = { x: (isMirrored ? start.left : start.right) - x, y: start.top + start.height / 2 - y };
+  const to = { x: (isMirrored ? end.right : end.left) - x, y: end.top + end.height / 2 - y };
+  const bend = (from.x + to.x) / 2;
+  return `M${from.x} ${from.y}C${bend} ${from.y} ${bend} ${to.y} ${to.x} ${to.y}`;
+}

@@ -1,0 +1,97 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { t } from '../messages.ts';
+import { Icon } from '../parts/icon.tsx';
+import { asList, move } from '../rules/answers.ts';
+import { startDrag } from '../rules/drag.ts';
+import { OptionFace } from './choice.tsx';
+import type { ItemProps } from './item-props.ts';
+
+/** Strips to be put in order: tap one to lift it, then move it by arrows, by a tap on a place, or drag it. */
+export function Sequencing({ item, value, onChange, isClosed, tell }: ItemProps<'sequencing'>) {
+  const lifted = useSignal('');
+  const list = useRef<HTMLOListElement>(null);
+  const order = asList(value);
+  const options = new Map(item.options.map((option) => [option.id, option]));
+  const moveTo = (id: string, to: number) => {
+    const from = order.indexOf(id);
+    const moved = move(order, from, to);
+    if (moved.join() === order.join()) return;
+    onChange(moved);
+    const place = moved.indexOf(id) + 1;
+    tell(t('item.moved', { name: options.get(id)?.text ?? '', place, count: order.length }));
+  };
+  const tap = (id: string) => {
+    if (isClosed) return;
+    if (lifted.value && lifted.value !== id) {
+      moveTo(lifted.value, order.indexOf(id));
+      lifted.value = '';
+    } else lifted.value = lifted.value === id ? '' : id;
+  };
+  const useKey = (id: string) => (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (event.key === 'Escape') lifted.value = '';
+    if (event.key === 'Enter') event.stopPropagation(); // lifts and drops here, elsewhere it checks
+    if (step === 0 || lifted.value !== id) return;
+    event.preventDefault();
+    moveTo(id, order.indexOf(id) + step);
+  };
+  const drag = (id: string) => (event: PointerEvent) => {
+    if (isClosed) return;
+    startDrag(
+      event,
+      ({ y }) => {
+        lifted.value = id;
+        const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
+        const over = rows.findIndex(({ top, bottom }) => y >= top && y <= bottom);
+        if (over >= 0) moveTo(id, over);
+      },
+      () => {
+        lifted.value = '';
+      },
+    );
+  };
+  return (
+    <ol class="order" ref={list}>
+      {order.map((id) => (
+        <li key={id}>
+          <div class={`option ${lifted.value === id ? 'lifted' : ''}`}>
+            <button
+              type="button"
+              class="strip"
+              aria-pressed={lifted.value === id}
+              disabled={isClosed}
+              onClick={() => tap(id)}
+              onKeyDown={useKey(id)}
+              onPointerDown={drag(id)}
+            >
+              {options.get(id) && <OptionFace option={options.get(id) ?? { id, text: '', image_url: null }} />}
+            </button>
+            {lifted.value === id && !isClosed ? (
+              <span class="moves">
+                <button
+                  type="button"
+                  class="round"
+                  aria-label={t('item.up')}
+                  onClick={() => moveTo(id, order.indexOf(id) - 1)}
+                >
+                  <Icon name="up" />
+                </button>
+                <button
+                  type="button"
+                  class="round"
+                  aria-label={t('item.down')}
+                  onClick={() => moveTo(id, order.indexOf(id) + 1)}
+                >
+                  <Icon name="down" />
+                </button>
+              </span>
+            ) : (
+              <span class="grip" aria-hidden="true" />
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

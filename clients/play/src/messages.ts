@@ -1,0 +1,51 @@
+import { signal } from '@preact/signals';
+import { IntlMessageFormat } from 'intl-messageformat';
+import english from '../locales/en/play.json' with { type: 'json' };
+
+export const LANGUAGES = { en: 'English', es: 'Español', uk: 'Українська', pl: 'Polski' } as const;
+export type Language = keyof typeof LANGUAGES;
+export type MessageKey = keyof typeof english;
+/** At build time each message with placeholders becomes a parsed one. */
+type Catalogue = Readonly<Record<MessageKey, unknown>>;
+type Values = Readonly<Record<string, string | number>>;
+
+const catalogue = signal<Catalogue>(english);
+export const language = signal<Language>('en');
+const formats = new Map<string, IntlMessageFormat>();
+
+/** The text of a message in the child's language. */
+export function t(key: MessageKey, values?: Values): string {
+  const message = catalogue.value[key];
+  if (typeof message === 'string') return message;
+  const id = `${language.value} ${key}`;
+  // The parser is left out of the app, so the message is one that was parsed at build time.
+  const format = formats.get(id) ?? new IntlMessageFormat(message as string, language.value);
+  formats.set(id, format);
+  return String(format.format(values));
+}
+
+/** Loads the texts of a language and shows them. */
+export async function useLanguage(tag: string): Promise<void> {
+  const chosen = toLanguage(tag);
+  catalogue.value = await loadCatalogue(chosen);
+  language.value = chosen;
+  document.documentElement.lang = chosen;
+}
+
+export function toLanguage(tag: string): Language {
+  const [primary = ''] = tag.toLowerCase().split('-');
+  return primary in LANGUAGES ? (primary as Language) : 'en';
+}
+
+async function loadCatalogue(chosen: Language): Promise<Catalogue> {
+  switch (chosen) {
+    case 'en':
+      return english;
+    case 'es':
+      return (await import('../locales/es/play.json', { with: { type: 'json' } })).default;
+    case 'uk':
+      return (await import('../locales/uk/play.json', { with: { type: 'json' } })).default;
+    case 'pl':
+      return (await import('../locales/pl/play.json', { with: { type: 'json' } })).default;
+  }
+}

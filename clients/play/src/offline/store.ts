@@ -1,0 +1,54 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+
+export interface Session {
+  readonly profileId: string;
+  readonly token: string;
+  readonly language: string;
+  readonly name: string;
+  readonly avatarUrl: string;
+  readonly birthYear: number | null;
+  /** When the app was last used, in milliseconds. */
+  readonly usedAt: number;
+}
+
+/** A write that waits for the network. */
+export interface QueuedWrite {
+  readonly id?: number;
+  readonly profileId: string;
+  readonly taskId: string;
+  readonly path: string;
+  readonly body: object;
+  readonly key: string;
+  readonly firstTriedAt: number;
+}
+
+interface Schema extends DBSchema {
+  values: { key: string; value: unknown };
+  cache: { key: string; value: unknown };
+  drafts: { key: string; value: unknown };
+  writes: { key: number; value: QueuedWrite; indexes: { profileId: string } };
+}
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+/** The one database of the app on this device. */
+export function database(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>('family-play', 1, {
+    upgrade(db) {
+      db.createObjectStore('values');
+      db.createObjectStore('cache');
+      db.createObjectStore('drafts');
+      db.createObjectStore('writes', { keyPath: 'id', autoIncrement: true }).createIndex('profileId', 'profileId');
+    },
+  });
+  return opened;
+}
+
+export async function readValue<T>(name: string): Promise<T | undefined> {
+  return (await (await database()).get('values', name)) as T | undefined; // written by `saveValue` with the same name
+}
+
+export async function saveValue(name: string, value: unknown): Promise<void> {
+  const db = await database();
+  await (value === undefined ? db.delete('values', name) : db.put('values', value, name));
+}

@@ -1,0 +1,83 @@
+import type { ComponentChildren } from 'preact';
+import { language, t } from '../messages.ts';
+import { go, path } from '../router.ts';
+import { canSay, say } from '../speech/say.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+interface PressProps {
+  readonly onClick: () => void;
+  readonly children: ComponentChildren;
+  /** The look of the button, such as `world wide`. */
+  readonly look?: string;
+  readonly disabled?: boolean;
+}
+
+/** The big button of a screen: thick paper. */
+export function Press({ onClick, children, look = '', disabled = false }: PressProps) {
+  return (
+    <button type="button" class={`press ${look}`} disabled={disabled} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+interface RoundProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly look?: string;
+  readonly children?: ComponentChildren;
+}
+
+export function Round({ icon, label, onClick, look = '', children }: RoundProps) {
+  return (
+    <button type="button" class={`round ${look}`} aria-label={label} onClick={onClick}>
+      <Icon name={icon} />
+      {children}
+    </button>
+  );
+}
+
+interface ToProps {
+  readonly href: string;
+  readonly look: string;
+  readonly children: ComponentChildren;
+  readonly label?: string;
+  /** The landscape whose colours the link has. */
+  readonly landscape?: string;
+}
+
+/** A link to another screen of the app. */
+export function To({ href, look, children, label, landscape }: ToProps) {
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(href);
+  };
+  return (
+    <a
+      href={href}
+      class={look}
+      aria-label={label}
+      data-world={landscape}
+      aria-current={path.value.startsWith(href) && look === 'tab' ? 'page' : undefined}
+      onClick={open}
+    >
+      {children}
+    </a>
+  );
+}
+
+export function Back({ to, label }: { to: string; label: string }) {
+  return (
+    <To href={to} look="round" label={label}>
+      <Icon name="back" />
+    </To>
+  );
+}
+
+/** Reads a text aloud. Not shown where the device has no voice for its language. */
+export function Speaker({ text, lang = language.value }: { text: string; lang?: string }) {
+  if (!canSay(lang)) return null;
+  return <Round icon="speaker" look="say" label={t('read.aloud')} onClick={() => say(text, lang)} />;
+}

@@ -1,0 +1,40 @@
+import { useSignal } from '@preact/signals';
+import { LANGUAGES, type Language, language, t, useLanguage } from '../messages.ts';
+import { saveValue } from '../offline/store.ts';
+import { Round } from './buttons.tsx';
+import { Sheet } from './sheet.tsx';
+
+/** Chooses the language of this device before a child has signed in. */
+export function LanguageButton() {
+  const isOpen = useSignal(false);
+  const choose = async (chosen: string) => {
+    await useLanguage(chosen);
+    await saveValue('language', chosen);
+    isOpen.value = false;
+  };
+  return (
+    <>
+      <Round icon="globe" label={t('settings.language')} onClick={() => (isOpen.value = true)} />
+      {isOpen.value && (
+        <Sheet label={t('settings.language')} close={() => (isOpen.value = false)}>
+          <LanguageChoice current={language.value} choose={choose} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+export function LanguageChoice({ current, choose }: { current: Language; choose: (chosen: string) => void }) {
+  return (
+    <ul class="choices">
+      {Object.entries(LANGUAGES).map(([tag, name]) => (
+        <li key={tag}>
+          <button type="button" class="option" lang={tag} aria-pressed={tag === current} onClick={() => choose(tag)}>
+            <span class="dot" />
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

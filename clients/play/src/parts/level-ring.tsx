@@ -1,0 +1,27 @@
+import type { Stats } from '../../../typescript/src/index.ts';
+import { t } from '../messages.ts';
+import { picture } from './picture.ts';
+
+/** The child's face in a ring that fills up to the next level. */
+export function LevelRing({ stats, avatarUrl }: { stats: Stats | undefined; avatarUrl: string | undefined }) {
+  const whole = (stats?.xp_in_current_level ?? 0) + (stats?.xp_to_next_level ?? 0);
+  const share = whole === 0 ? 1 : (stats?.xp_in_current_level ?? 0) / whole;
+  const around = 2 * Math.PI * 45;
+  return (
+    <div class="ring">
+      <svg viewBox="0 0 100 100" aria-hidden="true">
+        <circle class="rail" cx="50" cy="50" r="45" />
+        <circle
+          class="run"
+          cx="50"
+          cy="50"
+          r="45"
+          stroke-dasharray={`${share * around} ${around}`}
+          transform="rotate(-90 50 50)"
+        />
+      </svg>
+      {avatarUrl && <img class="pic" src={picture(avatarUrl)} alt="" />}
+      {stats && <b>{t('home.level', { level: stats.level })}</b>}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../messages.ts';
+import { Round } from './buttons.tsx';
+
+interface SheetProps {
+  readonly label: string;
+  readonly close: () => void;
+  readonly children: ComponentChildren;
+  readonly world?: string;
+}
+
+/** A card that slides over the screen. Escape and a tap beside it close it. */
+export function Sheet({ label, close, children, world }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const closeOutside = (event: MouseEvent) => {
+    if (event.target === dialog.current) close();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
+    <dialog ref={dialog} class="over" aria-label={label} data-world={world} onClose={close} onClick={closeOutside}>
+      <div class="over-card">
+        <Round icon="close" look="over-close" label={t('sheet.close')} onClick={close} />
+        {children}
+      </div>
+    </dialog>
+  );
+}

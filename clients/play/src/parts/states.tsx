@@ -1,0 +1,45 @@
+import { isRequestError } from '../../../typescript/src/index.ts';
+import { t } from '../messages.ts';
+import { isOnline, waiting } from '../offline/queue.ts';
+import { Press } from './buttons.tsx';
+import { Icon } from './icon.tsx';
+
+/** Paper shapes, which appear when loading takes a moment. */
+export function Loading() {
+  return (
+    <div class="loading" role="status" aria-label={t('state.loading')}>
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}
+
+/** What went wrong in words for a child. */
+export function errorText(error: unknown): string {
+  if (isRequestError(error, 'NO_RESPONSE')) return t('state.offline');
+  return isRequestError(error) && error.status < 500 ? error.message : t('state.broken');
+}
+
+export function Failure({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <div class="failure sheet" role="alert">
+      <Icon name="cloud" />
+      <p>{errorText(error)}</p>
+      <Press look="quiet" onClick={retry}>
+        {t('state.retry')}
+      </Press>
+    </div>
+  );
+}
+
+/** Says that there is no network, and what waits to be sent. */
+export function OfflineNote() {
+  if (isOnline.value && waiting.value === 0) return null;
+  return (
+    <p class="offline" role="status">
+      <Icon name="cloud" />
+      {waiting.value > 0 ? t('state.waiting', { count: waiting.value }) : t('state.noNetwork')}
+    </p>
+  );
+}

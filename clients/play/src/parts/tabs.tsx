@@ -1,0 +1,26 @@
+import { t } from '../messages.ts';
+import { path } from '../router.ts';
+import { To } from './buttons.tsx';
+import { Icon } from './icon.tsx';
+
+const TABS = [
+  ['/play/home', 'house', 'tabs.home'],
+  ['/play/todos', 'list', 'tabs.todos'],
+  ['/play/me', 'person', 'tabs.me'],
+] as const;
+
+/** The navigation between the three parts of the app. */
+export function Tabs() {
+  return (
+    <nav class="tabs" aria-label={t('tabs.label')}>
+      {TABS.map(([href, icon, label]) => (
+        <span key={href} class={path.value.startsWith(href) ? 'current' : ''}>
+          <To href={href} look="tab">
+            <Icon name={icon} />
+            {t(label)}
+          </To>
+        </span>
+      ))}
+    </nav>
+  );
+}

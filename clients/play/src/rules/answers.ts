@@ -1,0 +1,49 @@
+import type { AnswerValue, Item } from '../../../typescript/src/index.ts';
+
+/** Whether an answer can be sent: everything that the item asks for is there. */
+export function isComplete(item: Item, value: AnswerValue | undefined): boolean {
+  switch (item.kind) {
+    case 'info':
+      return true;
+    case 'fill_in':
+      return typeof value === 'string' && value.trim() !== '';
+    case 'numeric':
+      return typeof value === 'string' && /\d/.test(value);
+    case 'multiple_choice':
+      return Array.isArray(value) && value.length >= Math.max(1, item.select_min);
+    case 'matching':
+      return item.left.every(({ id }) => id in asRecord(value));
+    case 'categorize':
+      return item.options.every(({ id }) => id in asRecord(value));
+    default:
+      return value !== undefined && value !== null;
+  }
+}
+
+/** An answer that gives something for ids; empty for any other. */
+export function asRecord(value: AnswerValue | undefined): Readonly<Record<string, string>> {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord ? (value as Record<string, string>) : {};
+}
+
+export function asList(value: AnswerValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The answer that an item begins with: strips lie in the order in which they are shown. */
+export function initialAnswer(item: Item): AnswerValue | undefined {
+  return item.kind === 'sequencing' ? item.options.map(({ id }) => id) : undefined;
+}
+
+/** A list with one entry moved to another place. */
+export function move<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.filter((_, i) => i !== from);
+  const target = Math.min(rest.length, Math.max(0, to));
+  return [...rest.slice(0, target), ...list.slice(from, from + 1), ...rest.slice(target)];
+}
+
+/** Adds a right option to a left one. Each right one belongs to one left one. */
+export function joinPair(pairs: Readonly<Record<string, string>>, left: string, right: string): Record<string, string> {
+  const others = Object.entries(pairs).filter(([id, target]) => id !== left && target !== right);
+  return Object.fromEntries([...others, [left, right]]);
+}

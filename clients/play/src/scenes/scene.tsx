@@ -1,0 +1,49 @@
+import { useId } from 'preact/hooks';
+import { landscape, landscapeName } from './worlds.tsx';
+
+const HILLS = {
+  far: 'M0 152C60 112 120 122 180 142S320 118 400 138V260H0Z',
+  mid: 'M0 184C80 152 150 178 220 174S340 150 400 174V260H0Z',
+  near: 'M0 216C70 194 140 210 210 212S330 198 400 208V260H0Z',
+};
+const WAVES = {
+  far: 'M0 160c40-6 60 6 100 0s60 6 100 0 60 6 100 0 60 6 100 0v100H0z',
+  mid: 'M0 190c40-6 60 6 100 0s60 6 100 0 60 6 100 0 60 6 100 0v70H0z',
+};
+
+/** A world as a paper theatre: layers from the sky to the front. `tall` shows more sky. */
+export function Scene({ world, tall = false }: { world: string; tall?: boolean }) {
+  const id = useId();
+  const { sky, far, mid, front, isSea } = landscape(landscapeName(world));
+  const shapes = isSea ? { ...HILLS, ...WAVES } : HILLS;
+  const top = tall ? -160 : 10;
+  return (
+    <svg class="scene" viewBox={`0 ${top} 400 ${240 - top}`} preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+      <defs>
+        <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
+          <stop class="sky-a" offset="0" />
+          <stop class="sky-b" offset=".78" />
+        </linearGradient>
+      </defs>
+      <rect x="-400" y={top} width="1200" height={260 - top} fill={`url(#${id})`} />
+      {sky}
+      {isSea ? <path class="layer far" d={shapes.far} /> : far}
+      {isSea ? far : <path class="layer far" d={shapes.far} />}
+      {mid}
+      <path class="layer mid" d={shapes.mid} />
+      {front}
+      <path class="layer near" d={shapes.near} />
+    </svg>
+  );
+}
+
+/** The strip of landscape below a task. */
+export function Ground() {
+  return (
+    <svg class="ground" viewBox="0 90 400 120" preserveAspectRatio="none" aria-hidden="true">
+      <path class="layer far" d="M0 152C60 112 120 122 180 142S320 118 400 138V260H0Z" />
+      <path class="layer mid" d="M0 180C80 152 150 178 220 170S340 150 400 170V260H0Z" />
+      <path class="layer near" d="M0 206C70 186 140 200 210 202S330 190 400 198V260H0Z" />
+    </svg>
+  );
+}

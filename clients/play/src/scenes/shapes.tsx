@@ -1,0 +1,127 @@
+/** Paper shapes that the scenes are built from. `x` and `y` are where a shape stands. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly size?: number;
+  readonly look?: 'b' | '';
+}
+
+const at = ({ x, y, size = 1 }: Place) => `translate(${x} ${y}) scale(${size})`;
+
+export function Tree(place: Place) {
+  return (
+    <g class="layer" transform={at(place)}>
+      <rect class="trunk" x="-3" y="-14" width="6" height="16" rx="2" />
+      <path
+        class={`leaf ${place.look ?? ''}`}
+        d="M0-58c12 0 16 9 15 14 8 3 9 14 2 19 1 8-8 13-17 11-9 2-18-3-17-11-7-5-6-16 2-19-1-5 3-14 15-14z"
+      />
+    </g>
+  );
+}
+
+export function Pine(place: Place) {
+  return (
+    <g class="layer" transform={at(place)}>
+      <rect class="trunk" x="-2.5" y="-10" width="5" height="12" />
+      <path class={`leaf ${place.look ?? ''}`} d="M0-60l16 24h-8l12 18h-8l8 10h-40l8-10h-8l12-18h-8z" />
+    </g>
+  );
+}
+
+export function Palm(place: Place) {
+  return (
+    <g class="layer" transform={at(place)}>
+      <path class="trunk" d="M-3 2c0-20 2-34 8-50l5 2C5-30 4-16 4 2z" />
+      <path
+        class="leaf"
+        d="M8-48c8-12 22-12 28-2-8-4-14-2-20 2 8 0 14 6 14 14-6-8-12-10-20-10-8-2-18 0-24 10-2-10 4-16 14-17-8-4-16-3-22 3 2-12 18-16 30 0z"
+      />
+    </g>
+  );
+}
+
+export function Flower(place: Place) {
+  return (
+    <g class="layer" transform={at(place)}>
+      <path class="leaf" d="M-1.5 0v-16h3V0zM0-4c6-8 9-6 9-6s-1 7-9 8z" />
+      <path class="petal" d="M0-15c-9-3-8-13-8-13l4 4 4-6 4 6 4-4s1 10-8 13z" />
+    </g>
+  );
+}
+
+export function House({ x, y, width, height, look = '' }: Omit<Place, 'size'> & { width: number; height: number }) {
+  const half = width / 2;
+  return (
+    <g class="layer" transform={`translate(${x} ${y})`}>
+      <path class={`house ${look}`} d={`M0 0v${-height}l${half} ${-half} ${half} ${half}v${height}z`} />
+      <rect class="glow" x={width * 0.22} y={-height * 0.8} width={width * 0.2} height={height * 0.24} rx="2" />
+      <rect class="glow" x={width * 0.58} y={-height * 0.8} width={width * 0.2} height={height * 0.24} rx="2" />
+      <rect
+        class="glow"
+        x={width * 0.4}
+        y={-height * 0.42}
+        width={width * 0.2}
+        height={height * 0.42}
+        rx="2"
+        opacity=".7"
+      />
+    </g>
+  );
+}
+
+export function Lantern(place: Place) {
+  return (
+    <g transform={at(place)}>
+      <circle class="glow" r="19" opacity=".28" />
+      <path class="lantern-cap" d="M-5-15h10v4H-5zM-5 11h10v4H-5z" />
+      <path class="lantern" d="M-8-11h16c6 7 6 15 0 22H-8c-6-7-6-15 0-22z" />
+      <path class="lantern-rib" d="M-11-6h22M-12 0h24M-11 6h22" />
+    </g>
+  );
+}
+
+export function Cloud(place: Place) {
+  return (
+    <path class="cloud" transform={at(place)} d="M10 26a13 13 0 012-26 17 17 0 0132-3 14 14 0 0118 12 9 9 0 01-2 17z" />
+  );
+}
+
+const STARS = [
+  [30, 26],
+  [70, 54],
+  [128, 22],
+  [178, 40],
+  [236, 18],
+  [286, 46],
+  [330, 24],
+  [372, 60],
+] as const;
+
+export function Stars() {
+  return (
+    <>
+      {STARS.map(([x, y], i) => (
+        <circle key={x} class="pale" cx={x} cy={y} r={i % 2 ? 2.2 : 1.5} opacity={i % 2 ? 0.9 : 0.55} />
+      ))}
+    </>
+  );
+}
+
+export function Sun({ x, y }: Place) {
+  return (
+    <>
+      <circle class="glow" cx={x} cy={y} r="56" opacity=".35" />
+      <circle class="glow" cx={x} cy={y} r="34" opacity=".95" />
+    </>
+  );
+}
+
+export function Moon({ x, y }: Place) {
+  return (
+    <>
+      <circle class="glow" cx={x} cy={y} r="62" opacity=".25" />
+      <circle class="glow" cx={x} cy={y} r="40" opacity=".5" />
+    </>
+  );
+}

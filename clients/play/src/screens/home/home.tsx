@@ -1,0 +1,172 @@
+import { useEffect } from 'preact/hooks';
+import type { Location, Stats, Todo, World } from '../../../../typescript/src/index.ts';
+import { read, useLoaded } from '../../api/read.ts';
+import { session, updateSession } from '../../api/session.ts';
+import { language, t } from '../../messages.ts';
+import { saveValue } from '../../offline/store.ts';
+import { Beads } from '../../parts/beads.tsx';
+import { Round, To } from '../../parts/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { LevelRing } from '../../parts/level-ring.tsx';
+import { picture } from '../../parts/picture.ts';
+import { Failure, Loading, OfflineNote } from '../../parts/states.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { findCurrent } from '../../rules/map-layout.ts';
+import { Scene } from '../../scenes/scene.tsx';
+import { landscapeName } from '../../scenes/worlds.tsx';
+import { canSay, readsAloud, stopSaying } from '../../speech/say.ts';
+import { TodoRow } from '../todos/todo-row.tsx';
+
+interface HomeData {
+  readonly stats: Stats;
+  readonly todos: readonly Todo[];
+  readonly worlds: readonly World[];
+  readonly next: { readonly world: World; readonly location: Location } | undefined;
+}
+
+/** Where a child begins: itself, the next step, today's to-dos, the worlds. */
+export function HomeScreen() {
+  const home = useLoaded(loadHome, 'home');
+  useEffect(stopSaying, []);
+  const name = session.value?.name ?? '';
+  const hello = t('home.hello', { name });
+  return (
+    <div class="home">
+      <header class="top" data-world="numberwood">
+        <div class="back">
+          <Scene world="numberwood" />
+        </div>
+        <div class="corner">
+          <ReadAloudButton />
+        </div>
+        <div class="me">
+          <LevelRing stats={home.data?.stats} avatarUrl={session.value?.avatarUrl} />
+          <div class="bubble">
+            <Heading title={hello}>{hello}</Heading>
+            <p>{home.data ? streakText(home.data.stats) : ' '}</p>
+          </div>
+        </div>
+      </header>
+      <main class="desk">
+        <OfflineNote />
+        {home.error !== undefined && <Failure error={home.error} retry={home.reload} />}
+        {home.data ? <Desk {...home.data} reload={home.reload} /> : home.error === undefined && <Loading />}
+      </main>
+      <Tabs />
+    </div>
+  );
+}
+
+function Desk({ next, todos, worlds, reload }: HomeData & { reload: () => void }) {
+  return (
+    <>
+      {next && <GoOn {...next} />}
+      {todos.length > 0 && (
+        <section>
+          <div class="head">
+            <h2>{t('home.today')}</h2>
+            <To href="/play/todos" look="">
+              {t('home.allTodos')}
+            </To>
+          </div>
+          <ul>
+            {todos.map((todo) => (
+              <TodoRow key={todo.id} todo={todo} onChange={reload} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <div class="head">
+          <h2>{t('home.worlds')}</h2>
+        </div>
+        <div class="worlds">
+          {worlds.map((world) => (
+            <WorldCard key={world.id} world={world} />
+          ))}
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** The one bright thing of the screen. */
+function GoOn({ world, location }: NonNullable<HomeData['next']>) {
+  return (
+    <To href={`/play/world/${world.id}`} look="go" landscape={landscapeName(world.id)}>
+      <span class="back">
+        <Scene world={world.id} />
+      </span>
+      <span class="ticket">
+        <small>{t(location.status === 'in_progress' ? 'home.goOn' : 'home.begin', { place: world.title })}</small>
+        <b>{location.title}</b>
+      </span>
+      <span class="press play">
+        <Icon name="play" />
+      </span>
+    </To>
+  );
+}
+
+function WorldCard({ world }: { world: World }) {
+  return (
+    <To href={`/play/world/${world.id}`} look="place" landscape={landscapeName(world.id)}>
+      <span class="view">
+        <Scene world={world.id} />
+        <img class="hero pic" src={picture(world.theme.icon_url)} alt="" />
+      </span>
+      <span class="name">
+        <b>{world.title}</b>
+        <Beads done={world.tasks_completed} total={world.tasks_total} />
+      </span>
+    </To>
+  );
+}
+
+/** Switches reading aloud on and off. Not shown where the device has no voice. */
+function ReadAloudButton() {
+  if (!canSay(language.value)) return null;
+  const toggle = () => {
+    readsAloud.value = !readsAloud.value;
+    void saveValue(`reads ${session.value?.profileId}`, readsAloud.value);
+  };
+  return (
+    <Round
+      icon="speaker"
+      look={readsAloud.value ? 'on' : ''}
+      label={t(readsAloud.value ? 'read.off' : 'read.on')}
+      onClick={toggle}
+    />
+  );
+}
+
+function streakText({ current_streak_days: days, longest_streak_days }: Stats): string {
+  if (days > 0) return t('home.streak', { days });
+  return longest_streak_days > 0 ? t('home.welcomeBack') : t('home.welcome');
+}
+
+async function loadHome(): Promise<HomeData> {
+  const [me, stats, todos, worlds] = await Promise.all([
+    read('/app/users/me'),
+    read('/app/users/me/stats'),
+    read('/app/todos', { query: { limit: 20 } }),
+    read('/app/worlds', { query: { limit: 50 } }),
+  ]);
+  await updateSession({ name: me.display_name, avatarUrl: me.avatar_url });
+  const open = worlds.data.filter(({ status }) => status !== 'completed' && status !== 'locked');
+  const world = open.find(({ status }) => status === 'in_progress') ?? open.find(isForAge(me.birth_year)) ?? open[0];
+  const locations = world && (await read('/app/worlds/{id}/locations', { path: { id: world.id } }));
+  const location = locations && findCurrent(locations);
+  return {
+    stats,
+    todos: todos.data.filter(({ status }) => status === 'pending' || status === 'rejected').slice(0, 3),
+    worlds: [...worlds.data].sort((a, b) => Number(b.id === world?.id) - Number(a.id === world?.id)),
+    next: world && location && { world, location },
+  };
+}
+
+function isForAge(birthYear: number | null) {
+  const age = birthYear === null ? 8 : new Date().getFullYear() - birthYear;
+  return ({ age_min, age_max }: World) => age_min <= age && age <= age_max;
+}

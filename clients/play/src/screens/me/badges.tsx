@@ -1,0 +1,31 @@
+import { read, useLoaded } from '../../api/read.ts';
+import { t } from '../../messages.ts';
+import { Back } from '../../parts/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { picture } from '../../parts/picture.ts';
+import { Failure, Loading } from '../../parts/states.tsx';
+
+/** The badges that the child has earned, the newest first. */
+export function BadgesScreen() {
+  const badges = useLoaded(() => read('/app/users/me/badges', { query: { limit: 100 } }), 'badges');
+  return (
+    <main class="page-main">
+      <header class="page-head">
+        <Back to="/play/me" label={t('me.back')} />
+        <Heading title={t('me.badges')}>{t('me.badges')}</Heading>
+      </header>
+      {badges.error !== undefined && <Failure error={badges.error} retry={badges.reload} />}
+      {!badges.data && badges.error === undefined && <Loading />}
+      {badges.data?.data.length === 0 && <p class="empty">{t('badges.empty')}</p>}
+      <ul class="badges">
+        {badges.data?.data.map(({ id, name, description, icon_url, rarity }) => (
+          <li key={id} class={`badge sheet ${rarity}`}>
+            <img class="pic" src={picture(icon_url)} alt="" />
+            <h2>{name}</h2>
+            <p class="soft">{description}</p>
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}

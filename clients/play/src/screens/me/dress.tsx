@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals';
+import type { Avatar, AvatarItem } from '../../../../typescript/src/index.ts';
+import { read, send, useLoaded } from '../../api/read.ts';
+import { session, updateSession } from '../../api/session.ts';
+import { t } from '../../messages.ts';
+import { Back } from '../../parts/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { picture } from '../../parts/picture.ts';
+import { errorText, Failure, Loading } from '../../parts/states.tsx';
+
+type Slot = AvatarItem['category'];
+
+const SLOTS = [
+  ['hat', 'hat'],
+  ['hair', 'brush'],
+  ['shirt', 'shirt'],
+  ['accessory', 'bulb'],
+  ['skin', 'person'],
+] as const;
+
+/** The dressing room. The picture in the mirror changes with each tap. */
+export function DressScreen() {
+  const room = useLoaded(async () => {
+    const [items, me] = await Promise.all([read('/app/avatar/items'), read('/app/users/me')]);
+    return { items, avatar: me.avatar };
+  }, 'dress');
+  const slot = useSignal<Slot>('hat');
+  const told = useSignal('');
+  const wear = async (id: string | null) => {
+    if (!room.data) return;
+    try {
+      const changed = await send((client) => client.patch('/app/avatar', { body: { [slot.value]: id } }));
+      room.replace({ ...room.data, avatar: changed.avatar });
+      await updateSession({ avatarUrl: changed.avatar_url });
+      told.value = '';
+    } catch (error) {
+      told.value = errorText(error);
+    }
+  };
+  const tap = (item: AvatarItem) => {
+    if (item.unlocked) void wear(item.id);
+    else told.value = item.unlock_condition ?? t('dress.later');
+  };
+  const canTakeOff = slot.value === 'hat' || slot.value === 'accessory';
+  return (
+    <main class="dress">
+      <div class="room">
+        <header>
+          <Back to="/play/me" label={t('me.back')} />
+        </header>
+        <div class="mirror">
+          {session.value && <img src={picture(session.value.avatarUrl)} alt={t('dress.mirror')} />}
+        </div>
+      </div>
+      <section class="drawer">
+        <div class="hide">
+          <Heading title={t('me.dress')}>{t('me.dress')}</Heading>
+        </div>
+        <div class="slots" role="tablist">
+          {SLOTS.map(([name, icon]) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              aria-selected={slot.value === name}
+              onClick={() => (slot.value = name)}
+            >
+              <Icon name={icon} />
+              {t(`dress.${name}`)}
+            </button>
+          ))}
+        </div>
+        <p class="dress-told" role="status">
+          {told.value}
+        </p>
+        {room.error !== undefined && <Failure error={room.error} retry={room.reload} />}
+        {room.data ? (
+          <ul class="items">
+            {canTakeOff && (
+              <li>
+                <button
+                  type="button"
+                  class={`item ${worn(room.data.avatar, slot.value) === null ? 'worn' : ''}`}
+                  onClick={() => void wear(null)}
+                >
+                  <span class="none">
+                    <Icon name="close" />
+                  </span>
+                  {t('dress.nothing')}
+                </button>
+              </li>
+            )}
+            {room.data.items
+              .filter(({ category }) => category === slot.value)
+              .map((item) => (
+                <li key={item.id}>
+                  <button
+                    type="button"
+                    class={`item ${worn(room.data?.avatar, slot.value) === item.id ? 'worn' : ''} ${item.unlocked ? '' : 'shut'}`}
+                    aria-pressed={worn(room.data?.avatar, slot.value) === item.id}
+                    onClick={() => tap(item)}
+                  >
+                    <img src={picture(item.preview_url)} alt="" loading="lazy" />
+                    {item.name}
+                    {!item.unlocked && (
+                      <span class="lock">
+                        <Icon name="lock" />
+                        <span class="hide">{item.unlock_condition}</span>
+                      </span>
+                    )}
+                  </button>
+                </li>
+              ))}
+          </ul>
+        ) : (
+          room.error === undefined && <Loading />
+        )}
+      </section>
+    </main>
+  );
+}
+
+function worn(avatar: Avatar | undefined, slot: Slot): string | null | undefined {
+  return avatar?.[slot];
+}

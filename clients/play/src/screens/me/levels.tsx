@@ -1,0 +1,38 @@
+import { read, useLoaded } from '../../api/read.ts';
+import { t } from '../../messages.ts';
+import { Back } from '../../parts/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { picture } from '../../parts/picture.ts';
+import { Failure, Loading } from '../../parts/states.tsx';
+
+/** The path of levels and what each one opens. */
+export function LevelsScreen() {
+  const levels = useLoaded(() => read('/app/levels'), 'levels');
+  return (
+    <main class="page-main">
+      <header class="page-head">
+        <Back to="/play/me" label={t('me.back')} />
+        <Heading title={t('me.levels')}>{t('me.levels')}</Heading>
+      </header>
+      {levels.error !== undefined && <Failure error={levels.error} retry={levels.reload} />}
+      {!levels.data && levels.error === undefined && <Loading />}
+      <ol class="levels">
+        {levels.data?.map(({ level, name, icon_url, reached, is_current, unlocks, xp_required }) => (
+          <li
+            key={level}
+            class={`level sheet ${reached ? 'reached' : ''} ${is_current ? 'now' : ''}`}
+            aria-current={is_current ? 'step' : undefined}
+          >
+            <img class="pic" src={picture(icon_url)} alt="" />
+            <div>
+              <h2>{t('result.level', { level, name })}</h2>
+              <p class="soft">
+                {unlocks.length > 0 ? unlocks.map((item) => item.name).join(', ') : t('todo.xp', { xp: xp_required })}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </main>
+  );
+}

@@ -1,0 +1,54 @@
+import { read, useLoaded } from '../../api/read.ts';
+import { session } from '../../api/session.ts';
+import { t } from '../../messages.ts';
+import { To } from '../../parts/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { LevelRing } from '../../parts/level-ring.tsx';
+import { Failure, OfflineNote } from '../../parts/states.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+
+const LINKS = [
+  ['dress', 'hat'],
+  ['badges', 'medal'],
+  ['levels', 'path'],
+  ['settings', 'gear'],
+] as const;
+
+/** The child itself: level, what it has done, and the ways to more. */
+export function MeScreen() {
+  const stats = useLoaded(() => read('/app/users/me/stats'), 'stats');
+  const name = session.value?.name ?? '';
+  return (
+    <div class="page">
+      <main class="page-main">
+        <section class="me-card sheet">
+          <LevelRing stats={stats.data} avatarUrl={session.value?.avatarUrl} />
+          <div>
+            <Heading title={name}>{name}</Heading>
+            {stats.data && (
+              <p class="soft">
+                {t('me.level', { name: stats.data.level_name, xp: stats.data.xp_total })}
+                <br />
+                {t('me.days', { days: stats.data.current_streak_days, best: stats.data.longest_streak_days })}
+              </p>
+            )}
+          </div>
+        </section>
+        <OfflineNote />
+        {stats.error !== undefined && <Failure error={stats.error} retry={stats.reload} />}
+        <ul class="ways">
+          {LINKS.map(([id, icon]) => (
+            <li key={id}>
+              <To href={`/play/me/${id}`} look="way">
+                <Icon name={icon} />
+                {t(`me.${id}`)}
+              </To>
+            </li>
+          ))}
+        </ul>
+      </main>
+      <Tabs />
+    </div>
+  );
+}

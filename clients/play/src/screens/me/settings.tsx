@@ -1,0 +1,122 @@
+import { useSignal } from '@preact/signals';
+import { isRequestError } from '../../../../typescript/src/index.ts';
+import { read, send, useLoaded } from '../../api/read.ts';
+import { endSession, session, updateSession } from '../../api/session.ts';
+import { language, t, useLanguage } from '../../messages.ts';
+import { waiting } from '../../offline/queue.ts';
+import { saveValue } from '../../offline/store.ts';
+import { Back, Press } from '../../parts/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { LanguageChoice } from '../../parts/language-button.tsx';
+import { errorText } from '../../parts/states.tsx';
+import { go } from '../../router.ts';
+
+/** Name, language, the parent's code and signing out. */
+export function SettingsScreen() {
+  const me = useLoaded(() => read('/app/users/me'), 'me');
+  const changeLanguage = async (chosen: string) => {
+    await send((client) => client.patch('/app/users/me', { body: { language: chosen } }));
+    await useLanguage(chosen);
+    await updateSession({ language: chosen });
+    await saveValue('language', chosen);
+  };
+  return (
+    <main class="page-main">
+      <header class="page-head">
+        <Back to="/play/me" label={t('me.back')} />
+        <Heading title={t('me.settings')}>{t('me.settings')}</Heading>
+      </header>
+      <TextForm
+        label={t('settings.name')}
+        button={t('settings.save')}
+        initial={session.value?.name ?? ''}
+        submit={async (display_name) => {
+          const changed = await send((client) => client.patch('/app/users/me', { body: { display_name } }));
+          await updateSession({ name: changed.display_name });
+          return t('settings.saved');
+        }}
+      />
+      <section>
+        <h2>{t('settings.language')}</h2>
+        <LanguageChoice current={language.value} choose={(chosen) => void changeLanguage(chosen)} />
+      </section>
+      {me.data?.linked_parent_email === null && (
+        <TextForm
+          label={t('settings.code')}
+          button={t('settings.connect')}
+          initial=""
+          submit={async (code) => {
+            await send((client) => client.post('/app/auth/link/redeem', { body: { code: code.trim().toUpperCase() } }));
+            me.reload();
+            return t('settings.connected');
+          }}
+        />
+      )}
+      {me.data?.linked_parent_email && (
+        <p class="reading">{t('settings.linked', { email: me.data.linked_parent_email })}</p>
+      )}
+      <SignOut />
+    </main>
+  );
+}
+
+interface TextFormProps {
+  readonly label: string;
+  readonly button: string;
+  readonly initial: string;
+  /** Returns what is said when it has worked. */
+  readonly submit: (text: string) => Promise<string>;
+}
+
+function TextForm({ label, button, initial, submit }: TextFormProps) {
+  const text = useSignal(initial);
+  const told = useSignal('');
+  const run = async () => {
+    try {
+      told.value = await submit(text.value);
+    } catch (error) {
+      told.value = errorText(error);
+    }
+  };
+  return (
+    <form
+      class="text-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <label>
+        <h2>{label}</h2>
+        <input class="word" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
+      </label>
+      <Press look="quiet" disabled={text.value.trim() === ''} onClick={() => void run()}>
+        {button}
+      </Press>
+      <p role="status">{told.value}</p>
+    </form>
+  );
+}
+
+/** Signing out forgets the token and what was cached; what was not sent yet stays, and the child is told. */
+function SignOut() {
+  const signOut = async () => {
+    try {
+      await send((client) => client.post('/app/auth/logout'));
+    } catch (error) {
+      if (!isRequestError(error)) throw error; // without a network the token is forgotten here and expires there
+    }
+    await endSession();
+    go('/play');
+  };
+  return (
+    <section>
+      {waiting.value > 0 && <p class="problem">{t('settings.unsent', { count: waiting.value })}</p>}
+      <Press look="quiet wide" onClick={() => void signOut()}>
+        <Icon name="leave" />
+        {t('settings.signOut')}
+      </Press>
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { useSignal } from '@preact/signals';
+import { getStroke } from 'perfect-freehand';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../messages.ts';
+import { Round } from '../../parts/buttons.tsx';
+
+interface Stroke {
+  readonly color: string;
+  readonly size: number;
+  readonly points: readonly (readonly [number, number, number])[];
+}
+
+const COLORS = ['#2b2620', '#c4322b', '#e8862a', '#f5c52b', '#3f9a4d', '#2f7fb8', '#7a4fa3', '#8d5a3b'] as const;
+const SIZES = [8, 16, 30] as const;
+const [WIDTH, HEIGHT] = [1200, 900];
+
+/** A canvas to draw on, with colours, sizes and undo. */
+export function DrawingBoard({ onDrawing }: { onDrawing: (drawing: Blob | undefined) => void }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const strokes = useSignal<readonly Stroke[]>([]);
+  const color = useSignal<string>(COLORS[0]);
+  const size = useSignal<number>(SIZES[1]);
+  useEffect(() => {
+    paint(canvas.current, strokes.value);
+  });
+  const pointOf = (event: PointerEvent) => {
+    const { left, top, width, height } = (canvas.current as HTMLCanvasElement).getBoundingClientRect(); // it receives the event
+    return [
+      ((event.clientX - left) / width) * WIDTH,
+      ((event.clientY - top) / height) * HEIGHT,
+      event.pressure || 0.5,
+    ] as const;
+  };
+  const begin = (event: PointerEvent) => {
+    canvas.current?.setPointerCapture(event.pointerId);
+    strokes.value = [...strokes.value, { color: color.value, size: size.value, points: [pointOf(event)] }];
+  };
+  const draw = (event: PointerEvent) => {
+    const last = strokes.value.at(-1);
+    if (!last || !canvas.current?.hasPointerCapture(event.pointerId)) return;
+    strokes.value = [...strokes.value.slice(0, -1), { ...last, points: [...last.points, pointOf(event)] }];
+  };
+  const publish = () => {
+    if (strokes.value.length === 0) onDrawing(undefined);
+    else canvas.current?.toBlob((blob) => onDrawing(blob ?? undefined), 'image/png');
+  };
+  const undo = () => {
+    strokes.value = strokes.value.slice(0, -1);
+    paint(canvas.current, strokes.value);
+    publish();
+  };
+  return (
+    <div class="board">
+      <canvas
+        ref={canvas}
+        width={WIDTH}
+        height={HEIGHT}
+        aria-label={t('work.canvas')}
+        role="img"
+        onPointerDown={begin}
+        onPointerMove={draw}
+        onPointerUp={publish}
+      />
+      <fieldset class="paints">
+        <legend class="hide">{t('work.colors')}</legend>
+        {COLORS.map((each, i) => (
+          <button
+            key={each}
+            type="button"
+            class="paint"
+            aria-pressed={color.value === each}
+            aria-label={t('work.color', { number: i + 1 })}
+            style={{ background: each }}
+            onClick={() => (color.value = each)}
+          />
+        ))}
+        {SIZES.map((each, i) => (
+          <button
+            key={each}
+            type="button"
+            class="paint size"
+            aria-pressed={size.value === each}
+            aria-label={t('work.size', { number: i + 1 })}
+            onClick={() => (size.value = each)}
+          >
+            <i style={{ width: `${each}px`, height: `${each}px` }} />
+          </button>
+        ))}
+        <Round icon="undo" label={t('work.undo')} onClick={undo} />
+      </fieldset>
+    </div>
+  );
+}
+
+function paint(canvas: HTMLCanvasElement | null, strokes: readonly Stroke[]): void {
+  const brush = canvas?.getContext('2d');
+  if (!brush) return;
+  brush.fillStyle = '#fffdf9';
+  brush.fillRect(0, 0, WIDTH, HEIGHT);
+  for (const { color, size, points } of strokes) {
+    const outline = getStroke(
+      points.map((point) => [...point]),
+      { size, thinning: 0.5, smoothing: 0.6, streamline: 0.5 },
+    );
+    brush.fillStyle = color;
+    brush.fill(new Path2D(`M${outline.map(([x, y]) => `${x} ${y}`).join('L')}Z`));
+  }
+}

@@ -1,0 +1,21 @@
+import type { Medium } from '../../../../typescript/src/index.ts';
+import { picture } from '../../parts/picture.ts';
+
+/** The pictures and sounds of an item. */
+export function ItemMedia({ media }: { media: readonly Medium[] }) {
+  return (
+    <div class="media">
+      {media.map(({ id, url, mime, alt_text, caption }) => (
+        <figure key={id} class="picture">
+          {mime.startsWith('audio/') ? (
+            // biome-ignore lint/a11y/useMediaCaption: the text of a sound is its caption below
+            <audio controls src={picture(url)} aria-label={alt_text} />
+          ) : (
+            <img class="pic" src={picture(url)} alt={alt_text} />
+          )}
+          {caption && <figcaption>{caption}</figcaption>}
+        </figure>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals';
+import type { TaskDetail } from '../../../../typescript/src/index.ts';
+import { send } from '../../api/read.ts';
+import { t } from '../../messages.ts';
+import { Press, Speaker, To } from '../../parts/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { errorText } from '../../parts/states.tsx';
+import { Ground } from '../../scenes/scene.tsx';
+import type { Ending } from './ending.ts';
+import { ItemMedia } from './item-media.tsx';
+
+/** Something to do away from the screen, with a button for when it is done. */
+export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (ending: Ending) => void }) {
+  const problem = useSignal('');
+  const isBusy = useSignal(false);
+  const done = async () => {
+    isBusy.value = true;
+    const path = { id: task.id };
+    try {
+      await send((client) => client.post('/app/tasks/{id}/start', { path }));
+      finish(await send((client) => client.post('/app/tasks/{id}/complete', { path, body: {} })));
+    } catch (error) {
+      problem.value = errorText(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  const isWaiting = task.status === 'pending_review';
+  return (
+    <>
+      <Ground />
+      <header>
+        <To href={`/play/world/${task.world_id}`} look="round" label={t('task.leave')}>
+          <Icon name="close" />
+        </To>
+      </header>
+      <main class="work">
+        <div class="ask">
+          <Speaker text={`${task.title}. ${task.instructions}`} />
+          <Heading title={task.title}>{task.title}</Heading>
+        </div>
+        <p class="reading">{task.instructions}</p>
+        <ItemMedia media={task.media} />
+        {task.items.map((item) => (
+          <section key={item.id} class="reading">
+            <h2>{item.prompt}</h2>
+            {item.kind === 'info' && <p>{item.text}</p>}
+          </section>
+        ))}
+      </main>
+      <div class="foot">
+        {problem.value && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
+        <Press look="world wide" disabled={isBusy.value || isWaiting} onClick={() => void done()}>
+          {isWaiting ? t('task.pending_review') : t('task.didIt')}
+        </Press>
+      </div>
+    </>
+  );
+}

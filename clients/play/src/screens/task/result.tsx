@@ -1,0 +1,143 @@
+import type { Completion, TaskDetail } from '../../../../typescript/src/index.ts';
+import { session } from '../../api/session.ts';
+import { t } from '../../messages.ts';
+import { Press, To } from '../../parts/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { picture } from '../../parts/picture.ts';
+import { go } from '../../router.ts';
+import { Scene } from '../../scenes/scene.tsx';
+import { landscapeName } from '../../scenes/worlds.tsx';
+
+interface ResultProps {
+  readonly task: TaskDetail;
+  readonly completion: Completion;
+  readonly again: () => void;
+}
+
+/** What the child has achieved: stars, words, XP row by row, level and badges, the next step. */
+export function ResultScreen({ task, completion, again }: ResultProps) {
+  const { passed, stars, items, xp_breakdown, level_up, badges_awarded, next_task_id } = completion;
+  const isWaiting = completion.attempt.status === 'pending_review';
+  const right = items.filter(({ correct }) => correct).length;
+  const name = session.value?.name ?? '';
+  const title = isWaiting ? t('result.waiting') : passed ? t('result.passed', { name }) : t('result.notYet');
+  return (
+    <main class="result" data-world={landscapeName(task.world_id)}>
+      <div class="back">
+        <Scene world={task.world_id} tall />
+      </div>
+      {passed && stars > 1 && <Confetti />}
+      <div class="stage">
+        {!isWaiting && <BigStars count={stars} />}
+        <section class="sheet card-done">
+          <Heading title={title}>{title}</Heading>
+          <p>
+            {isWaiting
+              ? t('result.waitingText')
+              : items.length > 0
+                ? t('result.right', { right, count: items.length })
+                : t('result.effort')}
+          </p>
+          <ul class="why">
+            {xp_breakdown.map(({ reason, amount }) => (
+              <li key={reason}>
+                {t(`xp.${reason}`)}
+                <b>{t('result.xp', { xp: amount })}</b>
+              </li>
+            ))}
+          </ul>
+          {level_up && (
+            <div class="up">
+              <Icon name="medal" />
+              <div>
+                <h2>{t('result.level', { level: level_up.to, name: level_up.level_name })}</h2>
+                {level_up.unlocked_items.length > 0 && (
+                  <p>{t('result.opens', { count: level_up.unlocked_items.length })}</p>
+                )}
+              </div>
+            </div>
+          )}
+          {badges_awarded.map((badge) => (
+            <div class="up" key={badge.id}>
+              <img class="pic" src={picture(badge.icon_url)} alt="" />
+              <div>
+                <h2>{badge.name}</h2>
+                <p>{badge.description}</p>
+              </div>
+            </div>
+          ))}
+        </section>
+      </div>
+      <div class="foot">
+        {passed && next_task_id && (
+          <Press look="world wide" onClick={() => go(`/play/task/${next_task_id}`, { replace: true })}>
+            {t('result.next')}
+          </Press>
+        )}
+        {!passed && !isWaiting && (
+          <Press look="world wide" onClick={again}>
+            {t('result.again')}
+          </Press>
+        )}
+        <To href={`/play/world/${task.world_id}`} look="link">
+          {t('result.back')}
+        </To>
+      </div>
+    </main>
+  );
+}
+
+/** A finished task that waits for the network. */
+export function Kept({ task }: { task: TaskDetail }) {
+  return (
+    <main class="result" data-world={landscapeName(task.world_id)}>
+      <div class="back">
+        <Scene world={task.world_id} tall />
+      </div>
+      <div class="stage">
+        <section class="sheet card-done">
+          <Icon name="cloud" />
+          <Heading title={t('told.kept')}>{t('told.kept')}</Heading>
+          <p>{t('result.kept')}</p>
+        </section>
+      </div>
+      <div class="foot">
+        <Press look="world wide" onClick={() => go(`/play/world/${task.world_id}`)}>
+          {t('result.back')}
+        </Press>
+      </div>
+    </main>
+  );
+}
+
+function BigStars({ count }: { count: number }) {
+  return (
+    <div class="stars" role="img" aria-label={t('result.stars', { stars: count })}>
+      {[1, 3, 2].map((worth, i) => (
+        <svg
+          key={worth}
+          viewBox="0 0 100 100"
+          class={(i === 0 ? 1 : i === 1 ? 2 : 3) <= count ? '' : 'empty'}
+          aria-hidden="true"
+        >
+          <path
+            stroke-linejoin="round"
+            d="M50 8c3 0 5 2 6 4l10 22 24 3c5 1 7 6 3 10L75 64l5 24c1 5-4 9-9 6L50 82 29 94c-5 3-10-1-9-6l5-24L7 47c-4-4-2-9 3-10l24-3 10-22c1-2 3-4 6-4z"
+          />
+        </svg>
+      ))}
+    </div>
+  );
+}
+
+/** Falls once. */
+function Confetti() {
+  return (
+    <div class="confetti" aria-hidden="true">
+      {Array.from({ length: 24 }, (_, i) => (
+        <i key={String(i)} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../messages.ts';
+import { Press } from '../../parts/buttons.tsx';
+import { Icon } from '../../parts/icon.tsx';
+
+/** A recording ends by itself after this time. */
+const MAX_MS = 120_000;
+
+type State = 'ready' | 'recording' | 'done' | 'refused';
+
+/** Records the child's voice, where the device has a microphone and may use it. */
+export function VoiceRecorder({ onRecording }: { onRecording: (sound: Blob) => void }) {
+  const state = useSignal<State>('mediaDevices' in navigator && 'MediaRecorder' in globalThis ? 'ready' : 'refused');
+  const recorder = useRef<MediaRecorder | undefined>(undefined);
+  useEffect(() => () => stopMicrophone(recorder.current), []);
+  const begin = async () => {
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      const mimeType = MediaRecorder.isTypeSupported('audio/webm') ? 'audio/webm' : 'audio/mp4';
+      const recording = new MediaRecorder(stream, { mimeType });
+      const parts: Blob[] = [];
+      recording.ondataavailable = ({ data }) => parts.push(data);
+      recording.onstop = () => {
+        stopMicrophone(recording);
+        state.value = 'done';
+        onRecording(new Blob(parts, { type: mimeType }));
+      };
+      recording.start();
+      recorder.current = recording;
+      state.value = 'recording';
+      setTimeout(() => recording.state === 'recording' && recording.stop(), MAX_MS);
+    } catch {
+      state.value = 'refused'; // by the child, the browser, or a device without a microphone
+    }
+  };
+  if (state.value === 'refused') return <p class="reading">{t('work.noMicrophone')}</p>;
+  if (state.value === 'recording')
+    return (
+      <Press look="good wide" onClick={() => recorder.current?.stop()}>
+        <Icon name="check" />
+        {t('work.stop')}
+      </Press>
+    );
+  return (
+    <Press look="quiet wide" onClick={() => void begin()}>
+      <Icon name="microphone" />
+      {state.value === 'done' ? t('work.recordAgain') : t('work.record')}
+    </Press>
+  );
+}
+
+function stopMicrophone(recorder: MediaRecorder | undefined): void {
+  for (const track of recorder?.stream.getTracks() ?? []) track.stop();
+}

@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals';
+import { read, send, useLoaded } from '../../api/read.ts';
+import { t } from '../../messages.ts';
+import { Press } from '../../parts/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { errorText, Failure, Loading, OfflineNote } from '../../parts/states.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { TodoRow } from './todo-row.tsx';
+
+/** The child's to-dos: those of the parents and its own. */
+export function TodosScreen() {
+  const todos = useLoaded(() => read('/app/todos', { query: { limit: 100 } }), 'todos');
+  const shown = todos.data?.data.filter(({ status }) => status !== 'skipped') ?? [];
+  return (
+    <div class="page">
+      <main class="page-main">
+        <Heading title={t('tabs.todos')}>{t('tabs.todos')}</Heading>
+        <OfflineNote />
+        <NewTodo onAdded={todos.reload} />
+        {todos.error !== undefined && <Failure error={todos.error} retry={todos.reload} />}
+        {!todos.data && todos.error === undefined && <Loading />}
+        {todos.data && shown.length === 0 && <p class="empty">{t('todo.empty')}</p>}
+        <ul>
+          {shown.map((todo) => (
+            <TodoRow key={todo.id} todo={todo} onChange={todos.reload} />
+          ))}
+        </ul>
+      </main>
+      <Tabs />
+    </div>
+  );
+}
+
+function NewTodo({ onAdded }: { onAdded: () => void }) {
+  const title = useSignal('');
+  const problem = useSignal('');
+  const add = async () => {
+    if (title.value.trim() === '') return;
+    try {
+      await send((client) => client.post('/app/todos', { body: { title: title.value } }));
+      title.value = '';
+      problem.value = '';
+      onAdded();
+    } catch (error) {
+      problem.value = errorText(error);
+    }
+  };
+  return (
+    <form
+      class="add"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <input
+        class="word"
+        aria-label={t('todo.new')}
+        placeholder={t('todo.new')}
+        maxLength={120}
+        value={title.value}
+        onInput={(event) => (title.value = event.currentTarget.value)}
+      />
+      <Press look="" disabled={title.value.trim() === ''} onClick={() => void add()}>
+        {t('todo.add')}
+      </Press>
+      {problem.value && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+    </form>
+  );
+}

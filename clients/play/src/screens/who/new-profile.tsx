@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals';
+import { anyone, beginSession } from '../../api/session.ts';
+import { language, t } from '../../messages.ts';
+import { saveValue } from '../../offline/store.ts';
+import { Back } from '../../parts/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { errorText } from '../../parts/states.tsx';
+import { go } from '../../router.ts';
+import { Scene } from '../../scenes/scene.tsx';
+import { PinEntry } from './pin-entry.tsx';
+
+const AGES = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
+/** Starter looks. Any id selects one; the dressing room changes it. */
+const LOOKS = ['fox', 'owl', 'bear', 'rabbit', 'penguin', 'dragon'] as const;
+
+/** A new child: age, a favourite that chooses the look, and a PIN typed twice. */
+export function NewProfileScreen() {
+  const age = useSignal(0);
+  const look = useSignal('');
+  const firstPin = useSignal('');
+  const problem = useSignal('');
+  const register = async (pin: string) => {
+    if (!firstPin.value) {
+      firstPin.value = pin;
+      problem.value = '';
+      return;
+    }
+    if (pin !== firstPin.value) {
+      firstPin.value = '';
+      problem.value = t('new.differ');
+      return;
+    }
+    try {
+      const birth_year = new Date().getFullYear() - age.value;
+      const body = { birth_year, language: language.value, avatar_id: look.value, pin };
+      const { id, token } = await anyone().post('/app/auth/register/child', { body });
+      await saveValue(`reads ${id}`, age.value < 7);
+      await beginSession(id, token);
+      go('/play/home', { replace: true });
+    } catch (error) {
+      firstPin.value = '';
+      problem.value = errorText(error);
+    }
+  };
+  const step = age.value === 0 ? 'age' : look.value === '' ? 'look' : firstPin.value === '' ? 'pin' : 'again';
+  return (
+    <main class="entry-screen" data-world="nature-and-body">
+      <div class="back">
+        <Scene world="nature-and-body" tall />
+      </div>
+      <header>
+        <Back to="/play" label={t('who.title')} />
+      </header>
+      <section class="sheet entry-card" key={step}>
+        <Heading title={t(`new.${step}`)}>{t(`new.${step}`)}</Heading>
+        {step === 'age' && (
+          <div class="tiles">
+            {AGES.map((each) => (
+              <button key={each} type="button" class="tile" onClick={() => (age.value = each)}>
+                {each}
+              </button>
+            ))}
+          </div>
+        )}
+        {step === 'look' && (
+          <div class="tiles looks">
+            {LOOKS.map((id) => (
+              <button
+                key={id}
+                type="button"
+                class="tile"
+                aria-label={t(`look.${id}`)}
+                onClick={() => (look.value = id)}
+              >
+                <img class="pic" src={`/pictures/${id}.svg`} alt="" />
+              </button>
+            ))}
+          </div>
+        )}
+        {(step === 'pin' || step === 'again') && <PinEntry onPin={register} problem={problem.value} />}
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,69 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { t } from '../../messages.ts';
+import { Keypad } from '../../parts/keypad.tsx';
+
+const LENGTH = 4;
+
+interface PinEntryProps {
+  /** Is given four digits. The entry is empty again afterwards. */
+  readonly onPin: (pin: string) => Promise<void>;
+  readonly problem: string;
+  readonly disabled?: boolean;
+}
+
+/** Four dots and a pad. The fourth digit sends the PIN. */
+export function PinEntry({ onPin, problem, disabled = false }: PinEntryProps) {
+  const pin = useSignal('');
+  const withPictures = useSignal(false);
+  const isSending = useSignal(false);
+  const isBusy = disabled || isSending.value;
+  const add = async (digit: string) => {
+    if (isBusy || pin.value.length >= LENGTH) return;
+    pin.value += digit;
+    if (pin.value.length < LENGTH) return;
+    isSending.value = true;
+    try {
+      await onPin(pin.value);
+    } finally {
+      pin.value = '';
+      isSending.value = false;
+    }
+  };
+  useEffect(() => {
+    if (disabled) pin.value = '';
+  }, [disabled]);
+  return (
+    <div class="pin">
+      <div
+        class={`pin-dots ${problem ? 'again' : ''}`}
+        role="img"
+        aria-label={t('pin.typed', { count: pin.value.length })}
+      >
+        {Array.from({ length: LENGTH }, (_, i) => (
+          <i key={String(i)} class={i < pin.value.length ? 'on' : ''} />
+        ))}
+      </div>
+      <p class="pin-problem" role="status">
+        {problem}
+      </p>
+      <Keypad
+        disabled={isBusy}
+        withPictures={withPictures.value}
+        onDigit={(digit) => void add(digit)}
+        onErase={() => {
+          pin.value = pin.value.slice(0, -1);
+        }}
+      />
+      <button
+        type="button"
+        class="link-button"
+        onClick={() => {
+          withPictures.value = !withPictures.value;
+        }}
+      >
+        {withPictures.value ? t('pin.digits') : t('pin.pictures')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { isRequestError } from '../../../../typescript/src/index.ts';
+import { useLoaded } from '../../api/read.ts';
+import { anyone, beginSession } from '../../api/session.ts';
+import { t } from '../../messages.ts';
+import { Back } from '../../parts/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { picture } from '../../parts/picture.ts';
+import { errorText } from '../../parts/states.tsx';
+import { go } from '../../router.ts';
+import { Scene } from '../../scenes/scene.tsx';
+import { PinEntry } from './pin-entry.tsx';
+import { listProfiles } from './who.tsx';
+
+/** Asks a child for the PIN. After wrong ones it counts down until the next try. */
+export function PinScreen({ profileId }: { profileId: string }) {
+  const profiles = useLoaded(listProfiles, profileId);
+  const profile = profiles.data?.find(({ id }) => id === profileId);
+  const problem = useSignal('');
+  const seconds = useSignal(0);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (seconds.value === 0) return;
+      seconds.value -= 1;
+      if (seconds.value === 0) problem.value = t('pin.now');
+    }, 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const signIn = async (pin: string) => {
+    try {
+      const { token } = await anyone().post('/app/auth/login/child', { body: { profile_id: profileId, pin } });
+      await beginSession(profileId, token);
+      go('/play/home', { replace: true });
+    } catch (error) {
+      if (isRequestError(error, 'RATE_LIMITED')) seconds.value = error.retryAfter ?? 60;
+      problem.value = isRequestError(error, 'INVALID_PIN') ? t('pin.wrong') : errorText(error);
+    }
+  };
+  const isWaiting = seconds.value > 0;
+  const name = profile?.display_name ?? '';
+  return (
+    <main class="entry-screen" data-world="numberwood">
+      <div class="back">
+        <Scene world="numberwood" tall />
+      </div>
+      <header>
+        <Back to="/play" label={t('who.title')} />
+      </header>
+      <section class="sheet entry-card">
+        {profile?.avatar_url && <img class="face pic entry-face" src={picture(profile.avatar_url)} alt="" />}
+        <Heading title={t('pin.title', { name })}>{t('pin.title', { name })}</Heading>
+        <PinEntry
+          onPin={signIn}
+          disabled={isWaiting}
+          problem={isWaiting ? t('pin.wait', { time: formatWait(seconds.value) }) : problem.value}
+        />
+      </section>
+    </main>
+  );
+}
+
+function formatWait(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,94 @@
+import { useEffect } from 'preact/hooks';
+import type { SavedProfile } from '../../../../typescript/src/index.ts';
+import { useLoaded } from '../../api/read.ts';
+import { anyone } from '../../api/session.ts';
+import { t } from '../../messages.ts';
+import { readValue, saveValue } from '../../offline/store.ts';
+import { To } from '../../parts/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { LanguageButton } from '../../parts/language-button.tsx';
+import { picture } from '../../parts/picture.ts';
+import { Failure } from '../../parts/states.tsx';
+import { Scene } from '../../scenes/scene.tsx';
+import { stopSaying } from '../../speech/say.ts';
+
+/** A house in which each window is a child of this device. */
+export function WhoScreen() {
+  const profiles = useLoaded(listProfiles, 'who');
+  useEffect(stopSaying, []);
+  return (
+    <main class="who" data-world="numberwood">
+      <div class="back">
+        <Scene world="numberwood" tall />
+      </div>
+      <header>
+        <span />
+        <LanguageButton />
+      </header>
+      <section class="home-house">
+        <Roof />
+        <div class="walls">
+          <Heading title={t('who.title')}>{t('who.title')}</Heading>
+          {profiles.error !== undefined && <Failure error={profiles.error} retry={profiles.reload} />}
+          <ul class="windows">
+            {profiles.data?.map(({ id, display_name, avatar_url }) => (
+              <li key={id}>
+                <To href={`/play/pin/${id}`} look="window">
+                  <span class="pane">
+                    {avatar_url ? <img class="face pic" src={picture(avatar_url)} alt="" /> : <Icon name="person" />}
+                  </span>
+                  {display_name}
+                </To>
+              </li>
+            ))}
+            <li>
+              <To href="/play/new" look="window">
+                <span class="pane">
+                  <span class="lit">
+                    <Icon name="plus" />
+                  </span>
+                </span>
+                {t('who.new')}
+              </To>
+            </li>
+          </ul>
+          <div class="porch">
+            <a class="door" href="/panel">
+              <Icon name="person" />
+              {t('who.parents')}
+            </a>
+          </div>
+          <div class="step" />
+        </div>
+      </section>
+    </main>
+  );
+}
+
+/** The children of this device; without a network, those of the last time. */
+export async function listProfiles(): Promise<readonly SavedProfile[]> {
+  try {
+    const profiles = await anyone().get('/app/auth/profiles');
+    const children = profiles.filter(({ role }) => role === 'child');
+    await saveValue('profiles', children);
+    return children;
+  } catch (error) {
+    const remembered = await readValue<readonly SavedProfile[]>('profiles');
+    if (remembered) return remembered;
+    throw error;
+  }
+}
+
+function Roof() {
+  return (
+    <svg class="roof" viewBox="0 0 600 170" aria-hidden="true">
+      <rect class="stack" x="430" y="22" width="56" height="90" rx="6" />
+      <path class="tile" d="M300 8c8 0 14 3 20 8l262 132c16 10 10 22-6 22H24c-16 0-22-12-6-22L280 16c6-5 12-8 20-8z" />
+      <path class="rim" d="M14 152h572c8 8 2 18-10 18H24c-12 0-18-10-10-18z" />
+      <circle class="attic-frame" cx="300" cy="92" r="34" />
+      <circle class="glow" cx="300" cy="92" r="26" />
+      <path class="attic-bars" d="M300 66v52M274 92h52" />
+    </svg>
+  );
+}

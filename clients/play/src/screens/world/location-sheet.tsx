@@ -1,0 +1,99 @@
+import { useEffect } from 'preact/hooks';
+import type { Location, Task } from '../../../../typescript/src/index.ts';
+import { read, useLoaded } from '../../api/read.ts';
+import { language, t } from '../../messages.ts';
+import { Speaker, To } from '../../parts/buttons.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import { picture } from '../../parts/picture.ts';
+import { Sheet } from '../../parts/sheet.tsx';
+import { Failure, Loading } from '../../parts/states.tsx';
+import { readsAloud, say } from '../../speech/say.ts';
+
+const KIND_ICONS: Readonly<Record<Task['kind'], IconName>> = {
+  quiz: 'bulb',
+  lesson: 'list',
+  creative: 'brush',
+  real_world: 'house',
+};
+
+/** A place of a world: what it is about, why it is locked, its tasks. */
+export function LocationSheet({
+  location,
+  landscape,
+  close,
+}: {
+  location: Location;
+  landscape: string;
+  close: () => void;
+}) {
+  const { id, title, description, icon_url, lock } = location;
+  const detail = useLoaded(() => read('/app/locations/{id}', { path: { id } }), id);
+  const spoken = `${title}. ${lock?.message ?? description}`;
+  useEffect(() => {
+    if (readsAloud.value) say(spoken, language.value);
+  }, []);
+  return (
+    <Sheet label={title} close={close} world={landscape}>
+      <div class="place-head">
+        <img class="pic" src={picture(icon_url)} alt="" />
+        <div>
+          <h2>{title}</h2>
+          <p class="soft">{description}</p>
+        </div>
+        <Speaker text={spoken} />
+      </div>
+      {lock && (
+        <p class="lock-reason">
+          <Icon name="lock" />
+          {lock.message}
+        </p>
+      )}
+      {detail.error !== undefined && <Failure error={detail.error} retry={detail.reload} />}
+      {detail.data ? (
+        <ul class="tasks">
+          {detail.data.tasks.map((task) => (
+            <li key={task.id}>
+              <TaskRow task={task} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        detail.error === undefined && <Loading />
+      )}
+    </Sheet>
+  );
+}
+
+function TaskRow({ task }: { task: Task }) {
+  const { id, title, kind, status, stars_best, xp_reward } = task;
+  const content = (
+    <>
+      <span class={`task-icon ${status}`}>
+        <Icon name={status === 'locked' ? 'lock' : KIND_ICONS[kind]} />
+      </span>
+      <span class="task-name">
+        <b>{title}</b>
+        <small>{t(`task.${status}`)}</small>
+      </span>
+      {status === 'completed' ? <SmallStars count={stars_best} /> : <em>{t('todo.xp', { xp: xp_reward })}</em>}
+    </>
+  );
+  if (status === 'locked') return <span class="task-row locked">{content}</span>;
+  return (
+    <To href={`/play/task/${id}`} look="task-row">
+      {content}
+    </To>
+  );
+}
+
+function SmallStars({ count }: { count: number }) {
+  return (
+    <span class="small-stars" role="img" aria-label={t('result.stars', { stars: count })}>
+      {[1, 2, 3].map((n) => (
+        <svg key={n} viewBox="0 0 24 24" class={n <= count ? 'on' : ''} aria-hidden="true">
+          <path d="M12 2.500l2.900 6.100 6.600.8-4.900 4.600 1.300 6.600L12 17.300l-5.900 3.300 1.300-6.600L2.500 9.400l6.600-.8z" />
+        </svg>
+      ))}
+    </span>
+  );
+}

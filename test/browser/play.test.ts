@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Item } from '../../src/content/index.ts';
+import { openTab, type TabOptions, useBrowser } from '../support/browser/browser.ts';
+import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
+import { getCorrectAnswers } from '../support/learning/learning-client.ts';
+import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+
+const browser = useBrowser();
+const PIN = '4071';
+/** Tasks of the small pack that have an item of each kind. */
+const TASKS_OF_ALL_KINDS = ['what-is-alive', 'at-the-pond', 'plants-and-animals', 'story-sense', 'first-sums'];
+
+describe("the child's app", () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  });
+  after(() => app.close());
+
+  /** A test with its own tablet, which fails on any error that the browser reports. */
+  const journey = (name: string, run: (page: Page) => Promise<void>, options: TabOptions = {}, expected = /^$/) =>
+    it(name, async () => {
+      const { page, context, errors } = await openTab(browser(), app.url, { width: 820, height: 1180, ...options });
+      page.setDefaultTimeout(10_000);
+      await run(page);
+      assert.deepEqual(
+        errors.filter((error) => !expected.test(error)),
+        [],
+      );
+      await context.close();
+    });
+
+  journey('leads a new child from the front page to its first stars', async (page) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'I’m a child' }).click();
+    await page.getByRole('link', { name: 'I’m new' }).waitFor();
+    await assertAccessible(page);
+    await register(page);
+    await assertAccessible(page);
+    await page.getByRole('link', { name: /Garden Gate/ }).click();
+    await page.getByRole('button', { name: /Garden Gate/ }).click();
+    await page.getByRole('link', { name: /First sums/ }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('link', { name: /Bundles of ten/ }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
+    await assertAccessible(page);
+    while (await page.getByRole('button', { name: 'Next', exact: true }).isVisible()) {
+      await page.getByRole('button', { name: 'Next', exact: true }).click();
+      await page.waitForTimeout(100);
+    }
+    await page.getByRole('heading', { name: /You did it/ }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Next task' }).click();
+    await page.getByRole('button', { name: 'Check' }).waitFor();
+    assert.match(page.url(), /\/play\/task\/first-sums$/);
+  });
+
+  for (const way of ['touch', 'keyboard'] as const)
+    journey(
+      `lets every kind of item be answered by ${way}`,
+      async (page) => {
+        await register(page);
+        for (const task of TASKS_OF_ALL_KINDS) await playTask(app, page, task, way);
+      },
+      { width: 360, height: 740 },
+    );
+
+  journey('gives a wrong answer one more try, and then half of its points', async (page) => {
+    await register(page);
+    await page.goto('/play/task/first-sums');
+    const [item] = app.ctx.content.current.tasks.get('first-sums')?.items ?? [];
+    assert.ok(item?.kind === 'single_choice');
+    const right = textOf(item.options, 'twelve');
+    await page.locator('.option', { hasNotText: right }).first().click();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('heading', { name: 'Nearly there. Try once more.' }).waitFor();
+    await assertAccessible(page);
+    await page.reload();
+    await page.locator('.option', { hasText: right }).click();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('heading', { name: 'Yes, that’s right!' }).waitFor();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    const attempts = await app.ctx.db
+      .selectFrom('attempts')
+      .select('judged')
+      .where('task_id', '=', 'first-sums')
+      .execute();
+    const scores = attempts.map(({ judged }) => JSON.parse(judged)['seven-and-five']?.score);
+    assert.ok(scores.includes(0.5), String(scores));
+  });
+
+  journey(
+    'counts down after wrong PINs and keeps the child out meanwhile',
+    async (page) => {
+      await register(page);
+      await signOut(page);
+      await page.getByRole('listitem').first().getByRole('link').click();
+      for (let i = 0; i < 11; i += 1) {
+        await typePin(page, '0000');
+        await page
+          .getByRole('status')
+          .filter({ hasText: /Not quite|break/ })
+          .waitFor();
+      }
+      await page.getByText(/Try again in \d+:\d\d/).waitFor();
+      assert.ok(await page.getByRole('button', { name: '1', exact: true }).isDisabled());
+      await assertAccessible(page);
+    },
+    {},
+    /status of (401|429)/,
+  );
+
+  journey(
+    'keeps the answers of a task without a network and sends them once it is back',
+    async (page) => {
+      await register(page);
+      await page.goto('/play/task/first-sums');
+      await page.getByRole('button', { name: 'Check' }).waitFor();
+      await page.context().setOffline(true);
+      for (const { item_id, response } of getCorrectAnswers(app, 'first-sums')) {
+        await answer(app, page, { task: 'first-sums', item_id, response, way: 'touch' });
+        await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+        await page.getByRole('button', { name: 'Next', exact: true }).click();
+      }
+      await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+      await page.context().setOffline(false);
+      await page.waitForFunction(() => navigator.onLine);
+      await page.getByRole('button', { name: 'Back to the map' }).click();
+      for (let i = 0; i < 50; i += 1) {
+        const { count } = await app.ctx.db
+          .selectFrom('attempts')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('task_id', '=', 'first-sums')
+          .where('status', '=', 'passed')
+          .executeTakeFirstOrThrow();
+        if (Number(count) === 1) return;
+        await page.waitForTimeout(100);
+      }
+      assert.fail('the task was not sent');
+    },
+    {},
+    /ERR_INTERNET_DISCONNECTED|Failed to load resource/,
+  );
+});
+
+async function register(page: Page): Promise<void> {
+  await page.goto('/play/new');
+  await page.getByRole('button', { name: '7', exact: true }).click();
+  await page.getByRole('button', { name: 'Fox' }).click();
+  await typePin(page, PIN);
+  await page.getByRole('heading', { name: 'The same four once more' }).waitFor();
+  await typePin(page, PIN);
+  await page.waitForURL('**/play/home');
+  await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+}
+
+async function typePin(page: Page, pin: string): Promise<void> {
+  await page.locator('.pad button:enabled').first().waitFor();
+  for (const digit of pin) await page.keyboard.press(digit);
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto('/play/me/settings');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
+}
+
+type Way = 'touch' | 'keyboard';
+
+/** Plays a task with right answers to its stars. */
+async function playTask(app: TestApp, page: Page, task: string, way: Way): Promise<void> {
+  await page.goto(`/play/task/${task}`);
+  const responses = new Map(getCorrectAnswers(app, task).map(({ item_id, response }) => [item_id, response]));
+  for (const { id } of app.ctx.content.current.tasks.get(task)?.items ?? []) {
+    if (responses.has(id)) await answer(app, page, { task, item_id: id, response: responses.get(id), way });
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+  }
+  await page.getByRole('heading', { name: /You did it/ }).waitFor();
+}
+
+interface Given {
+  readonly task: string;
+  readonly item_id: string;
+  readonly response: unknown;
+  readonly way: Way;
+}
+
+/** Answers the item that is shown, and has it checked. */
+async function answer(app: TestApp, page: Page, { task, item_id, response, way }: Given): Promise<void> {
+  const item = app.ctx.content.current.tasks.get(task)?.items.find(({ id }) => id === item_id);
+  assert.ok(item, item_id);
+  await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
+  await give(page, item, response, way);
+  const problems = [
+    ...(await findAxeViolations(page, way === 'touch' ? 'en' : 'es')),
+    ...(await findOverflowingElements(page)),
+  ];
+  assert.deepEqual(problems, [], `${task} ${item_id}`);
+  await press(page.getByRole('button', { name: 'Check' }), way);
+}
+
+type Options = readonly { readonly id: string; readonly text: Readonly<Record<string, string>> }[];
+
+function textOf(options: Options, id: unknown): string {
+  return options.find((option) => option.id === id)?.text.en ?? '';
+}
+
+async function give(page: Page, item: Item, response: unknown, way: Way): Promise<void> {
+  const button = (name: string) => page.locator('.work').getByRole('button', { name, exact: true });
+  switch (item.kind) {
+    case 'single_choice':
+    case 'true_false': {
+      const label = textOf(item.options, response);
+      if (way === 'touch') return page.locator('.option', { hasText: label }).first().click();
+      await page.getByRole('radio', { name: label, exact: true }).focus();
+      return page.keyboard.press('Space');
+    }
+    case 'multiple_choice':
+      for (const id of response as string[]) {
+        const label = textOf(item.options, id);
+        if (way === 'touch') await page.locator('.option', { hasText: label }).first().click();
+        else {
+          await page.getByRole('checkbox', { name: label, exact: true }).focus();
+          await page.keyboard.press('Space');
+        }
+      }
+      return;
+    case 'fill_in':
+      return page.getByRole('textbox').fill(String(response));
+    case 'numeric':
+      for (const key of String(response)) {
+        if (way === 'touch') await button(key === '.' ? 'Decimal sign' : key).click();
+        else await page.keyboard.press(key);
+      }
+      return;
+    case 'matching':
+      for (const [left, right] of Object.entries(response as Record<string, string>)) {
+        await press(button(textOf(item.left, left)), way);
+        await press(button(textOf(item.right, right)), way);
+      }
+      return;
+    case 'categorize':
+      for (const [id, box] of Object.entries(response as Record<string, string>)) {
+        await press(button(textOf(item.options, id)), way);
+        await press(button(textOf(item.categories, box)), way);
+      }
+      return;
+    case 'sequencing':
+      for (const [i, id] of (response as string[]).entries()) {
+        const strip = button(textOf(item.options, id));
+        await press(strip, way);
+        const places = await page.locator('.order .strip').allInnerTexts();
+        for (let at = places.indexOf(textOf(item.options, id)); at > i; at -= 1) {
+          if (way === 'touch') await button('Move up').click();
+          else await page.keyboard.press('ArrowUp');
+        }
+        await press(strip, way);
+      }
+      return;
+    case 'hotspot': {
+      const { x, y } = response as { x: number; y: number };
+      const picture = page.locator('.spot-picture');
+      const box = await picture.boundingBox();
+      assert.ok(box);
+      if (way === 'touch') return picture.click({ position: { x: x * box.width, y: y * box.height } });
+      await picture.focus();
+      const go = async (name: string, steps: number) => {
+        for (let i = 0; i < steps; i += 1) await page.keyboard.press(name);
+      };
+      await go(x < 0.5 ? 'ArrowLeft' : 'ArrowRight', Math.round(Math.abs(x - 0.5) / 0.02));
+      await go(y < 0.5 ? 'ArrowUp' : 'ArrowDown', Math.round(Math.abs(y - 0.5) / 0.02));
+      return page.keyboard.press('Enter');
+    }
+    case 'info':
+      return;
+  }
+}
+
+async function press(control: ReturnType<Page['getByRole']>, way: Way): Promise<void> {
+  if (way === 'touch') return control.click();
+  await control.focus();
+  await control.press('Enter');
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  await page.waitForTimeout(500); // screens slide in
+  assert.deepEqual(await findAxeViolations(page, 'en'), []);
+  assert.deepEqual(await findOverflowingElements(page), []);
+  assert.deepEqual(await findSmallTargets(page), []);
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { brotliCompressSync } from 'node:zlib';
+import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
+
+/** The budgets of the first screen in bytes over the wire. */
+const SCRIPT_BUDGET = 120 * 1024;
+const STYLE_BUDGET = 30 * 1024;
+
+const filesIn = (text: string) => [...new Set(text.match(/\/play-files\/[\w-]+\.(?:js|css)/g))];
+
+testWithApp("the child's app is one page for all of its addresses, without anything of other sites", async (app) => {
+  const page = await app.call('GET', '/play');
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self'/);
+  assert.doesNotMatch(page.text, /https?:/);
+  for (const path of ['/play/home', '/play/task/first-sums'])
+    assert.equal((await app.call('GET', path)).text, page.text);
+});
+
+testWithApp("the files of the child's app may be cached forever and fit its budgets", async (app) => {
+  const { text } = await app.call('GET', '/play');
+  const sizes = { js: 0, css: 0 };
+  for (const path of filesIn(text)) {
+    const { body, headers } = await fetchFile(app, path);
+    assert.match(headers.get('cache-control') ?? '', /immutable/);
+    sizes[path.endsWith('.css') ? 'css' : 'js'] += brotliCompressSync(body).length;
+  }
+  assert.ok(sizes.js > 0 && sizes.js < SCRIPT_BUDGET, `${sizes.js} bytes of script`);
+  assert.ok(sizes.css > 0 && sizes.css < STYLE_BUDGET, `${sizes.css} bytes of styles`);
+  assertError(await app.call('GET', '/play-files/:file'), 404, 'NOT_FOUND');
+});
+
+async function fetchFile(app: TestApp, path: string) {
+  const response = await app.call('GET', path);
+  assert.equal(response.status, 200, path);
+  return { body: response.text, headers: response.headers };
+}
