@@ -556,7 +556,7 @@ export interface paths {
         put?: never;
         /**
          * Have one answer of the open attempt judged at once
-         * @description A right answer, or a wrong one to a choice between two options, closes the item. After another wrong answer there is one more try; a right second answer counts half. The same response again, or any after closing, gets the same verdict again. Completing the task keeps the verdicts and grades the other items.
+         * @description A right answer, or a wrong one to a choice between two options, closes the item. After another wrong answer there is one more try; a right second answer counts half. The same response again, or any after closing, gets the same verdict again. Completing the task keeps the verdicts and grades the other items. `correct_response` is null, except in practice after the item has closed.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -600,7 +600,7 @@ export interface paths {
         put?: never;
         /**
          * Complete the open attempt
-         * @description Saved answers count unless they are sent again; missing ones count as wrong. A failed attempt gets 200 with `passed` false and earns nothing; the task can be started again any number of times. A lesson and a real_world task need no answers.
+         * @description Saved answers count unless they are sent again; missing ones count as wrong. A failed attempt gets 200 with `passed` false and earns nothing; the task can be started again any number of times. `correct_response` is null unless the attempt has passed. A lesson and a real_world task need no answers.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */

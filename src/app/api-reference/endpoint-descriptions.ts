@@ -26,7 +26,7 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
-  readonly discriminator?: { readonly propertyName: string };
+  readonly discriminator?: { readonly propertyName: string; readonly mapping?: Readonly<Record<string, string>> };
 }
 
 /** Returns the schema without TypeBox's internal properties. */

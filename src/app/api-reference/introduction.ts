@@ -1,6 +1,7 @@
 import { ERROR_CODES, type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import { getRateLimitNames, type Route } from '../../platform/http/route.ts';
 import { limits } from '../rate-limits.ts';
+import { answerTable } from './answers.ts';
 import { type Block, type Chapter, paragraph, type Table } from './blocks.ts';
 import { ERROR_DESCRIPTIONS, limitText, routePattern } from './endpoint-descriptions.ts';
 import { readRecordedExamples } from './recorded-examples.ts';
@@ -84,6 +85,13 @@ export function introduction(routes: readonly Route[], baseUrl: string): Chapter
         responds with \`{ "data": [] }\`. With \`Accept: text/csv\` it sends the same rows as CSV, and with
         \`Accept: text/html\` or \`HX-Request: true\` as the HTML fragment that the panel shows. A page after the last one is
         empty.`),
+    ),
+    chapter(
+      'Items and answers',
+      paragraph(`The items of a task have a \`kind\`. All kinds have \`id\`, \`prompt\`, \`media\`, \`points\` and
+        \`hints_available\`. An answer in another form than its item requires is \`VALIDATION_ERROR\`, and the message says
+        which form it requires. \`null\` is no answer. The order of options differs from child to child.`),
+      answerTable(routes, baseUrl),
     ),
     chapter(
       'Languages',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { playEvening } from '../../../clients/typescript/examples/evening.ts';
 import {
   type AnswerInput,
   type ClientOptions,
@@ -55,6 +56,25 @@ testWithApp(
 
     await child.post('/app/auth/logout');
     await assertRejects(child.get('/app/users/me'), 'UNAUTHORIZED');
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'The example app answers questions of every kind wrongly and rightly, submits a drawing and joins a planet',
+  async (app) => {
+    const evening = await playEvening(app.url, (task, item) => {
+      const answers = getCorrectAnswers(app, task.id) as AnswerInput[]; // as above
+      return answers.find(({ item_id }) => item_id === item.id)?.response;
+    });
+    assert.equal(evening.kinds.filter((kind) => kind !== 'info').length, 9, evening.kinds.join());
+    assert.ok(evening.wrong >= 5 && evening.right >= 9, JSON.stringify(evening));
+    assert.ok(evening.xp_total > 100);
+    assert.equal(evening.rank, 1);
+    assert.deepEqual(
+      [await app.count('submissions'), await app.count('planet_members')].map((n) => n > 0),
+      [true, true],
+    );
   },
   WITHOUT_RATE_LIMITS,
 );

@@ -1,0 +1,109 @@
+import {
+  type AnswerInput,
+  type AnswerValue,
+  createClient,
+  type FamilyClient,
+  type Item,
+  randomId,
+  type Task,
+} from '../src/index.ts';
+
+// A child's evening, played through the client: questions of every kind, first guessed and then answered by `ask`; a drawing;
+// a planet; the leaderboard. Written from docs/ alone.
+
+/** Plays until questions of all kinds have been answered, and returns what the evening has brought. */
+export async function playEvening(baseUrl: string, ask: (task: Task, item: Item) => AnswerValue | undefined) {
+  const family = createClient({ baseUrl, deviceId: randomId(), maxRetryDelaySeconds: 60 });
+  const birth = { birth_year: 2016, language: 'en', avatar_id: 'fox', pin: '4071' };
+  const { token } = await family.post('/app/auth/register/child', { body: birth });
+  const child = family.withToken(token);
+  const kinds = new Set<Item['kind']>();
+  let [wrong, right] = [0, 0];
+  for await (const task of openTasks(child)) {
+    if (task.kind === 'creative') await draw(child, task);
+    if (task.kind === 'lesson' || task.kind === 'real_world') await play(child, task, () => undefined);
+    if (task.kind !== 'quiz') continue;
+    const guessed = await play(child, task, guess);
+    for (const { kind } of guessed.items) kinds.add(kind);
+    const solved = await play(child, task, (item) => ask(task, item));
+    wrong += guessed.results.filter((result) => !result.correct).length;
+    right += solved.results.filter((result) => result.correct).length;
+    if (kinds.size === KINDS) break;
+  }
+  await joinPlanet(child);
+  const { xp_total, level_name } = await child.get('/app/users/me/stats');
+  const rankings = await child.get('/app/rankings', { query: { scope: 'family' } });
+  return { kinds: [...kinds].sort(), wrong, right, xp_total, level_name, rank: rankings.meta.me?.rank };
+}
+
+/** All kinds of items except for `info`, which asks nothing and is in lessons. */
+const KINDS = 9;
+
+/** The tasks that the child may start, in the order of the map. Finishing some opens more. */
+async function* openTasks(child: FamilyClient): AsyncGenerator<Task> {
+  const played = new Set<string>();
+  for (let before = -1; played.size > before; ) {
+    before = played.size;
+    for await (const world of child.items('/app/worlds')) {
+      for (const { id } of await child.get('/app/worlds/{id}/locations', { path: { id: world.id } })) {
+        const { tasks } = await child.get('/app/locations/{id}', { path: { id } });
+        for (const task of tasks.filter((each) => each.lock === null && !played.has(each.id))) {
+          played.add(task.id);
+          yield task;
+        }
+      }
+    }
+  }
+}
+
+async function play(child: FamilyClient, { id }: Task, answer: (item: Item) => AnswerValue | undefined) {
+  const path = { id };
+  await child.post('/app/tasks/{id}/start', { path });
+  const { items } = await child.get('/app/tasks/{id}', { path });
+  const answers = items.flatMap((item): AnswerInput[] => {
+    const response = answer(item);
+    return response === undefined ? [] : [{ item_id: item.id, response }];
+  });
+  const completion = await child.post('/app/tasks/{id}/complete', { path, body: { answers } });
+  return { items, results: completion.items };
+}
+
+/** A response in the form that the item wants. */
+function guess(item: Item): AnswerValue | undefined {
+  const first = (options: readonly { readonly id: string }[]) => options[0]?.id ?? '';
+  switch (item.kind) {
+    case 'single_choice':
+    case 'true_false':
+      return first(item.options);
+    case 'multiple_choice':
+      return item.options.slice(0, item.select_min).map(({ id }) => id);
+    case 'fill_in':
+      return 'no idea'.slice(0, item.max_length);
+    case 'numeric':
+      return -1;
+    case 'matching':
+      return Object.fromEntries(item.left.map(({ id }, i) => [id, item.right[i]?.id ?? '']));
+    case 'sequencing':
+      return item.options.map(({ id }) => id);
+    case 'categorize':
+      return Object.fromEntries(item.options.map(({ id }) => [id, first(item.categories)]));
+    case 'hotspot':
+      return { x: 0.01, y: 0.01 };
+    case 'info':
+      return undefined;
+  }
+}
+
+async function draw(child: FamilyClient, { id }: Task): Promise<void> {
+  const drawing = new Blob([Uint8Array.from(atob(ONE_PIXEL), (char) => char.charCodeAt(0))], { type: 'image/png' });
+  const body = { caption: 'A very small drawing', files: [drawing] };
+  await child.post('/app/tasks/{id}/submit-creative', { path: { id }, body });
+}
+
+const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+async function joinPlanet(child: FamilyClient): Promise<void> {
+  for await (const { id, lock } of child.items('/app/planets/open')) {
+    if (lock === null) return void (await child.post('/app/planets/{id}/join', { path: { id } }));
+  }
+}

@@ -1,0 +1,19 @@
+import type { Route } from '../../platform/http/route.ts';
+import type { Table } from './blocks.ts';
+import { openapi } from './openapi-document.ts';
+
+const COMMON_FIELDS = ['id', 'kind', 'prompt', 'media', 'points', 'hints_available'];
+
+/** What the items of each kind contain, and how they are answered. */
+export function answerTable(routes: readonly Route[], baseUrl: string): Table {
+  const { schemas } = openapi(routes, baseUrl).components;
+  const rows = Object.entries(schemas.Item?.discriminator?.mapping ?? {}).map(([kind, reference]) => {
+    const { properties = {}, description = '' } = schemas[reference.split('/').at(-1) ?? ''] ?? {};
+    const own = Object.keys(properties).filter((name) => !COMMON_FIELDS.includes(name));
+    const answer = schemas[/Answered with (\w+)/.exec(description)?.[1] ?? ''];
+    const example = answer ? `\`${JSON.stringify(answer.examples?.[0])}\`` : '';
+    return [`\`${kind}\``, own.map((name) => `\`${name}\``).join(', '), answer?.description ?? 'No answer.', example];
+  });
+  const head = ['Kind', 'Its own fields', 'Answer (`response`)', 'Example'];
+  return { kind: 'table', caption: 'Kinds of items and their answers', head, rows };
+}
