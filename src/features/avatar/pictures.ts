@@ -14,8 +14,11 @@ const cache = new LRUCache<string, Buffer>({
   sizeCalculation: (picture) => picture.length + 200,
 });
 const pending = new Map<string, Promise<Buffer>>();
-/** Limits the load from a client that requests many different looks, which no cache can hold: two are drawn at a time. */
-const enqueueDrawing = createQueue({ concurrency: 2, guaranteedPlaces: 200, maxWaitMs: 2000 });
+/**
+ * Limits the load from a client that requests many different looks, which no cache can hold: two are drawn at a time, and
+ * addresses take turns. A page shows at most 50 children, and each of their pictures is requested by itself.
+ */
+const enqueueDrawing = createQueue({ concurrency: 2, guaranteedPlaces: 50, maxWaitMs: 2000, placesPerClient: 60 });
 
 /** The picture of a look; undefined when the look contains an item that no pack has. */
 export async function renderLook(content: Content, look: AvatarLook, format: Format): Promise<Buffer | undefined> {

@@ -1,4 +1,5 @@
 import { Unavailable } from '../../core/requests/api-error.ts';
+import { currentWork } from './current-work.ts';
 import { RoundRobinQueue } from './round-robin-queue.ts';
 
 export interface QueueOptions {
@@ -13,7 +14,7 @@ export interface QueueOptions {
 }
 
 export interface JobOrigin {
-  /** The client that the job is for. All jobs without a client count as those of one client. */
+  /** The client that the job is for. By default that of the current work, usually an address. */
   readonly client?: string;
   /** How many milliseconds the request had already waited before it added the job. They count towards the maximum wait. */
   readonly waitedMs?: number;
@@ -68,7 +69,10 @@ export function createQueue({
     else running -= 1;
   }
 
-  return async <T>(work: () => Promise<T>, { client = '', waitedMs = 0 }: JobOrigin = {}): Promise<T> => {
+  return async <T>(
+    work: () => Promise<T>,
+    { client = currentWork.getStore()?.client ?? '', waitedMs = 0 }: JobOrigin = {},
+  ): Promise<T> => {
     await waitForTurn({ client, waitedMs });
     const startedAt = performance.now();
     try {

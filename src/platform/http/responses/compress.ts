@@ -22,7 +22,7 @@ export const compressResponse: onSendHookHandler = (request, reply, payload, don
   if (!isCompressible(reply, payload) || mayRevealSecrets(request)) return done(null, payload);
   addVary(reply, 'Accept-Encoding');
   const encoding = negotiateEncoding(request.headers);
-  if (!encoding || isTooBusy(reply, payload)) return done(null, payload);
+  if (!encoding || isTooBusy(payload)) return done(null, payload);
   reply.header('content-encoding', encoding).removeHeader('content-length');
   const compressed = compress(payload, encoding, reply);
   if (!(compressed instanceof Promise)) return done(null, compressed);
@@ -45,13 +45,13 @@ function isCompressible(reply: FastifyReply, payload: unknown): payload is strin
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && Buffer.byteLength(payload) >= MIN_BYTES;
 }
 
-/** How many bodies are compressed in other threads at a time, because each takes memory meanwhile. */
-const MAX_COMPRESSING = 4;
+/** How many bodies are compressed in other threads at a time. Files, PINs and pictures need these threads as well. */
+const MAX_COMPRESSING = 2;
 let compressingCount = 0;
 
-/** Whether a long body is sent uncompressed, because many others are being compressed. */
-function isTooBusy(reply: FastifyReply, body: string | Buffer): boolean {
-  return compressingCount >= MAX_COMPRESSING && !reply.hasHeader('etag') && Buffer.byteLength(body) > MAX_SYNC_BYTES;
+/** Whether a long body is sent uncompressed, because others are being compressed. */
+function isTooBusy(body: string | Buffer): boolean {
+  return compressingCount >= MAX_COMPRESSING && Buffer.byteLength(body) > MAX_SYNC_BYTES;
 }
 
 /** The compressed bodies of responses with an ETag. Most are the same for many callers: assets, levels, avatar items. */
@@ -63,7 +63,8 @@ const pendingBodies = new Map<string, Promise<Buffer>>();
 
 function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply): Buffer | Promise<Buffer> {
   const isSameForAll = isPublic(reply);
-  const isSmall = Buffer.byteLength(body) <= MAX_SYNC_BYTES && !isSameForAll;
+  const isSmall =
+    Buffer.byteLength(body) <= MAX_SYNC_BYTES && (!isSameForAll || compressingCount >= MAX_COMPRESSING);
   const etag = reply.getHeader('etag');
   if (etag === undefined)
     return isSmall ? compressInThisThread(body, encoding) : compressInThreadPool(body, encoding, FAST_COMPRESSION);

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { parseLook, renderLook } from '../../../src/features/avatar/pictures.ts';
+import { currentWork } from '../../../src/platform/concurrency/current-work.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+testWithApp('many new pictures for one client delay the picture of another by a few', async (app) => {
+  const [lookOfOther = '', ...looks] = avatarNames(app, 41);
+  const draw = (client: string, name: string) =>
+    currentWork.run({ name: 'test', client }, async () => {
+      const look = parseLook(name);
+      assert.ok(look && (await renderLook(app.ctx.content.current, look, 64)));
+    });
+  let done = 0;
+  const flood = looks.map((name) => draw('many', name).then(() => (done += 1)));
+  await draw('other', lookOfOther);
+  assert.ok(done <= 6, `${done} of ${looks.length} came first`);
+  await Promise.all(flood);
+});
+
+testWithApp(
+  'pictures that are requested together are not all compressed with the most effort',
+  async (app) => {
+    const paths = avatarNames(app, 60).map((name) => `/avatars/${name}.svg`);
+    for (const path of paths) assert.equal((await app.call('GET', path)).status, 200); // drawn, and not yet compressed
+    const bodies = await Promise.all(paths.map((path) => loadCompressed(app.url + path)));
+    const small = bodies.filter((bytes) => bytes.length === compressBest(brotliDecompressSync(bytes)).length);
+    assert.ok(small.length > 0 && small.length < 30, `${small.length} of 60`);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+function compressBest(text: Buffer): Buffer {
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } });
+}
+
+function loadCompressed(url: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'br' } }, (response) => buffer(response).then(resolve, reject)).on(
+      'error',
+      reject,
+    );
+  });
+}
+
+let looksGiven = 0;
+
+/** Looks whose pictures nobody has requested yet, as in /avatars/<look>.png. */
+function avatarNames({ ctx }: TestApp, count: number): string[] {
+  const items = [...ctx.content.current.items.values()];
+  const list = (slot: string) => items.filter((item) => item.slot === slot).map(({ id }) => id);
+  const slots = [list('skin'), list('hair'), ['_', ...list('hat')], list('shirt'), ['_', ...list('accessory')]];
+  return Array.from({ length: count }, () => {
+    let rest = looksGiven++;
+    const ids = slots.map((choices) => {
+      const id = choices[rest % choices.length];
+      rest = Math.floor(rest / choices.length);
+      return id;
+    });
+    return ids.join('.');
+  });
+}
