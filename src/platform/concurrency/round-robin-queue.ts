@@ -31,9 +31,10 @@ export class RoundRobinQueue<T> {
     return true;
   }
 
-  /** Removes and returns the next item, undefined when none is waiting. */
-  takeNext(): T | undefined {
+  /** Removes and returns the next item, of those clients that `isEligible`; undefined when none of these has one. */
+  takeNext(isEligible: (client: string) => boolean = () => true): T | undefined {
     for (const [client, items] of this.#byClient) {
+      if (!isEligible(client)) continue;
       this.#byClient.delete(client); // a client with more items is added again, after the others
       if (items.size > 1) this.#byClient.set(client, items);
       for (const item of items) {

@@ -4,6 +4,8 @@ import { RoundRobinQueue } from '../concurrency/round-robin-queue.ts';
 
 const INT8 = 20;
 const CONNECTION_TIMEOUT_MS = 3000;
+/** The part of the connections that one client may hold, so that others find a free one. */
+const PART_OF_ONE_CLIENT = 0.4;
 
 export interface PoolOptions {
   readonly connections: number;
@@ -45,51 +47,63 @@ export function isPgbouncer(url: string): boolean {
 type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
- * A pool in which the clients of the service take turns (`currentWork`). Otherwise hundreds of requests that one client
- * sends at once would delay those of all others by seconds.
+ * A pool at whose connections clients take turns, by the client of the current work, and of which none holds more than its
+ * part. Otherwise one client with hundreds of requests, each of which begins at once, would delay those of all others: each
+ * of their statements would wait until one of its statements ends.
  */
 class FairPool extends pg.Pool {
   readonly #waiting = new RoundRobinQueue<() => void>();
+  readonly #held = new Map<string, number>();
+  readonly #limit: number;
   #freeConnections: number;
 
   constructor(config: pg.PoolConfig & { readonly max: number }) {
     super(config);
     this.#freeConnections = config.max;
+    this.#limit = Math.max(1, Math.floor(config.max * PART_OF_ONE_CLIENT));
   }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> {
-    const connecting = this.#connectInTurn();
+    const connected = this.#connectInTurn(currentWork.getStore()?.client ?? '');
     if (callback)
-      connecting.then(
+      connected.then(
         (client) => callback(undefined, client, client.release),
         (error: Error) => callback(error, undefined, ignoreError),
       );
-    return connecting;
+    return connected;
   }
 
-  async #connectInTurn(): Promise<pg.PoolClient> {
-    if (this.#freeConnections > 0) this.#freeConnections -= 1;
-    else await this.#takeTurn(currentWork.getStore()?.client ?? '');
+  async #connectInTurn(client: string): Promise<pg.PoolClient> {
+    if (this.#freeConnections > 0 && this.#isBelowLimit(client)) this.#take(client);
+    else await this.#wait(client);
     try {
-      const client = await super.connect();
-      const release = client.release;
-      client.release = (error) => {
+      const connection = await super.connect();
+      const release = connection.release;
+      connection.release = (error) => {
         release(error);
-        this.#startNext();
+        this.#giveBack(client);
       };
-      return client;
+      return connection;
     } catch (error) {
-      this.#startNext();
+      this.#giveBack(client);
       throw error;
     }
   }
 
-  #takeTurn(client: string): Promise<void> {
+  readonly #isBelowLimit = (client: string): boolean => (this.#held.get(client) ?? 0) < this.#limit;
+
+  #take(client: string): void {
+    this.#freeConnections -= 1;
+    this.#held.set(client, (this.#held.get(client) ?? 0) + 1);
+  }
+
+  #wait(client: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);
+        this.#take(client);
         resolve();
       };
       const giveUp = () => {
@@ -101,10 +115,16 @@ class FairPool extends pg.Pool {
     });
   }
 
-  #startNext(): void {
-    const start = this.#waiting.takeNext();
-    if (start) start();
-    else this.#freeConnections += 1;
+  #giveBack(client: string): void {
+    this.#freeConnections += 1;
+    const held = (this.#held.get(client) ?? 1) - 1;
+    if (held > 0) this.#held.set(client, held);
+    else this.#held.delete(client);
+    while (this.#freeConnections > 0) {
+      const start = this.#waiting.takeNext(this.#isBelowLimit);
+      if (!start) return;
+      start();
+    }
   }
 }
 

@@ -22,6 +22,18 @@ test('many queries of one client delay each query of another client by at most o
   await pool.end();
 });
 
+test('one client never holds all connections, so another finds a free one', async () => {
+  const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 10, statementTimeoutMs: 10_000 });
+  const query = (client: string, seconds: number) =>
+    currentWork.run({ name: 'test', client }, () => pool.query(`select pg_sleep(${seconds})`));
+  let done = 0;
+  const many = Array.from({ length: 12 }, () => query('many', 1).then(() => (done += 1)));
+  for (let i = 0; i < 5; i += 1) await query('few', 0);
+  assert.equal(done, 0, 'five queries of another client end before the first of the many');
+  await Promise.all(many);
+  await pool.end();
+});
+
 test('a query that waits too long for a connection is refused, and later ones succeed', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 1, statementTimeoutMs: 10_000 });
