@@ -4,6 +4,7 @@ import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, type Instant, secondsUntil } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { rateLimited } from '../../../platform/api-errors.ts';
+import { Sequences } from '../../../platform/concurrency/sequences.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { findDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
@@ -40,10 +41,7 @@ export async function loginChild(
   const lockEnd = await findLock(ctx.db, profile.id, device, ctx.now());
   if (lockEnd !== undefined) throw rateLimited(secondsUntil(ctx.now(), lockEnd)); // without joining the queue
   const attempt: Attempt = { profile, device, hash };
-  const comparison = await hashQueue(() => tryPin(ctx, attempt, pin), {
-    client: profile.id,
-    waitedMs: client.elapsedMs,
-  });
+  const comparison = await attempts.run(profile.id, () => tryPin(ctx, attempt, pin, client));
   if (!comparison.isRight) {
     if (comparison.lockedUntil !== undefined) await notifyGuardians(ctx, profile, comparison.lockedUntil);
     throw new ApiError('INVALID_PIN', localized.access.wrongPin);
@@ -65,16 +63,22 @@ interface Attempt {
 }
 
 /**
- * Counts an attempt as a failure and then compares it at once. A request that leaves the queue without a turn does not
- * count as an attempt.
+ * A child's attempts follow each other, because each counts as a failure until it is compared: otherwise five taps at once
+ * would lock the device.
  */
-async function tryPin(ctx: Context, { profile, device, hash }: Attempt, pin: string) {
+const attempts = new Sequences();
+
+/**
+ * Counts an attempt as a failure and then compares it. It is counted before it waits for its turn at hashing, so that nobody
+ * holds a turn while waiting for the database. An attempt that gets no turn is refunded.
+ */
+async function tryPin(ctx: Context, { profile, device, hash }: Attempt, pin: string, client: Client) {
   const now = ctx.now();
   const { refusedUntil, lockedUntil } = await ctx.write(({ tx }) => countPinAttempt(tx, profile.id, device, now));
   if (refusedUntil !== undefined) throw rateLimited(secondsUntil(now, refusedUntil));
   const isRight = await refundUnlessCompared(
     ctx,
-    () => isRightPin(ctx, pin, hash),
+    () => hashQueue(() => isRightPin(ctx, pin, hash), { client: profile.id, waitedMs: client.elapsedMs }),
     (tx) => refundPinAttempt(tx, profile.id, device, lockedUntil),
   );
   return { isRight, lockedUntil };
