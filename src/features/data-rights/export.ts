@@ -2,6 +2,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { Unavailable } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { notFound, rateLimited, signInRequired } from '../../platform/api-errors.ts';
+import { currentWork } from '../../platform/concurrency/current-work.ts';
 import type { Context } from '../../platform/context.ts';
 import { formatCsv, formatCsvRows, splitIntoChunks } from '../../platform/csv.ts';
 import { createZipStream, type ZipEntry } from '../../platform/zip.ts';
@@ -33,17 +34,23 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
 
 /** How many exports a process streams at a time, at most one for each parent: an export costs seconds of CPU. */
 const MAX_RUNNING = 10;
+/** How many of them one client address may have, so that one slow reader does not keep the exports from everybody. */
+const MAX_OF_ONE_ADDRESS = 3;
 /** A longer download is aborted, so that slow readers do not occupy all slots. */
 const TIME_LIMIT_MS = 60 * 60 * 1000;
 const RETRY_SECONDS = 10;
-const exportingParents = new Set<string>();
+/** The client addresses of the running exports, by parent. */
+const running = new Map<string, string>();
 
 /** Starts an export unless too many are running; it ends when its stream closes. */
 async function startExport({ profileId }: PanelParent, start: () => Promise<Readable>): Promise<Readable> {
-  if (exportingParents.has(profileId)) throw rateLimited(RETRY_SECONDS);
-  if (exportingParents.size >= MAX_RUNNING) throw new Unavailable('Too many exports are running.', RETRY_SECONDS);
-  exportingParents.add(profileId);
-  const end = () => exportingParents.delete(profileId);
+  if (running.has(profileId)) throw rateLimited(RETRY_SECONDS);
+  const address = currentWork.getStore()?.client ?? '';
+  const ofAddress = [...running.values()].filter((client) => client === address).length;
+  if (running.size >= MAX_RUNNING || ofAddress >= MAX_OF_ONE_ADDRESS)
+    throw new Unavailable('Too many exports are running.', RETRY_SECONDS);
+  running.set(profileId, address);
+  const end = () => running.delete(profileId);
   try {
     const stream = await start();
     addAbortSignal(AbortSignal.timeout(TIME_LIMIT_MS), stream);
