@@ -181,6 +181,7 @@ export interface Messages {
     readonly unreadable: string;
     readonly invalidTimeZone: string;
     readonly bodyTooSlow: string;
+    readonly tooManyHeaders: string;
     readonly invalidCursor: string;
     readonly invalidIdempotencyKey: string;
     readonly idempotencyKeyReused: string;
@@ -1018,6 +1019,7 @@ export interface Localized {
     readonly unreadable: LocalizedText;
     readonly invalidTimeZone: LocalizedText;
     readonly bodyTooSlow: LocalizedText;
+    readonly tooManyHeaders: LocalizedText;
     readonly invalidCursor: LocalizedText;
     readonly invalidIdempotencyKey: LocalizedText;
     readonly idempotencyKeyReused: LocalizedText;

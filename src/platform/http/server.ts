@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import { notFound } from '../api-errors.ts';
 import type { Context } from '../context.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
+import { limitConnections } from './connections/connection-limit.ts';
 import { type ConnectionDrainer, createConnectionDrainer } from './connections/drain-connections.ts';
 import { respondToInvalidHttp } from './connections/invalid-http.ts';
 import { createRequestOrder } from './connections/request-order.ts';
@@ -68,6 +69,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   registerJsonParser(app);
   rejectSlowBodies(app, ctx);
 
+  limitConnections(app.server, ctx.settings.trustProxy);
   const { drain, isLast } = createConnectionDrainer(app.server);
   app.decorate('drain', drain);
   let isClosing = false;

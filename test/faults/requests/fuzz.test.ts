@@ -74,14 +74,14 @@ testWithApp(
     assert.match(unexpectedHeader, /^HTTP\/1.1 200 OK.*\{"data":\{"status":"ok"\}\}$/s);
     const pipelined = await sendRaw(
       app,
-      `${'GET /healthz HTTP/1.1\r\n\r\n'.repeat(7)}GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`,
+      `${'GET /healthz HTTP/1.1\r\n\r\n'.repeat(3)}GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`,
     );
-    assert.equal(pipelined.match(/"ok"/g)?.length, 8, 'eight pipelined requests get responses');
+    assert.equal(pipelined.match(/"ok"/g)?.length, 4, 'four pipelined requests get responses');
 
     const startedAt = performance.now();
     const floods = Array.from({ length: 20 }, () => sendRaw(app, 'GET /docs HTTP/1.1\r\n\r\n'.repeat(1000)));
     assert.equal((await app.call('GET', '/healthz')).status, 200);
-    for (const flood of await Promise.all(floods)) assert.ok((flood.match(/HTTP\/1.1 200/g)?.length ?? 0) <= 8);
+    for (const flood of await Promise.all(floods)) assert.ok((flood.match(/HTTP\/1.1 200/g)?.length ?? 0) <= 4);
     assert.ok(performance.now() - startedAt < 5000, 'requests sent thousands ahead of their responses get none');
 
     const socket = connect({ host: '127.0.0.1', port: getPort(app), allowHalfOpen: true }).resume();

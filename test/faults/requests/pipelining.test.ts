@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** About as many requests as fit into one packet. */
 const REQUESTS = 2000;
@@ -26,6 +26,27 @@ testWithApp(
   },
   WITHOUT_RATE_LIMITS,
 );
+
+testWithApp(
+  'of many pipelined requests in one packet only a few are parsed',
+  async (app) => {
+    const { hostname, port } = new URL(app.url);
+    let parsed = 0;
+    app.fastify.server.on('request', () => (parsed += 1));
+    const socket = connect(Number(port), hostname).resume();
+    socket.on('error', () => {}); // a reset is one way to close
+    socket.write('GET /login HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(REQUESTS));
+    while (!socket.closed) await sleep(10);
+    assert.ok(parsed > 0 && parsed <= 8, `${parsed} requests were parsed`);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp('a request with more than 100 headers gets 400', async (app) => {
+  const manyHeaders = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, '1']));
+  assert.equal((await app.call('GET', '/healthz', { headers: manyHeaders(80) })).status, 200);
+  assertError(await app.call('GET', '/healthz', { headers: manyHeaders(110) }), 400, 'VALIDATION_ERROR');
+});
 
 function countResponses(chunks: readonly Buffer[]): number {
   return Buffer.concat(chunks).toString().split('HTTP/1.1 ').length - 1;

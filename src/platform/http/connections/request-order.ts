@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { ApiError } from '../../../core/requests/api-error.ts';
+import { localized } from '../../../locales/index.ts';
 import { readClient } from '../client.ts';
 import { RequestTurns } from './turns.ts';
 
@@ -10,8 +13,10 @@ declare module 'fastify' {
   }
 }
 
-/** How many requests of a connection may wait for earlier responses. One packet can contain many pipelined requests. */
-const MAX_WAITING = 7;
+/** How many requests of a connection may wait for the responses before them. Thousands fit into one packet. */
+const MAX_WAITING = 3;
+/** Browsers and proxies send about 20. Node reads thousands, and each takes time before a request gets its turn. */
+const MAX_HEADERS = 100;
 
 interface Connection {
   isResponding: boolean;
@@ -25,7 +30,11 @@ interface Connection {
 export function createRequestOrder(app: FastifyInstance) {
   const connections = new WeakMap<Socket, Connection>();
   const turns = new RequestTurns();
-  app.server.on('connection', () => turns.noteConnection());
+  app.server.on('connection', (socket) => {
+    turns.noteConnection();
+    limitPipelining(socket, () => (connections.get(socket)?.waiting.length ?? 0) >= MAX_WAITING);
+  });
+  app.server.maxHeadersCount = MAX_HEADERS + 1; // the others are dropped, and the request is refused
 
   /** Calls `begin` now or later. Never calls it once the connection is closed. */
   function beginInTurn(request: FastifyRequest, begin: () => void): void {
@@ -37,10 +46,12 @@ export function createRequestOrder(app: FastifyInstance) {
     /** An onRequest hook, which begins the request now or later. */
     begin(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
       request.receivedAt = performance.now();
-      const { socket } = request.raw;
+      const { raw } = request;
+      const { socket } = raw;
       const begin = () => {
         const isClosed = socket.destroyed || socket.writableEnded; // an earlier response may have been the last one
         if (isClosed) reply.hijack();
+        else if (raw.rawHeaders.length > 2 * MAX_HEADERS) done(tooManyHeaders());
         else done();
       };
       const connection = connections.get(socket);
@@ -48,17 +59,40 @@ export function createRequestOrder(app: FastifyInstance) {
         if (connection) connection.isResponding = true;
         else connections.set(socket, { isResponding: true, waiting: [] });
         beginInTurn(request, begin);
-      } else if (connection.waiting.push(() => beginInTurn(request, begin)) > MAX_WAITING) {
-        socket.destroy();
-        reply.hijack(); // send no response
-      }
+      } else connection.waiting.push(() => beginInTurn(request, begin));
     },
     /** Begins the next request of a connection after a response has been sent. */
     startNext(socket: Socket): void {
       const connection = connections.get(socket);
       if (!connection) return;
-      if (connection.waiting.length === 0) connection.isResponding = false;
-      else connection.waiting.shift()?.();
+      const beginNext = connection.waiting.shift();
+      if (beginNext) beginNext();
+      else connection.isResponding = false;
     },
+  };
+}
+
+function tooManyHeaders(): ApiError {
+  return new ApiError('VALIDATION_ERROR', localized.http.tooManyHeaders);
+}
+
+interface Parser {
+  onIncoming(request: IncomingMessage, isKeptAlive: boolean): number;
+}
+/** What Node's parser is told so that it reads the rest of a packet as something other than HTTP. */
+const UPGRADE = 2;
+
+/**
+ * Closes a connection as soon as a further request arrives while `isFull`. Node would parse the rest of the packet, up to
+ * thousands of requests, before anything else runs, and has no setting against it. It ends only when a request asks for
+ * another protocol; as the server supports none, Node closes the connection.
+ */
+function limitPipelining(socket: Socket, isFull: () => boolean): void {
+  const { parser } = socket as Socket & { readonly parser: Parser }; // undocumented, but pipelining.test.ts would notice
+  const onIncoming = parser.onIncoming;
+  parser.onIncoming = (request, isKeptAlive) => {
+    if (!isFull()) return onIncoming(request, isKeptAlive);
+    Object.assign(request, { upgrade: true });
+    return UPGRADE;
   };
 }

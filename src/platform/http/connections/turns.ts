@@ -1,7 +1,10 @@
 import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
 
-/** In one turn of the event loop, requests begin until they have used this much time. */
-const TURN_MILLISECONDS = 50;
+/**
+ * In one turn of the event loop requests begin until they have used this time. A request on PostgreSQL waits for one turn
+ * after each of its statements, so a turn has to be short.
+ */
+const TURN_MILLISECONDS = 10;
 
 /**
  * Decides when requests begin. Hundreds of requests that arrive together would otherwise be processed in one turn of the

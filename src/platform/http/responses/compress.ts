@@ -63,8 +63,7 @@ const pendingBodies = new Map<string, Promise<Buffer>>();
 
 function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply): Buffer | Promise<Buffer> {
   const isSameForAll = isPublic(reply);
-  const isSmall =
-    Buffer.byteLength(body) <= MAX_SYNC_BYTES && (!isSameForAll || compressingCount >= MAX_COMPRESSING);
+  const isSmall = Buffer.byteLength(body) <= MAX_SYNC_BYTES && (!isSameForAll || compressingCount >= MAX_COMPRESSING);
   const etag = reply.getHeader('etag');
   if (etag === undefined)
     return isSmall ? compressInThisThread(body, encoding) : compressInThreadPool(body, encoding, FAST_COMPRESSION);

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { limitConnections } from './connection-limit.ts';
+
+/** Opens connections one after the other and returns how many the server keeps open. */
+async function countKept(trustedProxies: readonly string[], connections: number): Promise<number> {
+  const server = createServer();
+  limitConnections(server, trustedProxies);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // a TCP server has one
+  const sockets: Socket[] = [];
+  for (let i = 0; i < connections; i += 1) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    sockets.push(socket.resume());
+    await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+  }
+  const last = sockets.at(-1);
+  if (trustedProxies.length === 0 && last && !last.closed) await once(last, 'close');
+  const kept = sockets.filter((socket) => !socket.closed).length;
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  return kept;
+}
+
+test('an address has up to 256 connections', async () => {
+  assert.equal(await countKept([], 260), 256);
+});
+
+test('a trusted proxy has any number of connections', async () => {
+  assert.equal(await countKept(['loopback'], 260), 260);
+  assert.equal(await countKept(['10.0.0.0/8', '127.0.0.1'], 260), 260);
+});
