@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { verify } from '@node-rs/argon2';
 import { createBinder, type ReplayScript } from './replay-script.ts';
 
-// The floor: what remains of the service without a framework, validation, limits, logs and metrics. It runs the same
+// The floor is the baseline that the service is compared with: a server without a framework, validation, limits, logs and metrics. It runs the same
 // statements (prepared, with shared commits), the cheapest correct check of a token, and JSON.stringify.
 
 /** What the floor needs in a file: how to answer each call, by method and URL. */

@@ -1,12 +1,12 @@
 import {
   arrow,
   circle,
+  drawBackground,
   drawing,
   INK,
   LAND,
   letter,
   line,
-  paper,
   path,
   polygon,
   rect,
@@ -23,7 +23,7 @@ export const waterCycle = drawing({ labels: true }, (p, icon) =>
   svg(
     640,
     420,
-    paper(640, 420, 'D8EEF8'),
+    drawBackground(640, 420, 'D8EEF8'),
     path('M250 420L470 130L560 220L640 150V420z', '9AA3B2'),
     path('M425 190L470 130L512 172Q490 186 470 176T425 190z', 'FFFFFF'),
     path('M200 420Q330 330 450 350T640 330V420z', LAND),
@@ -45,7 +45,7 @@ export const volcano = drawing({ erupting: true, labels: false }, (p, icon) =>
   svg(
     640,
     440,
-    paper(640, 440, 'D8EEF8'),
+    drawBackground(640, 440, 'D8EEF8'),
     rect(0, 330, 640, 110, '9C6B42'),
     path('M70 332L270 110H370L570 332z', '7A6455'),
     path('M120 332L285 140H355L520 332z', '8D7665'),
@@ -65,7 +65,7 @@ export const earthInside = drawing({ labels: true }, (p) =>
   svg(
     440,
     440,
-    paper(440, 440),
+    drawBackground(440, 440),
     circle(220, 220, 200, '8A5A2B'),
     circle(220, 220, 188, 'D9623B'),
     circle(220, 220, 112, 'F2A541'),
@@ -99,7 +99,7 @@ export const layers = drawing({ icons: ['footprints', 'bone', 'spiral-shell'], l
       (p.labels ? signs('ABCDEF'[i] ?? 'A', 50, y + 52, 30) : '')
     );
   };
-  return svg(600, height, paper(600, height, 'D8EEF8'), ...p.icons.map(layer));
+  return svg(600, height, drawBackground(600, height, 'D8EEF8'), ...p.icons.map(layer));
 });
 
 const STONE = ['8CC56B', 'C99A6B', 'D9B98A', 'A98F7A', '8D7665'];
@@ -112,7 +112,7 @@ export const shadow = drawing({ height: 45 }, (p, icon) => {
   return svg(
     640,
     360,
-    paper(640, 360, 'D8EEF8'),
+    drawBackground(640, 360, 'D8EEF8'),
     rect(0, 280, 640, 80, LAND),
     icon('sun', x - 50, 280 - 230 * Math.sin(turn) - 50, 100),
     line(320, 282, 320 + length, 300, '3E5B3A', 14),
@@ -134,7 +134,7 @@ export const compassRose = drawing({ labels: true }, (p) => {
   return svg(
     400,
     400,
-    paper(400, 400),
+    drawBackground(400, 400),
     circle(200, 200, 170, 'FFFFFF', stroke('2E86AB', 8)),
     ...[0, 90, 180, 270].map((turn) => point(turn, turn ? '9AA3B2' : 'E4572E')),
     circle(200, 200, 22, INK),

@@ -3,11 +3,11 @@ import {
   arrow,
   cell,
   circle,
+  drawBackground,
   drawing,
   INK,
   line,
   n,
-  paper,
   path,
   polygon,
   rect,
@@ -28,7 +28,7 @@ export const shapes = drawing({ shapes: ['circle', 'triangle', 'square'], colors
   const shape = (kind: string, i: number) =>
     drawShape(kind, 100 + i * 170, 100, 68, p.colors[i % p.colors.length] ?? '') +
     (p.label ? signs('ABCDEF'[i] ?? 'A', 100 + i * 170, 215, 30) : '');
-  return svg(width, height, paper(width, height), ...p.shapes.map(shape));
+  return svg(width, height, drawBackground(width, height), ...p.shapes.map(shape));
 });
 
 function drawShape(kind: string, x: number, y: number, r: number, color: string): string {
@@ -88,7 +88,7 @@ export const barChart = drawing(
     return svg(
       width,
       400,
-      paper(width, 400),
+      drawBackground(width, 400),
       ...times(Math.round(p.max / p.step) + 1, mark),
       ...p.bars.map(bar),
       line(70, 310, width - 20, 310, INK, 4),
@@ -123,7 +123,7 @@ export const grid = drawing(
     return svg(
       width,
       height,
-      paper(width, height),
+      drawBackground(width, height),
       ...times(p.columns * p.rows, square),
       ...(p.labels ? times(p.columns, (i) => signs('ABCDEF'[i] ?? '', x(i + 1) + 40, 28, 22)) : []),
       ...(p.labels ? times(p.rows, (i) => signs(String(i + 1), 28, x(i + 1) + 40, 22)) : []),
@@ -168,7 +168,7 @@ export const program = drawing({ steps: 'R R D', color: '2E86AB' }, (p) => {
       : arrow(middle + a, 55 + b, middle + c, 55 + d, 'FFFFFF', 8);
     return rect(middle - 35, 20, 70, 70, open ? 'FDE9B8' : p.color, ' rx="14"') + inside;
   };
-  return svg(width, 110, paper(width, 110), ...steps.map(step));
+  return svg(width, 110, drawBackground(width, 110), ...steps.map(step));
 });
 
 /** A simple island in the sea: icons at [name, x, y, size], a dotted path through points, and a north arrow. */
@@ -178,7 +178,7 @@ export const island = drawing(
     svg(
       640,
       420,
-      paper(640, 420, '8ECAE6'),
+      drawBackground(640, 420, '8ECAE6'),
       path('M70 220C60 120 190 60 310 70S560 90 580 200 500 370 340 360 80 330 70 220z', 'F6E3B4'),
       path('M100 218C95 135 205 88 310 96S535 115 548 203 480 338 338 332 108 308 100 218z', 'A9D18E'),
       p.river
@@ -230,7 +230,7 @@ export const mirror = drawing(
     return svg(
       width,
       height,
-      paper(width, height),
+      drawBackground(width, height),
       ...times(p.columns * p.rows, square),
       path(`M${width / 2} 6V${height - 6}`, 'none', dashed),
     );

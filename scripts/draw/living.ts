@@ -1,4 +1,4 @@
-import { circle, drawing, INK, line, paper, path, rect, signs, stroke, svg, times } from './svg.ts';
+import { circle, drawBackground, drawing, INK, line, path, rect, signs, stroke, svg, times } from './svg.ts';
 
 /** Plants and the human body, some in cross-section. */
 
@@ -9,7 +9,7 @@ export const plant = drawing({ petals: 'F2A541', middle: '8A5A2B' }, (p) =>
   svg(
     480,
     560,
-    paper(480, 560, 'E4F3FA'),
+    drawBackground(480, 560, 'E4F3FA'),
     rect(0, 400, 480, 160, '9C6B42'),
     rect(0, 400, 480, 14, GREEN),
     path('M240 402V150', 'none', stroke('4C8F4A', 16)),
@@ -36,7 +36,7 @@ export const body = drawing({ color: 'C9D8EC' }, (p, icon) =>
   svg(
     480,
     640,
-    paper(480, 640),
+    drawBackground(480, 640),
     circle(240, 100, 78, p.color),
     rect(212, 160, 56, 60, p.color),
     path(
@@ -69,7 +69,13 @@ export const web = drawing(
       const [, x2 = 0, y2 = 0] = p.icons[to] ?? [];
       return between(x1 + 45, y1 + 45, x2 + 45, y2 + 45);
     });
-    return svg(p.width, 400, paper(p.width, 400), ...arrows, ...p.icons.map(([name, x, y]) => icon(name, x, y, 90)));
+    return svg(
+      p.width,
+      400,
+      drawBackground(p.width, 400),
+      ...arrows,
+      ...p.icons.map(([name, x, y]) => icon(name, x, y, 90)),
+    );
   },
 );
 
@@ -102,7 +108,7 @@ export const habitats = drawing({ places: ['sea', 'ice', 'desert', 'forest'], la
       (p.labels ? signs('ABCDEF'[i] ?? 'A', x + 80, 270, 28) : '')
     );
   };
-  return svg(width, 300, paper(width, 300), ...p.places.map(place));
+  return svg(width, 300, drawBackground(width, 300), ...p.places.map(place));
 });
 
 const PLACES: Readonly<Record<string, readonly [string, string, ...string[]]>> = {

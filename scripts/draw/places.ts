@@ -1,4 +1,4 @@
-import { circle, drawing, line, n, paper, path, polygon, rect, stroke, svg } from './svg.ts';
+import { circle, drawBackground, drawing, line, n, path, polygon, rect, stroke, svg } from './svg.ts';
 
 /** Pages of text without words, and a lighthouse by the sea. */
 
@@ -14,7 +14,7 @@ export const page = drawing(
     svg(
       p.width,
       p.height,
-      paper(p.width, p.height, 'CDE3EF'),
+      drawBackground(p.width, p.height, 'CDE3EF'),
       rect(22, 22, p.width - 44, p.height - 44, 'FFFDF6', ' rx="10"'),
       ...p.strips.map(([x, y, width, color]) => rect(x, y, width, 14, color, ' rx="7"')),
       ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
@@ -31,7 +31,7 @@ export const lighthouse = drawing(
     svg(
       640,
       360,
-      paper(640, 360, p.sky),
+      drawBackground(640, 360, p.sky),
       path('M0 270Q160 250 320 268T640 262V360H0z', p.sea),
       p.lit ? beam(p.x, 84) : '',
       path(`M${p.x - 150} 360Q${p.x - 90} 262 ${p.x} 262T${p.x + 150} 360z`, '6B5B53'),

@@ -2,11 +2,11 @@ import {
   around,
   cell,
   circle,
+  drawBackground,
   drawing,
   INK,
   line,
   n,
-  paper,
   path,
   polygon,
   rect,
@@ -31,7 +31,7 @@ export const tenFrame = drawing({ filled: 7, second: 0, color: RED, other: BLUE 
     return cell(x, y, 76, 76, 'FFFFFF', INK) + (color ? circle(x + 38, y + 38, 28, color) : '');
   };
   const height = 40 + frames * 168 - 16;
-  return svg(420, height, paper(420, height), ...times(frames * 10, place));
+  return svg(420, height, drawBackground(420, height), ...times(frames * 10, place));
 });
 
 /** Bars of equal length, one below the other, each cut into parts of which the first ones are filled. */
@@ -48,7 +48,7 @@ export const fractionBars = drawing({ bars: [[4, 1]] as number[][], colors: [RED
         INK,
       ),
     ).join('');
-  return svg(600, height, paper(600, height), ...p.bars.map(bar));
+  return svg(600, height, drawBackground(600, height), ...p.bars.map(bar));
 });
 
 /** Circles side by side, each cut into slices. */
@@ -63,7 +63,7 @@ export const pies = drawing({ pies: [[4, 1]] as number[][], colors: ['F2A541'] }
       ).join('')
     );
   };
-  return svg(width, 280, paper(width, 280), ...p.pies.map(pie));
+  return svg(width, 280, drawBackground(width, 280), ...p.pies.map(pie));
 });
 
 function slice(x: number, y: number, r: number, from: number, share: number, fill: string): string {
@@ -88,7 +88,7 @@ export const clock = drawing({ hour: 3, minute: 0, hands: true }, (p) => {
   return svg(
     400,
     400,
-    paper(400, 400),
+    drawBackground(400, 400),
     circle(200, 200, 180, 'FFFFFF', stroke(BLUE, 12)),
     ...around(200, 200, 166, 60).map(([x, y], i) => circle(x, y, i % 5 === 0 ? 4 : 2, INK)),
     ...around(200, 200, 136, 12).map(([x, y], i) => signs(String(i || 12), x, y, 30)),
@@ -122,7 +122,7 @@ export const numberLine = drawing(
     return svg(
       700,
       220,
-      paper(700, 220),
+      drawBackground(700, 220),
       line(20, 140, 680, 140, INK, 4),
       ...marks.map((value) => line(x(value), 126, x(value), 154, INK, 4)),
       ...labels.map((value) => signs(minus(value), x(value), 184, 24)),
@@ -139,7 +139,7 @@ export const dots = drawing({ rows: 3, columns: 4, color: RED, split: 0 }, (p) =
   const at = (column: number) => 52 + column * 64 + (p.split && column >= p.split ? 24 : 0);
   const row = (r: number) =>
     times(p.columns, (c) => circle(at(c), 52 + r * 64, 24, p.split && c >= p.split ? BLUE : p.color)).join('');
-  return svg(width, height, paper(width, height), ...times(p.rows, row));
+  return svg(width, height, drawBackground(width, height), ...times(p.rows, row));
 });
 
 /** Hundreds as squares, tens as bars, ones as cubes. */
@@ -152,7 +152,7 @@ export const blocks = drawing({ hundreds: 0, tens: 3, ones: 4 }, (p) => {
   return svg(
     width,
     200,
-    paper(width, 200),
+    drawBackground(width, 200),
     ...times(p.hundreds, (h) => times(10, (i) => bar(20 + h * 170 + i * 15, '5BA65B')).join('')),
     ...times(p.tens, (t) => bar(tensAt + t * 28, BLUE)),
     ...times(p.ones, (i) => small(onesAt + Math.floor(i / 5) * 30, 160 - (i % 5) * 28, RED)),
@@ -167,7 +167,7 @@ export const coins = drawing({ values: [1, 2, 5] }, (p) => {
     const color = value >= 10 ? 'C9CED8' : value >= 5 ? 'F4D35E' : 'E0A070';
     return circle(85 + i * 130, 85, r, color, stroke('8A6D3B', 4)) + signs(String(value), 85 + i * 130, 85, 44);
   };
-  return svg(width, 170, paper(width, 170), ...p.values.map(coin));
+  return svg(width, 170, drawBackground(width, 170), ...p.values.map(coin));
 });
 
 /** A ruler in centimetres, with an object above it from one mark to another. */
@@ -177,7 +177,7 @@ export const ruler = drawing({ length: 10, from: 0, to: 6, color: '5BA65B' }, (p
   return svg(
     width,
     220,
-    paper(width, 220),
+    drawBackground(width, 220),
     rect(x(p.from), 40, x(p.to) - x(p.from), 44, p.color, ' rx="10"'),
     rect(20, 110, width - 40, 90, 'F4D35E', stroke(INK, 3)),
     ...times(p.length * 2 + 1, (i) => line(x(i / 2), 110, x(i / 2), i % 2 === 0 ? 140 : 126, INK, 3)),
@@ -210,7 +210,7 @@ export const scales = drawing({ left: ['3'], right: ['?'], tilt: 0 }, (p, icon) 
   return svg(
     640,
     340,
-    paper(640, 340),
+    drawBackground(640, 340),
     polygon(
       [
         [320, 150],
@@ -235,7 +235,7 @@ export const thermometer = drawing({ from: -10, to: 30, step: 10, value: 20 }, (
   return svg(
     220,
     430,
-    paper(220, 430),
+    drawBackground(220, 430),
     rect(56, 30, 36, 330, 'FFFFFF', `${stroke(INK, 4)} rx="18"`),
     circle(74, 370, 36, RED, stroke(INK, 4)),
     rect(64, y(p.value), 20, 360 - y(p.value), RED),

@@ -1,4 +1,18 @@
-import { arrow, cell, circle, drawing, INK, line, paper, path, rect, signs, stroke, svg, times } from './svg.ts';
+import {
+  arrow,
+  cell,
+  circle,
+  drawBackground,
+  drawing,
+  INK,
+  line,
+  path,
+  rect,
+  signs,
+  stroke,
+  svg,
+  times,
+} from './svg.ts';
 
 /** Pictures composed of icons: covers, scenes, groups to count, patterns to continue. */
 
@@ -9,7 +23,7 @@ export const cover = drawing(
     svg(
       640,
       360,
-      paper(640, 360, p.sky),
+      drawBackground(640, 360, p.sky),
       path('M0 230Q150 150 330 220T640 190V360H0z', p.back),
       path('M0 290Q180 230 340 285T640 270V360H0z', p.ground),
       ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
@@ -30,47 +44,47 @@ export const scene = drawing(
     svg(
       p.width,
       p.height,
-      paper(p.width, p.height, p.color),
+      drawBackground(p.width, p.height, p.color),
       rect(0, p.height * p.horizon, p.width, p.height * (1 - p.horizon), p.ground),
       ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
     ),
 );
 
-/** The same icon several times, in columns; or groups of several icons, each in a ring. */
+/** The same icon several times, in columns; or groups of several icons, each in a frame. */
 export const count = drawing({ icon: 'red-apple', count: 5, columns: 5, groups: 1, color: 'FFF8EC' }, (p, icon) => {
   const columns = Math.min(p.columns, p.count);
   const rows = Math.ceil(p.count / columns);
   const width = columns * 80 + 40;
   const height = rows * 80 + 40;
-  const group = (g: number) => {
+  const drawGroup = (g: number) => {
     const x = 10 + g * (width + 10);
-    const ring = p.groups > 1 ? rect(x, 10, width, height, 'FFFFFF', `${stroke('B9C2D0', 3)} rx="30"`) : '';
-    const things = times(p.count, (i) =>
+    const frame = p.groups > 1 ? rect(x, 10, width, height, 'FFFFFF', `${stroke('B9C2D0', 3)} rx="30"`) : '';
+    const icons = times(p.count, (i) =>
       icon(p.icon, x + 24 + (i % columns) * 80, 34 + Math.floor(i / columns) * 80, 64),
     );
-    return ring + things.join('');
+    return frame + icons.join('');
   };
-  const whole = p.groups * (width + 10) + 10;
-  return svg(whole, height + 20, paper(whole, height + 20, p.color), ...times(p.groups, group));
+  const totalWidth = p.groups * (width + 10) + 10;
+  return svg(totalWidth, height + 20, drawBackground(totalWidth, height + 20, p.color), ...times(p.groups, drawGroup));
 });
 
 /** Tiles in a row: icons, signs such as 12, and "?" for a missing one. */
 export const tiles = drawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' }, (p, icon) => {
   const width = 20 + p.tiles.length * 100;
-  const tile = (name: string, i: number) => {
+  const drawTile = (name: string, i: number) => {
     const x = 20 + i * 100;
     const [, kind, color] = /^(circle|square|triangle)-([0-9A-F]{6})$/.exec(name) ?? [];
     const inside = kind
-      ? shape(kind, color ?? INK, x + 40, 60)
+      ? drawShape(kind, color ?? INK, x + 40, 60)
       : isSign(name)
         ? signs(name, x + 40, 60, 36)
         : icon(name, x + 10, 30, 60);
     return cell(x, 20, 80, 80, name === '?' ? 'FDE9B8' : 'FFFFFF') + inside;
   };
-  return svg(width, 120, paper(width, 120, p.color), ...p.tiles.map(tile));
+  return svg(width, 120, drawBackground(width, 120, p.color), ...p.tiles.map(drawTile));
 });
 
-function shape(kind: string, color: string, x: number, y: number): string {
+function drawShape(kind: string, color: string, x: number, y: number): string {
   if (kind === 'circle') return circle(x, y, 28, color);
   if (kind === 'square') return rect(x - 26, y - 26, 52, 52, color);
   return path(`M${x} ${y - 28}L${x + 30} ${y + 26}H${x - 30}z`, color);
@@ -84,19 +98,19 @@ function isSign(name: string): boolean {
 export const rings = drawing(
   { left: [] as string[], both: [] as string[], right: [] as string[], outside: [] as string[], labels: true },
   (p, icon) => {
-    const column = (names: readonly string[], x: number) =>
+    const drawColumn = (names: readonly string[], x: number) =>
       names.map((name, i) => icon(name, x - 28, 200 - names.length * 32 + i * 64, 56)).join('');
     return svg(
       640,
       400,
-      paper(640, 400),
+      drawBackground(640, 400),
       circle(235, 200, 165, 'F4D35E', ' fill-opacity=".45"'),
       circle(405, 200, 165, '2E86AB', ' fill-opacity=".35"'),
       circle(235, 200, 165, 'none', stroke('E0A020', 4)),
       circle(405, 200, 165, 'none', stroke('2E86AB', 4)),
-      column(p.left, 145),
-      column(p.both, 320),
-      column(p.right, 495),
+      drawColumn(p.left, 145),
+      drawColumn(p.both, 320),
+      drawColumn(p.right, 495),
       ...p.outside.map((name, i) => icon(name, 575, 20 + i * 60, 50)),
       p.labels ? signs('A', 60, 40, 30, 'B8800F') + signs('B', 580, 370, 30, '2E86AB') : '',
     );
@@ -105,25 +119,28 @@ export const rings = drawing(
 
 /** Icons in a row with arrows between them; `round` arranges them in a circle. */
 export const chain = drawing({ icons: ['seedling', 'sunflower'], round: false }, (p, icon) => {
-  if (p.round) return ring(p.icons, icon);
+  if (p.round) return drawCycle(p.icons, icon);
   const width = p.icons.length * 170 - 30;
-  const step = (name: string, i: number) =>
+  const drawStep = (name: string, i: number) =>
     icon(name, 20 + i * 170, 30, 100) + (i > 0 ? arrow(i * 170 - 40, 80, i * 170 + 8, 80) : '');
-  return svg(width, 160, paper(width, 160), ...p.icons.map(step));
+  return svg(width, 160, drawBackground(width, 160), ...p.icons.map(drawStep));
 });
 
-function ring(icons: readonly string[], icon: (name: string, x: number, y: number, size: number) => string): string {
-  const at = (i: number) => {
+function drawCycle(
+  icons: readonly string[],
+  icon: (name: string, x: number, y: number, size: number) => string,
+): string {
+  const getPoint = (i: number) => {
     const angle = (i / icons.length) * 2 * Math.PI - Math.PI / 2;
     return [250 + 160 * Math.cos(angle), 250 + 160 * Math.sin(angle)] as const;
   };
-  const step = (name: string, i: number) => {
-    const [x, y] = at(i);
-    const [ax, ay] = at(i + 0.36);
-    const [bx, by] = at(i + 0.64);
+  const drawStep = (name: string, i: number) => {
+    const [x, y] = getPoint(i);
+    const [ax, ay] = getPoint(i + 0.36);
+    const [bx, by] = getPoint(i + 0.64);
     return icon(name, x - 50, y - 50, 100) + arrow(ax, ay, bx, by);
   };
-  return svg(500, 500, paper(500, 500), ...icons.map(step));
+  return svg(500, 500, drawBackground(500, 500), ...icons.map(drawStep));
 }
 
 /** A decision tree: an icon above, with a yes branch and a no branch to two others. */
@@ -131,7 +148,7 @@ export const decision = drawing({ top: 'cat', yes: 'bird', no: 'fish' }, (p, ico
   svg(
     500,
     380,
-    paper(500, 380),
+    drawBackground(500, 380),
     line(250, 120, 120, 220, INK, 5),
     line(250, 120, 380, 220, INK, 5),
     circle(250, 90, 66, 'FDE9B8', stroke('E0A020', 4)),

@@ -1,4 +1,4 @@
-import { arrow, circle, drawing, LAND, letter, line, n, paper, path, SEA, signs, stroke, svg } from './svg.ts';
+import { arrow, circle, drawBackground, drawing, LAND, letter, line, n, path, SEA, signs, stroke, svg } from './svg.ts';
 
 /** The Earth as a globe: its axis, its light and its neighbours. */
 
@@ -10,7 +10,7 @@ export const globe = drawing({ tilt: 23, labels: true }, (p) => {
   return svg(
     440,
     440,
-    paper(440, 440, '1F2A44'),
+    drawBackground(440, 440, '1F2A44'),
     turned(
       line(220, 20, 220, 420, 'FFFFFF', 5) +
         circle(220, 220, 150, SEA) +
@@ -30,7 +30,7 @@ export const dayNight = drawing({ labels: true }, (p, icon) =>
   svg(
     640,
     320,
-    paper(640, 320, '1F2A44'),
+    drawBackground(640, 320, '1F2A44'),
     icon('sun', 20, 60, 200),
     ...[110, 160, 210].map((y) => arrow(240, y, 340, y, 'F4D35E', 5)),
     circle(480, 160, 110, SEA),
@@ -49,7 +49,7 @@ export const seasons = drawing({ labels: true }, (p, icon) => {
   return svg(
     640,
     320,
-    paper(640, 320, '1F2A44'),
+    drawBackground(640, 320, '1F2A44'),
     `<ellipse cx="320" cy="160" rx="220" ry="110" fill="none"${stroke('5B6B8C', 3)}/>`,
     icon('sun', 255, 95, 130),
     earth(100, -1),
@@ -87,5 +87,11 @@ export const planets = drawing({ only: 8, numbers: false }, (p) => {
     );
   });
   const width = n(x + 30);
-  return svg(Number(width), 290, paper(Number(width), 290, '1F2A44'), circle(-110, 150, 170, 'F4B942'), ...drawn);
+  return svg(
+    Number(width),
+    290,
+    drawBackground(Number(width), 290, '1F2A44'),
+    circle(-110, 150, 170, 'F4B942'),
+    ...drawn,
+  );
 });

@@ -24,7 +24,7 @@ export function svg(width: number, height: number, ...parts: readonly string[]):
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>\n`;
 }
 
-export function paper(width: number, height: number, color = PAPER): string {
+export function drawBackground(width: number, height: number, color = PAPER): string {
   return rect(0, 0, width, height, color);
 }
 

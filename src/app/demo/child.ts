@@ -1,14 +1,14 @@
 import type { Content } from '../../content/index.ts';
-import type { ApiUser } from './api-user.ts';
-import { samplePicture } from './sample-picture.ts';
-import { type ChildStory, OWN_TODOS, STORIES } from './story.ts';
+import type { ApiClient } from './api-client.ts';
+import { type ChildPersona, OWN_TODOS, STORY_TEXTS } from './personas.ts';
+import { drawSamplePicture } from './sample-picture.ts';
 
 type RandomInt = (below: number) => number;
 
 export interface DemoChild {
   readonly id: string;
-  readonly story: ChildStory;
-  user: ApiUser;
+  readonly persona: ChildPersona;
+  client: ApiClient;
 }
 
 /** What a simulated day depends on. */
@@ -28,9 +28,9 @@ interface TaskResponse {
 /** Simulates a day of a child: a few tasks, sometimes one for practice, and one or two to-dos. */
 export async function playDay(child: DemoChild, simulation: Simulation) {
   const { randomInt, advance } = simulation;
-  const { user, story } = child;
-  for (let remaining = 1 + randomInt(story.tasks); remaining > 0; remaining -= 1) {
-    const task = await pickTask(user, randomInt);
+  const { client, persona } = child;
+  for (let remaining = 1 + randomInt(persona.maxTasksPerDay); remaining > 0; remaining -= 1) {
+    const task = await pickTask(client, randomInt);
     if (!task) return;
     advance(20 + randomInt(60));
     await playTask(child, task, simulation);
@@ -39,15 +39,15 @@ export async function playDay(child: DemoChild, simulation: Simulation) {
   await completeTodos(child, randomInt);
 }
 
-/** The next open task of a world in progress, or else of the next world. Sometimes a completed task for practice. */
-async function pickTask(user: ApiUser, randomInt: RandomInt): Promise<TaskResponse | undefined> {
-  const worlds = (await user.call('GET', '/app/worlds?limit=100')) as { id: string; status: string }[];
-  const open = [
+/** Picks the next open task of a world in progress, or else of the next world; sometimes a completed task for practice. */
+async function pickTask(client: ApiClient, randomInt: RandomInt): Promise<TaskResponse | undefined> {
+  const worlds = (await client.call('GET', '/app/worlds?limit=100')) as { id: string; status: string }[];
+  const openWorlds = [
     ...worlds.filter(({ status }) => status === 'in_progress'),
     ...worlds.filter(({ status }) => status === 'available'),
   ];
-  for (const { id } of randomInt(4) === 0 ? open.reverse() : open) {
-    const tasks = await listTasks(user, id);
+  for (const { id } of randomInt(4) === 0 ? openWorlds.reverse() : openWorlds) {
+    const tasks = await listTasks(client, id);
     const completed = tasks.filter(({ status, kind }) => status === 'completed' && kind === 'quiz');
     if (completed.length > 0 && randomInt(6) === 0) return completed[randomInt(completed.length)];
     const next = tasks.find(({ status }) => ['available', 'in_progress', 'changes_requested'].includes(status));
@@ -56,35 +56,36 @@ async function pickTask(user: ApiUser, randomInt: RandomInt): Promise<TaskRespon
   return undefined;
 }
 
-async function listTasks(user: ApiUser, worldId: string): Promise<TaskResponse[]> {
-  const locations = (await user.call('GET', `/app/worlds/${worldId}/locations`)) as { id: string }[];
+async function listTasks(client: ApiClient, worldId: string): Promise<TaskResponse[]> {
+  const locations = (await client.call('GET', `/app/worlds/${worldId}/locations`)) as { id: string }[];
   const details = [];
   for (const { id } of locations)
-    details.push((await user.call('GET', `/app/locations/${id}`)) as { tasks: TaskResponse[] });
+    details.push((await client.call('GET', `/app/locations/${id}`)) as { tasks: TaskResponse[] });
   return details.flatMap(({ tasks }) => tasks);
 }
 
-async function playTask({ user, story }: DemoChild, task: TaskResponse, simulation: Simulation) {
+async function playTask({ client, persona }: DemoChild, task: TaskResponse, simulation: Simulation) {
   const { content, randomInt, advance } = simulation;
-  if (task.kind === 'creative') return submit(user, story, task.id, randomInt);
-  await user.call('POST', `/app/tasks/${task.id}/start`);
+  if (task.kind === 'creative') return submit(client, persona, task.id, randomInt);
+  await client.call('POST', `/app/tasks/${task.id}/start`);
   const items = content.tasks.get(task.id)?.items.filter(({ kind }) => kind !== 'info') ?? [];
   const [firstItem] = items;
-  if (firstItem && randomInt(5) === 0) await user.call('POST', `/app/tasks/${task.id}/hint`, { item_id: firstItem.id });
+  if (firstItem && randomInt(5) === 0)
+    await client.call('POST', `/app/tasks/${task.id}/hint`, { item_id: firstItem.id });
   advance(60 + randomInt(240));
   const answers = items.map(({ id }) => ({
     item_id: id,
-    response: createResponse(simulation, task.id, id, randomInt(100) < story.skill),
+    response: createResponse(simulation, task.id, id, randomInt(100) < persona.correctPercent),
   }));
-  await user.call('POST', `/app/tasks/${task.id}/complete`, { answers });
+  await client.call('POST', `/app/tasks/${task.id}/complete`, { answers });
 }
 
-/** A correct response, or a plausible wrong one. */
+/** Creates a correct response to an item, or a plausible wrong one. */
 function createResponse({ content, randomInt }: Simulation, taskId: string, itemId: string, isRight: boolean): unknown {
   const item = content.tasks.get(taskId)?.items.find(({ id }) => id === itemId);
   const key = content.keys.get(taskId)?.items.get(itemId);
   if (!item || !key) return null;
-  const wrongOne = <T>(choices: readonly T[], isCorrect: (choice: T) => boolean) => {
+  const pickWrong = <T>(choices: readonly T[], isCorrect: (choice: T) => boolean) => {
     const wrong = choices.filter((choice) => !isCorrect(choice));
     return wrong[randomInt(Math.max(1, wrong.length))] ?? choices[0];
   };
@@ -92,7 +93,7 @@ function createResponse({ content, randomInt }: Simulation, taskId: string, item
     case 'single_choice':
     case 'true_false': {
       if (isRight || !('options' in item)) return key.answer;
-      return wrongOne(item.options, ({ id }) => id === key.answer)?.id;
+      return pickWrong(item.options, ({ id }) => id === key.answer)?.id;
     }
     case 'multiple_choice':
       return isRight ? key.answers : key.answers.slice(1);
@@ -103,14 +104,16 @@ function createResponse({ content, randomInt }: Simulation, taskId: string, item
     case 'numeric':
       return isRight ? key.answer : key.answer + 1 + randomInt(3);
     case 'matching': {
-      const [a, b] = Object.keys(key.pairs);
-      return isRight || !a || !b ? key.pairs : { ...key.pairs, [a]: key.pairs[b], [b]: key.pairs[a] };
+      const [firstOption, secondOption] = Object.keys(key.pairs);
+      return isRight || !firstOption || !secondOption
+        ? key.pairs
+        : { ...key.pairs, [firstOption]: key.pairs[secondOption], [secondOption]: key.pairs[firstOption] };
     }
     case 'sequencing':
       return isRight ? key.order : [...key.order.slice(1), ...key.order.slice(0, 1)];
     case 'categorize': {
       const [option = ''] = Object.keys(key.groups);
-      const wrong = wrongOne([...new Set(Object.values(key.groups))], (group) => group === key.groups[option]);
+      const wrong = pickWrong([...new Set(Object.values(key.groups))], (group) => group === key.groups[option]);
       return isRight ? key.groups : { ...key.groups, [option]: wrong };
     }
     case 'hotspot': {
@@ -120,34 +123,39 @@ function createResponse({ content, randomInt }: Simulation, taskId: string, item
   }
 }
 
-async function submit(user: ApiUser, { language }: ChildStory, taskId: string, randomInt: RandomInt): Promise<void> {
+async function submit(
+  client: ApiClient,
+  { language }: ChildPersona,
+  taskId: string,
+  randomInt: RandomInt,
+): Promise<void> {
   if (randomInt(3) === 0) {
-    await user.call('POST', `/app/tasks/${taskId}/submit-creative`, {
-      text: STORIES[language] ?? STORIES.en,
+    await client.call('POST', `/app/tasks/${taskId}/submit-creative`, {
+      text: STORY_TEXTS[language] ?? STORY_TEXTS.en,
       caption: '',
     });
     return;
   }
   const form = new FormData();
   form.append('caption', '');
-  form.append('files', new Blob([new Uint8Array(samplePicture(randomInt))], { type: 'image/png' }), 'drawing.png');
-  await user.call('POST', `/app/tasks/${taskId}/submit-creative`, form);
+  form.append('files', new Blob([new Uint8Array(drawSamplePicture(randomInt))], { type: 'image/png' }), 'drawing.png');
+  await client.call('POST', `/app/tasks/${taskId}/submit-creative`, form);
 }
 
-async function addTodo({ user, story }: DemoChild, randomInt: RandomInt): Promise<void> {
-  const titles = OWN_TODOS[story.name] ?? [];
+async function addTodo({ client, persona }: DemoChild, randomInt: RandomInt): Promise<void> {
+  const titles = OWN_TODOS[persona.name] ?? [];
   const title = titles[randomInt(titles.length)];
-  if (title) await user.call('POST', '/app/todos', { title });
+  if (title) await client.call('POST', '/app/todos', { title });
 }
 
-async function completeTodos({ user }: DemoChild, randomInt: RandomInt): Promise<void> {
+async function completeTodos({ client }: DemoChild, randomInt: RandomInt): Promise<void> {
   const list = async (query: string) =>
-    (await user.call('GET', `/app/todos?status=pending&limit=100${query}`)) as {
+    (await client.call('GET', `/app/todos?status=pending&limit=100${query}`)) as {
       id: string;
       due_date: string | null;
     }[];
   const undated = (await list('')).filter(({ due_date }) => due_date === null);
   for (const { id } of [...undated, ...(await list('&due=overdue')), ...(await list('&due=today'))]) {
-    if (randomInt(3) > 0) await user.call('PATCH', `/app/todos/${id}`, { status: 'done' });
+    if (randomInt(3) > 0) await client.call('PATCH', `/app/todos/${id}`, { status: 'done' });
   }
 }

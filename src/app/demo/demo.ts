@@ -10,10 +10,10 @@ import { loadContent } from '../content-reload.ts';
 import { openConfiguredBucket } from '../installation/configured-bucket.ts';
 import { openInstallation } from '../installation/installation.ts';
 import { playDay } from './child.ts';
-import { createFamily, type Family, signInAgain } from './family.ts';
+import { createFamily, type DemoFamily, signInAgain } from './family.ts';
 import { reviewPending } from './parents.ts';
+import { PARENTS, WEEKS } from './personas.ts';
 import { discardEmails } from './read-emails.ts';
-import { PARENTS, WEEKS } from './story.ts';
 
 const DAYS = WEEKS * 7;
 /** A child signs in again after this number of days, because the token expires after 30 days. */
@@ -56,13 +56,13 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
   };
 
   const family = await createFamily(ctx, url, clock);
-  const first = now;
+  const startedAt = now;
   for (today = 1; today < DAYS; today += 1) {
-    const midnight = `${toLocalDay(addSeconds(first, today * DAY), 'UTC')}T00:00:00.000Z`;
+    const midnight = `${toLocalDay(addSeconds(startedAt, today * DAY), 'UTC')}T00:00:00.000Z`;
     if (today % SIGN_IN_DAYS === 0) await signInAgain(family, url, clock);
     for (const child of family.children) {
-      if (child.story.away.includes(today) || randomInt(10) >= child.story.daysOfTen) continue;
-      now = localHour(midnight, child.story.hour, child.story.timeZone(today));
+      if (child.persona.daysAway.includes(today) || randomInt(10) >= child.persona.activeDaysInTen) continue;
+      now = toLocalHour(midnight, child.persona.playHour, child.persona.timeZone(today));
       if (now > addSeconds(end, -HOUR)) continue;
       await playDay(child, { content: ctx.content.current, randomInt, advance: clock.advance });
     }
@@ -77,21 +77,21 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
   await database.close();
 }
 
-/** The instant of a local hour in a time zone, on the day that begins at `midnight` in UTC. */
-function localHour(midnight: Instant, hour: number, timeZone: string): Instant {
+/** Returns the instant of a local hour in a time zone, on the day that begins at `midnight` in UTC. */
+function toLocalHour(midnight: Instant, hour: number, timeZone: string): Instant {
   const { offsetNanoseconds } = Temporal.Instant.from(midnight).toZonedDateTimeISO(timeZone);
   return addSeconds(midnight, hour * HOUR - offsetNanoseconds / 1e9);
 }
 
-async function formatSignInHelp(dataDir: string, { children }: Family): Promise<string> {
+async function formatSignInHelp(dataDir: string, { children }: DemoFamily): Promise<string> {
   const lines = [];
-  for (const { id, story, user } of children) {
-    const { xp_total, level, current_streak_days } = (await user.call('GET', '/app/users/me/stats')) as Record<
+  for (const { id, persona, client } of children) {
+    const { xp_total, level, current_streak_days } = (await client.call('GET', '/app/users/me/stats')) as Record<
       string,
       number
     >;
     lines.push(
-      `  ${story.name.padEnd(9)} profile ${id}  PIN ${story.pin}   level ${level}, ${xp_total} XP, ${current_streak_days}-day streak`,
+      `  ${persona.name.padEnd(9)} profile ${id}  PIN ${persona.pin}   level ${level}, ${xp_total} XP, ${current_streak_days}-day streak`,
     );
   }
   return `The database now contains a family with ${WEEKS} weeks of activity.

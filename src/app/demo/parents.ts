@@ -1,26 +1,26 @@
 import { listPendingSubmissions, reviewSubmission } from '../../features/learning/index.ts';
 import { reviewTodo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Family } from './family.ts';
-import { PRAISE } from './story.ts';
+import type { DemoFamily } from './family.ts';
+import { PRAISE } from './personas.ts';
 
 /** In the last days the parents review nothing, so that the panel has pending approvals to show. */
 const DAYS_WITHOUT_REVIEW = 6;
-const ALL = { page: 1, per_page: 100 };
+const FIRST_PAGE = { page: 1, per_page: 100 };
 
 /** Simulates the reviews of an evening: approvals with feedback and a sticker, and sometimes a request for changes. */
 export async function reviewPending(
   ctx: Context,
-  { children, first, second }: Family,
+  { children, firstParent: first, secondParent: second }: DemoFamily,
   randomInt: (below: number) => number,
   daysLeft: number,
 ) {
   if (daysLeft <= DAYS_WITHOUT_REVIEW || randomInt(4) === 0) return;
-  for (const { user } of children) {
-    const pending = (await user.call('GET', '/app/todos?status=awaiting_approval&limit=100')) as { id: string }[];
-    for (const { id } of pending) await decide(ctx, first.profileId, id, randomInt(8) > 0);
+  for (const { client } of children) {
+    const pending = (await client.call('GET', '/app/todos?status=awaiting_approval&limit=100')) as { id: string }[];
+    for (const { id } of pending) await decideTodo(ctx, first.profileId, id, randomInt(8) > 0);
   }
-  const submissions = await listPendingSubmissions(ctx, second, ALL);
+  const submissions = await listPendingSubmissions(ctx, second, FIRST_PAGE);
   for (const { id, revision } of submissions.rows) {
     const praise = PRAISE[randomInt(PRAISE.length)] ?? PRAISE[0];
     const needsChanges = revision === 1 && randomInt(6) === 0;
@@ -33,7 +33,7 @@ export async function reviewPending(
   }
 }
 
-async function decide(ctx: Context, parentId: string, todoId: string, isDone: boolean): Promise<void> {
+async function decideTodo(ctx: Context, parentId: string, todoId: string, isDone: boolean): Promise<void> {
   const note = isDone ? null : 'Almost! Please look under the table, too.';
   await reviewTodo(ctx, parentId, todoId, { decision: isDone ? 'approved' : 'rejected', note });
 }

@@ -1,47 +1,48 @@
 import type { AssignedTodoDraft } from '../../features/todos/index.ts';
 
-/** The family of `npm run demo`. Everything else is simulated. */
+// The family of `npm run demo`: who its members are, and the texts that they write. Everything else is simulated.
 
 export const WEEKS = 6;
 
-export interface ChildStory {
+/** A child of the demo, and how it uses the app. */
+export interface ChildPersona {
   readonly name: string;
   readonly pin: string;
   readonly birth_year: number;
   readonly language: string;
   readonly avatar_id: string;
-  /** On how many of ten days the child plays. */
-  readonly daysOfTen: number;
+  /** On how many of ten days the child uses the app. */
+  readonly activeDaysInTen: number;
   /** The maximum number of tasks per day. */
-  readonly tasks: number;
-  /** How many of a hundred answers are correct. */
-  readonly skill: number;
-  /** The local hour at which the child plays. */
-  readonly hour: number;
+  readonly maxTasksPerDay: number;
+  /** How many percent of the child's answers are correct. */
+  readonly correctPercent: number;
+  /** The local hour at which the child uses the app. */
+  readonly playHour: number;
   /** The time zone on a day of the demo; 0 is the first day. */
   timeZone(day: number): string;
   /** Days without activity: the child is ill, or away without the tablet. */
-  readonly away: readonly number[];
+  readonly daysAway: readonly number[];
   /** The number of open planets that the child joins. */
-  readonly planets: number;
+  readonly planetCount: number;
 }
 
 const HOME = 'Europe/Kyiv';
 
-export const CHILDREN: readonly ChildStory[] = [
+export const CHILDREN: readonly ChildPersona[] = [
   {
     name: 'Mia',
     pin: '4071',
     birth_year: 2017,
     language: 'en',
     avatar_id: 'fox',
-    daysOfTen: 9,
-    tasks: 4,
-    skill: 82,
-    hour: 17,
+    activeDaysInTen: 9,
+    maxTasksPerDay: 4,
+    correctPercent: 82,
+    playHour: 17,
     timeZone: (day) => (day >= 18 && day < 27 ? 'America/New_York' : HOME), // nine days with her grandmother
-    away: [],
-    planets: 2,
+    daysAway: [],
+    planetCount: 2,
   },
   {
     name: 'Leo',
@@ -49,13 +50,13 @@ export const CHILDREN: readonly ChildStory[] = [
     birth_year: 2020,
     language: 'es',
     avatar_id: 'acorn',
-    daysOfTen: 6,
-    tasks: 2,
-    skill: 68,
-    hour: 16,
+    activeDaysInTen: 6,
+    maxTasksPerDay: 2,
+    correctPercent: 68,
+    playHour: 16,
     timeZone: () => HOME,
-    away: [9, 10, 11, 12, 13], // chicken pox
-    planets: 1,
+    daysAway: [9, 10, 11, 12, 13], // chicken pox
+    planetCount: 1,
   },
   {
     name: 'Софійка',
@@ -63,13 +64,13 @@ export const CHILDREN: readonly ChildStory[] = [
     birth_year: 2014,
     language: 'uk',
     avatar_id: 'starlight',
-    daysOfTen: 8,
-    tasks: 5,
-    skill: 93,
-    hour: 19,
+    activeDaysInTen: 8,
+    maxTasksPerDay: 5,
+    correctPercent: 93,
+    playHour: 19,
     timeZone: () => HOME,
-    away: [30],
-    planets: 2,
+    daysAway: [30],
+    planetCount: 2,
   },
 ];
 
@@ -111,7 +112,7 @@ export const OWN_TODOS: Readonly<Record<string, readonly string[]>> = {
   Софійка: ['Дочитати розділ', 'Повторити англійські слова', 'Полити кактус'],
 };
 
-export const STORIES: Readonly<Record<string, string>> = {
+export const STORY_TEXTS: Readonly<Record<string, string>> = {
   en: 'Once a small river did not want to flow into the sea. "It is too big for me!" So it made a pond, and frogs came.',
   es: 'Había una vez un robot que plantaba flores en la luna. Nadie las veía, pero olían hasta la Tierra.',
   uk: 'Жила собі хмаринка, яка боялася грому. Вона подружилася з вітром, і він навчив її співати.',

@@ -1,9 +1,9 @@
-/** Calls the API as the app does. It throws when a request is refused: the demo expects no errors. */
-export interface ApiUser {
+/** Calls the API as the app does. `call` returns the `data` of the response, and throws for an error, which the demo never expects. */
+export interface ApiClient {
   call(method: string, path: string, body?: object | FormData): Promise<unknown>;
 }
 
-export function apiUser(url: string, token: string, timeZone: () => string, device: string): ApiUser {
+export function createApiClient(url: string, token: string, timeZone: () => string, device: string): ApiClient {
   return {
     async call(method, path, body) {
       const isForm = body instanceof FormData;
