@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { t } from '../messages.ts';
 import { Icon } from './icon.tsx';
 
@@ -27,7 +27,8 @@ interface KeypadProps {
 
 /** A pad of large digits. The digits of a keyboard work, too. */
 export function Keypad({ onDigit, onErase, disabled = false, withPictures = false, extra }: KeypadProps) {
-  useEffect(() => {
+  // Before the next key: an effect that runs after painting would miss what was typed meanwhile.
+  useLayoutEffect(() => {
     const type = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
       if (disabled || ctrlKey || metaKey) return;
       if (/^\d$/.test(key)) onDigit(key);
