@@ -63,6 +63,6 @@ export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
  */
 async function claimJob({ database, now }: Context, job: Job): Promise<boolean> {
   if (database.dialect === 'sqlite' || job === cleanUpUploads) return true;
-  const { within } = await database.write((tx) => countAgainstLimit(tx, CLAIM_LIMIT, job.name, now()));
-  return within;
+  const { isWithinLimit } = await database.write((tx) => countAgainstLimit(tx, CLAIM_LIMIT, job.name, now()));
+  return isWithinLimit;
 }

@@ -1,6 +1,8 @@
 import { defineExportedTable, type ExportedTable } from '../../platform/database/index.ts';
 
-/** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
+/**
+ * The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person.
+ */
 export const exportedAccessTables: readonly ExportedTable[] = [
   defineExportedTable('pins', ['profile_id'], ['hash']),
   defineExportedTable('pin_locks', ['place'], ['place']),

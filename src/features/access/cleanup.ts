@@ -2,18 +2,21 @@ import { addSeconds, DAY } from '../../core/time/instant.ts';
 import { runInBatches } from '../../platform/concurrency/run-in-batches.ts';
 import type { Context } from '../../platform/context.ts';
 import { deleteInBatches } from '../../platform/database/index.ts';
-import { expiredCodes } from './codes/codes-store.ts';
-import { expiredCounters } from './codes/limits-store.ts';
+import { selectExpiredCodes } from './codes/codes-store.ts';
+import { selectExpiredCounters } from './codes/limits-store.ts';
 import { deleteOrphanedLock, type LockKey, listLocksAfter } from './sessions/devices-store.ts';
-import { oldSessions } from './sessions/sessions-store.ts';
+import { selectOldSessions } from './sessions/sessions-store.ts';
 
-/** Deletes records that are no longer of use: counters whose window has ended, codes that expired over a day ago, sessions that ended over 90 days ago, and PIN locks of devices that the profile no longer knows. */
+/**
+ * Deletes counters whose window has ended, codes that expired more than a day ago, sessions that expired or were last used
+ * more than 90 days ago, and PIN locks of devices that the profile no longer knows.
+ */
 export async function cleanUpAccess(ctx: Context): Promise<void> {
   const now = ctx.now();
   const expired = [
-    expiredCounters(now),
-    expiredCodes(addSeconds(now, -DAY)),
-    ...oldSessions(addSeconds(now, -90 * DAY)),
+    selectExpiredCounters(now),
+    selectExpiredCodes(addSeconds(now, -DAY)),
+    ...selectOldSessions(addSeconds(now, -90 * DAY)),
   ];
   for (const rows of expired) await deleteInBatches(ctx.database, rows);
   await deleteOrphanedLocks(ctx);

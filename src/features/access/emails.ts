@@ -8,7 +8,7 @@ import { html } from '../../platform/html.ts';
 import { nameInEmail, type Profile } from '../accounts/index.ts';
 
 /** The email with a code: six unbroken digits on a line of their own (gap 14). */
-export function signInCodeEmail(
+export function composeSignInCodeEmail(
   { email, language }: EmailRecipient,
   { code, use }: { code: string; use: 'sign-in' | 'confirm' },
 ): Email {
@@ -29,13 +29,13 @@ export function signInCodeEmail(
 }
 
 /** The email that tells the first guardian that the child entered another parent's linking code (gap 12). */
-export function linkConflictEmail({ email, language }: EmailRecipient, childName: string): Email {
+export function composeLinkConflictEmail({ email, language }: EmailRecipient, childName: string): Email {
   const { subject, body } = messages(language).emails.access.conflict;
   return composeEmail({ email, language }, { subject, parts: [body({ name: childName })] });
 }
 
 /** The email that tells a parent of a sign-in on a new device. It contains no code and no link that grants access. */
-export function newDeviceEmail(
+export function composeNewDeviceEmail(
   { settings }: Context,
   recipient: EmailRecipient,
   { at, program }: { at: Instant; program: string | undefined },
@@ -49,7 +49,7 @@ export function newDeviceEmail(
 }
 
 /** The email that tells a guardian that wrong PINs have locked a child's sign-in. */
-export function pinLockedEmail(
+export function composePinLockedEmail(
   { settings }: Context,
   recipient: EmailRecipient,
   child: Pick<Profile, 'id' | 'display_name' | 'pseudonym'>,

@@ -1,17 +1,9 @@
 import type { Client } from '../../core/requests/client.ts';
 import type { Context } from '../../platform/context.ts';
-import { deviceKeys } from './sessions/devices.ts';
-import { findKnownDevice } from './sessions/devices-store.ts';
+import { computeDeviceKeys } from './sessions/devices.ts';
+import { findKnownDeviceKey } from './sessions/devices-store.ts';
 import { authenticateBearer, authenticatePanelSession } from './sessions/sessions.ts';
 
-export {
-  type ActiveSession,
-  endAllSessions,
-  endChildSessions,
-  endSession,
-  listActiveSessions,
-  requireOpenSession,
-} from './active-sessions.ts';
 export { cleanUpAccess } from './cleanup.ts';
 export { deleteCodes } from './codes/codes-store.ts';
 export {
@@ -21,12 +13,20 @@ export {
   requireFreshCode,
   sendConfirmCode,
 } from './codes/confirm-session.ts';
-export { countEmail } from './codes/email-codes.ts';
+export { countEmailOrRefuse } from './codes/email-codes.ts';
 export { countAgainstLimit } from './codes/limits-store.ts';
 export { issueCode } from './codes/parent-codes.ts';
 export {
-  clearSessionHeaders,
-  newDeviceCookie,
+  endAllSessions,
+  endChildSessions,
+  endSession,
+  listOpenSessions,
+  type OpenSession,
+  requireOpenSession,
+} from './open-sessions.ts';
+export {
+  buildClearSessionHeaders,
+  createDeviceCookie,
   sendInvitedCode,
   sendPanelCode,
   signInInvited,
@@ -35,7 +35,7 @@ export {
   signOutOfPanel,
 } from './panel-routes.ts';
 export { clearPinLocks, findPinLockEnd } from './pins/pins-store.ts';
-export { preparePin } from './pins/reset-pin.ts';
+export { preparePinReset } from './pins/reset-pin.ts';
 export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT } from './rules.ts';
 export { isSessionOpen } from './sessions/sessions-store.ts';
 
@@ -43,6 +43,6 @@ export { isSessionOpen } from './sessions/sessions-store.ts';
 export const authenticator = {
   findBearer: authenticateBearer,
   findSession: authenticatePanelSession,
-  findKnownDevice: (ctx: Context, client: Client) => findKnownDevice(ctx.db, deviceKeys(ctx, client)),
+  findKnownDevice: (ctx: Context, client: Client) => findKnownDeviceKey(ctx.db, computeDeviceKeys(ctx, client)),
 };
 export { exportedAccessTables } from './access-export.ts';

@@ -21,9 +21,9 @@ import {
   type Profile,
 } from '../accounts/index.ts';
 import { spendCode } from './codes/codes-store.ts';
-import { redeemEmailCode, sendEmailCode, wrongCode } from './codes/email-codes.ts';
-import { codeHashes } from './codes/parent-codes.ts';
-import { Email, Message, Sent, validateEmail } from './routes.ts';
+import { createWrongCodeError, redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
+import { computeCodeHashes } from './codes/parent-codes.ts';
+import { CodeSentSchema, EmailInput, MessageSchema, validateEmail } from './routes.ts';
 import { LIFETIME, PANEL_CODE_LIMIT } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
 import { endPanelSession } from './sessions/sessions-store.ts';
@@ -66,8 +66,8 @@ export const sendPanelEmailCode = jsonEndpoint({
   operationId: 'sendPanelEmailCode',
   summary: 'Log in to the panel by email: send a code',
   description: 'For a registered parent. An address gets at most 3 emails in 10 minutes.',
-  body: { email: Email },
-  data: Sent,
+  body: { email: EmailInput },
+  data: CodeSentSchema,
   errorCodes: ['INVALID_EMAIL', 'NOT_FOUND'],
   run: async (ctx, _caller, { body, client }) => {
     await sendPanelCode(ctx, body.email, client);
@@ -81,7 +81,7 @@ export const verifyPanelEmailCode = jsonEndpoint({
   description:
     'Sets the cookie `session`. A code is valid for 10 minutes and works once. Wrong attempts count as in the app.',
   body: {
-    email: Email,
+    email: EmailInput,
     code: LookupText({ description: 'six digits; spaces and dashes are ignored', examples: ['493027'] }),
   },
   data: SessionSchema,
@@ -92,7 +92,7 @@ export const verifyPanelEmailCode = jsonEndpoint({
 export const logoutPanel = jsonEndpoint({
   operationId: 'logoutFromPanel',
   summary: 'Log out of the panel',
-  data: Message,
+  data: MessageSchema,
   run: async (ctx, caller: PanelParent) =>
     new ResponseWithHeaders(
       { message: localized.access.signedOut[toLanguage(caller.language)] },
@@ -103,13 +103,13 @@ export const logoutPanel = jsonEndpoint({
 /** Opens a panel session for a manager code; a code works once. */
 export async function signInWithManagerCode(ctx: Context, enteredCode: string, client: Client) {
   const code = parseManagerCode(enteredCode);
-  if (code === undefined) throw wrongCode();
+  if (code === undefined) throw createWrongCodeError();
   return ctx.write(async (unit) => {
     const { tx, now } = unit;
-    const parentId = await spendCode(tx, 'manager', codeHashes(ctx, 'manager', code), now);
+    const parentId = await spendCode(tx, 'manager', computeCodeHashes(ctx, 'manager', code), now);
     const parent = parentId && (await findProfile(tx, parentId));
-    if (!parent) throw wrongCode();
-    return openSession(unit, parent, client);
+    if (!parent) throw createWrongCodeError();
+    return openPanelSession(unit, parent, client);
   });
 }
 
@@ -119,8 +119,8 @@ export async function sendPanelCode(ctx: Context, enteredEmail: string, client: 
   if (email === undefined) throw new ApiError('INVALID_EMAIL', localized.access.invalidEmail, { fields: ['email'] });
   const parent = await findParentByEmail(ctx.db, email);
   if (!parent) throw new ApiError('NOT_FOUND', localized.access.notRegistered);
-  const ownLimit = ctx.settings.hasRateLimits ? PANEL_CODE_LIMIT : undefined;
-  await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, parent, ownLimit);
+  const endpointLimit = ctx.settings.hasRateLimits ? PANEL_CODE_LIMIT : undefined;
+  await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, parent, endpointLimit);
 }
 
 /** Opens a panel session for an email code; a code works once. */
@@ -128,8 +128,8 @@ export async function signInWithEmailCode(ctx: Context, enteredEmail: string, en
   const email = validateEmail(enteredEmail);
   return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, enteredCode, async (unit) => {
     const parent = await findParentByEmail(unit.tx, email);
-    if (!parent) throw wrongCode();
-    return openSession(unit, parent, client);
+    if (!parent) throw createWrongCodeError();
+    return openPanelSession(unit, parent, client);
   });
 }
 
@@ -154,14 +154,14 @@ export async function signInInvited(
   return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, code, async (unit) => {
     const parent = await findOrCreateParent(unit, email, client.language);
     await work(unit, parent);
-    return openSession(unit, parent, client);
+    return openPanelSession(unit, parent, client);
   });
 }
 
 /** The headers that make a browser delete an ended session. */
-export function clearSessionHeaders(): Record<string, string> {
+export function buildClearSessionHeaders(): Record<string, string> {
   return {
-    'set-cookie': stringifySetCookie({ ...COOKIE, name: SESSION_COOKIE, value: '', maxAge: 0 }),
+    'set-cookie': stringifySetCookie({ ...COOKIE_OPTIONS, name: SESSION_COOKIE, value: '', maxAge: 0 }),
     // Not "cookies": the device cookie stays, so that the next sign-in here is on a known device.
     'clear-site-data': '"cache", "storage"',
   };
@@ -170,25 +170,25 @@ export function clearSessionHeaders(): Record<string, string> {
 /** Ends the caller's panel session; returns the headers that make the browser delete it. */
 export async function signOutOfPanel(ctx: Context, { sessionId }: PanelParent): Promise<Record<string, string>> {
   await ctx.write(({ tx, now }) => endPanelSession(tx, sessionId, now));
-  return clearSessionHeaders();
+  return buildClearSessionHeaders();
 }
 
 /** A new device cookie, by which the panel recognizes this browser. */
-export function newDeviceCookie({ random }: Context): { device: string; cookie: string } {
+export function createDeviceCookie({ random }: Context): { device: string; cookie: string } {
   const device = random.bytes(24).toString('base64url');
-  return { device, cookie: deviceCookie(device) };
+  return { device, cookie: serializeDeviceCookie(device) };
 }
 
-const COOKIE = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;
-const DEVICE_COOKIE_LIFETIME = 400 * 24 * 60 * 60; // the longest that browsers store a cookie
+const COOKIE_OPTIONS = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;
+const DEVICE_COOKIE_SECONDS = 400 * 24 * 60 * 60; // the longest that browsers store a cookie
 
-function deviceCookie(device: string): string {
-  return stringifySetCookie({ ...COOKIE, name: DEVICE_COOKIE, value: device, maxAge: DEVICE_COOKIE_LIFETIME });
+function serializeDeviceCookie(device: string): string {
+  return stringifySetCookie({ ...COOKIE_OPTIONS, name: DEVICE_COOKIE, value: device, maxAge: DEVICE_COOKIE_SECONDS });
 }
 
-async function openSession(unit: UnitOfWork, parent: Profile & { isNew?: boolean }, client: Client) {
+async function openPanelSession(unit: UnitOfWork, parent: Profile & { isNew?: boolean }, client: Client) {
   const { ctx, tx } = unit;
-  const device = client.panelDevice ?? newDeviceCookie(ctx).device;
+  const device = client.panelDevice ?? createDeviceCookie(ctx).device;
   const { cookie, session_id } = await signInToPanel(unit, parent, device, client);
   const children = (await listChildren(tx, parent.id)).map((child) => ({
     profile_id: child.id,
@@ -197,13 +197,13 @@ async function openSession(unit: UnitOfWork, parent: Profile & { isNew?: boolean
   }));
   const user = { id: parent.id, email: parent.email ?? '', role: 'parent' as const, children };
   const session = stringifySetCookie({
-    ...COOKIE,
+    ...COOKIE_OPTIONS,
     name: SESSION_COOKIE,
     value: cookie,
     maxAge: LIFETIME.panelAbsolute,
   });
   return new ResponseWithHeaders(
     { session_id, user, redirect_url: '/panel' },
-    { 'set-cookie': [session, deviceCookie(device)] },
+    { 'set-cookie': [session, serializeDeviceCookie(device)] },
   );
 }

@@ -13,16 +13,16 @@ import {
   insertChild,
   normalizeEmail,
 } from '../accounts/index.ts';
-import { countForAddress } from './codes/address-limits.ts';
+import { countAgainstAddressLimit } from './codes/address-limits.ts';
 import { redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
 import { issueCode } from './codes/parent-codes.ts';
-import { redeemLink } from './codes/redeem-linking-code.ts';
+import { redeemLinkingCode } from './codes/redeem-linking-code.ts';
 
 import { loginChild } from './pins/login-child.ts';
 import { hashPin } from './pins/pin-hash.ts';
 import { insertPin } from './pins/pins-store.ts';
 import { isPin, LIFETIME } from './rules.ts';
-import { deviceKeys } from './sessions/devices.ts';
+import { computeDeviceKeys } from './sessions/devices.ts';
 import { listSavedProfiles } from './sessions/devices-store.ts';
 import { signIn } from './sessions/sessions.ts';
 import { revokeSession } from './sessions/sessions-store.ts';
@@ -31,10 +31,13 @@ const DEVICE_ID = {
   'Device-Id':
     'An id that the app generates once for its device, 1 to 200 visible ASCII characters. Signing in with it saves the profile on the device; requesting a code with it gives the device its own attempts at the code',
 };
-const TokenSchema = { token: Type.String({ description: 'JWT, for the Authorization header' }), expires_at: Timestamp };
-export const Email = LookupText({ description: 'at most 254 characters', examples: ['parent@example.org'] });
-export const Message = Type.Object({ message: Type.String() }, { title: 'Message' });
-export const Sent = Type.Object(
+const TOKEN_FIELDS = {
+  token: Type.String({ description: 'JWT, for the Authorization header' }),
+  expires_at: Timestamp,
+};
+export const EmailInput = LookupText({ description: 'at most 254 characters', examples: ['parent@example.org'] });
+export const MessageSchema = Type.Object({ message: Type.String() }, { title: 'Message' });
+export const CodeSentSchema = Type.Object(
   {
     message: Type.String({ description: 'for a person' }),
     expires_in_seconds: Type.Integer({ description: 'lifetime of the code: 600' }),
@@ -59,14 +62,14 @@ export const registerChild = jsonEndpoint({
     pin: LookupText({ description: 'exactly 4 digits', examples: ['4071'] }),
   },
   status: 201,
-  data: Type.Object({ id: Type.String(), ...TokenSchema }, { title: 'RegisteredChild' }),
+  data: Type.Object({ id: Type.String(), ...TOKEN_FIELDS }, { title: 'RegisteredChild' }),
   run: async (ctx, _caller, { body, client }) => {
     const child = buildChild(ctx, body);
     if (!isPin(body.pin)) throw fieldError('pin', localized.access.invalidPin);
     const hash = await hashPin(ctx, body.pin, { client: client.address, waitedMs: client.elapsedMs });
     return ctx.write(async (unit) => {
       const { tx } = unit;
-      await countForAddress(unit, 'registrations', client);
+      await countAgainstAddressLimit(unit, 'registrations', client);
       await insertChild(tx, child);
       await insertPin(tx, child.id, hash, child.created_at);
       return { id: child.id, ...(await signIn(unit, child, client)) };
@@ -74,16 +77,19 @@ export const registerChild = jsonEndpoint({
   },
 });
 
-/** Registering and logging in are the same operation, so that the response never reveals whether an address is known (gap 14). */
-const sendAppCode = (operationId: string, summary: string) =>
+/**
+ * Registering and logging in are the same operation, so that the response never reveals whether an address is known (gap
+ * 14).
+ */
+const createSendCodeEndpoint = (operationId: string, summary: string) =>
   jsonEndpoint({
     operationId,
     summary,
     description:
       'Sends a code to the address. The response is the same whether or not the address is known. An address gets at most 10 emails in 10 minutes and 40 a day.',
     requestHeaders: DEVICE_ID,
-    body: { email: Email },
-    data: Sent,
+    body: { email: EmailInput },
+    data: CodeSentSchema,
     run: async (ctx, _caller, { body, client }) => {
       const email = validateEmail(body.email);
       await sendEmailCode(ctx, { purpose: 'app-email', email, client }, await findParentByEmail(ctx.db, email));
@@ -94,8 +100,8 @@ const sendAppCode = (operationId: string, summary: string) =>
     },
   });
 
-export const registerParent = sendAppCode('registerParent', 'Register a parent: send a code');
-export const loginParent = sendAppCode('loginParent', 'Log in a parent: send a code');
+export const registerParent = createSendCodeEndpoint('registerParent', 'Register a parent: send a code');
+export const loginParent = createSendCodeEndpoint('loginParent', 'Log in a parent: send a code');
 
 export const verifyEmail = jsonEndpoint({
   operationId: 'verifyEmail',
@@ -104,10 +110,10 @@ export const verifyEmail = jsonEndpoint({
     'A code is valid for 10 minutes and works once. After 5 wrong attempts a new code is needed; after 10 in an hour or 20 in a day every code is refused until the window ends.',
   requestHeaders: DEVICE_ID,
   body: {
-    email: Email,
+    email: EmailInput,
     code: LookupText({ description: 'six digits; spaces and dashes are ignored', examples: ['493027'] }),
   },
-  data: Type.Object({ ...TokenSchema, is_new_user: Type.Boolean() }, { title: 'ParentToken' }),
+  data: Type.Object({ ...TOKEN_FIELDS, is_new_user: Type.Boolean() }, { title: 'ParentToken' }),
   errorCodes: ['INVALID_CODE'],
   run: async (ctx, _caller, { body, client }) => {
     const email = validateEmail(body.email);
@@ -132,7 +138,7 @@ export const loginChildWithPin = jsonEndpoint({
   },
   data: Type.Object(
     {
-      ...TokenSchema,
+      ...TOKEN_FIELDS,
       profile: Type.Object(
         { id: Type.String(), display_name: Type.String(), avatar_url: Type.String() },
         { title: 'ProfileSummary' },
@@ -180,7 +186,7 @@ export const redeemLinkCode = jsonEndpoint({
   ),
   errorCodes: ['INVALID_CODE', 'ALREADY_LINKED', 'CONFLICT'],
   run: async (ctx, caller: Child, { body }) => {
-    const { child, parent } = await redeemLink(ctx, caller, body.code);
+    const { child, parent } = await redeemLinkingCode(ctx, caller, body.code);
     return { linked_child: { id: child.id, display_name: child.display_name }, parent_email: parent.email ?? '' };
   },
 });
@@ -214,11 +220,11 @@ export const listProfiles = jsonEndpoint({
   ),
   run: async (ctx, _caller, { client }) => {
     if (client.deviceId === undefined) throw fieldError('Device-Id', localized.access.missingDeviceId);
-    const saved = await listSavedProfiles(ctx.db, deviceKeys(ctx, client));
-    return saved.map(({ id, display_name, role, ...look }) => ({
+    const savedProfiles = await listSavedProfiles(ctx.db, computeDeviceKeys(ctx, client));
+    return savedProfiles.map(({ id, display_name, role, ...avatar }) => ({
       id,
       display_name,
-      avatar_url: avatarUrl(ctx, look),
+      avatar_url: avatarUrl(ctx, avatar),
       role,
     }));
   },
@@ -227,7 +233,7 @@ export const listProfiles = jsonEndpoint({
 export const logout = jsonEndpoint({
   operationId: 'logout',
   summary: 'Log out: revokes the token',
-  data: Message,
+  data: MessageSchema,
   run: async (ctx, { sessionId, language }: Callers['bearer']) => {
     await ctx.write(({ tx, now }) => revokeSession(tx, sessionId, now));
     return { message: localized.access.signedOut[toLanguage(language)] };

@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pinWait, UNKNOWN_DEVICE } from './pins/pin-lock.ts';
+import { computePinWait, UNKNOWN_DEVICE } from './pins/pin-lock.ts';
 import { isPin, LIFETIME } from './rules.ts';
 
-test('pinWait starts after ten wrong PINs and then grows', () => {
+test('computePinWait starts after ten wrong PINs and then grows', () => {
   for (let failures = 0; failures <= 9; failures += 1) {
-    assert.equal(pinWait(failures, UNKNOWN_DEVICE), 0);
-    assert.equal(pinWait(failures, 'a known device'), 0);
+    assert.equal(computePinWait(failures, UNKNOWN_DEVICE), 0);
+    assert.equal(computePinWait(failures, 'a known device'), 0);
   }
-  const minutes = (place: string) => [10, 11, 12, 13, 14, 15, 16, 17, 1000].map((n) => pinWait(n, place) / 60);
-  assert.deepEqual(minutes(UNKNOWN_DEVICE), [1, 2, 5, 15, 30, 60, 60, 60, 60]);
-  assert.deepEqual(minutes('a known device'), [1, 2, 5, 15, 15, 15, 15, 15, 15]);
+  const listWaitMinutes = (deviceKey: string) =>
+    [10, 11, 12, 13, 14, 15, 16, 17, 1000].map((failures) => computePinWait(failures, deviceKey) / 60);
+  assert.deepEqual(listWaitMinutes(UNKNOWN_DEVICE), [1, 2, 5, 15, 30, 60, 60, 60, 60]);
+  assert.deepEqual(listWaitMinutes('a known device'), [1, 2, 5, 15, 15, 15, 15, 15, 15]);
 });
 
-test('a year of guessing from an unknown device allows fewer tries than there are PINs', () => {
-  let [tries, seconds] = [0, 0];
+test('a year of guessing from an unknown device allows fewer attempts than there are PINs', () => {
+  let [attempts, seconds] = [0, 0];
   while (seconds < 365 * 24 * 3600) {
-    tries += 1;
-    seconds += pinWait(tries, UNKNOWN_DEVICE);
+    attempts += 1;
+    seconds += computePinWait(attempts, UNKNOWN_DEVICE);
   }
-  assert.ok(tries < 10_000, `${tries} tries`);
+  assert.ok(attempts < 10_000, `${attempts} attempts`);
 });
 
 test('a PIN is four ASCII digits', () => {

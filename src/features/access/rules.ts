@@ -20,7 +20,7 @@ export interface Limit {
 
 // The names of limits are keys in the database: changing one would reset its counts.
 
-/** Gaps 22 and 23: attempts at an address's codes, emails to an address, sends of one endpoint. */
+/** Attempts at the codes of an email address, and emails to it (gaps 22 and 23). */
 export const CODE_ATTEMPT_LIMITS: readonly Limit[] = [
   { name: 'code tries an hour', count: 10, seconds: HOUR },
   { name: 'code tries a day', count: 20, seconds: DAY },
@@ -45,7 +45,7 @@ export const INVITATION_LIMIT: Limit = { name: 'invitations a day', count: 10, s
 /** Attempts at one code: five for the client that requested it, five for all others together. */
 export const ATTEMPTS_PER_CODE = 5;
 
-/** The same for each device that has signed in as that parent. */
+/** Attempts at one code by a device that has signed in as the parent, counted separately for each device. */
 export const OWN_CODE_ATTEMPT_LIMIT: Limit = {
   name: 'own code tries',
   count: ATTEMPTS_PER_CODE,

@@ -2,7 +2,7 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Day } from '../../core/time/days.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
-import { clearPinLocks, preparePin, requireFreshCode, requireOpenSession } from '../access/index.ts';
+import { clearPinLocks, preparePinReset, requireFreshCode, requireOpenSession } from '../access/index.ts';
 import {
   type ChildSettings,
   findDeletion,
@@ -96,7 +96,7 @@ export async function clearPinLock(ctx: Context, caller: PanelParent, childId: s
 export async function resetPin(ctx: Context, caller: PanelParent, childId: string, pin: string): Promise<void> {
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  const setPin = await preparePin(ctx, caller.profileId, pin);
+  const setPin = await preparePinReset(ctx, caller.profileId, pin);
   await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
     await setPin(unit, childId);
     await notifyOfNewPin(unit, caller, child);

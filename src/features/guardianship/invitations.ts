@@ -7,7 +7,7 @@ import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import {
-  countEmail,
+  countEmailOrRefuse,
   INVITATION_LIMIT,
   requireFreshCode,
   requireOpenSession,
@@ -55,7 +55,7 @@ export async function inviteGuardian(ctx: Context, caller: PanelParent, childId:
     const { tx } = unit;
     const emailKey = emailKeys(ctx, email)[0] ?? '';
     await checkGuardianLimit(unit, childId, email);
-    await countEmail(unit, email, INVITATION_LIMIT, profileId);
+    await countEmailOrRefuse(unit, email, INVITATION_LIMIT, profileId);
     const token = ctx.random.bytes(24).toString('base64url');
     await replaceInvitation(tx, newInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
     const inviter = await findProfile(tx, profileId);

@@ -41,8 +41,8 @@ export async function notifyOfAction(
 ): Promise<void> {
   // A hash, because nothing with the id of a deleted profile may remain (gap 96).
   const subject = unit.ctx.secrets.lookup('notice', `${topic} by ${actorId} to ${recipient.id}`);
-  const { within } = await countAgainstLimit(unit.tx, GUARDIAN_NOTICE_LIMIT, subject, unit.now);
-  if (within) await notifyParent(unit, recipient, { topic, kind: 'security' }, compose);
+  const { isWithinLimit } = await countAgainstLimit(unit.tx, GUARDIAN_NOTICE_LIMIT, subject, unit.now);
+  if (isWithinLimit) await notifyParent(unit, recipient, { topic, kind: 'security' }, compose);
 }
 
 /** Notifies a child's other guardians of a new PIN. */

@@ -1,8 +1,8 @@
 import {
-  type ActiveSession,
-  clearSessionHeaders,
+  buildClearSessionHeaders,
   endSession,
-  listActiveSessions,
+  listOpenSessions,
+  type OpenSession,
 } from '../../features/access/index.ts';
 import { findDeletion, listConsents, updateProfile, validateLanguage } from '../../features/accounts/index.ts';
 import { cancelAccountDeletion } from '../../features/data-rights/index.ts';
@@ -74,7 +74,7 @@ export const submitSignOutEverywhere = panelForm({
   summary: 'End all sessions, including this one',
   run: async ({ ctx, parent }) => {
     await signOutEverywhere(ctx, parent);
-    return new Redirect('/login', clearSessionHeaders());
+    return new Redirect('/login', buildClearSessionHeaders());
   },
 });
 
@@ -139,20 +139,20 @@ function dataCard(t: AccountMessages): Html {
 }
 
 async function sessionsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
-  const sessions = await listActiveSessions(request.ctx, request.parent);
+  const sessions = await listOpenSessions(request.ctx, request.parent);
   return html`<section class="card spaced"><h2>${t.signIns}</h2>
 <ul class="settings-list">${sessions.map((session) => sessionRow(request, t, session))}</ul>
 ${buttonForm(request, '/panel/account/sign-out-everywhere', t.signOutEverywhere, { variant: 'secondary' })}
 <p class="hint">${t.signOutEverywhereHint}</p></section>`;
 }
 
-function sessionRow(request: PanelRequest, t: AccountMessages, session: ActiveSession): Html {
-  const { id, kind, program, createdAt, lastSeenAt, isThis } = session;
+function sessionRow(request: PanelRequest, t: AccountMessages, session: OpenSession): Html {
+  const { id, kind, program, createdAt, lastSeenAt, isCurrent } = session;
   const name = `${t[kind]} · ${program ?? t.unknown}`;
   const lastUse = lastSeenAt
     ? t.lastSeen({ at: formatUtcMoment(request.language, lastSeenAt) })
     : t.since({ at: formatUtcMoment(request.language, createdAt) });
   const label = html`${t.signOut}<span class="visually-hidden">: ${name}, ${lastUse}</span>`;
   const button = buttonForm(request, '/panel/account/sign-out', label, { fields: { session: id } });
-  return settingsRow(name, isThis ? t.thisDevice : lastUse, isThis ? '' : button);
+  return settingsRow(name, isCurrent ? t.thisDevice : lastUse, isCurrent ? '' : button);
 }

@@ -6,19 +6,19 @@ import { rateLimited } from '../../../platform/api-errors.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import { countAgainstLimit } from './limits-store.ts';
 
-/** Counts an action of a client address in a day, and refuses beyond the limit. `RATE_LIMITS=off` turns it off. */
-export async function countForAddress(
+/** Counts an action of a client address towards its limit, and refuses beyond it. `RATE_LIMITS=off` turns this off. */
+export async function countAgainstAddressLimit(
   { ctx, tx, now }: UnitOfWork,
   action: keyof typeof ADDRESS_LIMITS,
   { address }: Client,
-  refusal: (retryAfter: number) => ApiError = rateLimited,
+  createRefusal: (retryAfter: number) => ApiError = rateLimited,
 ): Promise<void> {
   if (!ctx.settings.hasRateLimits) return;
-  const { within, endsAt } = await countAgainstLimit(
+  const { isWithinLimit, windowEndsAt } = await countAgainstLimit(
     tx,
     ADDRESS_LIMITS[action],
     ctx.secrets.lookup('address', address),
     now,
   );
-  if (!within) throw refusal(secondsUntil(now, endsAt));
+  if (!isWithinLimit) throw createRefusal(secondsUntil(now, windowEndsAt));
 }

@@ -15,16 +15,19 @@ type NewCode = Pick<CodeRow, 'purpose' | 'subject' | 'digest' | 'asker' | 'creat
 
 /** Stores a new code, which replaces the previous one of the same owner and purpose. */
 export async function replaceCode(tx: Tx, code: NewCode): Promise<void> {
-  const fresh = { ...code, asker_tries: 0, other_tries: 0, spent_at: null };
+  const row = { ...code, asker_tries: 0, other_tries: 0, spent_at: null };
   await tx
     .insertInto('codes')
-    .values(fresh)
-    .onConflict((conflict) => conflict.columns(['purpose', 'subject']).doUpdateSet(fresh))
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['purpose', 'subject']).doUpdateSet(row))
     .execute();
 }
 
-/** Counts an attempt at the owner's live code before anything is compared. Returns undefined without such a code. */
-export async function countAttempt(
+/**
+ * Counts an attempt at the owner's valid code before it is compared. `tries` is the number of attempts by the client that
+ * requested the code, or by all others. Undefined when the owner has no valid code.
+ */
+export async function countCodeAttempt(
   tx: Tx,
   { purpose, subject }: CodeKey,
   requesters: string[],
@@ -42,11 +45,11 @@ export async function countAttempt(
 }
 
 /** Takes back an attempt at this code that was counted but could not be compared. */
-export async function refundAttempt(tx: Tx, purpose: Purpose, digest: string, requesters: string[]): Promise<void> {
+export async function refundCodeAttempt(tx: Tx, purpose: Purpose, digest: string, requesters: string[]): Promise<void> {
   await updateAttempts(tx, purpose, requesters, -1).where('digest', '=', digest).execute();
 }
 
-/** Changes the requester's count of attempts, or that of all others. */
+/** Changes the number of attempts of the client that requested the code, or that of all other clients. */
 function updateAttempts(tx: Tx, purpose: Purpose, requesters: string[], change: 1 | -1) {
   return tx
     .updateTable('codes')
@@ -70,7 +73,7 @@ function updateAttempts(tx: Tx, purpose: Purpose, requesters: string[], change: 
     .where('purpose', '=', purpose);
 }
 
-export async function findLiveCode(db: Reader, { purpose, subject }: CodeKey, now: Instant) {
+export async function findValidCode(db: Reader, { purpose, subject }: CodeKey, now: Instant) {
   return db
     .selectFrom('codes')
     .select(['digest', 'expires_at'])
@@ -81,7 +84,7 @@ export async function findLiveCode(db: Reader, { purpose, subject }: CodeKey, no
     .executeTakeFirst();
 }
 
-/** Finds the owner of a live code without spending it. */
+/** Finds the owner of a valid code without spending it. */
 export async function findCodeOwner(
   db: Reader,
   purpose: Purpose,
@@ -99,7 +102,10 @@ export async function findCodeOwner(
   return row?.subject;
 }
 
-/** Spends a live code. Returns its owner, or undefined without a live code. Only one caller ever gets the owner. */
+/**
+ * Spends a valid code. Returns its owner, undefined if there is no valid code. Only one of concurrent callers gets the
+ * owner.
+ */
 export async function spendCode(
   tx: Tx,
   purpose: Purpose,
@@ -123,6 +129,6 @@ export async function deleteCodes(tx: Tx, subjects: string[]): Promise<void> {
   await tx.deleteFrom('codes').where('subject', 'in', subjects).execute();
 }
 
-export function expiredCodes(before: Instant): RowSelection {
+export function selectExpiredCodes(before: Instant): RowSelection {
   return selectRowsUntil('codes', ['purpose', 'subject'], 'expires_at', before);
 }

@@ -10,15 +10,15 @@ import { findProfile } from '../../accounts/index.ts';
 
 import { confirmPanelSession, findConfirmedAt } from '../sessions/sessions-store.ts';
 import { spendCode } from './codes-store.ts';
-import { redeemEmailCode, sendEmailCode, wrongCode } from './email-codes.ts';
-import { codeHashes } from './parent-codes.ts';
+import { createWrongCodeError, redeemEmailCode, sendEmailCode } from './email-codes.ts';
+import { computeCodeHashes } from './parent-codes.ts';
 
 /** How long an entered code allows actions that cannot be undone. Signing in counts as entering one (gap 91). */
 const FRESH_SECONDS = 15 * MINUTE;
 
 export async function isFreshlyConfirmed(ctx: Context, { sessionId }: PanelParent): Promise<boolean> {
-  const at = await findConfirmedAt(ctx.db, sessionId);
-  return at !== null && ctx.now() < addSeconds(at, FRESH_SECONDS);
+  const confirmedAt = await findConfirmedAt(ctx.db, sessionId);
+  return confirmedAt !== null && ctx.now() < addSeconds(confirmedAt, FRESH_SECONDS);
 }
 
 /** Refuses a session whose last code is not fresh, so that an unattended panel allows no such action. */
@@ -35,20 +35,20 @@ export async function sendConfirmCode(ctx: Context, { profileId }: PanelParent, 
 }
 
 /** Confirms the caller's session with a code from an email. The limits are those of signing in. */
-export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, typed: string, client: Client) {
+export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, enteredCode: string, client: Client) {
   const parent = await findProfile(ctx.db, caller.profileId);
   if (!parent?.email) throw notFound();
   const request = { purpose: 'confirm-email', email: parent.email, client } as const;
-  await redeemEmailCode(ctx, request, typed, ({ tx, now }) => confirmPanelSession(tx, caller.sessionId, now));
+  await redeemEmailCode(ctx, request, enteredCode, ({ tx, now }) => confirmPanelSession(tx, caller.sessionId, now));
 }
 
 /** Confirms the caller's session with a code that the app created for the same parent. */
-export async function confirmWithManagerCode(ctx: Context, caller: PanelParent, typed: string): Promise<void> {
-  const code = parseManagerCode(typed);
-  if (code === undefined) throw wrongCode();
+export async function confirmWithManagerCode(ctx: Context, caller: PanelParent, enteredCode: string): Promise<void> {
+  const code = parseManagerCode(enteredCode);
+  if (code === undefined) throw createWrongCodeError();
   await ctx.write(async ({ tx, now }) => {
-    const owner = await spendCode(tx, 'manager', codeHashes(ctx, 'manager', code), now);
-    if (owner !== caller.profileId) throw wrongCode(); // rolls back, so another parent's code stays unspent
+    const owner = await spendCode(tx, 'manager', computeCodeHashes(ctx, 'manager', code), now);
+    if (owner !== caller.profileId) throw createWrongCodeError(); // rolls back, so another parent's code stays unspent
     await confirmPanelSession(tx, caller.sessionId, now);
   });
 }

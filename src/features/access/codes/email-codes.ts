@@ -8,7 +8,7 @@ import { rateLimited } from '../../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
-import { signInCodeEmail } from '../emails.ts';
+import { composeSignInCodeEmail } from '../emails.ts';
 
 import {
   ATTEMPTS_PER_CODE,
@@ -18,20 +18,20 @@ import {
   type Limit,
   OWN_CODE_ATTEMPT_LIMIT,
 } from '../rules.ts';
-import { deviceKeys, requesterKeys } from '../sessions/devices.ts';
-import { findDevice } from '../sessions/devices-store.ts';
-import { countForAddress } from './address-limits.ts';
+import { computeDeviceKeys, computeRequesterKeys } from '../sessions/devices.ts';
+import { findDeviceKey } from '../sessions/devices-store.ts';
+import { countAgainstAddressLimit } from './address-limits.ts';
 import {
   type CodeKey,
-  countAttempt,
-  findLiveCode,
+  countCodeAttempt,
+  findValidCode,
   type Purpose,
-  refundAttempt,
+  refundCodeAttempt,
   replaceCode,
   spendCode,
 } from './codes-store.ts';
 import { countAgainstLimit, refundLimit } from './limits-store.ts';
-import { refundUnlessCompared } from './refund-attempt.ts';
+import { compareOrRefund } from './refund-attempt.ts';
 
 /** What a client asks for when it requests a code for an address, or enters one. */
 interface CodeRequest {
@@ -41,14 +41,15 @@ interface CodeRequest {
 }
 
 /**
- * Sends a new code to an address; the counts, the code and its email are written in one transaction. `parent` is the
- * profile that has the address, if any; `ownLimit` is a lower limit of the endpoint.
+ * Sends a new code to an address. The counts, the code and its email are written in one transaction. `parent` is the profile
+ * that has the address, if any. `endpointLimit` is a limit of the endpoint in addition to the general limits. Refuses beyond
+ * a limit (429).
  */
 export async function sendEmailCode(
   ctx: Context,
   { purpose, email, client }: CodeRequest,
   parent: Profile | undefined,
-  ownLimit?: Limit,
+  endpointLimit?: Limit,
 ): Promise<void> {
   const now = ctx.now();
   const expires_at = addSeconds(now, LIFETIME.emailCode);
@@ -58,58 +59,62 @@ export async function sendEmailCode(
   await ctx.write(async (unit) => {
     const { tx } = unit;
     // A device that has signed in as this parent has limits of its own, so that strangers at its address cannot use them up.
-    if (limitSubject === subject) await countForAddress(unit, 'codeSends', client);
-    await countAgainstLimits(tx, ownLimit ? [ownLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitSubject, now);
-    const digest = codeDigest(ctx, subject, code);
+    if (limitSubject === subject) await countAgainstAddressLimit(unit, 'codeSends', client);
+    await countOrRefuse(tx, endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitSubject, now);
+    const digest = computeCodeDigest(ctx, subject, code);
     await replaceCode(tx, {
       purpose,
       subject,
       digest,
-      asker: requesterKeys(ctx, client)[0],
+      asker: computeRequesterKeys(ctx, client)[0],
       created_at: now,
       expires_at,
     });
     const recipient = { email, language: toLanguage(parent?.language ?? client.language) };
-    const message = signInCodeEmail(recipient, { code, use: purpose === 'confirm-email' ? 'confirm' : 'sign-in' });
+    const message = composeSignInCodeEmail(recipient, {
+      code,
+      use: purpose === 'confirm-email' ? 'confirm' : 'sign-in',
+    });
     await ctx.outbox.enqueue(tx, message, { topic: `${purpose} ${subject}`, now, expiresAt: expires_at, kind: 'code' });
   });
 }
 
 /**
- * Spends an address's code and runs `work` in the same transaction; a code works once. Attempts are counted and stored
- * before anything is compared, so that beyond the limit even the right code is refused (429).
+ * Spends a code of an address, which works once, and runs `work` in the same transaction. Refuses a wrong code (400).
+ * Attempts are counted and stored before anything is compared, so that beyond the limit even the right code is refused
+ * (429).
  */
 export async function redeemEmailCode<T>(
   ctx: Context,
   { purpose, email, client }: CodeRequest,
-  typed: string,
+  enteredCode: string,
   work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
-  const code = parseEmailCode(typed);
-  if (code === undefined) throw wrongCode();
+  const code = parseEmailCode(enteredCode);
+  if (code === undefined) throw createWrongCodeError();
   const subject = toSubject(ctx, email);
   const limitSubject = await getLimitSubject(ctx, subject, await findParentByEmail(ctx.db, email), client);
-  const attempt = { purpose, subject, limitSubject, client, requesters: requesterKeys(ctx, client) };
-  const counted = await countAttempts(ctx, attempt);
+  const attempt = { purpose, subject, limitSubject, client, requesters: computeRequesterKeys(ctx, client) };
+  const countedAttempt = await countAttemptOrRefuse(ctx, attempt);
   const spend = async (unit: UnitOfWork) => {
     const { tx, now } = unit;
     const digests = ctx.secrets.hashes('e-mail code', `${subject} ${code}`);
     const owner = await spendCode(tx, purpose, digests, now);
-    if (owner === undefined) throw wrongCode();
+    if (owner === undefined) throw createWrongCodeError();
     for (const limit of CODE_ATTEMPT_LIMITS) await refundLimit(tx, limit, limitSubject);
     return work(unit);
   };
-  return refundUnlessCompared(
+  return compareOrRefund(
     ctx,
     () => ctx.write(spend),
     async (tx) => {
-      await counted.refund(tx);
+      await countedAttempt.refund(tx);
       for (const limit of CODE_ATTEMPT_LIMITS) await refundLimit(tx, limit, limitSubject);
     },
   );
 }
 
-export function wrongCode(): ApiError {
+export function createWrongCodeError(): ApiError {
   return new ApiError('INVALID_CODE', localized.access.wrongCode);
 }
 
@@ -121,25 +126,28 @@ interface CodeAttempt extends CodeKey {
   readonly requesters: string[];
 }
 
-/** Counts an attempt at an address's code; refuses (429) beyond a limit. */
-async function countAttempts(ctx: Context, attempt: CodeAttempt): Promise<CountedAttempt> {
+/** Counts an attempt at the code of an address. Refuses beyond a limit (429). */
+async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise<CountedAttempt> {
   const now = ctx.now();
-  const outcome = await ctx.write(async (unit) => {
+  const countedAttempt = await ctx.write(async (unit) => {
     const { tx } = unit;
     const { subject, limitSubject, client } = attempt;
     const isShared = limitSubject === subject;
-    const counted = isShared ? await countSharedAttempt(tx, attempt, now) : await countOwnAttempt(tx, attempt, now);
+    const countedAttempt = isShared
+      ? await countSharedAttempt(tx, attempt, now)
+      : await countOwnAttempt(tx, attempt, now);
     // Each email address has counters of its own, and anybody can invent addresses. 429 would reveal which of them have a code.
-    if (isShared && counted === NOTHING_COUNTED) await countForAddress(unit, 'attemptsWithoutCode', client, wrongCode);
-    if (counted.refusedUntil !== undefined) return counted; // the code is not compared, so it does not count against the hourly limit
+    if (isShared && countedAttempt === NOTHING_COUNTED)
+      await countAgainstAddressLimit(unit, 'attemptsWithoutCode', client, createWrongCodeError);
+    if (countedAttempt.refusedUntil !== undefined) return countedAttempt; // the code is not compared, so it does not count against the hourly limit
     for (const limit of CODE_ATTEMPT_LIMITS) {
-      const status = await countAgainstLimit(tx, limit, limitSubject, now);
-      if (!status.within) return { ...counted, refusedUntil: status.endsAt };
+      const limitStatus = await countAgainstLimit(tx, limit, limitSubject, now);
+      if (!limitStatus.isWithinLimit) return { ...countedAttempt, refusedUntil: limitStatus.windowEndsAt };
     }
-    return counted;
+    return countedAttempt;
   });
-  if (outcome.refusedUntil !== undefined) throw rateLimited(secondsUntil(now, outcome.refusedUntil));
-  return outcome;
+  if (countedAttempt.refusedUntil !== undefined) throw rateLimited(secondsUntil(now, countedAttempt.refusedUntil));
+  return countedAttempt;
 }
 
 interface CountedAttempt {
@@ -153,48 +161,51 @@ const NOTHING_COUNTED: CountedAttempt = { refund: async () => undefined };
 
 async function countSharedAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
   const { purpose, requesters } = attempt;
-  const code = await countAttempt(tx, attempt, requesters, now);
+  const code = await countCodeAttempt(tx, attempt, requesters, now);
   if (!code) return NOTHING_COUNTED;
   const refusedUntil = code.tries > ATTEMPTS_PER_CODE ? code.expires_at : undefined;
-  return { refusedUntil, refund: (later) => refundAttempt(later, purpose, code.digest, requesters) };
+  return { refusedUntil, refund: (laterTx) => refundCodeAttempt(laterTx, purpose, code.digest, requesters) };
 }
 
-/** Does the same for a device with its own limits, regardless of which client requested the code. */
+/** Does the same as `countSharedAttempt` for a device with its own limits, whichever client requested the code. */
 async function countOwnAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
-  const code = await findLiveCode(tx, attempt, now);
+  const code = await findValidCode(tx, attempt, now);
   if (!code) return NOTHING_COUNTED;
-  const attempts = `${attempt.limitSubject} at ${code.digest}`;
-  const { within } = await countAgainstLimit(tx, OWN_CODE_ATTEMPT_LIMIT, attempts, now);
-  const refusedUntil = within ? undefined : code.expires_at;
-  return { refusedUntil, refund: (later) => refundLimit(later, OWN_CODE_ATTEMPT_LIMIT, attempts) };
+  const limitSubject = `${attempt.limitSubject} at ${code.digest}`;
+  const { isWithinLimit } = await countAgainstLimit(tx, OWN_CODE_ATTEMPT_LIMIT, limitSubject, now);
+  const refusedUntil = isWithinLimit ? undefined : code.expires_at;
+  return { refusedUntil, refund: (laterTx) => refundLimit(laterTx, OWN_CODE_ATTEMPT_LIMIT, limitSubject) };
 }
 
-/** Counts an email without a code to an address; refuses (429) beyond a limit. */
-export async function countEmail(
+/** Counts an email without a code, both for its sender and for the address that gets it. Refuses beyond a limit (429). */
+export async function countEmailOrRefuse(
   { ctx, tx, now }: UnitOfWork,
   email: string,
-  ownLimit: Limit,
+  senderLimit: Limit,
   sender: string,
 ): Promise<void> {
-  await countAgainstLimits(tx, [ownLimit], sender, now);
-  await countAgainstLimits(tx, EMAIL_LIMITS, toSubject(ctx, email), now);
+  await countOrRefuse(tx, [senderLimit], sender, now);
+  await countOrRefuse(tx, EMAIL_LIMITS, toSubject(ctx, email), now);
 }
 
-async function countAgainstLimits(tx: Tx, limits: readonly Limit[], subject: string, now: Instant): Promise<void> {
+async function countOrRefuse(tx: Tx, limits: readonly Limit[], subject: string, now: Instant): Promise<void> {
   for (const limit of limits) {
-    const status = await countAgainstLimit(tx, limit, subject, now);
-    if (!status.within) throw rateLimited(secondsUntil(now, status.endsAt)); // this also rolls back the other counts
+    const limitStatus = await countAgainstLimit(tx, limit, subject, now);
+    if (!limitStatus.isWithinLimit) throw rateLimited(secondsUntil(now, limitStatus.windowEndsAt)); // this also rolls back the other counts
   }
 }
 
-/** A device that has signed in as this parent has its own limits, so that no stranger can use them up. */
+/**
+ * Whose limits a request counts against. A device that has signed in as this parent has its own, so that no stranger can use
+ * them up.
+ */
 async function getLimitSubject(
   ctx: Context,
   subject: string,
   parent: Profile | undefined,
   client: Client,
 ): Promise<string> {
-  const device = parent && (await findDevice(ctx.db, parent.id, deviceKeys(ctx, client)));
+  const device = parent && (await findDeviceKey(ctx.db, parent.id, computeDeviceKeys(ctx, client)));
   return device ? `${subject} on ${device}` : subject;
 }
 
@@ -203,6 +214,6 @@ export function toSubject({ secrets }: Context, email: string): string {
   return secrets.lookup('e-mail', email);
 }
 
-function codeDigest({ secrets }: Context, subject: string, code: string): string {
+function computeCodeDigest({ secrets }: Context, subject: string, code: string): string {
   return secrets.hash('e-mail code', `${subject} ${code}`);
 }

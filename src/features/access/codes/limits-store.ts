@@ -2,43 +2,49 @@ import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import { type RowSelection, selectRowsUntil, type Tx } from '../../../platform/database/index.ts';
 import type { Limit } from '../rules.ts';
 
+/** The state of a limit after an action was counted. */
 export interface LimitStatus {
-  readonly within: boolean;
-  readonly endsAt: Instant;
+  readonly isWithinLimit: boolean;
+  readonly windowEndsAt: Instant;
 }
 
-/** Longer than the clocks of several processes differ. */
+/** More than the difference between the clocks of several processes. */
 const CLOCK_SKEW_SECONDS = 60;
 
 /**
- * Counts one more of `limit` for `subject` in one statement, and reports whether it was within the limit. A window that
- * ends later than a window that begins now was written before the clock was set back; it counts as ended.
+ * Counts an action of `subject` towards `limit` in one statement, and returns whether it was within the limit. A window that
+ * ends later than a window that begins now was written before the clock was set back, so it counts as ended.
  */
 export async function countAgainstLimit(tx: Tx, limit: Limit, subject: string, now: Instant): Promise<LimitStatus> {
-  const endsAt = addSeconds(now, limit.seconds);
+  const newWindowEndsAt = addSeconds(now, limit.seconds);
   const row = await tx
     .insertInto('counters')
-    .values({ bucket: toBucket(limit, subject), count: 1, window_ends_at: endsAt })
+    .values({ bucket: toBucket(limit, subject), count: 1, window_ends_at: newWindowEndsAt })
     .onConflict((conflict) =>
       conflict.column('bucket').doUpdateSet((set) => {
-        const isOver = set.or([
+        const isWindowOver = set.or([
           set('counters.window_ends_at', '<=', now),
-          set('counters.window_ends_at', '>', addSeconds(endsAt, CLOCK_SKEW_SECONDS)),
+          set('counters.window_ends_at', '>', addSeconds(newWindowEndsAt, CLOCK_SKEW_SECONDS)),
         ]);
         return {
           count: set
             .case()
-            .when(isOver)
+            .when(isWindowOver)
             .then(1)
             .else(set('counters.count', '+', 1))
             .end(),
-          window_ends_at: set.case().when(isOver).then(endsAt).else(set.ref('counters.window_ends_at')).end(),
+          window_ends_at: set
+            .case()
+            .when(isWindowOver)
+            .then(newWindowEndsAt)
+            .else(set.ref('counters.window_ends_at'))
+            .end(),
         };
       }),
     )
     .returning(['count', 'window_ends_at'])
     .executeTakeFirstOrThrow();
-  return { within: row.count <= limit.count, endsAt: row.window_ends_at };
+  return { isWithinLimit: row.count <= limit.count, windowEndsAt: row.window_ends_at };
 }
 
 /** Takes one count back, for example after a right code. */
@@ -51,7 +57,7 @@ export async function refundLimit(tx: Tx, limit: Limit, subject: string): Promis
     .execute();
 }
 
-export function expiredCounters(now: Instant): RowSelection {
+export function selectExpiredCounters(now: Instant): RowSelection {
   return selectRowsUntil('counters', ['bucket'], 'window_ends_at', now);
 }
 

@@ -3,29 +3,32 @@ import type { PanelParent, Parent } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
-import { requireOpenSession } from '../active-sessions.ts';
+import { requireOpenSession } from '../open-sessions.ts';
 import { LIFETIME } from '../rules.ts';
-import { requesterKeys } from '../sessions/devices.ts';
+import { computeRequesterKeys } from '../sessions/devices.ts';
 import { replaceCode } from './codes-store.ts';
 
-const KINDS = {
+const CODE_KINDS = {
   manager: { generate: generateManagerCode, lifetime: LIFETIME.managerCode },
   linking: { generate: generateLinkingCode, lifetime: LIFETIME.linkingCode },
 };
 
-/** Creates a code that identifies its parent by itself; it replaces the previous one. */
+/**
+ * Creates a code that identifies its parent without an email address. It replaces the parent's previous code of this
+ * purpose.
+ */
 export async function issueCode(
   ctx: Context,
-  purpose: keyof typeof KINDS,
+  purpose: keyof typeof CODE_KINDS,
   caller: Parent | PanelParent,
   client: Client,
 ): Promise<{ code: string; expires_at: Instant }> {
-  const { generate, lifetime } = KINDS[purpose];
+  const { generate, lifetime } = CODE_KINDS[purpose];
   const code = generate(ctx.random.int);
   const created_at = ctx.now();
   const expires_at = addSeconds(created_at, lifetime);
-  const [digest = ''] = codeHashes(ctx, purpose, code.replace('-', ''));
-  const asker = requesterKeys(ctx, client)[0];
+  const [digest = ''] = computeCodeHashes(ctx, purpose, code.replace('-', ''));
+  const asker = computeRequesterKeys(ctx, client)[0];
   await ctx.write(async ({ tx }) => {
     await requireOpenSession(tx, caller);
     await replaceCode(tx, { purpose, subject: caller.profileId, digest, asker, created_at, expires_at });
@@ -33,7 +36,7 @@ export async function issueCode(
   return { code, expires_at };
 }
 
-/** The hashes under which a code of this kind may be stored; `code` as `core/one-time-codes` parses it. */
-export function codeHashes({ secrets }: Context, purpose: keyof typeof KINDS, code: string): string[] {
+/** The keyed hashes under which a code may be stored, the newest first. `code` is as `core/one-time-codes` parses it. */
+export function computeCodeHashes({ secrets }: Context, purpose: keyof typeof CODE_KINDS, code: string): string[] {
   return secrets.hashes(`${purpose} code`, code);
 }

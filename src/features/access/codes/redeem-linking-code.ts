@@ -15,64 +15,72 @@ import {
   type Profile,
   recordConsent,
 } from '../../accounts/index.ts';
-import { linkConflictEmail } from '../emails.ts';
+import { composeLinkConflictEmail } from '../emails.ts';
 
 import { CONFLICT_EMAIL_LIMIT, LINK_ATTEMPT_LIMIT } from '../rules.ts';
 import { findCodeOwner, spendCode } from './codes-store.ts';
-import { wrongCode } from './email-codes.ts';
+import { createWrongCodeError } from './email-codes.ts';
 import { countAgainstLimit, refundLimit } from './limits-store.ts';
-import { codeHashes } from './parent-codes.ts';
-import { refundUnlessCompared } from './refund-attempt.ts';
+import { computeCodeHashes } from './parent-codes.ts';
+import { compareOrRefund } from './refund-attempt.ts';
 
-/** Makes the parent of a linking code the child's first guardian (gap 12). */
-export async function redeemLink(
+/**
+ * Makes the parent who generated a linking code the child's first guardian (gap 12). Refuses a wrong code (400), a child that
+ * already has a guardian (409), and too many attempts (429).
+ */
+export async function redeemLinkingCode(
   ctx: Context,
   { profileId }: Child,
-  typed: string,
+  enteredCode: string,
 ): Promise<{ child: Profile; parent: Profile }> {
-  const code = parseLinkingCode(typed);
-  if (code === undefined) throw wrongCode();
-  await countAttempt(ctx, profileId);
+  const code = parseLinkingCode(enteredCode);
+  if (code === undefined) throw createWrongCodeError();
+  await countLinkAttempt(ctx, profileId);
   const child = await findProfile(ctx.db, profileId);
   if (!child) throw notFound();
-  const outcome = await refundUnlessCompared(
+  const outcome = await compareOrRefund(
     ctx,
-    () => ctx.write((unit) => link(unit, child, codeHashes(ctx, 'linking', code))),
+    () => ctx.write((unit) => linkParent(unit, child, computeCodeHashes(ctx, 'linking', code))),
     (tx) => refundLimit(tx, LINK_ATTEMPT_LIMIT, profileId),
   );
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept
   return { child, parent: outcome };
 }
 
-async function countAttempt(ctx: Context, childId: string): Promise<void> {
+async function countLinkAttempt(ctx: Context, childId: string): Promise<void> {
   const now = ctx.now();
-  const { within, endsAt } = await ctx.write(({ tx }) => countAgainstLimit(tx, LINK_ATTEMPT_LIMIT, childId, now));
-  if (!within) throw rateLimited(secondsUntil(now, endsAt));
+  const { isWithinLimit, windowEndsAt } = await ctx.write(({ tx }) =>
+    countAgainstLimit(tx, LINK_ATTEMPT_LIMIT, childId, now),
+  );
+  if (!isWithinLimit) throw rateLimited(secondsUntil(now, windowEndsAt));
 }
 
-async function link(unit: UnitOfWork, child: Profile, digests: string[]): Promise<Profile | ApiError> {
+async function linkParent(unit: UnitOfWork, child: Profile, digests: string[]): Promise<Profile | ApiError> {
   const { tx, now } = unit;
   const parentId = await findCodeOwner(tx, 'linking', digests, now);
   const parent = parentId && (await findProfile(tx, parentId));
-  if (!parent) throw wrongCode();
+  if (!parent) throw createWrongCodeError();
   await refundLimit(tx, LINK_ATTEMPT_LIMIT, child.id);
-  if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return alreadyLinked(unit, child, parent);
+  if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return refuseSecondParent(unit, child, parent);
   await checkChildren(tx, parent.id);
   // Another child may have used the same code first: then everything here is rolled back.
-  if ((await spendCode(tx, 'linking', digests, now)) === undefined) throw wrongCode();
+  if ((await spendCode(tx, 'linking', digests, now)) === undefined) throw createWrongCodeError();
   await recordConsent(unit, child.id, parent.id);
   return parent;
 }
 
-/** The code stays unspent. The first guardian is notified of another parent's code, at most once an hour. */
-async function alreadyLinked({ ctx, tx, now }: UnitOfWork, child: Profile, parent: Profile): Promise<ApiError> {
+/**
+ * The error for a child that already has a guardian. The code stays unspent. Notifies the first guardian of another parent's
+ * code, at most once an hour.
+ */
+async function refuseSecondParent({ ctx, tx, now }: UnitOfWork, child: Profile, parent: Profile): Promise<ApiError> {
   const guardians = await listGuardians(tx, child.id);
   if (guardians.some((guardian) => guardian.id === parent.id))
     return new ApiError('ALREADY_LINKED', localized.access.alreadyLinked);
-  const [first] = guardians;
-  if (first?.email && (await countAgainstLimit(tx, CONFLICT_EMAIL_LIMIT, child.id, now)).within) {
-    const recipient = { email: first.email, language: toLanguage(first.language) };
-    const email = linkConflictEmail(recipient, nameInEmail(child));
+  const [firstGuardian] = guardians;
+  if (firstGuardian?.email && (await countAgainstLimit(tx, CONFLICT_EMAIL_LIMIT, child.id, now)).isWithinLimit) {
+    const recipient = { email: firstGuardian.email, language: toLanguage(firstGuardian.language) };
+    const email = composeLinkConflictEmail(recipient, nameInEmail(child));
     const expiresAt = addSeconds(now, DAY);
     await ctx.outbox.enqueue(tx, email, { topic: `link conflict ${child.id}`, now, expiresAt, kind: 'security' });
   }

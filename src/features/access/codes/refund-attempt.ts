@@ -3,10 +3,10 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 
 /**
- * Runs the comparison that an attempt was counted for. When it fails with another error than an ApiError (an outage), the
- * attempt is refunded: only real comparisons count. If the refund fails too, the first error is the one thrown.
+ * Runs the comparison for which an attempt was counted. When it fails with an error that is not an ApiError, such as an
+ * outage, the attempt is refunded, because only real comparisons count. If the refund fails too, the first error is thrown.
  */
-export async function refundUnlessCompared<T>(
+export async function compareOrRefund<T>(
   ctx: Context,
   compare: () => Promise<T>,
   refund: (tx: Tx) => Promise<void>,

@@ -8,24 +8,27 @@ import { Sequences } from '../../../platform/concurrency/sequences.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { findDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
-import { refundUnlessCompared } from '../codes/refund-attempt.ts';
-import { pinLockedEmail } from '../emails.ts';
+import { compareOrRefund } from '../codes/refund-attempt.ts';
+import { composePinLockedEmail } from '../emails.ts';
 import { isPin, LOCK_EMAIL_LIMIT } from '../rules.ts';
-import { deviceKeys } from '../sessions/devices.ts';
-import { findDevice } from '../sessions/devices-store.ts';
+import { computeDeviceKeys } from '../sessions/devices.ts';
+import { findDeviceKey } from '../sessions/devices-store.ts';
 import { signIn, type Token } from '../sessions/sessions.ts';
 import { hashQueue, isRightPin } from './pin-hash.ts';
 import { UNKNOWN_DEVICE } from './pin-lock.ts';
 import {
   clearPinFailures,
   countPinAttempt,
-  findLock,
+  findDeviceLockEnd,
   findPinHash,
   lockPinRow,
   refundPinAttempt,
 } from './pins-store.ts';
 
-/** A child's sign-in by profile and PIN (spec, login/child; waits: gap 18). */
+/**
+ * Signs a child in with profile id and PIN (spec, login/child; waits: gap 18). Refuses an unknown profile (404), a wrong PIN
+ * (401), a locked device (429), and a child that will be deleted (403).
+ */
 export async function loginChild(
   ctx: Context,
   profileId: string,
@@ -37,19 +40,19 @@ export async function loginChild(
   if (!profile || hash === undefined) throw new ApiError('NOT_FOUND', localized.access.unknownProfile);
   if (!isPin(pin)) throw new ApiError('INVALID_PIN', localized.access.wrongPin);
 
-  const device = (await findDevice(ctx.db, profile.id, deviceKeys(ctx, client))) ?? UNKNOWN_DEVICE;
-  const lockEnd = await findLock(ctx.db, profile.id, device, ctx.now());
+  const deviceKey = (await findDeviceKey(ctx.db, profile.id, computeDeviceKeys(ctx, client))) ?? UNKNOWN_DEVICE;
+  const lockEnd = await findDeviceLockEnd(ctx.db, profile.id, deviceKey, ctx.now());
   if (lockEnd !== undefined) throw rateLimited(secondsUntil(ctx.now(), lockEnd)); // without joining the queue
-  const attempt: Attempt = { profile, device, hash };
-  const comparison = await attempts.run(profile.id, () => tryPin(ctx, attempt, pin, client));
+  const attempt: Attempt = { profile, deviceKey, hash };
+  const comparison = await attempts.run(profile.id, () => countAndComparePin(ctx, attempt, pin, client));
   if (!comparison.isRight) {
     if (comparison.lockedUntil !== undefined) await notifyGuardians(ctx, profile, comparison.lockedUntil);
     throw new ApiError('INVALID_PIN', localized.access.wrongPin);
   }
-  const session = await refundUnlessCompared(
+  const session = await compareOrRefund(
     ctx,
-    () => ctx.write((unit) => openSession(unit, attempt, client)),
-    (tx) => refundPinAttempt(tx, profile.id, device, comparison.lockedUntil),
+    () => ctx.write((unit) => signInAfterRightPin(unit, attempt, client)),
+    (tx) => refundPinAttempt(tx, profile.id, deviceKey, comparison.lockedUntil),
   );
   if (session instanceof ApiError) throw session; // thrown after the transaction, so that its writes are kept
   return session;
@@ -57,7 +60,7 @@ export async function loginChild(
 
 interface Attempt {
   readonly profile: Profile;
-  readonly device: string;
+  readonly deviceKey: string;
   /** The PIN's hash as it was when the attempt began. */
   readonly hash: string;
 }
@@ -72,24 +75,24 @@ const attempts = new Sequences();
  * Counts an attempt as a failure and then compares it. It is counted before it waits for its turn at hashing, so that nobody
  * holds a turn while waiting for the database. An attempt that gets no turn is refunded.
  */
-async function tryPin(ctx: Context, { profile, device, hash }: Attempt, pin: string, client: Client) {
+async function countAndComparePin(ctx: Context, { profile, deviceKey, hash }: Attempt, pin: string, client: Client) {
   const now = ctx.now();
-  const { refusedUntil, lockedUntil } = await ctx.write(({ tx }) => countPinAttempt(tx, profile.id, device, now));
+  const { refusedUntil, lockedUntil } = await ctx.write(({ tx }) => countPinAttempt(tx, profile.id, deviceKey, now));
   if (refusedUntil !== undefined) throw rateLimited(secondsUntil(now, refusedUntil));
-  const isRight = await refundUnlessCompared(
+  const isRight = await compareOrRefund(
     ctx,
     () => hashQueue(() => isRightPin(ctx, pin, hash), { client: profile.id, waitedMs: client.elapsedMs }),
-    (tx) => refundPinAttempt(tx, profile.id, device, lockedUntil),
+    (tx) => refundPinAttempt(tx, profile.id, deviceKey, lockedUntil),
   );
   return { isRight, lockedUntil };
 }
 
-/** Signs in after a right PIN. An error is returned and not thrown, so that the failures before it are cleared too. */
-async function openSession(unit: UnitOfWork, { profile, device, hash }: Attempt, client: Client) {
+/** Signs in after a right PIN. Returns an error instead of throwing it, so that the failures are cleared nevertheless. */
+async function signInAfterRightPin(unit: UnitOfWork, { profile, deviceKey, hash }: Attempt, client: Client) {
   const { tx } = unit;
   // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.
   if ((await lockPinRow(tx, profile.id)) !== hash) return new ApiError('INVALID_PIN', localized.access.wrongPin);
-  await clearPinFailures(tx, profile.id, device);
+  await clearPinFailures(tx, profile.id, deviceKey);
   const deletion = await findDeletion(tx, profile.id);
   if (deletion && deletion.erasing_since !== null) return new ApiError('NOT_FOUND', localized.access.unknownProfile);
   if (deletion) return new ApiError('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });
@@ -100,12 +103,12 @@ async function openSession(unit: UnitOfWork, { profile, device, hash }: Attempt,
 async function notifyGuardians(ctx: Context, child: Profile, until: Instant): Promise<void> {
   const now = ctx.now();
   await ctx.write(async ({ tx }) => {
-    if (!(await countAgainstLimit(tx, LOCK_EMAIL_LIMIT, child.id, now)).within) return;
+    if (!(await countAgainstLimit(tx, LOCK_EMAIL_LIMIT, child.id, now)).isWithinLimit) return;
     for (const guardian of await listGuardians(tx, child.id)) {
       if (guardian.email === null) continue;
       const recipient = { email: guardian.email, language: toLanguage(guardian.language) };
       const topic = `pin locked ${child.id} ${guardian.id}`;
-      await ctx.outbox.enqueue(tx, pinLockedEmail(ctx, recipient, child), {
+      await ctx.outbox.enqueue(tx, composePinLockedEmail(ctx, recipient, child), {
         topic,
         now,
         expiresAt: addSeconds(until, DAY),

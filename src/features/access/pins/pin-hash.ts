@@ -10,8 +10,8 @@ const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
  * the hash itself a client has its response after five seconds. A hundred, which are a few classes, may always wait: that
  * takes 1.1 s (22 ms of CPU time each), and less than 5 s even on a machine that is four times slower.
  *
- * Who causes the work takes turns: the child that signs in, the address that registers children, the parent who sets PINs.
- * So one parent who sets PINs all the time does not delay the sign-ins of other families.
+ * Hashes take turns by their origin: the child that signs in, the address that registers children, or the parent who sets PINs.
+ * So a parent who sets PINs all the time does not delay the sign-ins of other families.
  */
 export const hashQueue = createQueue({ concurrency: 2, guaranteedPlaces: 100, maxWaitMs: 4500 });
 

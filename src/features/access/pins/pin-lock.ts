@@ -1,17 +1,17 @@
 import { MINUTE } from '../../../core/time/instant.ts';
 
-const FREE_PIN_FAILURES = 10;
-const KNOWN_DEVICE_WAITS = [1, 2, 5, 15];
-const UNKNOWN_DEVICE_WAITS = [1, 2, 5, 15, 30, 60];
+const FAILURES_BEFORE_WAIT = 10;
+const KNOWN_DEVICE_WAIT_MINUTES = [1, 2, 5, 15];
+const UNKNOWN_DEVICE_WAIT_MINUTES = [1, 2, 5, 15, 30, 60];
 
 /**
  * Seconds to wait after the `failures`th wrong PIN in a row; 0 for the first ones. A device that has signed in to the
  * profile waits less and is counted separately, so that a stranger's attempts never lock a child out (gap 18).
  */
-export function pinWait(failures: number, device: string): number {
-  if (failures < FREE_PIN_FAILURES) return 0;
-  const waits = device === UNKNOWN_DEVICE ? UNKNOWN_DEVICE_WAITS : KNOWN_DEVICE_WAITS;
-  const minutes = waits[failures - FREE_PIN_FAILURES] ?? waits.at(-1) ?? 0;
+export function computePinWait(failures: number, deviceKey: string): number {
+  if (failures < FAILURES_BEFORE_WAIT) return 0;
+  const waits = deviceKey === UNKNOWN_DEVICE ? UNKNOWN_DEVICE_WAIT_MINUTES : KNOWN_DEVICE_WAIT_MINUTES;
+  const minutes = waits[failures - FAILURES_BEFORE_WAIT] ?? waits.at(-1) ?? 0;
   return minutes * MINUTE;
 }
 

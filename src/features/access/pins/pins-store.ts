@@ -1,6 +1,6 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
-import { pinWait } from './pin-lock.ts';
+import { computePinWait } from './pin-lock.ts';
 
 export async function findPinHash(db: Reader, profileId: string): Promise<string | undefined> {
   const row = await db.selectFrom('pins').select('hash').where('profile_id', '=', profileId).executeTakeFirst();
@@ -12,9 +12,9 @@ export async function insertPin(tx: Tx, profileId: string, hash: string, now: In
 }
 
 /**
- * Counts an attempt as a failure before the PIN is compared, and locks the device out when that is one too many. Counting
- * first means that fifty concurrent attempts get no more comparisons than fifty in sequence. `refusedUntil` is set when
- * the device was locked already, `lockedUntil` when this attempt locks it if the PIN turns out wrong.
+ * Counts an attempt as a failure before the PIN is compared, and locks the device when there are too many failures. Because
+ * an attempt is counted first, fifty concurrent attempts get no more comparisons than fifty in sequence. `refusedUntil` is
+ * set when the device was already locked, `lockedUntil` when this attempt has locked it.
  */
 export async function countPinAttempt(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function countPinAttempt(
   deviceKey: string,
   now: Instant,
 ): Promise<{ refusedUntil?: Instant; lockedUntil?: Instant }> {
-  const counted = await tx
+  const row = await tx
     .insertInto('pin_locks')
     .values({ profile_id: profileId, place: deviceKey, failures: 1, locked_until: null })
     .onConflict((conflict) =>
@@ -35,15 +35,15 @@ export async function countPinAttempt(
     )
     .returning('failures')
     .executeTakeFirst();
-  if (!counted) return { refusedUntil: (await findLock(tx, profileId, deviceKey, now)) ?? now };
-  const wait = pinWait(counted.failures, deviceKey);
-  if (wait === 0) return {};
-  const lockedUntil = addSeconds(now, wait);
+  if (!row) return { refusedUntil: (await findDeviceLockEnd(tx, profileId, deviceKey, now)) ?? now };
+  const waitSeconds = computePinWait(row.failures, deviceKey);
+  if (waitSeconds === 0) return {};
+  const lockedUntil = addSeconds(now, waitSeconds);
   await setLock(tx, profileId, deviceKey, lockedUntil);
   return { lockedUntil };
 }
 
-/** Takes back an attempt that was counted but could not be compared, and the lock that it set. */
+/** Takes back an attempt that was counted but could not be compared, and the lock that it set, if any. */
 export async function refundPinAttempt(
   tx: Tx,
   profileId: string,
@@ -61,7 +61,7 @@ export async function refundPinAttempt(
 }
 
 /** When the device's lock ends; undefined when it is not locked. */
-export async function findLock(
+export async function findDeviceLockEnd(
   db: Reader,
   profileId: string,
   deviceKey: string,
@@ -86,12 +86,12 @@ async function setLock(tx: Tx, profileId: string, deviceKey: string, until: Inst
     .execute();
 }
 
-/** Clears the failures of this device after a right PIN; those of other devices stay. */
+/** Clears the failures and the lock of one device after a right PIN. Those of other devices stay. */
 export async function clearPinFailures(tx: Tx, profileId: string, deviceKey: string): Promise<void> {
   await tx.deleteFrom('pin_locks').where('profile_id', '=', profileId).where('place', '=', deviceKey).execute();
 }
 
-/** Clears the failures of all devices. */
+/** Clears the failures and the locks of all devices. */
 export async function clearPinLocks(tx: Tx, profileId: string): Promise<void> {
   await tx.deleteFrom('pin_locks').where('profile_id', '=', profileId).execute();
 }
@@ -112,7 +112,10 @@ export async function updatePin(tx: Tx, profileId: string, hash: string, now: In
   await tx.updateTable('pins').set({ hash, set_at: now }).where('profile_id', '=', profileId).execute();
 }
 
-/** Locks the PIN row, so that other sign-ins and sign-outs of this child wait until this transaction ends. */
+/**
+ * Locks the PIN row and returns its hash, undefined if there is none. Other sign-ins and sign-outs of this child wait until
+ * the transaction ends.
+ */
 export async function lockPinRow(tx: Tx, profileId: string): Promise<string | undefined> {
   const row = await tx
     .updateTable('pins')

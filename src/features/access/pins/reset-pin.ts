@@ -1,17 +1,18 @@
 import { fieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
-import { endChildSessions } from '../active-sessions.ts';
+import { endChildSessions } from '../open-sessions.ts';
 
 import { isPin } from '../rules.ts';
 import { hashPin } from './pin-hash.ts';
 import { clearPinLocks, updatePin } from './pins-store.ts';
 
 /**
- * Replaces a child's PIN in two steps, because hashing waits in a queue and must not hold a transaction open. The new PIN
- * clears the locks after wrong ones and ends every session that the old PIN opened.
+ * Hashes a new PIN and returns a function that saves it as a child's PIN in a transaction. There are two steps because
+ * hashing waits in a queue and must not hold a transaction open. Saving clears the locks after wrong PINs and ends every
+ * session of the child. Refuses a PIN that is not four digits (400).
  */
-export async function preparePin(
+export async function preparePinReset(
   ctx: Context,
   parentId: string,
   pin: string,

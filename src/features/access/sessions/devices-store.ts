@@ -5,32 +5,34 @@ import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { PinLockRow, Tables } from '../../../schema/tables.ts';
 import { UNKNOWN_DEVICE } from '../pins/pin-lock.ts';
 
-/** Finds which of a device's possible keys any profile has signed in with. */
-export async function findKnownDevice(db: Reader, keys: string[]): Promise<string | undefined> {
-  if (keys.length === 0) return undefined;
+/** Finds the key of a device, among its possible keys, under which any profile has signed in. */
+export async function findKnownDeviceKey(db: Reader, deviceKeys: string[]): Promise<string | undefined> {
+  if (deviceKeys.length === 0) return undefined;
   const row = await db
     .selectFrom('saved_profiles')
     .select('device_key')
-    .where('device_key', 'in', keys)
+    .where('device_key', 'in', deviceKeys)
     .limit(1)
     .executeTakeFirst();
   return row?.device_key;
 }
 
 /** Finds the key under which this profile has signed in on the device. */
-export async function findDevice(db: Reader, profileId: string, keys: string[]): Promise<string | undefined> {
-  if (keys.length === 0) return undefined;
+export async function findDeviceKey(db: Reader, profileId: string, deviceKeys: string[]): Promise<string | undefined> {
+  if (deviceKeys.length === 0) return undefined;
   const row = await db
     .selectFrom('saved_profiles')
     .select('device_key')
-    .where('device_key', 'in', keys)
+    .where('device_key', 'in', deviceKeys)
     .where('profile_id', '=', profileId)
     .limit(1)
     .executeTakeFirst();
   return row?.device_key;
 }
 
-/** Saves a profile under the first of the device's keys, and deletes rows that were saved under an older key of the key ring. */
+/**
+ * Saves a profile under the first of the device's keys, and deletes rows that were saved under an older key of the key ring.
+ */
 export async function saveProfile(
   tx: Tx,
   [deviceKey, ...olderKeys]: readonly string[],
@@ -50,37 +52,40 @@ export async function saveProfile(
     .values({ device_key: deviceKey, profile_id: profileId, saved_at: now })
     .onConflict((conflict) => conflict.columns(['device_key', 'profile_id']).doUpdateSet({ saved_at: now }))
     .execute();
-  const saved = tx.selectFrom('saved_profiles').select(['device_key', 'profile_id']);
-  await prune(
+  const savedProfiles = tx.selectFrom('saved_profiles').select(['device_key', 'profile_id']);
+  await pruneSavedProfiles(
     tx,
-    saved.where('profile_id', '=', profileId).where('device_key', '!=', deviceKey),
+    savedProfiles.where('profile_id', '=', profileId).where('device_key', '!=', deviceKey),
     QUOTAS.devicesPerProfile,
   );
-  await prune(
+  await pruneSavedProfiles(
     tx,
-    saved.where('device_key', '=', deviceKey).where('profile_id', '!=', profileId),
+    savedProfiles.where('device_key', '=', deviceKey).where('profile_id', '!=', profileId),
     QUOTAS.profilesPerDevice,
   );
 }
 
 type SavedProfilesQuery = SelectQueryBuilder<Tables, 'saved_profiles', { device_key: string; profile_id: string }>;
 
-/** Deletes the rows that signed in longest ago. The one that was just saved counts towards `limit`. */
-async function prune(tx: Tx, others: SavedProfilesQuery, limit: number): Promise<void> {
-  const surplus = await others
+/**
+ * Deletes the rows with the oldest sign-ins. The row that was just saved, which is not in `otherRows`, counts towards
+ * `limit`.
+ */
+async function pruneSavedProfiles(tx: Tx, otherRows: SavedProfilesQuery, limit: number): Promise<void> {
+  const surplusRows = await otherRows
     .orderBy('saved_at', 'desc')
     .orderBy('device_key')
     .orderBy('profile_id')
     .limit(1000)
     .offset(limit - 1)
     .execute();
-  for (const { device_key, profile_id } of surplus) await forgetDevice(tx, profile_id, device_key);
+  for (const { device_key, profile_id } of surplusRows) await forgetDevice(tx, profile_id, device_key);
 }
 
 /** The key of a PIN lock: the profile, and the device or UNKNOWN_DEVICE. */
 export type LockKey = Pick<PinLockRow, 'profile_id' | 'place'>;
 
-/** The PIN locks after `after`, at most `limit`, each with whether the profile no longer knows the device. */
+/** At most `limit` PIN locks after this key, by key. `isOrphaned`: the profile no longer knows the device. */
 export async function listLocksAfter(db: Reader, { profile_id, place }: LockKey, limit: number) {
   const rows = await db
     .selectFrom('pin_locks as lock')
@@ -118,13 +123,13 @@ export async function deleteOrphanedLock(tx: Tx, { profile_id, place }: LockKey)
     .execute();
 }
 
-/** The profiles saved on a device, most recent sign-in first. */
-export async function listSavedProfiles(db: Reader, keys: string[]) {
+/** The profiles saved on a device, the last sign-in first. */
+export async function listSavedProfiles(db: Reader, deviceKeys: string[]) {
   return db
     .selectFrom('saved_profiles')
     .innerJoin('profiles', 'profiles.id', 'saved_profiles.profile_id')
     .select(['id', 'display_name', 'role', 'skin', 'hair', 'hat', 'shirt', 'accessory'])
-    .where('device_key', 'in', keys)
+    .where('device_key', 'in', deviceKeys)
     .orderBy('saved_at', 'desc')
     .orderBy('id')
     .execute();

@@ -1,8 +1,10 @@
 import type { Client } from '../../../core/requests/client.ts';
 import type { Context } from '../../../platform/context.ts';
 
-/** The keyed hashes that a client's device may be stored under; none for a client that names no device. */
-export function deviceKeys(
+/**
+ * The keyed hashes under which a client's device may be stored, the newest first. Empty for a client that sends no device.
+ */
+export function computeDeviceKeys(
   { secrets }: Context,
   { deviceId, panelDevice }: Pick<Client, 'deviceId' | 'panelDevice'>,
 ): string[] {
@@ -10,14 +12,16 @@ export function deviceKeys(
   return panelDevice === undefined ? [] : secrets.hashes('panel device', panelDevice);
 }
 
-/** Identifies the client that requested a code, to tell it from all others: by its device, else by its address. */
-export function requesterKeys({ secrets }: Context, client: Client): [string, ...string[]] {
-  const [first, ...others] = secrets.hashes('asker', requesterName(client));
-  return [first ?? '', ...others];
+/**
+ * The keyed hashes that identify the client that requested a code: by its device, or by its address if it sends no device.
+ */
+export function computeRequesterKeys({ secrets }: Context, client: Client): [string, ...string[]] {
+  const [newestKey, ...olderKeys] = secrets.hashes('asker', getRequesterName(client));
+  return [newestKey ?? '', ...olderKeys];
 }
 
 /** Starts with the kind, because a device id may look like another client's address. */
-function requesterName({ deviceId, panelDevice, address }: Client): string {
+function getRequesterName({ deviceId, panelDevice, address }: Client): string {
   if (deviceId !== undefined) return `device ${deviceId}`;
   return panelDevice === undefined ? `address ${address}` : `panel device ${panelDevice}`;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
 
-const sessionWithProfileQuery = prepareQuery((db, { id }: { id: string }) =>
+const findOpenSessionQuery = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('sessions as s')
     .innerJoin('profiles as p', 'p.id', 's.profile_id')
@@ -18,26 +18,29 @@ const sessionWithProfileQuery = prepareQuery((db, { id }: { id: string }) =>
     .where('s.id', '=', id),
 );
 
-/** A live session with its caller's role and language. It is looked up at every request, so revoking takes effect at once. */
-export async function findLiveSession(db: Reader, id: string, now: Instant) {
-  const [session] = await sessionWithProfileQuery(db, { id });
+/**
+ * An open session of the app with its caller's role and language. Every request reads it, so that revoking takes effect at
+ * once.
+ */
+export async function findOpenSession(db: Reader, id: string, now: Instant) {
+  const [session] = await findOpenSessionQuery(db, { id });
   return session && session.revoked_at === null && session.expires_at > now ? session : undefined;
 }
 
-/** Stores a new session. It replaces the same profile's session on the same device, and the oldest one when there are too many. */
+/** Stores a new session. It replaces the profile's session on the same device, and the oldest sessions beyond the quota. */
 export async function insertSession(
   tx: Tx,
   session: Omit<SessionRow, 'revoked_at'>,
-  sameDevice: string[],
+  deviceKeys: string[],
 ): Promise<void> {
   const { profile_id, created_at: now } = session;
-  if (sameDevice.length > 0) {
-    await updateLiveSessions(tx, profile_id, now)
+  if (deviceKeys.length > 0) {
+    await updateOpenSessions(tx, profile_id, now)
       .set({ revoked_at: now })
-      .where('device_key', 'in', sameDevice)
+      .where('device_key', 'in', deviceKeys)
       .execute();
   }
-  // Concurrent sign-ins on one device do not see each other above, so each takes over the row of the one before.
+  // Concurrent sign-ins on one device do not see each other's rows above. Then the later one replaces the row of the earlier one.
   const { id, created_at, expires_at } = session;
   await tx
     .insertInto('sessions')
@@ -49,7 +52,7 @@ export async function insertSession(
         .doUpdateSet({ id, created_at, expires_at }),
     )
     .execute();
-  const surplus = tx
+  const surplusIds = tx
     .selectFrom('sessions')
     .select('id')
     .where('profile_id', '=', profile_id)
@@ -59,10 +62,10 @@ export async function insertSession(
     .orderBy('id', 'desc')
     .limit(1000)
     .offset(QUOTAS.openSessions);
-  await updateLiveSessions(tx, profile_id, now).set({ revoked_at: now }).where('id', 'in', surplus).execute();
+  await updateOpenSessions(tx, profile_id, now).set({ revoked_at: now }).where('id', 'in', surplusIds).execute();
 }
 
-function updateLiveSessions(tx: Tx, profileId: string, now: Instant) {
+function updateOpenSessions(tx: Tx, profileId: string, now: Instant) {
   return tx
     .updateTable('sessions')
     .where('profile_id', '=', profileId)
@@ -79,7 +82,7 @@ export async function revokeSession(tx: Tx, id: string, now: Instant): Promise<v
     .execute();
 }
 
-const panelSessionQuery = prepareQuery((db, { hash }: { hash: string }) =>
+const findPanelSessionQuery = prepareQuery((db, { hash }: { hash: string }) =>
   db
     .selectFrom('panel_sessions as s')
     .innerJoin('profiles as p', 'p.id', 's.profile_id')
@@ -88,7 +91,7 @@ const panelSessionQuery = prepareQuery((db, { hash }: { hash: string }) =>
 );
 
 export async function findPanelSession(db: Reader, hash: string) {
-  const [session] = await panelSessionQuery(db, { hash });
+  const [session] = await findPanelSessionQuery(db, { hash });
   return session;
 }
 
@@ -99,7 +102,7 @@ export async function insertPanelSession(tx: Tx, session: Omit<PanelSessionRow, 
     .execute();
 }
 
-export async function touchPanelSession(tx: Tx, id: string, now: Instant): Promise<void> {
+export async function updateLastSeen(tx: Tx, id: string, now: Instant): Promise<void> {
   await tx
     .updateTable('panel_sessions')
     .set({ last_seen_at: now })
@@ -127,8 +130,8 @@ export async function endPanelSession(tx: Tx, id: string, now: Instant): Promise
     .execute();
 }
 
-/** Sessions that expired before `before`, and those of the panel that were last used before it. */
-export function oldSessions(before: Instant): RowSelection[] {
+/** Selects app sessions that expired before `before`, and panel sessions that were last used before it. */
+export function selectOldSessions(before: Instant): RowSelection[] {
   return [
     selectRowsUntil('sessions', ['id'], 'expires_at', before),
     selectRowsUntil('panel_sessions', ['id'], 'last_seen_at', before),
@@ -155,8 +158,8 @@ export async function confirmPanelSession(tx: Tx, id: string, now: Instant): Pro
     .execute();
 }
 
-/** The live app sessions of a profile. */
-export async function listLiveSessions(db: Reader, profileId: string, now: Instant) {
+/** The open app sessions of a profile, the oldest first. */
+export async function listOpenAppSessions(db: Reader, profileId: string, now: Instant) {
   return db
     .selectFrom('sessions')
     .select(['id', 'program', 'created_at'])
@@ -167,11 +170,11 @@ export async function listLiveSessions(db: Reader, profileId: string, now: Insta
     .execute();
 }
 
-/** The panel sessions of a parent that have neither ended nor expired. */
-export async function listPanelSessions(
+/** The panel sessions of a parent that have not ended and were seen and created after these instants, the oldest first. */
+export async function listOpenPanelSessions(
   db: Reader,
   profileId: string,
-  { seenAfter, madeAfter }: { seenAfter: Instant; madeAfter: Instant },
+  { seenAfter, createdAfter }: { seenAfter: Instant; createdAfter: Instant },
 ) {
   return db
     .selectFrom('panel_sessions')
@@ -179,12 +182,12 @@ export async function listPanelSessions(
     .where('profile_id', '=', profileId)
     .where('ended_at', 'is', null)
     .where('last_seen_at', '>', seenAfter)
-    .where('created_at', '>', madeAfter)
+    .where('created_at', '>', createdAfter)
     .orderBy('id')
     .execute();
 }
 
-/** Ends one app session if it belongs to this profile; returns its device. */
+/** Ends an app session if it belongs to this profile. Returns the key of its device, null if there is none. */
 export async function revokeProfileSession(
   tx: Tx,
   profileId: string,
@@ -204,15 +207,15 @@ export async function revokeProfileSession(
 
 /** Whether a session of the app or the panel is still open. */
 export async function isSessionOpen(db: Reader, { role, sessionId }: Caller): Promise<boolean> {
-  const found =
+  const session =
     role === 'panel'
       ? await db.selectFrom('panel_sessions').select('ended_at').where('id', '=', sessionId).executeTakeFirst()
       : await db.selectFrom('sessions').select('revoked_at as ended_at').where('id', '=', sessionId).executeTakeFirst();
-  return found?.ended_at === null;
+  return session?.ended_at === null;
 }
 
 export async function revokeProfileSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
-  await updateLiveSessions(tx, profileId, now).set({ revoked_at: now }).execute();
+  await updateOpenSessions(tx, profileId, now).set({ revoked_at: now }).execute();
 }
 
 export async function endProfilePanelSession(tx: Tx, profileId: string, id: string, now: Instant): Promise<void> {

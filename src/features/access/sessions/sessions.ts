@@ -7,18 +7,18 @@ import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Profile } from '../../accounts/index.ts';
 import { toSubject } from '../codes/email-codes.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
-import { newDeviceEmail } from '../emails.ts';
+import { composeNewDeviceEmail } from '../emails.ts';
 import { LIFETIME, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
-import { deviceKeys } from './devices.ts';
-import { findDevice, saveProfile } from './devices-store.ts';
+import { computeDeviceKeys } from './devices.ts';
+import { findDeviceKey, saveProfile } from './devices-store.ts';
 import { prunePanelSessions, pruneSessions } from './session-quotas-store.ts';
 import {
   endPanelSessionByHash,
-  findLiveSession,
+  findOpenSession,
   findPanelSession,
   insertPanelSession,
   insertSession,
-  touchPanelSession,
+  updateLastSeen,
 } from './sessions-store.ts';
 
 export interface Token {
@@ -26,22 +26,22 @@ export interface Token {
   readonly expires_at: Instant;
 }
 
-/** A profile that signs in; `isNew` when this sign-in created it. */
+/** A profile that signs in. `isNew` is true when this sign-in created it. */
 type SignInProfile = Profile & { readonly isNew?: boolean };
 
-/** Signs a profile in to the app: a session row, the profile saved on its device, and the token for it. */
+/** Signs a profile in to the app: stores a session, saves the profile on its device, and returns the token of the session. */
 export async function signIn(unit: UnitOfWork, profile: SignInProfile, client: Client): Promise<Token> {
   const { ctx, tx, now } = unit;
   const { id, role } = profile;
   const expires_at = addSeconds(now, role === 'child' ? LIFETIME.childToken : LIFETIME.parentToken);
   const jti = ctx.random.timeId();
-  const keys = deviceKeys(ctx, client);
-  const [device] = keys;
+  const deviceKeys = computeDeviceKeys(ctx, client);
+  const [device] = deviceKeys;
   const session = { id: jti, profile_id: id, device_key: device ?? null, created_at: now, expires_at };
-  await insertSession(tx, { ...session, program: client.program ?? null }, keys);
+  await insertSession(tx, { ...session, program: client.program ?? null }, deviceKeys);
   await pruneSessions(tx, id, now);
-  await notifyOfNewDevice(unit, profile, keys, client);
-  await saveProfile(tx, keys, id, now);
+  await notifyOfNewDevice(unit, profile, deviceKeys, client);
+  await saveProfile(tx, deviceKeys, id, now);
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
 }
 
@@ -49,13 +49,13 @@ export async function signIn(unit: UnitOfWork, profile: SignInProfile, client: C
 export async function authenticateBearer(ctx: Context, token: string): Promise<Callers['bearer'] | undefined> {
   const now = ctx.now();
   const claims = ctx.tokens.read(token, now);
-  const session = claims && (await findLiveSession(ctx.db, claims.jti, now));
+  const session = claims && (await findOpenSession(ctx.db, claims.jti, now));
   if (!session || session.profile_id !== claims.sub) return undefined;
   return { role: session.role, profileId: session.profile_id, sessionId: claims.jti, language: session.language };
 }
 
 /**
- * Signs a parent in to the panel; returns the cookie's value and the public id of the session. The browser's previous
+ * Signs a parent in to the panel. Returns the value of the cookie and the public id of the session. The browser's previous
  * session ends, because its cookie is replaced and nobody could sign it out there any more.
  */
 export async function signInToPanel(unit: UnitOfWork, parent: SignInProfile, panelDevice: string, client: Client) {
@@ -74,9 +74,9 @@ export async function signInToPanel(unit: UnitOfWork, parent: SignInProfile, pan
     program: client.program ?? null,
   });
   await prunePanelSessions(tx, parent.id, now);
-  const keys = deviceKeys(ctx, { deviceId: undefined, panelDevice });
-  await notifyOfNewDevice(unit, parent, keys, client);
-  await saveProfile(tx, keys, parent.id, now);
+  const deviceKeys = computeDeviceKeys(ctx, { deviceId: undefined, panelDevice });
+  await notifyOfNewDevice(unit, parent, deviceKeys, client);
+  await saveProfile(tx, deviceKeys, parent.id, now);
   return { cookie, session_id: id };
 }
 
@@ -84,20 +84,20 @@ export async function signInToPanel(unit: UnitOfWork, parent: SignInProfile, pan
 async function notifyOfNewDevice(
   { ctx, tx, now }: UnitOfWork,
   parent: SignInProfile,
-  keys: string[],
+  deviceKeys: string[],
   { program }: Client,
 ) {
-  if (parent.email === null || parent.isNew || (await findDevice(tx, parent.id, keys)) !== undefined) return;
-  const { within } = await countAgainstLimit(tx, NEW_DEVICE_EMAIL_LIMIT, toSubject(ctx, parent.email), now);
-  if (!within) return;
+  if (parent.email === null || parent.isNew || (await findDeviceKey(tx, parent.id, deviceKeys)) !== undefined) return;
+  const { isWithinLimit } = await countAgainstLimit(tx, NEW_DEVICE_EMAIL_LIMIT, toSubject(ctx, parent.email), now);
+  if (!isWithinLimit) return;
   const recipient = { email: parent.email, language: toLanguage(parent.language) };
-  const email = newDeviceEmail(ctx, recipient, { at: now, program });
+  const email = composeNewDeviceEmail(ctx, recipient, { at: now, program });
   const topic = `new device ${ctx.random.timeId()}`; // one topic per sign-in, so that no email replaces another
   await ctx.outbox.enqueue(tx, email, { topic, now, expiresAt: addSeconds(now, DAY), kind: 'security' });
 }
 
 /** How old `last_seen_at` may get before it is written again, so that a page of many fragments writes once. */
-const TOUCH_SECONDS = 60;
+const LAST_SEEN_INTERVAL_SECONDS = 60;
 
 /** The parent behind a panel cookie, or undefined when its session has expired or was ended (gap 17). */
 export async function authenticatePanelSession(ctx: Context, cookie: string): Promise<Callers['session'] | undefined> {
@@ -106,8 +106,8 @@ export async function authenticatePanelSession(ctx: Context, cookie: string): Pr
   if (!session || session.ended_at !== null) return undefined;
   if (addSeconds(session.last_seen_at, LIFETIME.panelIdle) <= now) return undefined;
   if (addSeconds(session.created_at, LIFETIME.panelAbsolute) <= now) return undefined;
-  if (addSeconds(session.last_seen_at, TOUCH_SECONDS) <= now)
-    await ctx.write(({ tx }) => touchPanelSession(tx, session.id, now));
+  if (addSeconds(session.last_seen_at, LAST_SEEN_INTERVAL_SECONDS) <= now)
+    await ctx.write(({ tx }) => updateLastSeen(tx, session.id, now));
   return { role: 'panel', profileId: session.profile_id, sessionId: session.id, language: session.language };
 }
 

@@ -1,5 +1,5 @@
 import { ApiError, STATUS_BY_CODE } from '../../../core/requests/api-error.ts';
-import { newDeviceCookie } from '../../../features/access/index.ts';
+import { createDeviceCookie } from '../../../features/access/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { createCsrfToken } from '../../../platform/http/security/csrf.ts';
@@ -15,7 +15,7 @@ const tokensByClient = new WeakMap<FormRequest['client'], string>();
  * set the cookie if it is missing.
  */
 export function prepareForm({ ctx, client }: FormRequest): { token: Html; headers: Record<string, string> } {
-  const newDevice = client.panelDevice === undefined ? newDeviceCookie(ctx) : undefined;
+  const newDevice = client.panelDevice === undefined ? createDeviceCookie(ctx) : undefined;
   const value = createCsrfToken(ctx, newDevice?.device ?? client.panelDevice ?? '');
   return { token: hiddenField('form_token', value), headers: newDevice ? { 'set-cookie': newDevice.cookie } : {} };
 }

@@ -14,56 +14,57 @@ import {
   endProfilePanelSession,
   endProfilePanelSessions,
   isSessionOpen,
-  listLiveSessions,
-  listPanelSessions,
+  listOpenAppSessions,
+  listOpenPanelSessions,
   revokeProfileSession,
   revokeProfileSessions,
 } from './sessions/sessions-store.ts';
 
-/** A session of a parent in the app or the panel. */
-export interface ActiveSession {
+/** An open session of a parent in the app or the panel. */
+export interface OpenSession {
   readonly id: string;
   readonly kind: 'app' | 'panel';
   readonly program: string | null;
   readonly createdAt: Instant;
   /** Accurate to a minute for the panel; null for the app, which does not record it. */
   readonly lastSeenAt: Instant | null;
-  readonly isThis: boolean;
+  /** Whether it is the session of the request. */
+  readonly isCurrent: boolean;
 }
 
-/** The caller's open sessions, this one first, then the newest. */
-export async function listActiveSessions(
-  ctx: Context,
-  { profileId, sessionId }: PanelParent,
-): Promise<ActiveSession[]> {
+/** The caller's open sessions: first the session of the request, then the newest. */
+export async function listOpenSessions(ctx: Context, { profileId, sessionId }: PanelParent): Promise<OpenSession[]> {
   const now = ctx.now();
-  const apps = await listLiveSessions(ctx.db, profileId, now);
-  const panels = await listPanelSessions(ctx.db, profileId, {
+  const appSessions = await listOpenAppSessions(ctx.db, profileId, now);
+  const panelSessions = await listOpenPanelSessions(ctx.db, profileId, {
     seenAfter: addSeconds(now, -LIFETIME.panelIdle),
-    madeAfter: addSeconds(now, -LIFETIME.panelAbsolute),
+    createdAfter: addSeconds(now, -LIFETIME.panelAbsolute),
   });
-  const all: ActiveSession[] = [
-    ...apps.map(({ id, program, created_at }) => {
-      return { id, kind: 'app' as const, program, createdAt: created_at, lastSeenAt: null, isThis: false };
+  const sessions: OpenSession[] = [
+    ...appSessions.map(({ id, program, created_at }) => {
+      return { id, kind: 'app' as const, program, createdAt: created_at, lastSeenAt: null, isCurrent: false };
     }),
-    ...panels.map(({ id, program, created_at, last_seen_at }) => {
-      const isThis = id === sessionId;
-      return { id, kind: 'panel' as const, program, createdAt: created_at, lastSeenAt: last_seen_at, isThis };
+    ...panelSessions.map(({ id, program, created_at, last_seen_at }) => {
+      const isCurrent = id === sessionId;
+      return { id, kind: 'panel' as const, program, createdAt: created_at, lastSeenAt: last_seen_at, isCurrent };
     }),
   ];
-  const order = ({ isThis, createdAt, id }: ActiveSession) => `${isThis ? 1 : 0} ${createdAt} ${id}`;
-  return all.sort((a, b) => (order(a) < order(b) ? 1 : -1));
+  const toSortKey = ({ isCurrent, createdAt, id }: OpenSession) => `${isCurrent ? 1 : 0} ${createdAt} ${id}`;
+  return sessions.sort((a, b) => (toSortKey(a) < toSortKey(b) ? 1 : -1));
 }
 
-/** Ends one of the caller's sessions; the device of an app session becomes unknown again. Another user's id has no effect. */
+/**
+ * Ends one of the caller's sessions. The device of an app session becomes unknown again. The id of another parent's session
+ * has no effect.
+ */
 export async function endSession(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
   if (!isStorable(id)) return; // no session has such an id
   await ctx.write(async (unit) => {
     const { tx, now } = unit;
     await lockProfile(tx, profileId);
     await deleteAllCodes(unit, profileId); // that session may have created or requested them
-    const device = await revokeProfileSession(tx, profileId, id, now);
-    if (device) await forgetDevice(tx, profileId, device);
+    const deviceKey = await revokeProfileSession(tx, profileId, id, now);
+    if (deviceKey) await forgetDevice(tx, profileId, deviceKey);
     await endProfilePanelSession(tx, profileId, id, now);
   });
 }
@@ -82,7 +83,10 @@ export async function endAllSessions(unit: UnitOfWork, parentId: string, except?
   await forgetDevices(tx, parentId);
 }
 
-/** Deletes a parent's codes of every purpose: those by email have its address as their subject, the others its id. */
+/**
+ * Deletes a parent's codes of every purpose. Codes sent by email are stored under the email address, the others under the
+ * profile id.
+ */
 async function deleteAllCodes({ ctx, tx }: UnitOfWork, parentId: string): Promise<void> {
   const email = (await findProfile(tx, parentId))?.email;
   await deleteCodes(tx, [parentId, ...(email ? [toSubject(ctx, email)] : [])]);
