@@ -1,5 +1,5 @@
 import { countLearning, findOrphans, quarantineFiles } from '../../features/learning/index.ts';
-import { countPlanets } from '../../features/planets/index.ts';
+import { countPlanetsJoined } from '../../features/planets/index.ts';
 import { rebuildTotals as findDifferences } from '../../features/progress/index.ts';
 import { assertMigrated, openDatabase, openDatabaseReadOnly } from '../../platform/database/index.ts';
 import { createLocalFiles } from '../../platform/files/local-files.ts';
@@ -9,7 +9,7 @@ import { openConfiguredBucket } from '../installation/configured-bucket.ts';
 import { readFolderId } from '../installation/installation.ts';
 import { findInstallation } from '../installation/installation-store.ts';
 
-const COUNTERS = [countLearning, countPlanets];
+const COUNTERS = [countLearning, countPlanetsJoined];
 
 /** Recomputes all totals and prints each difference. With `check` it repairs nothing, and a difference gives exit code 1. */
 export async function rebuildTotals(environment: NodeJS.ProcessEnv, check: boolean): Promise<void> {

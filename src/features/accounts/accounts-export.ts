@@ -1,6 +1,6 @@
 import { defineExportedTable, type ExportedTable } from '../../platform/database/index.ts';
 
-/** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
+/** The tables of this feature with data about a profile. */
 export const exportedAccountsTables: readonly ExportedTable[] = [
   { table: 'profiles', owner: 'id', order: ['id'] },
   { table: 'guardians', owner: 'child_id', order: ['rank'] },

@@ -210,7 +210,7 @@ const SMILING: Options = {
 
 /** An option of DiceBear is a list to choose from: the value, or nothing if it is not one of the drawings. */
 function pick<Value extends string>(allowed: readonly Value[], value: string | undefined): Value[] {
-  return allowed.filter((each) => each === value);
+  return allowed.filter((option) => option === value);
 }
 
 // These lists deliberately omit some drawings: bald sides, skulls, a bat logo, an eyepatch, slogans.

@@ -1,4 +1,4 @@
 import { defineExportedTable, type ExportedTable } from '../../platform/database/index.ts';
 
-/** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
+/** The tables of this feature with data about a profile. */
 export const exportedDigestTables: readonly ExportedTable[] = [defineExportedTable('letter_settings', ['profile_id'])];

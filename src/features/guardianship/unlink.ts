@@ -15,7 +15,7 @@ import {
   removeGuardian,
   saveChildSettings,
 } from '../accounts/index.ts';
-import { leavePlanetsFoundedBy } from '../planets/index.ts';
+import { leaveFoundersPlanets } from '../planets/index.ts';
 import { setListed } from '../progress/index.ts';
 import { countTodosAssignedBy, unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { updateAsGuardian } from './child-settings.ts';
@@ -85,7 +85,7 @@ export async function removeLink(unit: UnitOfWork, child: Profile, guardian: Pro
   await deleteInvitationsBy(tx, guardian.id, child.id);
   await endChildSessions(unit, child.id);
   await unassignTodosOfFormerGuardian(unit, child.id, guardian.id);
-  await leavePlanetsFoundedBy(unit, child.id, guardian.id);
+  await leaveFoundersPlanets(unit, child.id, guardian.id);
   const remaining = await listGuardians(tx, child.id);
   if (remaining.length === 0) await hideFromLeaderboards(tx, child.id);
   for (const parent of remaining) {

@@ -1,6 +1,6 @@
 import { defineExportedTable, type ExportedTable } from '../../platform/database/index.ts';
 
-/** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
+/** The tables of this feature with data about a profile. */
 export const exportedOnboardingTables: readonly ExportedTable[] = [
   defineExportedTable('onboardings', ['profile_id']),
   defineExportedTable('privacy_readings', ['profile_id']),

@@ -8,7 +8,7 @@ export {
   type PlanetDraft,
 } from './family-planets/family-planets.ts';
 export { deleteMembershipsOfFounder, withdrawInvites } from './family-planets/family-planets-store.ts';
-export { leaveAllPlanets, leavePlanet, leavePlanetsFoundedBy } from './join-planet.ts';
-export { countPlanets, listMemberIds } from './memberships-store.ts';
+export { leaveAllPlanets, leaveFoundersPlanets, leavePlanet } from './join-planet.ts';
+export { countPlanetsJoined, listMemberIds } from './memberships-store.ts';
 export { findPlanet } from './planet.ts';
 export { exportedPlanetsTables } from './planets-export.ts';

@@ -7,53 +7,55 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { lockTotals, recordActivity } from '../progress/index.ts';
 import {
+  acquireLock,
   countMembers,
-  countPlanets,
+  countPlanetsJoined,
   endMembership,
   endMemberships,
   endMembershipsFoundedBy,
   insertMember,
-  lock,
 } from './memberships-store.ts';
-import { joinBarrierText } from './messages.ts';
+import { describePlanetLock } from './messages.ts';
 import { findPlanet, findPlanets, type Planet } from './planet.ts';
-import { getPlanetStatus, joinBarrier, MAX_CURRENT_PLANETS } from './rules.ts';
-import { getPlanetViewer, type PlanetViewer } from './viewer.ts';
+import { getPlanetChild, type PlanetChild } from './planet-child.ts';
+import { findPlanetLock, getPlanetStatus, MAX_CURRENT_PLANETS } from './rules.ts';
 
-/** Adds a child to an open planet. */
+/** Adds a child to an open planet. Refuses an unknown planet (404) and what `addMember` refuses. */
 export async function joinPlanet(ctx: Context, profileId: string, planetId: string, timeZone: string): Promise<Planet> {
   return ctx.write(async (unit) => {
     const { tx, now } = unit;
     const planet = await findPlanet(ctx, tx, planetId);
     if (!planet) throw notFound();
-    await addMember(unit, profileId, planet, { today: toClampedLocalDay(now, timeZone), invited: false });
+    await addMember(unit, profileId, planet, { today: toClampedLocalDay(now, timeZone), isInvited: false });
     return planet;
   });
 }
 
 /**
- * Adds a child to a planet after checking every condition. It locks the child's row first and the planet second, so that
- * concurrent requests cannot exceed the limits of either; the fixed order prevents deadlocks.
+ * Adds a child to a planet after checking every condition. It locks the child's totals first and the planet second, so that
+ * concurrent requests cannot exceed the limits of either; the fixed order prevents deadlocks. Refuses a planet that the child
+ * may not see (404), conditions that the child does not meet (403), and a planet that has ended or is full, a repeated
+ * membership or too many planets (409).
  */
 export async function addMember(
   unit: UnitOfWork,
   profileId: string,
   planet: Planet,
-  { today, invited }: { readonly today: Day; readonly invited: boolean },
+  { today, isInvited }: { readonly today: Day; readonly isInvited: boolean },
 ): Promise<void> {
   const { ctx, tx, now } = unit;
   await lockTotals(tx, profileId);
-  const viewer = await getPlanetViewer(ctx, tx, profileId);
-  if (viewer.joinedAt.has(planet.id))
+  const child = await getPlanetChild(ctx, tx, profileId);
+  if (child.joinedAt.has(planet.id))
     throw new ApiError('CONFLICT', localized.planets.alreadyMember, { reason: 'already_member' });
-  if (planet.visibility === 'invite' && !invited) throw notFound();
-  checkMayJoin(ctx, planet, viewer);
-  if ((await countCurrentPlanets(unit, viewer)) >= MAX_CURRENT_PLANETS) {
+  if (planet.visibility === 'invite' && !isInvited) throw notFound();
+  checkMayJoin(ctx, planet, child);
+  if ((await countCurrentPlanets(unit, child)) >= MAX_CURRENT_PLANETS) {
     throw new ApiError('CONFLICT', localized.planets.tooManyPlanets, { reason: 'too_many_planets' });
   }
-  await lock(tx, `planet ${planet.id}`);
-  const members = (await countMembers(tx, [planet.id])).get(planet.id) ?? 0;
-  if (members >= planet.capacity) throw new ApiError('CONFLICT', localized.planets.full, { reason: 'full' });
+  await acquireLock(tx, `planet ${planet.id}`);
+  const memberCount = (await countMembers(tx, [planet.id])).get(planet.id) ?? 0;
+  if (memberCount >= planet.capacity) throw new ApiError('CONFLICT', localized.planets.full, { reason: 'full' });
   const isNewMember = await insertMember(tx, {
     planet_id: planet.id,
     profile_id: profileId,
@@ -62,12 +64,12 @@ export async function addMember(
   });
   if (!isNewMember) return; // rejoining does not count again, so that leaving and rejoining earns nothing
   await checkPlanetsEverJoined(tx, profileId);
-  await recordActivity(unit, planetJoinedActivity(profileId, planet.id));
+  await recordActivity(unit, buildJoinActivity(profileId, planet.id));
 }
 
 /** Ended memberships stay in the table, so this counts all planets ever joined. */
 async function checkPlanetsEverJoined(tx: Tx, profileId: string): Promise<void> {
-  const { planets_joined = 0 } = (await countPlanets(tx, [profileId])).get(profileId) ?? {};
+  const { planets_joined = 0 } = (await countPlanetsJoined(tx, [profileId])).get(profileId) ?? {};
   if (planets_joined > QUOTAS.planetsPerChild) {
     throw new ApiError('CONFLICT', localized.planets.tooManyJoined({ limit: QUOTAS.planetsPerChild }), {
       reason: 'too_many_planets',
@@ -75,7 +77,10 @@ async function checkPlanetsEverJoined(tx: Tx, profileId: string): Promise<void> 
   }
 }
 
-/** Ends a child's membership, even if the planet has ended. */
+/**
+ * Ends a child's membership, even if the planet has ended. Refuses an unknown planet (404) and a child that is no member
+ * (409).
+ */
 export async function leavePlanet(ctx: Context, profileId: string, planetId: string): Promise<Planet> {
   return ctx.write(async ({ tx, now }) => {
     const planet = await findPlanet(ctx, tx, planetId);
@@ -87,14 +92,17 @@ export async function leavePlanet(ctx: Context, profileId: string, planetId: str
   });
 }
 
-/** Ends all memberships of a child whose parent has turned planets off; the setting is saved in the same `tx`. */
+/**
+ * Ends all memberships of a child whose parent has turned planets off. The caller must save the setting in the same
+ * transaction.
+ */
 export async function leaveAllPlanets({ tx, now }: UnitOfWork, profileId: string): Promise<void> {
-  await lockTotals(tx, profileId); // a concurrent join happens before this, or sees the setting off
+  await lockTotals(tx, profileId); // so that a concurrent join has finished before, or reads the new setting
   await endMemberships(tx, profileId, now);
 }
 
-/** Removes a child from the planets that a former guardian created (gap 90). The caller holds the lock on the child. */
-export async function leavePlanetsFoundedBy(
+/** Removes a child from the planets that a former guardian created (gap 90). The caller must hold the lock on the child. */
+export async function leaveFoundersPlanets(
   { tx, now }: UnitOfWork,
   profileId: string,
   founderId: string,
@@ -102,20 +110,20 @@ export async function leavePlanetsFoundedBy(
   await endMembershipsFoundedBy(tx, profileId, founderId, now);
 }
 
-function checkMayJoin(ctx: Context, planet: Planet, viewer: PlanetViewer): void {
+function checkMayJoin(ctx: Context, planet: Planet, child: PlanetChild): void {
   const now = ctx.now();
   if (getPlanetStatus(planet, now) === 'ended')
     throw new ApiError('CONFLICT', localized.planets.ended, { reason: 'ended' });
-  const barrier = joinBarrier(planet, viewer, now);
-  if (barrier) throw new ApiError('FORBIDDEN', joinBarrierText(barrier), { reason: barrier.reason });
+  const planetLock = findPlanetLock(planet, child, now);
+  if (planetLock) throw new ApiError('FORBIDDEN', describePlanetLock(planetLock), { reason: planetLock.reason });
 }
 
-async function countCurrentPlanets({ ctx, tx, now }: UnitOfWork, { memberships }: PlanetViewer): Promise<number> {
+async function countCurrentPlanets({ ctx, tx, now }: UnitOfWork, { memberships }: PlanetChild): Promise<number> {
   const ids = memberships.map(({ planet_id }) => planet_id);
   const planets = await findPlanets(ctx, tx, ids);
   return [...planets.values()].filter((planet) => getPlanetStatus(planet, now) !== 'ended').length;
 }
 
-function planetJoinedActivity(profileId: string, planetId: string) {
+function buildJoinActivity(profileId: string, planetId: string) {
   return { profileId, source: `planet ${planetId}`, entries: [], timeZone: null, counts: { planets_joined: 1 } };
 }

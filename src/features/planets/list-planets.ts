@@ -5,78 +5,78 @@ import type { Context } from '../../platform/context.ts';
 import { loadPlanetStats } from './goals/planet-stats.ts';
 import { countMembers } from './memberships-store.ts';
 import { findPlanets, listOpenPlanets, type Planet } from './planet.ts';
-import { getPlanetStatus, joinBarrier } from './rules.ts';
-import { type PlanetSchema, planetResponse } from './serializers.ts';
-import { getPlanetViewer, type PlanetViewer } from './viewer.ts';
+import { getPlanetChild, type PlanetChild } from './planet-child.ts';
+import { findPlanetLock, getPlanetStatus } from './rules.ts';
+import { type PlanetSchema, serializePlanet } from './serializers.ts';
 
-/** The rows after a key, at most `limit`. */
+/** At most `limit` planets after the cursor key `after`. */
 interface PageQuery {
   readonly after: CursorKey | undefined;
   readonly limit: number;
 }
-type PlanetPage = Promise<CursorPage<Static<typeof PlanetSchema>>>;
+type PlanetPage = CursorPage<Static<typeof PlanetSchema>>;
 
 interface PlanetWithSortKey {
   readonly planet: Planet;
   readonly key: CursorKey;
 }
 
-/** There are few planets, so they are sorted in memory by their keys, which are also the cursors. */
+/** There are few planets, so they are sorted in memory. Their sort keys are also the cursors. */
 interface PlanetsToSort {
   readonly planets: readonly PlanetWithSortKey[];
   readonly compare: (a: CursorKey, b: CursorKey) => number;
 }
 
-/** Open planets that the caller is not a member of, joinable ones first. */
-export async function listNotJoined(ctx: Context, caller: Child, query: PageQuery): PlanetPage {
-  const viewer = await getPlanetViewer(ctx, ctx.db, caller.profileId);
+/** Open planets of which the caller is not a member: first those that the caller can join, then the others. */
+export async function listPlanetsNotJoined(ctx: Context, caller: Child, query: PageQuery): Promise<PlanetPage> {
+  const child = await getPlanetChild(ctx, ctx.db, caller.profileId);
   const now = ctx.now();
-  const others = listOpenPlanets(ctx)
-    .filter(({ id }) => !viewer.joinedAt.has(id))
+  const notJoined = listOpenPlanets(ctx)
+    .filter(({ id }) => !child.joinedAt.has(id))
     .filter((planet) => getPlanetStatus(planet, now) !== 'ended');
   const memberCounts = await countMembers(
     ctx.db,
-    others.map(({ id }) => id),
+    notJoined.map(({ id }) => id),
   );
-  const planets = others.map((planet, i): PlanetWithSortKey => {
+  const planets = notJoined.map((planet, i): PlanetWithSortKey => {
     const isJoinable =
-      joinBarrier(planet, viewer, now) === null && (memberCounts.get(planet.id) ?? 0) < planet.capacity;
+      findPlanetLock(planet, child, now) === null && (memberCounts.get(planet.id) ?? 0) < planet.capacity;
     return { planet, key: [isJoinable ? '0' : '1', String(i).padStart(6, '0'), planet.id] };
   });
-  return loadPage(ctx, viewer, { planets, compare: compareAscending }, query);
+  return loadPage(ctx, child, { planets, compare: compareAscending }, query);
 }
 
-/** The caller's planets, most recently joined first. */
-export async function listMine(ctx: Context, caller: Child, query: PageQuery): PlanetPage {
-  const viewer = await getPlanetViewer(ctx, ctx.db, caller.profileId);
-  const byId = await findPlanets(ctx, ctx.db, [...viewer.joinedAt.keys()]);
-  const planets = viewer.memberships.flatMap(({ planet_id, joined_at }): PlanetWithSortKey[] => {
-    const planet = byId.get(planet_id);
+/** The planets of which the caller is a member, the last joined first. */
+export async function listOwnPlanets(ctx: Context, caller: Child, query: PageQuery): Promise<PlanetPage> {
+  const child = await getPlanetChild(ctx, ctx.db, caller.profileId);
+  const planetsById = await findPlanets(ctx, ctx.db, [...child.joinedAt.keys()]);
+  const planets = child.memberships.flatMap(({ planet_id, joined_at }): PlanetWithSortKey[] => {
+    const planet = planetsById.get(planet_id);
     return planet ? [{ planet, key: [joined_at, planet_id] }] : [];
   });
-  return loadPage(ctx, viewer, { planets, compare: compareNewestFirst }, query);
+  return loadPage(ctx, child, { planets, compare: compareNewestFirst }, query);
 }
 
 async function loadPage(
   ctx: Context,
-  viewer: PlanetViewer,
+  child: PlanetChild,
   { planets, compare }: PlanetsToSort,
   { after, limit }: PageQuery,
-): PlanetPage {
+): Promise<PlanetPage> {
   const page = planets
     .filter(({ key }) => after === undefined || compare(key, after) > 0)
     .sort((a, b) => compare(a.key, b.key))
     .slice(0, limit + 1);
   const getStats = await loadPlanetStats(
     ctx,
-    viewer.profileId,
+    child.profileId,
     page.map(({ planet }) => planet),
   );
   return createCursorPage(
     page,
     limit,
     ({ key }) => key,
-    ({ planet }) => planetResponse(ctx, viewer, planet, getStats(planet)),
+    ({ planet }) => serializePlanet(ctx, child, planet, getStats(planet)),
   );
 }
 
@@ -85,7 +85,7 @@ function compareAscending(a: CursorKey, b: CursorKey): number {
   return i < 0 ? 0 : (a[i] ?? '') < (b[i] ?? '') ? -1 : 1;
 }
 
-/** By time, newest first, then by id. */
+/** Compares keys of join time and id: the newest first, then by id. */
 function compareNewestFirst([joinedAt = '', id = '']: CursorKey, [otherAt = '', otherId = '']: CursorKey): number {
   return joinedAt === otherAt ? compareAscending([id], [otherId]) : joinedAt > otherAt ? -1 : 1;
 }

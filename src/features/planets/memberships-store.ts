@@ -9,8 +9,8 @@ export interface Membership {
   readonly joined_at: Instant;
 }
 
-/** Locks a name until this transaction ends. */
-export async function lock(tx: Tx, name: string): Promise<void> {
+/** Takes the lock with this name until the transaction ends. */
+export async function acquireLock(tx: Tx, name: string): Promise<void> {
   await tx
     .insertInto('planet_locks')
     .values({ name })
@@ -18,12 +18,12 @@ export async function lock(tx: Tx, name: string): Promise<void> {
     .execute();
 }
 
-/** Deletes a lock's row, for names with a person's id, which must not stay in the table. */
-export async function unlock(tx: Tx, name: string): Promise<void> {
+/** Deletes the row of a lock whose name contains a person's id, because the id must not stay in the table. */
+export async function deleteLock(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('planet_locks').where('name', '=', name).execute();
 }
 
-/** The planets that a child is a member of, most recently joined first. */
+/** The current memberships of a child, the last joined first. */
 export async function listMemberships(db: Reader, profileId: string): Promise<Membership[]> {
   return db
     .selectFrom('planet_members')
@@ -35,7 +35,7 @@ export async function listMemberships(db: Reader, profileId: string): Promise<Me
     .execute();
 }
 
-/** The profile ids of a planet's members, earliest joined first. */
+/** The profile ids of a planet's members, the first joined first, without children whose deletion is planned. */
 export async function listMemberIds(db: Reader, planetId: string): Promise<string[]> {
   if (!isStorable(planetId)) return [];
   const rows = await db
@@ -50,7 +50,7 @@ export async function listMemberIds(db: Reader, planetId: string): Promise<strin
   return rows.map(({ profile_id }) => profile_id);
 }
 
-/** The profile ids of the members of each planet; planets without members are omitted. */
+/** The profile ids of the visible members of each planet, by planet id. Planets without members are omitted. */
 export async function listMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, string[]>> {
   if (planetIds.length === 0) return new Map();
   const rows = await db
@@ -66,17 +66,20 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
   return new Map([...members].map(([id, group]) => [id, group.map(({ profile_id }) => profile_id)]));
 }
 
-/** How many visible members each planet has; planets without any are omitted. */
+/** The number of visible members of each planet, by planet id. Planets without members are omitted. */
 export async function countVisibleMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
   return countRows(db, planetIds, (rows) => rows.where('profile_id', 'not in', profilesToBeDeleted(db)));
 }
 
-/** How many members take up each planet's capacity. A child whose deletion is planned counts until the deletion. */
+/**
+ * The number of members that count towards each planet's capacity. A child whose deletion is planned counts until it is
+ * deleted.
+ */
 export async function countMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
   return countRows(db, planetIds, (rows) => rows);
 }
 
-type MemberRows = ReturnType<typeof currentMembers>;
+type MemberRows = ReturnType<typeof selectCurrentMembers>;
 
 async function countRows(
   db: Reader,
@@ -84,7 +87,7 @@ async function countRows(
   filter: (rows: MemberRows) => MemberRows,
 ): Promise<Map<string, number>> {
   if (planetIds.length === 0) return new Map();
-  const rows = await filter(currentMembers(db, planetIds))
+  const rows = await filter(selectCurrentMembers(db, planetIds))
     .select('planet_id')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .groupBy('planet_id')
@@ -92,12 +95,12 @@ async function countRows(
   return new Map(rows.map(({ planet_id, n }) => [planet_id, n]));
 }
 
-function currentMembers(db: Reader, planetIds: readonly string[]) {
+function selectCurrentMembers(db: Reader, planetIds: readonly string[]) {
   return db.selectFrom('planet_members').where('planet_id', 'in', planetIds).where('left_at', 'is', null);
 }
 
-/** How many planets each child has ever joined: the value of `planets_joined` in the totals. */
-export async function countPlanets(
+/** The number of planets that each child has ever joined, which is `planets_joined` in the totals. */
+export async function countPlanetsJoined(
   db: Reader,
   profileIds: readonly string[],
 ): Promise<Map<string, { planets_joined: number }>> {

@@ -10,7 +10,7 @@ export interface Planet {
   readonly id: string;
   readonly name: LocalizedText;
   readonly description: LocalizedText;
-  /** A picture's name; null when no pack defines how family planets look. */
+  /** The name of a picture; null for a family planet when no pack defines its picture. */
   readonly image: string | null;
   readonly theme: { readonly color: string; readonly icon: string } | null;
   readonly kind: 'club' | 'event' | 'family';
@@ -26,22 +26,22 @@ export interface Planet {
 
 /** The planets that every child may see, in the order of the packs. */
 export function listOpenPlanets({ content }: Context): Planet[] {
-  return [...content.current.planets.values()].map(fromPack);
+  return [...content.current.planets.values()].map(toPlanetFromPack);
 }
 
 /** Planets by id, without planets that a pack no longer contains. */
 export async function findPlanets(ctx: Context, db: Reader, ids: readonly string[]): Promise<Map<string, Planet>> {
   const { planets } = ctx.content.current;
-  const families = await listFamilyPlanetsById(
+  const familyPlanets = await listFamilyPlanetsById(
     db,
     ids.filter((id) => !planets.has(id)),
   );
   return new Map([
     ...ids.flatMap((id) => {
       const entry = planets.get(id);
-      return entry ? [[id, fromPack(entry)] as const] : [];
+      return entry ? [[id, toPlanetFromPack(entry)] as const] : [];
     }),
-    ...families.map((row) => [row.id, fromFamily(ctx, row)] as const),
+    ...familyPlanets.map((row) => [row.id, toFamilyPlanet(ctx, row)] as const),
   ]);
 }
 
@@ -49,17 +49,17 @@ export async function findPlanet(ctx: Context, db: Reader, id: string): Promise<
   return (await findPlanets(ctx, db, [id])).get(id);
 }
 
-function fromPack(entry: PlanetEntry): Planet {
+function toPlanetFromPack(entry: PlanetEntry): Planet {
   const { age_min = null, age_max = null, min_level = null, starts_at = null, ends_at = null, goal = null } = entry;
   return { ...entry, visibility: 'open', age_min, age_max, min_level, starts_at, ends_at, goal };
 }
 
-function fromFamily({ content }: Context, row: FamilyPlanet): Planet {
+function toFamilyPlanet({ content }: Context, row: FamilyPlanet): Planet {
   const { image = null, theme = null } = content.current.familyPlanet ?? {};
   return {
     id: row.id,
-    name: inEveryLanguage(row.name),
-    description: inEveryLanguage(row.description),
+    name: repeatInEveryLanguage(row.name),
+    description: repeatInEveryLanguage(row.description),
     image,
     theme,
     kind: 'family',
@@ -74,7 +74,7 @@ function fromFamily({ content }: Context, row: FamilyPlanet): Planet {
   };
 }
 
-/** Text that a parent wrote is not translated. */
-function inEveryLanguage(text: string): LocalizedText {
+/** A text that a parent wrote is not translated, so it is the same in every language. */
+function repeatInEveryLanguage(text: string): LocalizedText {
   return { en: text, es: text, uk: text, pl: text };
 }

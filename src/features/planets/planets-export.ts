@@ -1,6 +1,6 @@
 import { defineExportedTable, type ExportedTable } from '../../platform/database/index.ts';
 
-/** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
+/** The tables of this feature with data about a profile. */
 export const exportedPlanetsTables: readonly ExportedTable[] = [
   defineExportedTable('planet_members', ['planet_id']),
   { table: 'family_planets', owner: 'founder_id', order: ['id'], excluded: ['invite_hash'] },

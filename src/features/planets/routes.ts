@@ -6,10 +6,10 @@ import { cursorListEndpoint, jsonEndpoint } from '../../platform/http/endpoint.t
 import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { getPlanetStats } from './goals/planet-stats.ts';
 import { joinPlanet, leavePlanet } from './join-planet.ts';
-import { listMine, listNotJoined } from './list-planets.ts';
+import { listOwnPlanets, listPlanetsNotJoined } from './list-planets.ts';
 import type { Planet } from './planet.ts';
-import { PlanetSchema, planetResponse } from './serializers.ts';
-import { getPlanetViewer } from './viewer.ts';
+import { getPlanetChild } from './planet-child.ts';
+import { PlanetSchema, serializePlanet } from './serializers.ts';
 
 const params = { id: Type.String({ description: 'id of a planet', examples: ['star-gazers'] }) };
 
@@ -21,7 +21,7 @@ export const listPlanetsToJoin = cursorListEndpoint({
   query: CursorQuery,
   item: PlanetSchema,
   run: (ctx, caller: Child, { query }) =>
-    listNotJoined(ctx, caller, { after: parseCursor(query.cursor, 3), limit: query.limit }),
+    listPlanetsNotJoined(ctx, caller, { after: parseCursor(query.cursor, 3), limit: query.limit }),
 });
 
 export const listMyPlanets = cursorListEndpoint({
@@ -31,7 +31,7 @@ export const listMyPlanets = cursorListEndpoint({
   query: CursorQuery,
   item: PlanetSchema,
   run: (ctx, caller: Child, { query }) =>
-    listMine(ctx, caller, { after: parseCursor(query.cursor, 2), limit: query.limit }),
+    listOwnPlanets(ctx, caller, { after: parseCursor(query.cursor, 2), limit: query.limit }),
 });
 
 export const postJoin = jsonEndpoint({
@@ -59,6 +59,6 @@ export const postLeave = jsonEndpoint({
 });
 
 async function toResponse(ctx: Context, { profileId }: Child, planet: Planet) {
-  const viewer = await getPlanetViewer(ctx, ctx.db, profileId);
-  return planetResponse(ctx, viewer, planet, await getPlanetStats(ctx, profileId, planet));
+  const viewer = await getPlanetChild(ctx, ctx.db, profileId);
+  return serializePlanet(ctx, viewer, planet, await getPlanetStats(ctx, profileId, planet));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Planet } from './planet.ts';
-import { getPlanetStatus, goalPeriod, joinBarrier } from './rules.ts';
+import { findPlanetLock, getGoalPeriod, getPlanetStatus } from './rules.ts';
 
 const NOW = '2026-11-20T08:00:00.000Z';
 const planet = (change: Partial<Planet> = {}): Planet => {
@@ -38,40 +38,40 @@ test('a planet is upcoming, active or ended to the millisecond', () => {
 
 test('age limits open on 1 January of the minimum age and close the year after the maximum age', () => {
   const old = planet({ age_min: 10 });
-  assert.deepEqual(joinBarrier(old, candidate, '2026-12-31T23:59:59.999Z'), {
+  assert.deepEqual(findPlanetLock(old, candidate, '2026-12-31T23:59:59.999Z'), {
     reason: 'too_young',
     age: 10,
     opens_at: '2027-01-01T00:00:00.000Z',
   });
-  assert.equal(joinBarrier(old, candidate, '2027-01-01T00:00:00.000Z'), null);
+  assert.equal(findPlanetLock(old, candidate, '2027-01-01T00:00:00.000Z'), null);
   const young = planet({ age_max: 9 });
-  assert.equal(joinBarrier(young, candidate, '2027-12-31T23:59:59.999Z'), null);
-  assert.deepEqual(joinBarrier(young, candidate, '2028-01-01T00:00:00.000Z'), { reason: 'too_old', age: 9 });
+  assert.equal(findPlanetLock(young, candidate, '2027-12-31T23:59:59.999Z'), null);
+  assert.deepEqual(findPlanetLock(young, candidate, '2028-01-01T00:00:00.000Z'), { reason: 'too_old', age: 9 });
 });
 
 test('switched-off planets are checked before age and level, and a level opens at that level', () => {
   const all = planet({ age_min: 15, min_level: 9 });
-  assert.deepEqual(joinBarrier(all, { ...candidate, onPlanets: false }, NOW), { reason: 'planets_off' });
-  assert.equal(joinBarrier(planet({ min_level: 3 }), candidate, NOW), null);
-  assert.deepEqual(joinBarrier(planet({ min_level: 4 }), candidate, NOW), { reason: 'level', level: 4 });
+  assert.deepEqual(findPlanetLock(all, { ...candidate, onPlanets: false }, NOW), { reason: 'planets_off' });
+  assert.equal(findPlanetLock(planet({ min_level: 3 }), candidate, NOW), null);
+  assert.deepEqual(findPlanetLock(planet({ min_level: 4 }), candidate, NOW), { reason: 'level', level: 4 });
 });
 
 test('a recurring goal covers the current week or month', () => {
   const weekly = { metric: 'xp', target: 1, every: 'week' } as const;
-  assert.deepEqual(goalPeriod(weekly, '2026-11-22T23:59:59.999Z'), {
+  assert.deepEqual(getGoalPeriod(weekly, '2026-11-22T23:59:59.999Z'), {
     starts_at: '2026-11-16T00:00:00.000Z',
     ends_at: '2026-11-23T00:00:00.000Z',
     from: '2026-11-16',
     until: '2026-11-22',
   });
   const monthly = { ...weekly, every: 'month' } as const;
-  const { from, until } = goalPeriod(monthly, '2028-02-29T12:00:00.000Z');
+  const { from, until } = getGoalPeriod(monthly, '2028-02-29T12:00:00.000Z');
   assert.deepEqual([from, until], ['2028-02-01', '2028-02-29']);
 });
 
 test('a goal with fixed dates covers every day that it touches', () => {
   const goal = { metric: 'xp', target: 1, starts_at: '2026-12-01T12:00:00.000Z', ends_at: '2026-12-24T00:00:00.000Z' };
-  const { from, until } = goalPeriod(goal as Parameters<typeof goalPeriod>[0], NOW);
+  const { from, until } = getGoalPeriod(goal as Parameters<typeof getGoalPeriod>[0], NOW);
   assert.deepEqual([from, until], ['2026-12-01', '2026-12-23']);
 });
 
@@ -81,9 +81,9 @@ test('the periods of a recurring goal follow each other without gaps', () => {
     fc.property(moment, fc.constantFrom('week', 'month'), (date, every) => {
       const now = date.toISOString();
       const goal = { metric: 'tasks', target: 1, every } as const;
-      const period = goalPeriod(goal, now);
+      const period = getGoalPeriod(goal, now);
       assert.ok(period.starts_at <= now && now < period.ends_at);
-      assert.equal(goalPeriod(goal, period.ends_at).starts_at, period.ends_at);
+      assert.equal(getGoalPeriod(goal, period.ends_at).starts_at, period.ends_at);
     }),
   );
 });

@@ -5,7 +5,7 @@ import type { Instant } from '../../core/time/instant.ts';
 import { getCalendarPeriod } from '../progress/index.ts';
 import type { Planet } from './planet.ts';
 
-/** The number of planets that a child can be a member of, not counting ended ones. */
+/** The number of planets of which a child can be a member at once, without planets that have ended. */
 export const MAX_CURRENT_PLANETS = QUOTAS.currentPlanetsPerChild;
 
 export const STATUSES = ['upcoming', 'active', 'ended'] as const;
@@ -19,36 +19,37 @@ export function getPlanetStatus({ starts_at, ends_at }: Planet, now: Instant): (
 export interface PlanetCandidate {
   readonly birth_year: number;
   readonly level: number;
-  /** The parent allows planets. */
+  /** Whether the guardians allow planets. */
   readonly onPlanets: boolean;
 }
 
 /** Why a child cannot join a planet. */
-export type JoinBarrier =
+export type PlanetLock =
   | { readonly reason: 'planets_off' }
   | { readonly reason: 'too_young'; readonly age: number; readonly opens_at: Instant }
   | { readonly reason: 'too_old'; readonly age: number }
   | { readonly reason: 'level'; readonly level: number };
 
 /**
- * Only the year of birth is known, so the upper limit assumes the youngest possible age and the lower limit the oldest:
- * no child that may meet the limits is refused (gap 62).
+ * The reason why a child cannot join a planet, null if the child can. Only the year of birth is known, so the maximum age is
+ * compared with the youngest possible age and the minimum age with the oldest. So no child that may meet the conditions is
+ * refused (gap 62).
  */
-export function joinBarrier(
+export function findPlanetLock(
   { age_min, age_max, min_level }: Planet,
-  candidate: PlanetCandidate,
+  child: PlanetCandidate,
   now: Instant,
-): JoinBarrier | null {
-  const ageThisYear = Number(now.slice(0, 4)) - candidate.birth_year;
-  if (!candidate.onPlanets) return { reason: 'planets_off' };
+): PlanetLock | null {
+  const ageThisYear = Number(now.slice(0, 4)) - child.birth_year;
+  if (!child.onPlanets) return { reason: 'planets_off' };
   if (age_min !== null && ageThisYear < age_min) {
-    return { reason: 'too_young', age: age_min, opens_at: `${candidate.birth_year + age_min}-01-01T00:00:00.000Z` };
+    return { reason: 'too_young', age: age_min, opens_at: `${child.birth_year + age_min}-01-01T00:00:00.000Z` };
   }
   if (age_max !== null && ageThisYear - 1 > age_max) return { reason: 'too_old', age: age_max };
-  return min_level !== null && candidate.level < min_level ? { reason: 'level', level: min_level } : null;
+  return min_level !== null && child.level < min_level ? { reason: 'level', level: min_level } : null;
 }
 
-/** The period of a goal; `from` and `until` are the first and last day that count. */
+/** The period of a goal. `from` and `until` are the first and the last day that count, in UTC. */
 export interface GoalPeriod {
   readonly starts_at: Instant;
   readonly ends_at: Instant;
@@ -57,12 +58,12 @@ export interface GoalPeriod {
 }
 
 /** The period of a goal at a given time: the current week or month, or the fixed period from its pack. */
-export function goalPeriod({ every, starts_at = '', ends_at = '' }: PlanetGoal, now: Instant): GoalPeriod {
-  if (every === undefined) return { starts_at, ends_at, from: toUtcDay(starts_at), until: lastDayBefore(ends_at) };
+export function getGoalPeriod({ every, starts_at = '', ends_at = '' }: PlanetGoal, now: Instant): GoalPeriod {
+  if (every === undefined) return { starts_at, ends_at, from: toUtcDay(starts_at), until: getLastDayBefore(ends_at) };
   const { first, next } = getCalendarPeriod(every, now);
   return { starts_at: toUtcMidnight(first), ends_at: toUtcMidnight(next), from: first, until: addDays(next, -1) };
 }
 
-function lastDayBefore(instant: Instant): Day {
+function getLastDayBefore(instant: Instant): Day {
   return toUtcDay(new Date(Date.parse(instant) - 1).toISOString());
 }

@@ -13,10 +13,10 @@ import type { Instant } from '../../core/time/instant.ts';
 import type { Context } from '../../platform/context.ts';
 import { pictureUrl } from '../content-media/index.ts';
 import type { PlanetStats } from './goals/planet-stats.ts';
-import { joinBarrierText } from './messages.ts';
+import { describePlanetLock } from './messages.ts';
 import type { Planet } from './planet.ts';
-import { getPlanetStatus, goalPeriod, type JoinBarrier, joinBarrier, STATUSES } from './rules.ts';
-import type { PlanetViewer } from './viewer.ts';
+import type { PlanetChild } from './planet-child.ts';
+import { findPlanetLock, getGoalPeriod, getPlanetStatus, type PlanetLock, STATUSES } from './rules.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const NullableInteger = Nullable(Type.Integer());
@@ -74,57 +74,57 @@ export const PlanetSchema = Type.Object(
 const DEFAULT_COLOR = '7B8FA1';
 
 /** A planet as a child sees it. */
-export function planetResponse(
+export function serializePlanet(
   ctx: Context,
-  viewer: PlanetViewer,
+  child: PlanetChild,
   planet: Planet,
   stats: PlanetStats,
 ): Static<typeof PlanetSchema> {
   const now = ctx.now();
-  const { language } = viewer;
-  const joined_at = viewer.joinedAt.get(planet.id) ?? null;
-  const barrier = joined_at === null ? joinBarrier(planet, viewer, now) : null;
+  const { language } = child;
+  const joined_at = child.joinedAt.get(planet.id) ?? null;
+  const planetLock = joined_at === null ? findPlanetLock(planet, child, now) : null;
   return {
-    ...planetFields(ctx, planet, language),
+    ...serializePlanetFields(ctx, planet, language),
     status: getPlanetStatus(planet, now),
     is_member: joined_at !== null,
     joined_at,
-    lock: lockResponse(barrier, language),
-    goal: goalResponse(planet, stats, now),
+    lock: serializeLock(planetLock, language),
+    goal: serializeGoal(planet, stats, now),
     member_count: stats.member_count,
     weekly_xp: stats.weekly_xp,
     members_preview: stats.members_preview,
   };
 }
 
-function planetFields(ctx: Context, planet: Planet, language: Language) {
+function serializePlanetFields(ctx: Context, planet: Planet, language: Language) {
   const { id, kind, visibility, capacity, age_min, age_max, min_level, image, theme } = planet;
-  const picture = (name: string | null | undefined) => (name ? pictureUrl(ctx, name) : '');
+  const getPictureUrl = (name: string | null | undefined) => (name ? pictureUrl(ctx, name) : '');
   return {
     id,
     name: planet.name[language],
     description: planet.description[language],
-    image_url: picture(image),
-    theme: { color: `#${theme?.color ?? DEFAULT_COLOR}`, icon_url: picture(theme?.icon) },
+    image_url: getPictureUrl(image),
+    theme: { color: `#${theme?.color ?? DEFAULT_COLOR}`, icon_url: getPictureUrl(theme?.icon) },
     ...{ kind, visibility, capacity, age_min, age_max, min_level },
   };
 }
 
-/** The conditions apply to joining only, so a planet is never locked for a member. */
-function lockResponse(barrier: JoinBarrier | null, language: Language): Static<typeof LockSchema> {
-  if (!barrier) return null;
+/** The conditions apply only to joining, so a planet is never locked for a member. */
+function serializeLock(planetLock: PlanetLock | null, language: Language): Static<typeof LockSchema> {
+  if (!planetLock) return null;
   return {
-    reason: barrier.reason === 'level' ? 'level' : 'planet',
-    message: joinBarrierText(barrier)[language],
-    required_level: barrier.reason === 'level' ? barrier.level : null,
+    reason: planetLock.reason === 'level' ? 'level' : 'planet',
+    message: describePlanetLock(planetLock)[language],
+    required_level: planetLock.reason === 'level' ? planetLock.level : null,
     required_ids: [],
-    unlocks_at: barrier.reason === 'too_young' ? barrier.opens_at : null,
+    unlocks_at: planetLock.reason === 'too_young' ? planetLock.opens_at : null,
   };
 }
 
-function goalResponse({ goal }: Planet, { goal_totals }: PlanetStats, now: Instant): Static<typeof GoalSchema> | null {
+function serializeGoal({ goal }: Planet, { goal_totals }: PlanetStats, now: Instant): Static<typeof GoalSchema> | null {
   if (!goal) return null;
-  const { starts_at, ends_at } = goalPeriod(goal, now);
+  const { starts_at, ends_at } = getGoalPeriod(goal, now);
   const { all: progress, mine: my_contribution } = goal_totals;
   return { metric: goal.metric, target: goal.target, progress, my_contribution, starts_at, ends_at };
 }

@@ -7,8 +7,16 @@ import type { Context } from '../../platform/context.ts';
 import { avatarLook, avatarUrl, listFamily, listOpenChildren, listProfiles } from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
 import { computeLevel, type LeaderboardPosition, listLeaderboardEntries } from '../progress/index.ts';
-import { globalLeaderboard, groupLeaderboard, type Leaderboard, type RankedChild } from './leaderboards.ts';
-import { MAX_EXACT_RANK, MIN_PARTICIPANTS, type PERIODS, type Period, periodAt, type SCOPES, xpIn } from './rules.ts';
+import { createGlobalLeaderboard, createGroupLeaderboard, type Leaderboard, type RankedChild } from './leaderboards.ts';
+import {
+  getPeriod,
+  getXpInPeriod,
+  MAX_EXACT_RANK,
+  MIN_PARTICIPANTS,
+  type PERIODS,
+  type Period,
+  type SCOPES,
+} from './rules.ts';
 import type { RankingEntry, RankingMeta } from './serializers.ts';
 
 interface LeaderboardQuery {
@@ -20,13 +28,16 @@ interface LeaderboardQuery {
 }
 type Caller = Callers['bearer'];
 
-/** A page of a leaderboard with the caller's own rank. */
+/**
+ * A page of a leaderboard with the caller's own rank. Refuses an invalid cursor (400) and a planet without the caller's
+ * family (404).
+ */
 export async function getLeaderboard(
   ctx: Context,
   caller: Caller,
   query: LeaderboardQuery,
 ): Promise<CursorPage<RankingEntry> & { meta: RankingMeta }> {
-  const period = periodAt(query.period, ctx.now());
+  const period = getPeriod(query.period, ctx.now());
   const after = parseLeaderboardCursor(ctx, query);
   const leaderboard = await findLeaderboard(ctx, caller, query, period);
   const me = caller.role === 'child' ? await getOwnRank(ctx, caller, query, leaderboard) : null;
@@ -60,18 +71,18 @@ async function findLeaderboard(
   query: LeaderboardQuery,
   period: Period,
 ): Promise<Leaderboard> {
-  if (query.scope === 'global') return globalLeaderboard(ctx, period);
-  const childIds = (await ownChildren(ctx, caller)).map(({ id }) => id);
-  if (query.scope === 'family') return groupLeaderboard(ctx, period, childIds, 'all');
+  if (query.scope === 'global') return createGlobalLeaderboard(ctx, period);
+  const childIds = (await listFamilyChildren(ctx, caller)).map(({ id }) => id);
+  if (query.scope === 'family') return createGroupLeaderboard(ctx, period, childIds, 'all');
   if (query.planet_id === undefined) throw fieldError('planet_id', localized.rankings.missingPlanetId);
   const planet = await findPlanet(ctx, ctx.db, query.planet_id);
   const members = planet ? await listMemberIds(ctx.db, planet.id) : [];
   const ownIds = caller.role === 'child' ? [caller.profileId] : childIds;
   if (!ownIds.some((id) => members.includes(id))) throw notFound();
-  return groupLeaderboard(ctx, period, members, 'listed');
+  return createGroupLeaderboard(ctx, period, members, 'listed');
 }
 
-function ownChildren({ db }: Context, { role, profileId }: Caller) {
+function listFamilyChildren({ db }: Context, { role, profileId }: Caller) {
   return role === 'child' ? listFamily(db, profileId) : listOpenChildren(db, profileId);
 }
 
@@ -88,7 +99,9 @@ async function loadEntries(
     if (!profile) return []; // deleted between the two reads
     const display_name = scope === 'family' ? profile.display_name : (profile.pseudonym ?? '');
     const avatar_url = avatarUrl(ctx, avatarLook(profile));
-    return [{ rank, display_name, avatar_url, level: levelAt(ctx, xp_total), xp, is_me: profile_id === profileId }];
+    return [
+      { rank, display_name, avatar_url, level: computeLevelNumber(ctx, xp_total), xp, is_me: profile_id === profileId },
+    ];
   });
 }
 
@@ -99,19 +112,19 @@ async function getOwnRank(
   leaderboard: Leaderboard,
 ): Promise<NonNullable<RankingMeta['me']>> {
   const [entry] = await listLeaderboardEntries(ctx.db, [profileId]);
-  const xp = xpIn(leaderboard.period, entry);
+  const xp = getXpInPeriod(leaderboard.period, entry);
   const is_listed = scope === 'family' || entry?.listed === 1;
   const isRanked = scope === 'family' || (is_listed && xp > 0);
   const rank = isRanked ? await leaderboard.getRank(xp) : null;
   const rank_over = isRanked && rank === null ? MAX_EXACT_RANK : null;
-  return { rank, rank_over, level: levelAt(ctx, entry?.xp_total ?? 0), xp, is_listed };
+  return { rank, rank_over, level: computeLevelNumber(ctx, entry?.xp_total ?? 0), xp, is_listed };
 }
 
-function levelAt({ content }: Context, xp: number): number {
+function computeLevelNumber({ content }: Context, xp: number): number {
   return computeLevel(xp, content.current.levels.length).level;
 }
 
-/** The key includes the leaderboard, so that a cursor of another leaderboard is refused. */
+/** The key contains the leaderboard, so that a cursor of another leaderboard is refused. */
 function toCursorKey(
   { scope, planet_id, period }: LeaderboardQuery,
   { xp, profile_id }: LeaderboardPosition,

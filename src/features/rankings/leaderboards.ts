@@ -9,7 +9,7 @@ import {
   listLeaderboard,
   listLeaderboardEntries,
 } from '../progress/index.ts';
-import { comparePositions, computeRanks, MAX_EXACT_RANK, type Period, xpIn } from './rules.ts';
+import { comparePositions, computeRanks, getXpInPeriod, MAX_EXACT_RANK, type Period } from './rules.ts';
 
 export interface RankedChild extends LeaderboardPosition {
   readonly xp_total: number;
@@ -20,32 +20,33 @@ export interface RankedChild extends LeaderboardPosition {
 /** Children by their XP in a period, the highest first. */
 export interface Leaderboard {
   readonly period: Period;
-  /** The number of children on it, counted up to MAX_EXACT_RANK. */
+  /** Counts the children on the leaderboard, up to MAX_EXACT_RANK. */
   count(): Promise<number>;
-  /** The children after the position `after`, at most `limit`. */
+  /** At most `limit` children after the position `after`. */
   list(after: LeaderboardPosition | undefined, limit: number): Promise<RankedChild[]>;
-  /** The rank of a child with this much XP; null beyond MAX_EXACT_RANK. */
+  /** The rank of a child with `xp` XP, counted from 1; null beyond MAX_EXACT_RANK. */
   getRank(xp: number): Promise<number | null>;
 }
 
 /** The leaderboard of all children whose guardians allow it. It can be long, so it is read page by page. */
-export function globalLeaderboard(ctx: Context, period: Period): Leaderboard {
+export function createGlobalLeaderboard(ctx: Context, period: Period): Leaderboard {
   const db = ctx.replica;
   return {
     period,
     count: async () =>
-      cachedThreshold(ctx, period) === undefined ? countAndCacheThreshold(ctx, period) : MAX_EXACT_RANK,
+      findCachedThreshold(ctx, period) === undefined ? countAndCacheThreshold(ctx, period) : MAX_EXACT_RANK,
     async list(after, limit) {
       const entries = await listLeaderboard(db, period, after, limit);
-      const [first] = entries;
-      if (!first) return [];
-      const above = after ? await countWithMoreXp(db, period, first.xp, MAX_EXACT_RANK) : 0;
-      const ties = after && above < MAX_EXACT_RANK ? await countTiesBefore(db, period, first, MAX_EXACT_RANK) : 0;
-      const ranks = computeRanks(entries, above, ties);
+      const [firstEntry] = entries;
+      if (!firstEntry) return [];
+      const countAbove = after ? await countWithMoreXp(db, period, firstEntry.xp, MAX_EXACT_RANK) : 0;
+      const tiesBefore =
+        after && countAbove < MAX_EXACT_RANK ? await countTiesBefore(db, period, firstEntry, MAX_EXACT_RANK) : 0;
+      const ranks = computeRanks(entries, countAbove, tiesBefore);
       return entries.map((entry, i) => ({ ...entry, rank: ranks[i] ?? null }));
     },
     async getRank(xp) {
-      if (xp < (cachedThreshold(ctx, period) ?? 0)) return null;
+      if (xp < (findCachedThreshold(ctx, period) ?? 0)) return null;
       const above = await countWithMoreXp(db, period, xp, MAX_EXACT_RANK);
       return above < MAX_EXACT_RANK ? above + 1 : null;
     },
@@ -57,20 +58,21 @@ const thresholds = new WeakMap<Context['database'], Map<string, { readonly xp: n
 const THRESHOLD_TTL = MINUTE;
 
 /**
- * The XP of the child at MAX_EXACT_RANK, cached for a minute once a leaderboard has that many children. XP only grows, so a
- * child below it stays beyond that rank meanwhile. A shorter leaderboard has no threshold and is cheap to count.
+ * The XP of the child at MAX_EXACT_RANK, cached for a minute when a leaderboard has that many children. XP hardly ever
+ * shrinks, so a child with less stays beyond that rank for the minute. A shorter leaderboard has no threshold and is cheap
+ * to count.
  */
-function cachedThreshold({ database, now }: Context, period: Period): number | undefined {
+function findCachedThreshold({ database, now }: Context, period: Period): number | undefined {
   const threshold = thresholds.get(database)?.get(toKey(period));
   return threshold && threshold.until > now() ? threshold.xp : undefined;
 }
 
 async function countAndCacheThreshold({ database, replica: db, now }: Context, period: Period): Promise<number> {
   const count = await countLeaderboardRows(db, period, MAX_EXACT_RANK);
-  const last = count < MAX_EXACT_RANK ? undefined : await findLeaderboardPosition(db, period, MAX_EXACT_RANK);
-  if (!last) return count;
+  const lastRanked = count < MAX_EXACT_RANK ? undefined : await findLeaderboardPosition(db, period, MAX_EXACT_RANK);
+  if (!lastRanked) return count;
   const cached = thresholds.get(database) ?? new Map<string, { xp: number; until: Instant }>();
-  thresholds.set(database, cached.set(toKey(period), { xp: last.xp, until: addSeconds(now(), THRESHOLD_TTL) }));
+  thresholds.set(database, cached.set(toKey(period), { xp: lastRanked.xp, until: addSeconds(now(), THRESHOLD_TTL) }));
   return count;
 }
 
@@ -79,7 +81,7 @@ function toKey({ kind, key }: Period): string {
 }
 
 /** The leaderboard of a small group: a family or the members of a planet. */
-export async function groupLeaderboard(
+export async function createGroupLeaderboard(
   { db }: Context,
   period: Period,
   ids: readonly string[],
@@ -90,7 +92,7 @@ export async function groupLeaderboard(
     .map((profile_id) => {
       const entry = entries.get(profile_id);
       const { xp_total = 0, listed = 0 } = entry ?? {};
-      return { profile_id, xp: xpIn(period, entry), xp_total, listed };
+      return { profile_id, xp: getXpInPeriod(period, entry), xp_total, listed };
     })
     .filter(({ xp, listed }) => included === 'all' || (listed === 1 && xp > 0))
     .sort(comparePositions);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { comparePositions, computeRanks, MAX_EXACT_RANK, periodAt, xpIn } from './rules.ts';
+import { comparePositions, computeRanks, getPeriod, getXpInPeriod, MAX_EXACT_RANK } from './rules.ts';
 
 const xps = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 });
 
 /** The definition of a rank: one more than the number of entries with more XP. */
-const plainRank = (all: readonly number[], xp: number) => all.filter((other) => other > xp).length + 1;
+const computePlainRank = (all: readonly number[], xp: number) => all.filter((otherXp) => otherXp > xp).length + 1;
 
 test('equal XP share a rank, and the next rank counts them all', () => {
   const leaderboard = [9, 9, 7, 5, 5, 5, 1].map((xp) => ({ xp }));
@@ -21,7 +21,7 @@ test('the ranks of a page are those of the whole leaderboard', () => {
       const whole = computeRanks(leaderboard, 0, 0);
       assert.deepEqual(
         whole,
-        earned.map((xp) => plainRank(earned, xp)),
+        earned.map((xp) => computePlainRank(earned, xp)),
       );
       const rest = leaderboard.slice(cut);
       const above = leaderboard.filter(({ xp }) => xp > (rest[0]?.xp ?? 0)).length;
@@ -38,15 +38,15 @@ test('ranks are exact up to ten thousand, including a tie that starts there', ()
 });
 
 test('weeks and months are in UTC, and all time has no dates', () => {
-  assert.deepEqual(periodAt('week', '2026-11-22T23:59:59.999Z'), {
+  assert.deepEqual(getPeriod('week', '2026-11-22T23:59:59.999Z'), {
     kind: 'week',
     key: '2026-11-16',
     starts_at: '2026-11-16T00:00:00.000Z',
     ends_at: '2026-11-23T00:00:00.000Z',
   });
-  const february = periodAt('month', '2028-02-29T00:00:00.000Z');
+  const february = getPeriod('month', '2028-02-29T00:00:00.000Z');
   assert.deepEqual([february.starts_at, february.ends_at], ['2028-02-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z']);
-  const all = periodAt('all', '2026-11-20T08:00:00.000Z');
+  const all = getPeriod('all', '2026-11-20T08:00:00.000Z');
   assert.deepEqual([all.starts_at, all.ends_at], [null, null]);
 });
 
@@ -61,11 +61,11 @@ test('XP of another week do not count for this week, and XP are never below zero
     listed: 1,
   };
   const now = '2026-11-20T08:00:00.000Z';
-  assert.equal(xpIn(periodAt('week', now), entry), 0);
-  assert.equal(xpIn(periodAt('week', now), { ...entry, week: '2026-11-16' }), 40);
-  assert.equal(xpIn(periodAt('month', now), entry), 0);
-  assert.equal(xpIn(periodAt('all', now), entry), 90);
-  assert.equal(xpIn(periodAt('all', now), undefined), 0);
+  assert.equal(getXpInPeriod(getPeriod('week', now), entry), 0);
+  assert.equal(getXpInPeriod(getPeriod('week', now), { ...entry, week: '2026-11-16' }), 40);
+  assert.equal(getXpInPeriod(getPeriod('month', now), entry), 0);
+  assert.equal(getXpInPeriod(getPeriod('all', now), entry), 90);
+  assert.equal(getXpInPeriod(getPeriod('all', now), undefined), 0);
 });
 
 test('the leaderboard sorts by XP, then by id descending', () => {

@@ -20,8 +20,8 @@ export interface Period extends LeaderboardPeriod {
   readonly ends_at: Instant | null;
 }
 
-/** The week or month of an instant in UTC, or all time, which has no beginning and no end. */
-export function periodAt(kind: LeaderboardPeriod['kind'], now: Instant): Period {
+/** The week or month of an instant in UTC, or all time, which has no start and no end. */
+export function getPeriod(kind: LeaderboardPeriod['kind'], now: Instant): Period {
   if (kind === 'all') return { kind, key: '', starts_at: null, ends_at: null };
   const { first, next } = getCalendarPeriod(kind, now);
   const key = kind === 'week' ? first : first.slice(0, 7);
@@ -29,7 +29,7 @@ export function periodAt(kind: LeaderboardPeriod['kind'], now: Instant): Period 
 }
 
 /** A child's XP in a period. */
-export function xpIn({ kind, key }: LeaderboardPeriod, entry: LeaderboardEntry | undefined): number {
+export function getXpInPeriod({ kind, key }: LeaderboardPeriod, entry: LeaderboardEntry | undefined): number {
   if (!entry) return 0;
   if (kind === 'all') return entry.xp_total;
   return entry[kind] === key ? Math.max(0, entry[`${kind}_xp`]) : 0;
@@ -41,8 +41,9 @@ export function comparePositions(a: LeaderboardPosition, b: LeaderboardPosition)
 }
 
 /**
- * The ranks of consecutive entries. Before the first one are `above` entries with more XP and `tiesBefore` with the same
- * XP. Ties share a rank, and the next rank counts all of them. Null beyond MAX_EXACT_RANK.
+ * The ranks of consecutive entries, counted from 1. Before the first entry there are `above` entries with more XP and
+ * `tiesBefore` entries with the same XP. Ties share a rank, and the next rank is higher by the number of ties. Null beyond
+ * MAX_EXACT_RANK.
  */
 export function computeRanks(entries: readonly { xp: number }[], above: number, tiesBefore: number): (number | null)[] {
   const ranks: number[] = [];

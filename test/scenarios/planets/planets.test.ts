@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { saveChildSettings } from '../../../src/features/accounts/index.ts';
-import { countPlanets, leaveAllPlanets } from '../../../src/features/planets/index.ts';
+import { countPlanetsJoined, leaveAllPlanets } from '../../../src/features/planets/index.ts';
 import {
   createPlanetClient,
   createPlanetEntry,
@@ -285,7 +285,7 @@ testWithApp('joining a planet counts for badges only the first time', async (app
   await child.joinSuccessfully('b');
   assert.equal(await readJoinedCount(), 2);
   assert.equal(await app.count('xp_ledger'), 0, 'joining pays no XP');
-  const counted = await countPlanets(app.ctx.db, [child.id, 'nobody']);
+  const counted = await countPlanetsJoined(app.ctx.db, [child.id, 'nobody']);
   assert.deepEqual([...counted.values()], [{ planets_joined: 2 }, { planets_joined: 0 }]);
   assert.equal(await app.count('planet_members'), 2);
 });

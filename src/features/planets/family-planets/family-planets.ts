@@ -13,7 +13,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 import { requireOpenSession } from '../../access/index.ts';
 import { findLinkedChild, lockProfileRow } from '../../accounts/index.ts';
 import { addMember } from '../join-planet.ts';
-import { listMembers, lock, unlock } from '../memberships-store.ts';
+import { acquireLock, deleteLock, listMembers } from '../memberships-store.ts';
 import { findPlanet, type Planet } from '../planet.ts';
 import {
   type FamilyPlanet,
@@ -23,7 +23,7 @@ import {
   updatePlanetOfFounder,
 } from './family-planets-store.ts';
 
-/** What a parent enters to create a planet. */
+/** What a parent enters to found a planet. */
 export interface PlanetDraft {
   readonly name: string;
   readonly description?: string | undefined;
@@ -36,7 +36,7 @@ export const MAX_MEMBERS = 100;
 const DEFAULT_CAPACITY = 20;
 const INVITE_LIFETIME = 7 * DAY;
 
-/** Creates a planet that children can only join by invitation. */
+/** Creates a planet that children can join only by invitation. Refuses invalid fields (400) and too many planets (409). */
 export async function createFamilyPlanet(ctx: Context, parentId: string, draft: PlanetDraft): Promise<FamilyPlanet> {
   const planet: FamilyPlanet = {
     id: ctx.random.timeId(),
@@ -49,19 +49,20 @@ export async function createFamilyPlanet(ctx: Context, parentId: string, draft: 
   };
   return ctx.write(async ({ tx }) => {
     const lockName = `founder ${parentId}`;
-    await lock(tx, lockName);
-    const created = await listPlanetsOfFounder(tx, parentId);
-    const active = created.filter(({ ended_at }) => ended_at === null);
-    if (active.length >= QUOTAS.activePlanetsPerFounder) throw tooManyPlanets(localized.planets.tooManyCreated);
-    if (created.length >= QUOTAS.planetsPerFounder)
-      throw tooManyPlanets(localized.planets.tooManyFounded({ limit: QUOTAS.planetsPerFounder }));
+    await acquireLock(tx, lockName);
+    const planetsOfFounder = await listPlanetsOfFounder(tx, parentId);
+    const activePlanets = planetsOfFounder.filter(({ ended_at }) => ended_at === null);
+    if (activePlanets.length >= QUOTAS.activePlanetsPerFounder)
+      throw createTooManyError(localized.planets.tooManyCreated);
+    if (planetsOfFounder.length >= QUOTAS.planetsPerFounder)
+      throw createTooManyError(localized.planets.tooManyFounded({ limit: QUOTAS.planetsPerFounder }));
     await insertFamilyPlanet(tx, planet);
-    await unlock(tx, lockName);
+    await deleteLock(tx, lockName);
     return planet;
   });
 }
 
-/** A parent's planets with the ids of their members, newest first. */
+/** The planets that a parent has founded, the newest first, with the ids of their members. */
 export async function listFamilyPlanets(
   ctx: Context,
   parentId: string,
@@ -74,7 +75,10 @@ export async function listFamilyPlanets(
   return planets.map((planet) => ({ ...planet, member_ids: members.get(planet.id) ?? [] }));
 }
 
-/** Creates a code with which guardians can let their children join for a week; it replaces the previous one. */
+/**
+ * Creates a code with which guardians can let their children join for a week. It replaces the previous code. Refuses another
+ * parent's planet (404).
+ */
 export async function inviteToPlanet(
   ctx: Context,
   caller: PanelParent,
@@ -82,7 +86,7 @@ export async function inviteToPlanet(
 ): Promise<{ code: string; expires_at: Instant }> {
   const code = generateLinkingCode(ctx.random.int);
   const expires_at = addSeconds(ctx.now(), INVITE_LIFETIME);
-  const change = { invite_hash: ctx.secrets.hash(INVITE, code), invite_expires_at: expires_at };
+  const change = { invite_hash: ctx.secrets.hash(INVITE_HASH_PURPOSE, code), invite_expires_at: expires_at };
   await ctx.write(async ({ tx }) => {
     await requireOpenSession(tx, caller); // so that a sign-out everywhere also ends a code that is just being created
     if (!(await updatePlanetOfFounder(tx, caller.profileId, planetId, change))) throw notFound();
@@ -90,7 +94,10 @@ export async function inviteToPlanet(
   return { code, expires_at };
 }
 
-/** Joins a child to any parent's planet by an invitation code that a guardian enters. */
+/**
+ * Adds a child to a family planet with the invitation code that a guardian enters. Refuses a wrong code (400) and what
+ * `addMember` refuses.
+ */
 export async function joinByInvite(
   ctx: Context,
   parentId: string,
@@ -101,16 +108,16 @@ export async function joinByInvite(
   return ctx.write(async (unit) => {
     const { tx, now } = unit;
     await lockAsGuardian(tx, parentId, childId);
-    const hashes = code === undefined ? [] : ctx.secrets.hashes(INVITE, code);
+    const hashes = code === undefined ? [] : ctx.secrets.hashes(INVITE_HASH_PURPOSE, code);
     const id = hashes.length > 0 ? await findPlanetIdByInvite(tx, hashes, now) : undefined;
     const planet = id === undefined ? undefined : await findPlanet(ctx, tx, id);
     if (!planet) throw new ApiError('INVALID_CODE', localized.planets.invalidInvite);
-    await addMember(unit, childId, planet, { today: toUtcDay(now), invited: true });
+    await addMember(unit, childId, planet, { today: toUtcDay(now), isInvited: true });
     return planet;
   });
 }
 
-/** Joins a founder's own child to the planet, without a code. */
+/** Adds a founder's own child to the founder's planet, without a code. */
 export async function joinOwnPlanet(
   ctx: Context,
   parentId: string,
@@ -123,12 +130,12 @@ export async function joinOwnPlanet(
     const isFounder = (await listPlanetsOfFounder(tx, parentId)).some(({ id }) => id === planetId);
     const planet = isFounder ? await findPlanet(ctx, tx, planetId) : undefined;
     if (!planet) throw notFound();
-    await addMember(unit, childId, planet, { today: toUtcDay(now), invited: true });
+    await addMember(unit, childId, planet, { today: toUtcDay(now), isInvited: true });
     return planet;
   });
 }
 
-/** Ends a planet for good: members still see it, and nobody can join any more. */
+/** Ends a planet. Members still see it, but nobody can join any more. Refuses another parent's planet (404). */
 export async function endPlanet(ctx: Context, parentId: string, planetId: string): Promise<void> {
   const change = { ended_at: ctx.now(), invite_hash: null, invite_expires_at: null };
   await ctx.write(async ({ tx }) => {
@@ -136,13 +143,16 @@ export async function endPlanet(ctx: Context, parentId: string, planetId: string
   });
 }
 
-function tooManyPlanets(text: LocalizedText): ApiError {
+function createTooManyError(text: LocalizedText): ApiError {
   return new ApiError('CONFLICT', text, { reason: 'too_many_planets' });
 }
 
-const INVITE = 'planet invitation';
+const INVITE_HASH_PURPOSE = 'planet invitation';
 
-/** Locks the family, so that a concurrent unlinking of this guardian happens before, or sees the child on the planet. */
+/**
+ * Locks the child's profile, so that a concurrent unlinking of this guardian happens before, or finds the child on the
+ * planet.
+ */
 async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promise<void> {
   if (await findLinkedChild(tx, parentId, childId)) await lockProfileRow(tx, childId);
   if (!(await findLinkedChild(tx, parentId, childId))) throw notFound();

@@ -3,11 +3,11 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { profilesToBeDeleted } from '../../accounts/index.ts';
 import type { GoalPeriod } from '../rules.ts';
 
-// These queries read the tables of progress directly and sum in the database: loading a row for each member and day would
-// cost a hundred times more.
+// These queries read tables of the `progress` feature and add up in the database, because to load a row for each member and
+// day would cost a hundred times more.
 
-/** The XP of all members of each planet in a week; planets without any are omitted. */
-export async function sumWeeks(db: Reader, planetIds: readonly string[], week: Day): Promise<Map<string, number>> {
+/** The XP of all members of each planet in a week, by planet id. Planets without XP are omitted. */
+export async function sumWeekXp(db: Reader, planetIds: readonly string[], week: Day): Promise<Map<string, number>> {
   if (planetIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('planet_members as m')
@@ -24,18 +24,19 @@ export async function sumWeeks(db: Reader, planetIds: readonly string[], week: D
   return new Map(rows.map(({ planet_id, xp }) => [planet_id, xp]));
 }
 
+/** Contributions to a goal, in XP or tasks. */
 export interface GoalTotals {
-  /** Of all members. */
+  /** By all members. */
   readonly all: number;
-  /** Of one of them. */
+  /** By the child who asks. */
   readonly mine: number;
 }
 
 /**
- * What the members of each planet contributed in a period, each since the day of joining, and the share of `profileId`.
- * Planets without contributions are omitted.
+ * What the members of each planet contributed in a period, each since the day of joining, and the part of `profileId`, by
+ * planet id. Planets without contributions are omitted.
  */
-export async function sumDays(
+export async function sumContributions(
   db: Reader,
   planetIds: readonly string[],
   { from, until }: Pick<GoalPeriod, 'from' | 'until'>,
@@ -48,13 +49,13 @@ export async function sumDays(
     )
     .select('m.planet_id')
     .select(({ fn, case: when, ref }) => {
-      const own = (column: 'd.xp' | 'd.tasks') =>
+      const sumOwn = (column: 'd.xp' | 'd.tasks') =>
         fn.sum<number>(when().when('m.profile_id', '=', profileId).then(ref(column)).else(0).end());
       return [
         fn.sum<number>('d.xp').as('xp'),
         fn.sum<number>('d.tasks').as('tasks'),
-        own('d.xp').as('own_xp'),
-        own('d.tasks').as('own_tasks'),
+        sumOwn('d.xp').as('own_xp'),
+        sumOwn('d.tasks').as('own_tasks'),
       ];
     })
     .where('m.planet_id', 'in', planetIds)
@@ -65,15 +66,18 @@ export async function sumDays(
     .groupBy('m.planet_id')
     .execute();
   return new Map(
-    rows.map((row) => [row.planet_id, { xp: sums(row.xp, row.own_xp), tasks: sums(row.tasks, row.own_tasks) }]),
+    rows.map((row) => [
+      row.planet_id,
+      { xp: toGoalTotals(row.xp, row.own_xp), tasks: toGoalTotals(row.tasks, row.own_tasks) },
+    ]),
   );
 }
 
-function sums(all: number, mine: number): GoalTotals {
+function toGoalTotals(all: number, mine: number): GoalTotals {
   return { all: Math.max(0, all), mine: Math.max(0, mine) };
 }
 
-/** The first members of each planet, at most `limit` per planet. */
+/** The first members of each planet, by time of joining, at most `limit` for each planet. */
 export async function listFirstMembers(
   db: Reader,
   planetIds: readonly string[],
@@ -81,8 +85,8 @@ export async function listFirstMembers(
 ): Promise<{ planet_id: string; profile_id: string }[]> {
   if (planetIds.length === 0) return [];
   return db
-    .selectFrom((within) =>
-      within
+    .selectFrom((subquery) =>
+      subquery
         .selectFrom('planet_members')
         .select(['planet_id', 'profile_id'])
         .select(({ fn }) =>

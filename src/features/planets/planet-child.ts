@@ -8,16 +8,17 @@ import { computeLevel, getTotals } from '../progress/index.ts';
 import { listMemberships, type Membership } from './memberships-store.ts';
 import type { PlanetCandidate } from './rules.ts';
 
-/** A child that views planets: the properties that conditions check, the memberships and the language. */
-export interface PlanetViewer extends PlanetCandidate {
+/** A child in relation to planets: the properties that conditions check, the memberships and the language. */
+export interface PlanetChild extends PlanetCandidate {
   readonly profileId: string;
-  /** Most recent first. */
+  /** The last joined first. */
   readonly memberships: readonly Membership[];
+  /** By planet id. */
   readonly joinedAt: ReadonlyMap<string, Instant>;
   readonly language: Language;
 }
 
-export async function getPlanetViewer(ctx: Context, db: Reader, profileId: string): Promise<PlanetViewer> {
+export async function getPlanetChild(ctx: Context, db: Reader, profileId: string): Promise<PlanetChild> {
   const profile = await findProfile(db, profileId);
   if (!profile) throw notFound();
   const { xp_total } = await getTotals(db, profileId);
