@@ -3,14 +3,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Work {
   /** What is running: the method and path of a route, or the name of a job. */
   readonly name: string;
-  /** Whom it is for: a client address, or the name of a job. */
+  /** Whom it is for: a client address, empty for a job. */
   readonly client: string;
 }
 
 /** The work that is being done. All code that the work calls can read it, also after an `await`. */
 export const currentWork = new AsyncLocalStorage<Work>();
 
-/** Runs a job that no client has requested. The job then counts as a client of its own. */
+/** Runs a job that no client has requested. All jobs together count as one client. */
 export function runJob<T>(name: string, work: () => T): T {
-  return currentWork.run({ name, client: name }, work);
+  return currentWork.run({ name, client: '' }, work);
 }

@@ -4,8 +4,13 @@ import { RoundRobinQueue } from '../concurrency/round-robin-queue.ts';
 
 const INT8 = 20;
 const CONNECTION_TIMEOUT_MS = 3000;
-/** The part of the connections that one client may hold, so that others find a free one. */
-const PART_OF_ONE_CLIENT = 0.4;
+/**
+ * The part of the connections that one client may hold while others use the pool, so that these find a free one. Results
+ * are also parsed one after the other, so few at a time delay others less.
+ */
+const PART_OF_ONE_CLIENT = 0.2;
+/** For how long after the last statement of another client. */
+const OTHERS_REMEMBERED_MS = 1000;
 
 export interface PoolOptions {
   readonly connections: number;
@@ -55,6 +60,8 @@ class FairPool extends pg.Pool {
   readonly #waiting = new RoundRobinQueue<() => void>();
   readonly #held = new Map<string, number>();
   readonly #limit: number;
+  #lastClient: string | undefined;
+  #changedAt = Number.NEGATIVE_INFINITY; // when another client than before asked for a connection; jobs do not count
   #freeConnections: number;
 
   constructor(config: pg.PoolConfig & { readonly max: number }) {
@@ -76,6 +83,10 @@ class FairPool extends pg.Pool {
   }
 
   async #connectInTurn(client: string): Promise<pg.PoolClient> {
+    if (client !== '' && client !== this.#lastClient) {
+      if (this.#lastClient !== undefined) this.#changedAt = performance.now();
+      this.#lastClient = client;
+    }
     if (this.#freeConnections > 0 && this.#isBelowLimit(client)) this.#take(client);
     else await this.#wait(client);
     try {
@@ -92,7 +103,8 @@ class FairPool extends pg.Pool {
     }
   }
 
-  readonly #isBelowLimit = (client: string): boolean => (this.#held.get(client) ?? 0) < this.#limit;
+  readonly #isBelowLimit = (client: string): boolean =>
+    (this.#held.get(client) ?? 0) < this.#limit || performance.now() - this.#changedAt > OTHERS_REMEMBERED_MS;
 
   #take(client: string): void {
     this.#freeConnections -= 1;

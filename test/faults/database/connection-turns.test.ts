@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { currentWork } from '../../../src/platform/concurrency/current-work.ts';
 import { openPool } from '../../../src/platform/database/postgres-pool.ts';
 
@@ -22,15 +23,25 @@ test('many queries of one client delay each query of another client by at most o
   await pool.end();
 });
 
-test('one client never holds all connections, so another finds a free one', async () => {
+test('a client holds two of ten connections while others use the pool, and all when it is alone', async () => {
   const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 10, statementTimeoutMs: 10_000 });
-  const query = (client: string, seconds: number) =>
-    currentWork.run({ name: 'test', client }, () => pool.query(`select pg_sleep(${seconds})`));
-  let done = 0;
-  const many = Array.from({ length: 12 }, () => query('many', 1).then(() => (done += 1)));
-  for (let i = 0; i < 5; i += 1) await query('few', 0);
-  assert.equal(done, 0, 'five queries of another client end before the first of the many');
-  await Promise.all(many);
+  const countAtOnce = async (client: string) => {
+    let [running, mostRunning] = [0, 0];
+    const query = async () => {
+      const connection = await pool.connect();
+      running += 1;
+      mostRunning = Math.max(mostRunning, running);
+      await connection.query('select pg_sleep(0.05)');
+      running -= 1;
+      connection.release();
+    };
+    await Promise.all(Array.from({ length: 20 }, () => currentWork.run({ name: 'test', client }, query)));
+    return mostRunning;
+  };
+  assert.equal(await countAtOnce('first'), 10);
+  assert.equal(await countAtOnce('second'), 2);
+  await sleep(1000);
+  assert.equal(await countAtOnce('second'), 10);
   await pool.end();
 });
 
