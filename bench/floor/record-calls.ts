@@ -5,11 +5,14 @@ import { type ServerProcess, startService, stop } from '../load/processes.ts';
 import type { FloorCall } from './floor.ts';
 import { createReplayScript, type Recording, type Statement } from './replay-script.ts';
 
-/** The children whose requests are recorded: the first ones fill caches, the others differ in what their values cost. */
+/** How many children send each call. The first of them only fill caches; the statements of the others differ in cost. */
 export const RECORDED = 20;
 const WARM_UP = 4;
 
-/** Starts the service on a copy of the data folder, and records what each call runs and answers. */
+/**
+ * Starts the service on this data folder, which the calls change, so pass a copy. Records the statements and the response
+ * of each call.
+ */
 export async function recordCalls(folder: string, families: Families): Promise<Map<Call, FloorCall>> {
   const service = await startService(folder, ['--import', './bench/floor/capture-statements.ts']);
   const recorded = new Map<Call, FloorCall>();
@@ -26,11 +29,11 @@ async function recordCall(
   const recordings: Recording[] = [];
   let response = { status: 0, answer: {} };
   for (let n = 0; n < RECORDED; n += 1) {
-    const child = families.children - n; // the load begins with the first child
+    const child = families.children - n; // the load begins with the first child, and a write may be possible only once
     service.send('record');
     response = await send(url, buildRequest(call, `child${child}`, families.signToken(child)));
     service.send('report');
-    const [statements] = (await once(service, 'message')) as [Statement[]]; // see capture.ts
+    const [statements] = (await once(service, 'message')) as [Statement[]]; // sent by capture-statements.ts
     if (response.status >= 300) throw new Error(`${call.name}: ${JSON.stringify(response)}`);
     if (n >= WARM_UP) recordings.push({ child, statements });
   }

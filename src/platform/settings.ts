@@ -53,14 +53,14 @@ export class InvalidSettingsError extends Error {
   }
 }
 
-/** The name, default and meaning of each environment variable, in the order of the README's table. */
+/** The name, the default as the README prints it, and the meaning of each environment variable, in the README's order. */
 export const SETTINGS = [
   ['HOST', '127.0.0.1', 'Address to listen on'],
   ['PORT', '3000', 'Port to listen on'],
   [
     'BASE_URL',
     'http://HOST:PORT',
-    'The public URL of the service, used in every link. Required in production, where it must be https',
+    'The public URL of the service, used in every link. Required in production, where it must be https unless it is on loopback',
   ],
   ['DATA_DIR', './data', 'Folder of the embedded database, submitted files, generated secrets and saved emails'],
   ['CONTENT_DIR', 'content/packs', 'Folder of the content packs; by default the packs that come with the service'],
@@ -72,13 +72,13 @@ export const SETTINGS = [
   [
     'DATABASE_READ_URL',
     '',
-    'A streaming replica of PostgreSQL, for leaderboards, histories in the panel and their CSV files, which may be a second old',
+    'A streaming replica of PostgreSQL, for leaderboards, histories in the panel and their CSV files. All of them may then be a second old',
   ],
   ['WORKERS', '1', 'Processes that serve, with PostgreSQL only: a number up to 64, or `auto` for one for each core'],
   [
     'DATABASE_CONNECTIONS',
     '10',
-    'Connections to PostgreSQL of each process, at most. With more than 8 workers the default is 80 divided by their number',
+    'Connections to PostgreSQL of each process, at most. With more than 8 workers the default is 80 divided by their number, but at least 2',
   ],
   [
     'REDIS_URL',
@@ -108,14 +108,18 @@ export const SETTINGS = [
   [
     'PIN_PEPPER',
     'generated at the first start',
-    'Secret that PIN hashes depend on, in addition to the database; at least 32 characters. It must never change',
+    'A secret outside the database that is part of every PIN hash; at least 32 characters. It must never change',
   ],
   [
     'METRICS_TOKEN',
     '',
     'Bearer token for `/metrics`, at least 16 characters. Without it, only clients on loopback can read the metrics',
   ],
-  ['TRUST_PROXY', '', 'Proxies whose X-Forwarded-For header is trusted: `loopback` or CIDRs, separated by commas'],
+  [
+    'TRUST_PROXY',
+    '',
+    'Proxies whose X-Forwarded-For header is trusted: `loopback`, IP addresses and CIDRs, separated by commas',
+  ],
   [
     'CORS_ORIGINS',
     '',
@@ -134,12 +138,12 @@ export const SETTINGS = [
 type SettingName = (typeof SETTINGS)[number][0];
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An absolute path, because the working directory may be any. */
+/** An absolute path, because the service may be started from any folder. */
 const DEFAULT_PACKS = join(import.meta.dirname, '../../content/packs');
 const MAX_WORKERS = 64;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads and validates the environment. Throws InvalidSettings with all errors. */
+/** Reads and validates the environment. Throws InvalidSettingsError with all errors. */
 export function readSettings(environment: Environment): Settings {
   const errors: string[] = [];
   const getGiven = (name: SettingName) => environment[name]?.trim() || null;
@@ -167,7 +171,7 @@ export function readSettings(environment: Environment): Settings {
   check(base !== null, 'BASE_URL must be an http or https origin without a path, such as https://family.example.org.');
   check(
     !isProduction || base === null || base.protocol === 'https:' || isLoopback(base.hostname),
-    'BASE_URL must use https in production.',
+    'BASE_URL must use https in production, except on loopback.',
   );
 
   const dataDir = resolve(getSetting('DATA_DIR'));
@@ -295,7 +299,7 @@ function parseList(text: string | null): string[] {
   return text?.split(',').map((entry) => entry.trim()) ?? [];
 }
 
-/** PostgreSQL accepts 100 connections unless it is configured otherwise, and other programs need some. */
+/** With up to 40 workers 80 together: PostgreSQL accepts 100 by default, and other programs need some. */
 function getDefaultConnections(workers: number): number {
   return Math.max(2, Math.min(10, Math.floor(80 / workers)));
 }
@@ -311,7 +315,7 @@ export function isLoopback(host: string): boolean {
 }
 
 const WEAK_SECRET =
-  'a secret must have at least 32 characters, at least 10 of them different, and must not be an example.';
+  'a secret must have at least 32 characters, at least 10 of them different, and must not contain words such as secret, password, example or default.';
 
 function isStrong(secret: string): boolean {
   return (

@@ -2,15 +2,18 @@ import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** A file of the child's app. Its name contains a hash of its content. */
+/** A file of the child's app. */
 export interface PlayFile {
   readonly type: string;
   readonly body: Buffer;
 }
 
 export interface PlayBundle {
+  /** The files by name. Each name contains a hash of the content. */
   readonly files: ReadonlyMap<string, PlayFile>;
+  /** The name of the script to begin with. */
   readonly script: string;
+  /** The name of its stylesheet. */
   readonly stylesheet: string;
 }
 
@@ -25,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 let bundle: Promise<PlayBundle> | undefined;
 
-/** The child's app (`clients/play`), bundled once by each process, in the background (decision 0050). */
+/** The child's app (`clients/play`). Each process bundles it once, at the first request for it (decision 0050). */
 export function getPlayBundle(): Promise<PlayBundle> {
   bundle ??= buildPlayBundle();
   return bundle;
