@@ -119,11 +119,15 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('a path that does not exist gets 404 before its body is read', async (app) => {
-  for (const line of ['POST /app/nowhere', 'PUT /healthz', 'DELETE /']) {
+testWithApp('a path that does not exist gets 404, and a method 405, before the body is read', async (app) => {
+  for (const [line, status] of [
+    ['POST /app/nowhere', 404],
+    ['PUT /healthz', 405],
+    ['DELETE /', 405],
+  ] as const) {
     const request = await beginRequest(app, line, [JSON_TYPE, 'Content-Length: 7000'], '{');
     while (!request.text().includes('\r\n\r\n')) await sleep(10);
-    assert.match(request.text(), /^HTTP\/1\.1 404 /, line);
+    assert.ok(request.text().startsWith(`HTTP/1.1 ${status} `), line);
     request.socket.destroy();
   }
 });
