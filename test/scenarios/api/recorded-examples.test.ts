@@ -13,7 +13,7 @@ import { createSeededRandom } from '../../support/service/seeded-random.ts';
 import { startTestApp, type TestApp, type TestRequest, type TestResponse } from '../../support/test-app.ts';
 
 // The examples of the API description are what the service responds in this journey. To record them again:
-//   UPDATE_EXAMPLES=1 npm test test/scenarios/http/recorded-examples.test.ts && npm run format
+//   UPDATE_EXAMPLES=1 npm test test/scenarios/api/recorded-examples.test.ts && npm run format
 
 const FILE = new URL('../../../src/app/api-reference/recorded-examples.json', import.meta.url);
 const QUIZ = 'first-sums';
