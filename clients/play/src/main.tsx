@@ -1,7 +1,16 @@
 import './styles/play.css';
 import './styles/screens.css';
 import './styles/task.css';
-import './styles/extra.css';
+import './styles/scenes.css';
+import './styles/controls.css';
+import './styles/sheet.css';
+import './styles/sign-in.css';
+import './styles/links.css';
+import './styles/map.css';
+import './styles/items.css';
+import './styles/result.css';
+import './styles/me.css';
+import './styles/creative.css';
 import { render } from 'preact';
 import { openApp } from './api/session.ts';
 import { App } from './app.tsx';
