@@ -1,7 +1,7 @@
 import type { Option } from '../../../typescript/src/index.ts';
 import { t } from '../messages.ts';
 import { Icon } from '../parts/icon.tsx';
-import { picture } from '../parts/picture.ts';
+import { toLocalPath } from '../parts/local-path.ts';
 import { asList } from '../rules/answers.ts';
 import type { ItemProps } from './item-props.ts';
 
@@ -61,7 +61,7 @@ export function MultipleChoice({ item, value, onChange, isClosed }: ItemProps<'m
 export function OptionFace({ option: { text, image_url } }: { option: Option }) {
   return (
     <>
-      {image_url && <img class="option-picture pic" src={picture(image_url)} alt="" />}
+      {image_url && <img class="option-picture pic" src={toLocalPath(image_url)} alt="" />}
       <span>{text}</span>
     </>
   );

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../messages.ts';
-import { picture } from '../parts/picture.ts';
+import { toLocalPath } from '../parts/local-path.ts';
 import type { ItemProps } from './item-props.ts';
 
 interface Spot {
@@ -54,7 +54,7 @@ export function Hotspot({ item, value, onChange, isClosed, tell }: ItemProps<'ho
       onPointerUp={tap}
       onKeyDown={press}
     >
-      <img class="pic" src={picture(url)} alt="" draggable={false} />
+      <img class="pic" src={toLocalPath(url)} alt="" draggable={false} />
       {pin && <i class="spot-pin" style={place(pin)} />}
       {cross.value && <i class="spot-cross" style={place(cross.value)} />}
     </button>

@@ -38,7 +38,7 @@ export function Round({ icon, label, onClick, look = '', children }: RoundProps)
   );
 }
 
-interface ToProps {
+interface ScreenLinkProps {
   readonly href: string;
   readonly look: string;
   readonly children: ComponentChildren;
@@ -48,7 +48,7 @@ interface ToProps {
 }
 
 /** A link to another screen of the app. */
-export function To({ href, look, children, label, landscape }: ToProps) {
+export function ScreenLink({ href, look, children, label, landscape }: ScreenLinkProps) {
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -70,9 +70,9 @@ export function To({ href, look, children, label, landscape }: ToProps) {
 
 export function Back({ to, label }: { to: string; label: string }) {
   return (
-    <To href={to} look="round" label={label}>
+    <ScreenLink href={to} look="round" label={label}>
       <Icon name="back" />
-    </To>
+    </ScreenLink>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Stats } from '../../../typescript/src/index.ts';
 import { t } from '../messages.ts';
-import { picture } from './picture.ts';
+import { toLocalPath } from './local-path.ts';
 
 /** The child's face in a ring that fills up to the next level. */
 export function LevelRing({ stats, avatarUrl }: { stats: Stats | undefined; avatarUrl: string | undefined }) {
@@ -20,7 +20,7 @@ export function LevelRing({ stats, avatarUrl }: { stats: Stats | undefined; avat
           transform="rotate(-90 50 50)"
         />
       </svg>
-      {avatarUrl && <img class="pic" src={picture(avatarUrl)} alt="" />}
+      {avatarUrl && <img class="pic" src={toLocalPath(avatarUrl)} alt="" />}
       {stats && <b>{t('home.level', { level: stats.level })}</b>}
     </div>
   );

@@ -1,6 +1,6 @@
 import { t } from '../messages.ts';
 import { path } from '../router.ts';
-import { To } from './buttons.tsx';
+import { ScreenLink } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 
 const TABS = [
@@ -15,10 +15,10 @@ export function Tabs() {
     <nav class="tabs" aria-label={t('tabs.label')}>
       {TABS.map(([href, icon, label]) => (
         <span key={href} class={path.value.startsWith(href) ? 'current' : ''}>
-          <To href={href} look="tab">
+          <ScreenLink href={href} look="tab">
             <Icon name={icon} />
             {t(label)}
-          </To>
+          </ScreenLink>
         </span>
       ))}
     </nav>

@@ -5,11 +5,11 @@ import { session, updateSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { saveValue } from '../../offline/store.ts';
 import { Beads } from '../../parts/beads.tsx';
-import { Round, To } from '../../parts/buttons.tsx';
+import { Round, ScreenLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LevelRing } from '../../parts/level-ring.tsx';
-import { picture } from '../../parts/picture.ts';
+import { toLocalPath } from '../../parts/local-path.ts';
 import { Failure, Loading, OfflineNote } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { findCurrent } from '../../rules/map-layout.ts';
@@ -51,24 +51,24 @@ export function HomeScreen() {
       <main class="desk">
         <OfflineNote />
         {home.error !== undefined && <Failure error={home.error} retry={home.reload} />}
-        {home.data ? <Desk {...home.data} reload={home.reload} /> : home.error === undefined && <Loading />}
+        {home.data ? <HomeContent {...home.data} reload={home.reload} /> : home.error === undefined && <Loading />}
       </main>
       <Tabs />
     </div>
   );
 }
 
-function Desk({ next, todos, worlds, reload }: HomeData & { reload: () => void }) {
+function HomeContent({ next, todos, worlds, reload }: HomeData & { reload: () => void }) {
   return (
     <>
-      {next && <GoOn {...next} />}
+      {next && <NextStepCard {...next} />}
       {todos.length > 0 && (
         <section>
           <div class="head">
             <h2>{t('home.today')}</h2>
-            <To href="/play/todos" look="">
+            <ScreenLink href="/play/todos" look="">
               {t('home.allTodos')}
-            </To>
+            </ScreenLink>
           </div>
           <ul>
             {todos.map((todo) => (
@@ -92,9 +92,9 @@ function Desk({ next, todos, worlds, reload }: HomeData & { reload: () => void }
 }
 
 /** The one bright thing of the screen. */
-function GoOn({ world, location }: NonNullable<HomeData['next']>) {
+function NextStepCard({ world, location }: NonNullable<HomeData['next']>) {
   return (
-    <To href={`/play/world/${world.id}`} look="go" landscape={landscapeName(world.id)}>
+    <ScreenLink href={`/play/world/${world.id}`} look="go" landscape={landscapeName(world.id)}>
       <span class="back">
         <Scene world={world.id} />
       </span>
@@ -105,22 +105,22 @@ function GoOn({ world, location }: NonNullable<HomeData['next']>) {
       <span class="press play">
         <Icon name="play" />
       </span>
-    </To>
+    </ScreenLink>
   );
 }
 
 function WorldCard({ world }: { world: World }) {
   return (
-    <To href={`/play/world/${world.id}`} look="place" landscape={landscapeName(world.id)}>
+    <ScreenLink href={`/play/world/${world.id}`} look="place" landscape={landscapeName(world.id)}>
       <span class="view">
         <Scene world={world.id} />
-        <img class="hero pic" src={picture(world.theme.icon_url)} alt="" />
+        <img class="hero pic" src={toLocalPath(world.theme.icon_url)} alt="" />
       </span>
       <span class="name">
         <b>{world.title}</b>
         <Beads done={world.tasks_completed} total={world.tasks_total} />
       </span>
-    </To>
+    </ScreenLink>
   );
 }
 

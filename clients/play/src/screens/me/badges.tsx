@@ -2,7 +2,7 @@ import { read, useLoaded } from '../../api/read.ts';
 import { t } from '../../messages.ts';
 import { Back } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { picture } from '../../parts/picture.ts';
+import { toLocalPath } from '../../parts/local-path.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 
 /** The badges that the child has earned, the newest first. */
@@ -20,7 +20,7 @@ export function BadgesScreen() {
       <ul class="badges">
         {badges.data?.data.map(({ id, name, description, icon_url, rarity }) => (
           <li key={id} class={`badge sheet ${rarity}`}>
-            <img class="pic" src={picture(icon_url)} alt="" />
+            <img class="pic" src={toLocalPath(icon_url)} alt="" />
             <h2>{name}</h2>
             <p class="soft">{description}</p>
           </li>

@@ -6,7 +6,7 @@ import { t } from '../../messages.ts';
 import { Back } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { picture } from '../../parts/picture.ts';
+import { toLocalPath } from '../../parts/local-path.ts';
 import { errorText, Failure, Loading } from '../../parts/states.tsx';
 
 type Slot = AvatarItem['category'];
@@ -50,7 +50,7 @@ export function DressScreen() {
           <Back to="/play/me" label={t('me.back')} />
         </header>
         <div class="mirror">
-          {session.value && <img src={picture(session.value.avatarUrl)} alt={t('dress.mirror')} />}
+          {session.value && <img src={toLocalPath(session.value.avatarUrl)} alt={t('dress.mirror')} />}
         </div>
       </div>
       <section class="drawer">
@@ -101,7 +101,7 @@ export function DressScreen() {
                     aria-pressed={worn(room.data?.avatar, slot.value) === item.id}
                     onClick={() => tap(item)}
                   >
-                    <img src={picture(item.preview_url)} alt="" loading="lazy" />
+                    <img src={toLocalPath(item.preview_url)} alt="" loading="lazy" />
                     {item.name}
                     {!item.unlocked && (
                       <span class="lock">

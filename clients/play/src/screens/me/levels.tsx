@@ -2,7 +2,7 @@ import { read, useLoaded } from '../../api/read.ts';
 import { t } from '../../messages.ts';
 import { Back } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { picture } from '../../parts/picture.ts';
+import { toLocalPath } from '../../parts/local-path.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 
 /** The path of levels and what each one opens. */
@@ -23,7 +23,7 @@ export function LevelsScreen() {
             class={`level sheet ${reached ? 'reached' : ''} ${is_current ? 'now' : ''}`}
             aria-current={is_current ? 'step' : undefined}
           >
-            <img class="pic" src={picture(icon_url)} alt="" />
+            <img class="pic" src={toLocalPath(icon_url)} alt="" />
             <div>
               <h2>{t('result.level', { level, name })}</h2>
               <p class="soft">

@@ -1,7 +1,7 @@
 import { read, useLoaded } from '../../api/read.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
-import { To } from '../../parts/buttons.tsx';
+import { ScreenLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LevelRing } from '../../parts/level-ring.tsx';
@@ -40,10 +40,10 @@ export function MeScreen() {
         <ul class="ways">
           {LINKS.map(([id, icon]) => (
             <li key={id}>
-              <To href={`/play/me/${id}`} look="way">
+              <ScreenLink href={`/play/me/${id}`} look="way">
                 <Icon name={icon} />
                 {t(`me.${id}`)}
-              </To>
+              </ScreenLink>
             </li>
           ))}
         </ul>

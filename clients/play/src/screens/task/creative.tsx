@@ -2,14 +2,13 @@ import { useSignal } from '@preact/signals';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { send } from '../../api/read.ts';
 import { t } from '../../messages.ts';
-import { Press, Speaker, To } from '../../parts/buttons.tsx';
-import { Heading } from '../../parts/heading.tsx';
+import { Press } from '../../parts/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { errorText } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
 import { Ground } from '../../scenes/scene.tsx';
 import { DrawingBoard } from './drawing-board.tsx';
-import { ItemMedia } from './item-media.tsx';
+import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
 type Way = 'write' | 'draw' | 'photo' | 'voice';
@@ -28,18 +27,9 @@ export function CreativeTask({ task, reload }: { task: TaskDetail; reload: () =>
   return (
     <>
       <Ground />
-      <header>
-        <To href={`/play/world/${task.world_id}`} look="round" label={t('task.leave')}>
-          <Icon name="close" />
-        </To>
-      </header>
+      <TaskHeader task={task} />
       <main class="work">
-        <div class="ask">
-          <Speaker text={`${task.title}. ${task.instructions}`} />
-          <Heading title={task.title}>{task.title}</Heading>
-        </div>
-        <p class="reading">{task.instructions}</p>
-        <ItemMedia media={task.media} />
+        <TaskIntroduction task={task} />
         {latest && (
           <section class={`told ${status === 'completed' ? 'good' : 'try'}`}>
             <div role="status">

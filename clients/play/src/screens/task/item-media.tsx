@@ -1,5 +1,5 @@
 import type { Medium } from '../../../../typescript/src/index.ts';
-import { picture } from '../../parts/picture.ts';
+import { toLocalPath } from '../../parts/local-path.ts';
 
 /** The pictures and sounds of an item. */
 export function ItemMedia({ media }: { media: readonly Medium[] }) {
@@ -9,9 +9,9 @@ export function ItemMedia({ media }: { media: readonly Medium[] }) {
         <figure key={id} class="picture">
           {mime.startsWith('audio/') ? (
             // biome-ignore lint/a11y/useMediaCaption: the text of a sound is its caption below
-            <audio controls src={picture(url)} aria-label={alt_text} />
+            <audio controls src={toLocalPath(url)} aria-label={alt_text} />
           ) : (
-            <img class="pic" src={picture(url)} alt={alt_text} />
+            <img class="pic" src={toLocalPath(url)} alt={alt_text} />
           )}
           {caption && <figcaption>{caption}</figcaption>}
         </figure>

@@ -11,7 +11,7 @@ import { send } from '../../api/read.ts';
 import { ItemPart } from '../../items/item-part.tsx';
 import { language, t } from '../../messages.ts';
 import { queueCompletion } from '../../offline/queue.ts';
-import { Press, Round, Speaker, To } from '../../parts/buttons.tsx';
+import { Press, Round, ScreenLink, Speaker } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { errorText } from '../../parts/states.tsx';
@@ -70,9 +70,9 @@ export function Items({ task, finish }: ItemsProps) {
     <>
       <Ground />
       <header>
-        <To href={`/play/world/${task.world_id}`} look="round" label={t('task.leave')}>
+        <ScreenLink href={`/play/world/${task.world_id}`} look="round" label={t('task.leave')}>
           <Icon name="close" />
-        </To>
+        </ScreenLink>
         <Dots items={task.items} at={at.value} />
       </header>
       <ItemPage

@@ -2,13 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { send } from '../../api/read.ts';
 import { t } from '../../messages.ts';
-import { Press, Speaker, To } from '../../parts/buttons.tsx';
-import { Heading } from '../../parts/heading.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { Press } from '../../parts/buttons.tsx';
 import { errorText } from '../../parts/states.tsx';
 import { Ground } from '../../scenes/scene.tsx';
 import type { Ending } from './ending.ts';
-import { ItemMedia } from './item-media.tsx';
+import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
 
 /** Something to do away from the screen, with a button for when it is done. */
 export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (ending: Ending) => void }) {
@@ -30,18 +28,9 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
   return (
     <>
       <Ground />
-      <header>
-        <To href={`/play/world/${task.world_id}`} look="round" label={t('task.leave')}>
-          <Icon name="close" />
-        </To>
-      </header>
+      <TaskHeader task={task} />
       <main class="work">
-        <div class="ask">
-          <Speaker text={`${task.title}. ${task.instructions}`} />
-          <Heading title={task.title}>{task.title}</Heading>
-        </div>
-        <p class="reading">{task.instructions}</p>
-        <ItemMedia media={task.media} />
+        <TaskIntroduction task={task} />
         {task.items.map((item) => (
           <section key={item.id} class="reading">
             <h2>{item.prompt}</h2>

@@ -1,10 +1,10 @@
 import type { Completion, TaskDetail } from '../../../../typescript/src/index.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
-import { Press, To } from '../../parts/buttons.tsx';
+import { Press, ScreenLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { picture } from '../../parts/picture.ts';
+import { toLocalPath } from '../../parts/local-path.ts';
 import { go } from '../../router.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { landscapeName } from '../../scenes/worlds.tsx';
@@ -60,7 +60,7 @@ export function ResultScreen({ task, completion, again }: ResultProps) {
           )}
           {badges_awarded.map((badge) => (
             <div class="up" key={badge.id}>
-              <img class="pic" src={picture(badge.icon_url)} alt="" />
+              <img class="pic" src={toLocalPath(badge.icon_url)} alt="" />
               <div>
                 <h2>{badge.name}</h2>
                 <p>{badge.description}</p>
@@ -80,9 +80,9 @@ export function ResultScreen({ task, completion, again }: ResultProps) {
             {t('result.again')}
           </Press>
         )}
-        <To href={`/play/world/${task.world_id}`} look="link">
+        <ScreenLink href={`/play/world/${task.world_id}`} look="link">
           {t('result.back')}
-        </To>
+        </ScreenLink>
       </div>
     </main>
   );

@@ -6,7 +6,7 @@ import { anyone, beginSession } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { Back } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { picture } from '../../parts/picture.ts';
+import { toLocalPath } from '../../parts/local-path.ts';
 import { errorText } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
 import { Scene } from '../../scenes/scene.tsx';
@@ -48,7 +48,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
         <Back to="/play" label={t('who.title')} />
       </header>
       <section class="sheet entry-card">
-        {profile?.avatar_url && <img class="face pic entry-face" src={picture(profile.avatar_url)} alt="" />}
+        {profile?.avatar_url && <img class="face pic entry-face" src={toLocalPath(profile.avatar_url)} alt="" />}
         <Heading title={t('pin.title', { name })}>{t('pin.title', { name })}</Heading>
         <PinEntry
           onPin={signIn}

@@ -4,11 +4,11 @@ import { useLoaded } from '../../api/read.ts';
 import { anyone } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { readValue, saveValue } from '../../offline/store.ts';
-import { To } from '../../parts/buttons.tsx';
+import { ScreenLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LanguageButton } from '../../parts/language-button.tsx';
-import { picture } from '../../parts/picture.ts';
+import { toLocalPath } from '../../parts/local-path.ts';
 import { Failure } from '../../parts/states.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { stopSaying } from '../../speech/say.ts';
@@ -34,23 +34,27 @@ export function WhoScreen() {
           <ul class="windows">
             {profiles.data?.map(({ id, display_name, avatar_url }) => (
               <li key={id}>
-                <To href={`/play/pin/${id}`} look="window">
+                <ScreenLink href={`/play/pin/${id}`} look="window">
                   <span class="pane">
-                    {avatar_url ? <img class="face pic" src={picture(avatar_url)} alt="" /> : <Icon name="person" />}
+                    {avatar_url ? (
+                      <img class="face pic" src={toLocalPath(avatar_url)} alt="" />
+                    ) : (
+                      <Icon name="person" />
+                    )}
                   </span>
                   {display_name}
-                </To>
+                </ScreenLink>
               </li>
             ))}
             <li>
-              <To href="/play/new" look="window">
+              <ScreenLink href="/play/new" look="window">
                 <span class="pane">
                   <span class="lit">
                     <Icon name="plus" />
                   </span>
                 </span>
                 {t('who.new')}
-              </To>
+              </ScreenLink>
             </li>
           </ul>
           <div class="porch">

@@ -2,9 +2,9 @@ import { useEffect } from 'preact/hooks';
 import type { Location, Task } from '../../../../typescript/src/index.ts';
 import { read, useLoaded } from '../../api/read.ts';
 import { language, t } from '../../messages.ts';
-import { Speaker, To } from '../../parts/buttons.tsx';
+import { ScreenLink, Speaker } from '../../parts/buttons.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
-import { picture } from '../../parts/picture.ts';
+import { toLocalPath } from '../../parts/local-path.ts';
 import { Sheet } from '../../parts/sheet.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { readsAloud, say } from '../../speech/say.ts';
@@ -35,7 +35,7 @@ export function LocationSheet({
   return (
     <Sheet label={title} close={close} world={landscape}>
       <div class="place-head">
-        <img class="pic" src={picture(icon_url)} alt="" />
+        <img class="pic" src={toLocalPath(icon_url)} alt="" />
         <div>
           <h2>{title}</h2>
           <p class="soft">{description}</p>
@@ -80,9 +80,9 @@ function TaskRow({ task }: { task: Task }) {
   );
   if (status === 'locked') return <span class="task-row locked">{content}</span>;
   return (
-    <To href={`/play/task/${id}`} look="task-row">
+    <ScreenLink href={`/play/task/${id}`} look="task-row">
       {content}
-    </To>
+    </ScreenLink>
   );
 }
 

@@ -8,7 +8,7 @@ import { Beads } from '../../parts/beads.tsx';
 import { Back } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { picture } from '../../parts/picture.ts';
+import { toLocalPath } from '../../parts/local-path.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { drawRoads, findCurrent, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
 import { Scene } from '../../scenes/scene.tsx';
@@ -116,10 +116,10 @@ function Stop({ location: { title, icon_url, status }, point, isCurrent, onOpen 
         <span class="disc">
           {isCurrent && session.value && (
             <span class="pin">
-              <img class="face pic" src={picture(session.value.avatarUrl)} alt="" />
+              <img class="face pic" src={toLocalPath(session.value.avatarUrl)} alt="" />
             </span>
           )}
-          <img class="pic" src={picture(icon_url)} alt="" />
+          <img class="pic" src={toLocalPath(icon_url)} alt="" />
           {mark && (
             <span class="mark">
               <Icon name={mark} />
