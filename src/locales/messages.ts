@@ -600,6 +600,7 @@ export interface Messages {
       readonly child: string;
       readonly childLead: string;
       readonly parent: string;
+      readonly openPanel: string;
       readonly parentLead: string;
       readonly api: string;
       readonly playTitle: string;
@@ -1438,6 +1439,7 @@ export interface Localized {
       readonly child: LocalizedText;
       readonly childLead: LocalizedText;
       readonly parent: LocalizedText;
+      readonly openPanel: LocalizedText;
       readonly parentLead: LocalizedText;
       readonly api: LocalizedText;
       readonly playTitle: LocalizedText;

@@ -154,12 +154,13 @@ for (const javaScript of [true, false]) {
     }
   });
 
-  testJourney('login redirects to the panel when signed in', async (page, app) => {
+  testJourney('login redirects to the panel when signed in, and the front page leads there', async (page, app) => {
     await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
     await page.goto('/login');
     assertPath(page, '/panel');
     await page.goto('/');
-    await page.getByRole('link', { name: 'I’m a parent' }).click();
+    assert.equal(await page.getByRole('link', { name: 'I’m a child' }).count(), 1);
+    await page.getByRole('link', { name: 'Open the panel' }).click();
     assertPath(page, '/panel');
   });
 

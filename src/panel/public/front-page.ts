@@ -3,17 +3,17 @@ import { html } from '../../platform/html.ts';
 import { publicPage } from '../endpoints.ts';
 import { layout } from '../layout/layout.ts';
 
-/** The first page of the service: one way for children, one for parents. */
+/** The first page of the service: one way for children, one for parents, also for a signed-in parent, whose tablet a child may hold (gap 147). */
 export const showFront = publicPage({
   summary: 'Lead children to their app and parents to the panel',
-  run: ({ locale, language }) => {
+  run: ({ parent, locale, language }) => {
     const t = messages(language).panel.front;
     const main = html`
 <h1>${t.title}</h1>
 <p class="intro">${t.lead}</p>
 <div class="front">
 <a class="front-way child" href="/play">${CHILD}<b>${t.child}</b><span>${t.childLead}</span></a>
-<a class="front-way parent" href="/panel">${PARENT}<b>${t.parent}</b><span>${t.parentLead}</span></a>
+<a class="front-way parent" href="/panel">${PARENT}<b>${parent ? t.openPanel : t.parent}</b><span>${t.parentLead}</span></a>
 </div>
 <p class="front-more"><a href="/docs">${t.api}</a></p>`;
     return layout({ title: t.title, locale, main });
