@@ -10,6 +10,7 @@ import { buildApp, createContext } from './build.ts';
 import { loadContent, watchForReload } from './content-reload.ts';
 import { openConfiguredBucket } from './installation/configured-bucket.ts';
 import { openInstallation } from './installation/installation.ts';
+import { getPlayBundle } from './play/bundle.ts';
 import { startJobs } from './scheduled-jobs.ts';
 import { endOnFatalErrors, stop } from './stop.ts';
 import { onStopSignal } from './stop-signals.ts';
@@ -72,6 +73,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
   const info = { ...startupInfo(ctx), migrated };
   if (primary) primary.reportReady(info, ctx.metrics.registry);
   else log.info(info, 'ready');
+  getPlayBundle().catch((error: unknown) => log.error({ err: error }, "the child's app could not be bundled"));
   setTimeout(releaseStartupMemory, 1000).unref();
 
   onStopSignal(environment, (signal) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { once } from '../../platform/concurrency/once.ts';
 
 /** A file of the child's app. */
 export interface PlayFile {
@@ -26,13 +27,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-let bundle: Promise<PlayBundle> | undefined;
-
-/** The child's app (`clients/play`). Each process bundles it once, at the first request for it (decision 0050). */
-export function getPlayBundle(): Promise<PlayBundle> {
-  bundle ??= buildPlayBundle();
-  return bundle;
-}
+/**
+ * The child's app (`clients/play`). Each process bundles it once, when it begins to serve (decision 0050). After a failure
+ * the next call tries again.
+ */
+export const getPlayBundle = once(buildPlayBundle);
 
 async function buildPlayBundle(): Promise<PlayBundle> {
   const esbuild = await import('esbuild');

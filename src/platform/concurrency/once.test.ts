@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { once } from './once.ts';
+
+test('work that succeeds runs once for all calls, and work that fails runs again at the next call', async () => {
+  let runs = 0;
+  const get = once(async () => {
+    runs += 1;
+    if (runs === 1) throw new Error('not yet');
+    return runs;
+  });
+  await Promise.all([assert.rejects(get(), /not yet/), assert.rejects(get(), /not yet/)]);
+  assert.deepEqual(await Promise.all([get(), get()]), [2, 2]);
+  assert.equal(await get(), 2);
+});
