@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { launchBrowser, type TabOptions } from '../test/support/browser/browser.ts';
 import { openParentTab, signIn } from '../test/support/browser/panel-pages.ts';
-import { type DemoFamily, demoFamily } from '../test/support/family/demo-family.ts';
+import { createDemoFamily, type DemoFamily } from '../test/support/family/demo-family.ts';
 import { startTestApp, WITHOUT_RATE_LIMITS } from '../test/support/test-app.ts';
 
 // Draws docs/panel.png, the README's picture, from the real service on a temporary folder:
@@ -12,7 +12,7 @@ const target = process.argv[2] ?? new URL('../docs/panel.png', import.meta.url);
 const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
 const browser = await launchBrowser();
 try {
-  const family = await demoFamily(app);
+  const family = await createDemoFamily(app);
   const mia = family.children[0]?.id;
   const wide = await photograph(family, { width: 760, height: 620 }, '/panel');
   const phone = await photograph(family, { width: 360, height: 660, scheme: 'dark' }, `/panel/children/${mia}`);

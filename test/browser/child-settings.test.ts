@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { type Family, openParentTab, registerParentWithChildren, signIn } from '../support/browser/panel-pages.ts';
-import { invitationTokenFor } from '../support/family/guardians.ts';
+import { fetchInvitationToken } from '../support/family/guardians.ts';
 import { startTestApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
@@ -37,7 +37,7 @@ for (const javaScript of [true, false]) {
       await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
       await page.getByRole('button', { name: 'Send me a code' }).click();
       await page.getByLabel('Six-digit code').waitFor(); // shown once the email has been enqueued
-      await page.getByLabel('Six-digit code').fill(await app.emailedCode(family.email));
+      await page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode(family.email));
       await page.locator('form[action$="/email-code"]').getByRole('button').click();
       await page.getByLabel('New PIN').fill('0707');
       await page.getByRole('button', { name: 'Set PIN' }).click();
@@ -63,9 +63,9 @@ for (const javaScript of [true, false]) {
       await inviterTab.page.getByText('Invitation sent.').waitFor();
 
       const invitedTab = await openParentTab(app, browser(), { javaScript });
-      await invitedTab.page.goto(`/invitations/${await invitationTokenFor(app, 'grandma@example.org')}`);
+      await invitedTab.page.goto(`/invitations/${await fetchInvitationToken(app, 'grandma@example.org')}`);
       await invitedTab.page.getByRole('button', { name: 'Send me a sign-in code' }).click();
-      await invitedTab.page.getByLabel('Six-digit code').fill(await app.emailedCode('grandma@example.org'));
+      await invitedTab.page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode('grandma@example.org'));
       await invitedTab.page.getByRole('button', { name: 'Sign in and accept' }).click();
       await invitedTab.page.getByRole('heading', { name: 'Mia' }).waitFor();
       assert.equal(new URL(invitedTab.page.url()).pathname, '/panel');
@@ -85,7 +85,7 @@ for (const javaScript of [true, false]) {
       await page.getByLabel('Email address').fill(family.email);
       await page.getByRole('button', { name: 'Send me a code' }).click();
       await page.getByLabel('Six-digit code').waitFor(); // shown once the email has been enqueued
-      await page.getByLabel('Six-digit code').fill(await app.emailedCode(family.email));
+      await page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode(family.email));
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('heading', { name: 'Delete your account?' }).waitFor();
       assert.equal(await page.getByRole('listitem').filter({ hasText: 'Mia' }).count(), 1);
@@ -93,7 +93,7 @@ for (const javaScript of [true, false]) {
       await page.getByText('Your account will be deleted on 27 November 2026.').waitFor();
       await page.getByRole('button', { name: 'Keep my account' }).click();
       await page.getByText('Deletion cancelled.').waitFor();
-      assert.equal(await app.count('deletions'), 0);
+      assert.equal(await app.countRows('deletions'), 0);
       assert.deepEqual(errors, []);
       await context.close();
     },
@@ -203,7 +203,7 @@ const HTML_LIKE_NAMES = [
 async function listPagePaths(page: Page, app: TestApp, names: readonly string[], locale: string): Promise<string[]> {
   const family = await registerParentWithChildren(app, names, locale);
   await page.goto('/login');
-  await page.locator('#code').fill(await app.managerCode(family.token));
+  await page.locator('#code').fill(await app.generateManagerCode(family.token));
   await page.locator('form[action="/login/manager-code"] button').click();
   await page.waitForURL('**/panel');
   const rows = await app.ctx.db
@@ -215,7 +215,7 @@ async function listPagePaths(page: Page, app: TestApp, names: readonly string[],
   const [first] = rows;
   assert.ok(first);
   await inviteAunt(page, first.child_id);
-  const invitation = await invitationTokenFor(app, 'aunt@example.org');
+  const invitation = await fetchInvitationToken(app, 'aunt@example.org');
   await createPlanet(page, names[0] ?? '');
   const childPaths = rows.flatMap(({ child_id, parent_id }) =>
     ['settings', 'pin', `unlink?guardian=${parent_id}`, 'delete', 'export'].map(

@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { assertPath, openParentTab, signIn } from '../support/browser/panel-pages.ts';
-import { type DemoFamily, demoFamily } from '../support/family/demo-family.ts';
+import { createDemoFamily, type DemoFamily } from '../support/family/demo-family.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
@@ -16,7 +16,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       let family: DemoFamily;
       before(async () => {
         app = await startTestApp(database, WITHOUT_RATE_LIMITS);
-        family = await demoFamily(app, { weeks: 3 });
+        family = await createDemoFamily(app, { weeks: 3 });
       });
       after(() => app.close());
 
@@ -156,7 +156,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.context().clearCookies({ name: 'session' });
         await page.getByRole('link', { name: 'Next' }).click();
         await page.waitForURL((url) => url.pathname === '/login');
-        await page.getByLabel('Code from the app').fill(await app.managerCode(family.token));
+        await page.getByLabel('Code from the app').fill(await app.generateManagerCode(family.token));
         await page.getByRole('button', { name: 'Sign in' }).first().click();
         await page.waitForURL((url) => url.pathname === `/panel/children/${mia}/ledger`);
       });

@@ -59,7 +59,7 @@ describe('layout of pages', () => {
     it(`login and the page of four children load within 12 requests and 100 kB (${locale})`, async () => {
       const family = await registerParentWithChildren(app, ['Mia', 'Leo', 'Zoe', 'Max'], locale);
       const loginLoad = await loadWithoutCache(locale, '/login');
-      const panelLoad = await loadWithoutCache(locale, '/panel', await app.panelCookie(family.token));
+      const panelLoad = await loadWithoutCache(locale, '/panel', await app.openPanelSession(family.token));
       for (const { requests, bytes } of [loginLoad, panelLoad]) {
         assert.equal(new Set(requests).size, requests.length, `nothing is fetched twice: ${requests}`);
         assert.ok(requests.length <= 12, `${requests.length} requests: ${requests}`);
@@ -107,7 +107,7 @@ function listPageStates(): Record<string, (page: Page, app: TestApp, locale: str
 
 async function signInAndOpen(page: Page, app: TestApp, family: Family): Promise<void> {
   await page.goto('/login');
-  await submitLoginForm(page, 'manager-code', await app.managerCode(family.token));
+  await submitLoginForm(page, 'manager-code', await app.generateManagerCode(family.token));
   assertPath(page, '/panel');
 }
 

@@ -28,7 +28,7 @@ for (const javaScript of [true, false]) {
   testJourney('a manager code signs in regardless of case and spaces', async (page, app) => {
     const family = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/login');
-    const code = await app.managerCode(family.token);
+    const code = await app.generateManagerCode(family.token);
     const typedCode = ` ${code.toLowerCase().replace('-', '').replace(/(..)/g, '$1 ')}`;
     const panel = await submitManagerCode(page, typedCode);
     assert.equal(panel.status(), 200);
@@ -45,7 +45,7 @@ for (const javaScript of [true, false]) {
     assert.equal(refused.status(), 400);
     await assertFieldError(page, 'code', /This code is wrong or has expired/);
     assert.equal(await page.getByLabel('Email address').getAttribute('aria-invalid'), null);
-    await submitManagerCode(page, await app.managerCode(family.token));
+    await submitManagerCode(page, await app.generateManagerCode(family.token));
     assertPath(page, '/panel');
   });
 
@@ -56,8 +56,8 @@ for (const javaScript of [true, false]) {
     assert.ok(!page.url().includes('example'), 'the email address is not in the browser history');
     assert.equal(await page.locator(':focus').getAttribute('id'), 'code');
     await page.reload();
-    assert.equal((await app.emails()).length, 2, 'reloading sends no second email');
-    const code = await app.emailedCode(email);
+    assert.equal((await app.deliverEmails()).length, 2, 'reloading sends no second email');
+    const code = await app.fetchEmailedCode(email);
     await submitEmailCode(page, `${code.slice(0, 3)} ${code.slice(3)}`);
     assertPath(page, '/panel');
     assert.equal(await page.getByText('Mia').count(), 1);
@@ -67,13 +67,13 @@ for (const javaScript of [true, false]) {
     const { email } = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/login');
     await requestEmailCode(page, email);
-    const first = await app.emailedCode(email);
+    const first = await app.fetchEmailedCode(email);
     const refused = await submitEmailCode(page, first === '000000' ? '000001' : '000000');
     assert.equal(refused.status(), 400);
     await assertFieldError(page, 'code', /This code is wrong/);
     await clickButton(page, 'Send a new code');
     assert.equal(await page.locator('.error').count(), 0);
-    await submitEmailCode(page, await app.emailedCode(email));
+    await submitEmailCode(page, await app.fetchEmailedCode(email));
     assertPath(page, '/panel');
   });
 
@@ -83,7 +83,7 @@ for (const javaScript of [true, false]) {
     assert.equal(refused.status(), 404);
     await assertFieldError(page, 'email', /This email address isn’t registered/);
     assert.equal(await page.getByLabel('Email address').inputValue(), 'nobody@example.org');
-    assert.equal((await app.emails()).length, 0);
+    assert.equal((await app.deliverEmails()).length, 0);
   });
 
   testJourney(
@@ -93,14 +93,14 @@ for (const javaScript of [true, false]) {
       await page.goto('/login');
       for (let i = 0; i < 5; i += 1) assert.equal((await submitManagerCode(page, 'WRNG-C0DE')).status(), 400);
       app.advance(15);
-      const refused = await submitManagerCode(page, await app.managerCode(family.token));
+      const refused = await submitManagerCode(page, await app.generateManagerCode(family.token));
       assert.equal(refused.status(), 429);
       assert.equal(refused.headers()['retry-after'], '45');
       assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Please wait a moment');
       assert.equal(await page.getByText('Please try again in 45 s.').count(), 1);
       app.advance(45);
       await page.getByRole('link', { name: 'Go to home' }).click();
-      await submitManagerCode(page, await app.managerCode(family.token));
+      await submitManagerCode(page, await app.generateManagerCode(family.token));
       assertPath(page, '/panel');
     },
   );
@@ -109,7 +109,7 @@ for (const javaScript of [true, false]) {
     const { email } = await registerParentWithChildren(app, []);
     await page.goto('/login');
     await requestEmailCode(page, email);
-    const code = await app.emailedCode(email);
+    const code = await app.fetchEmailedCode(email);
     for (let i = 0; i < 5; i += 1) await submitEmailCode(page, code === '000000' ? '000001' : '000000');
     const refused = await submitEmailCode(page, code);
     assert.equal(refused.status(), 429);
@@ -122,7 +122,7 @@ for (const javaScript of [true, false]) {
     await page.goto('/panel?week=2');
     assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
     await submitManagerCode(page, 'WRNG-C0DE'); // the next parameter survives a wrong code
-    await submitManagerCode(page, await app.managerCode(family.token));
+    await submitManagerCode(page, await app.generateManagerCode(family.token));
     assertPath(page, '/panel?week=2');
 
     app.advance(24 * 60 * 60 + 1);
@@ -130,7 +130,7 @@ for (const javaScript of [true, false]) {
     assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
     assert.equal(await page.getByText('Mia').count(), 0);
     await requestEmailCode(page, family.email);
-    await submitEmailCode(page, await app.emailedCode(family.email));
+    await submitEmailCode(page, await app.fetchEmailedCode(family.email));
     assertPath(page, '/panel?week=2');
   });
 
@@ -138,7 +138,7 @@ for (const javaScript of [true, false]) {
     const family = await registerParentWithChildren(app, []);
     for (const next of ['https://evil.example/panel', '//evil.example', '/\\evil.example', '/panel@evil.example']) {
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
-      await submitManagerCode(page, await app.managerCode(family.token));
+      await submitManagerCode(page, await app.generateManagerCode(family.token));
       assertPath(page, '/panel');
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
       assertPath(page, '/panel');
@@ -184,11 +184,11 @@ for (const javaScript of [true, false]) {
     const family = await registerParentWithChildren(app, []);
     await page.goto('/login');
     await page.context().clearCookies();
-    const refused = await submitManagerCode(page, await app.managerCode(family.token));
+    const refused = await submitManagerCode(page, await app.generateManagerCode(family.token));
     assert.equal(refused.status(), 403);
     assert.equal(await page.getByText('This page has expired.').count(), 1);
     await page.getByRole('link', { name: 'Go to home' }).click();
-    await submitManagerCode(page, await app.managerCode(family.token));
+    await submitManagerCode(page, await app.generateManagerCode(family.token));
     assertPath(page, '/panel');
   });
 

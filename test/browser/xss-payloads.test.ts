@@ -10,9 +10,14 @@ import { recordActivity } from '../../src/features/progress/index.ts';
 import { assignTodo } from '../../src/features/todos/index.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { openParentTab, signIn } from '../support/browser/panel-pages.ts';
-import { demoFamily } from '../support/family/demo-family.ts';
-import { confirmSession, createFamilyOnPanel, invitationTokenFor, signInToPanel } from '../support/family/guardians.ts';
-import { todoClient } from '../support/family/todos.ts';
+import { createDemoFamily } from '../support/family/demo-family.ts';
+import {
+  confirmSession,
+  createFamilyOnPanel,
+  fetchInvitationToken,
+  signInToPanel,
+} from '../support/family/guardians.ts';
+import { createTodoClient } from '../support/family/todos.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
@@ -70,7 +75,7 @@ const PAYLOADS = [
 it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in every fragment`, async () => {
   assert.ok(PAYLOADS.length >= 100);
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
-  const family = await demoFamily(app, { weeks: 1 });
+  const family = await createDemoFamily(app, { weeks: 1 });
   const [mia, amir, zosia] = family.children;
   assert.ok(mia && amir && zosia);
   const names = ['<img src=x onerror=alert(1)>', '"><svg onload=alert(1)>', "'-alert(1)-'<script>alert(1)"];
@@ -82,7 +87,7 @@ it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in eve
       notes: payload,
       checklist: [{ text: payload }],
     });
-  const todos = todoClient(app, mia.token);
+  const todos = createTodoClient(app, mia.token);
   const openTodos = (await todos.list()).filter(({ allowed_transitions }) => allowed_transitions.includes('done'));
   for (const { id } of openTodos.slice(0, 30)) await todos.setStatus(id, 'done');
   const creativeTaskId = [...app.ctx.content.current.tasks.values()]
@@ -162,20 +167,22 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
     await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name } });
     const dad = await app.registerParent();
     await inviteGuardian(app.ctx, caller, child.id, dad.email);
-    const token = await invitationTokenFor(app, dad.email);
+    const token = await fetchInvitationToken(app, dad.email);
     await page.goto(`/invitations/${token}`);
     await assertNoInjectedMarkup(page, `the invitation to ${display_name}`);
     await acceptInvitation(app.ctx, await signInToPanel(app, dad.token), token);
     await recordLesson(app, child.id);
   }
-  await app.emails(); // send them before they expire
+  await app.deliverEmails(); // send them before they expire
   app.advance(3 * DAY + 4 * 3600); // Monday noon, when the weekly summary is sent
   await sendDigests(app.ctx);
   for (const { child, caller } of families) {
     await confirmSession(app, caller);
     await planChildDeletion(app.ctx, caller, child.id);
   }
-  const emailsWithNames = (await app.emails()).filter(({ text }) => sampledNames.some((name) => text?.includes(name)));
+  const emailsWithNames = (await app.deliverEmails()).filter(({ text }) =>
+    sampledNames.some((name) => text?.includes(name)),
+  );
   assert.ok(emailsWithNames.length >= 4 * sampledNames.length, `${emailsWithNames.length} emails name a child`);
   for (const { subject, html } of emailsWithNames) {
     await mailbox.setContent(html ?? '');

@@ -15,10 +15,10 @@ import type { Files } from '../../src/platform/files/local-files.ts';
 import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import type { Tables } from '../../src/schema/tables.ts';
-import { smallPacks } from './content/packs.ts';
+import { createSmallPacksFolder } from './content/packs.ts';
 import { createTestDatabase, type DatabaseName, releaseTestDatabase } from './service/databases.ts';
 import { type Mailbox, startMailbox } from './service/mailbox.ts';
-import { freePort } from './service/postgres.ts';
+import { findFreePort } from './service/postgres.ts';
 
 /** A test that runs with a new app on each database. */
 export function testWithApp(name: string, run: (app: TestApp) => Promise<void>, options: TestAppOptions = {}): void {
@@ -87,33 +87,33 @@ export interface TestApp {
   /** Advances the wall clock and the monotonic clock. */
   advance(seconds: number): void;
   /** Changes the wall clock only. */
-  setClock(seconds: number): void;
+  advanceWallClock(seconds: number): void;
   call(method: string, path: string, request?: TestRequest): Promise<TestResponse>;
-  /** Sends all emails of the outbox and returns all emails received so far. */
-  emails(): Promise<Mailbox['emails']>;
-  /** The emails received by an address, after sending all emails of the outbox. */
-  emailsTo(email: string): Promise<Mailbox['emails']>;
-  count(table: keyof Tables): Promise<number>;
+  /** Sends all emails of the outbox. Returns all emails received so far. */
+  deliverEmails(): Promise<Mailbox['emails']>;
+  /** Sends all emails of the outbox. Returns the emails that an address has received so far. */
+  fetchEmailsTo(email: string): Promise<Mailbox['emails']>;
+  countRows(table: keyof Tables): Promise<number>;
   /** How many rows each table gained or lost while `act` ran. Tables with an unchanged number of rows are omitted. */
-  changes(act: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
+  countRowChanges(act: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
   registerChild(request?: TestRequest & { pin?: string }): Promise<{ id: string; token: string }>;
   /** A parent with a verified address. */
   registerParent(email?: string, request?: TestRequest): Promise<{ email: string; token: string; isNew: boolean }>;
-  /** The code in the latest email to an address. */
-  emailedCode(email: string): Promise<string>;
+  /** Sends all emails of the outbox. Returns the code in the latest email to an address. */
+  fetchEmailedCode(email: string): Promise<string>;
   /** Tries to sign a child in, by default with the PIN of new children. */
   loginChild(profileId: string, pin?: string, request?: TestRequest): Promise<TestResponse>;
-  /** Generates a parent's code for linking a child. */
-  linkingCode(parentToken: string): Promise<string>;
+  /** Generates a linking code of a parent. */
+  generateLinkingCode(parentToken: string): Promise<string>;
   redeemLinkingCode(childToken: string | undefined, code: string | undefined): Promise<TestResponse>;
   /** Links a child to a parent with a linking code. */
   linkChild(parentToken: string, childToken: string): Promise<void>;
   /** A child with a linked parent. */
   registerFamily(): Promise<{ child: { id: string; token: string }; parent: { email: string; token: string } }>;
-  /** Generates a parent's code for the panel. */
-  managerCode(parentToken: string): Promise<string>;
-  /** The Cookie header of a new panel session. */
-  panelCookie(parentToken: string): Promise<string>;
+  /** Generates a manager code of a parent. */
+  generateManagerCode(parentToken: string): Promise<string>;
+  /** Signs a parent in to the panel with a manager code. Returns the Cookie header of the session. */
+  openPanelSession(parentToken: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -133,7 +133,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'family-test-'));
   const mailbox = await startMailbox();
-  const port = await freePort();
+  const port = await findFreePort();
   const databaseUrl = await createTestDatabase(database, folder);
   const settings = readSettings({
     DATA_DIR: folder,
@@ -149,7 +149,7 @@ export async function startTestApp(
   const db = await openDatabase(settings.databaseUrl);
   let now = START_TIME;
   let monotonicMs = 0;
-  content ??= loadPacks(smallPacks(), join(tmpdir(), 'family-learning-tests', 'content-cache.json'));
+  content ??= loadPacks(createSmallPacksFolder(), join(tmpdir(), 'family-learning-tests', 'content-cache.json'));
   const ctx = createContext({
     settings,
     database: db,
@@ -176,30 +176,30 @@ export async function startTestApp(
       now = addSeconds(now, seconds);
       monotonicMs += seconds * 1000;
     },
-    setClock(seconds) {
+    advanceWallClock(seconds) {
       now = addSeconds(now, seconds);
     },
     async call(method, path, request = {}) {
       const response = await send(`${settings.baseUrl}${path}`, method, request);
-      for (const secret of secretsIn(request, response)) canaries.add(secret);
-      for (const name of namesIn(request)) chosenNames.add(name);
+      for (const secret of findSecrets(request, response)) canaries.add(secret);
+      for (const name of findChosenNames(request)) chosenNames.add(name);
       return response;
     },
-    async emails() {
+    async deliverEmails() {
       await ctx.outbox.deliverDue();
       return mailbox.emails;
     },
-    async emailsTo(email) {
-      return (await app.emails()).filter(({ to }) => to?.some(({ address }) => address === email));
+    async fetchEmailsTo(email) {
+      return (await app.deliverEmails()).filter(({ to }) => to?.some(({ address }) => address === email));
     },
-    async count(table) {
+    async countRows(table) {
       const row = await ctx.db.selectFrom(table).select(ctx.db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
       return row.n;
     },
-    async changes(act) {
-      const before = await rowCounts(db);
+    async countRowChanges(act) {
+      const before = await countRowsByTable(db);
       await act();
-      const after = Object.entries(await rowCounts(db));
+      const after = Object.entries(await countRowsByTable(db));
       return Object.fromEntries(
         after.map(([table, n]) => [table, n - (before[table] ?? 0)]).filter(([, n]) => n !== 0),
       );
@@ -213,13 +213,13 @@ export async function startTestApp(
     async registerParent(email = `parent-${randomBytes(4).toString('hex')}@example.org`, request = {}) {
       const response = await app.call('POST', '/app/auth/register/parent', { body: { email }, ...request });
       assert.equal(response.status, 200, response.text);
-      const code = await app.emailedCode(email);
+      const code = await app.fetchEmailedCode(email);
       const verified = await app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...request });
       assert.equal(verified.status, 200, verified.text);
       return { email, token: verified.body.data.token, isNew: verified.body.data.is_new_user };
     },
-    async emailedCode(email) {
-      const received = await app.emailsTo(email);
+    async fetchEmailedCode(email) {
+      const received = await app.fetchEmailsTo(email);
       const code = received
         .map(({ text }) => /^\d{6}$/m.exec(text ?? '')?.[0])
         .findLast((found) => found !== undefined);
@@ -230,7 +230,7 @@ export async function startTestApp(
     loginChild(profile_id, pin = NEW_CHILD.pin, request = {}) {
       return app.call('POST', '/app/auth/login/child', { body: { profile_id, pin }, ...request });
     },
-    async linkingCode(token) {
+    async generateLinkingCode(token) {
       const response = await app.call('POST', '/app/auth/link/generate', { token });
       assert.equal(response.status, 201, response.text);
       return response.body.data.linking_code;
@@ -239,7 +239,7 @@ export async function startTestApp(
       return app.call('POST', '/app/auth/link/redeem', { token, body: { code } });
     },
     async linkChild(parentToken, childToken) {
-      const response = await app.redeemLinkingCode(childToken, await app.linkingCode(parentToken));
+      const response = await app.redeemLinkingCode(childToken, await app.generateLinkingCode(parentToken));
       assert.equal(response.status, 200, response.text);
     },
     async registerFamily() {
@@ -248,16 +248,16 @@ export async function startTestApp(
       await app.linkChild(parent.token, child.token);
       return { child, parent };
     },
-    async managerCode(token) {
+    async generateManagerCode(token) {
       const response = await app.call('POST', '/app/auth/manager-code', { token });
       assert.equal(response.status, 201, response.text);
       return response.body.data.code;
     },
-    async panelCookie(token) {
-      const code = await app.managerCode(token);
+    async openPanelSession(token) {
+      const code = await app.generateManagerCode(token);
       const response = await app.call('POST', '/api/auth/verify-code', { body: { code } });
       assert.equal(response.status, 200, response.text);
-      return cookieHeader(response);
+      return formatCookieHeader(response);
     },
     async close() {
       await fastify.close();
@@ -275,7 +275,7 @@ export async function startTestApp(
 }
 
 /** The Cookie header that a browser would send: "session=…; __Host-device=…". */
-export function cookieHeader(response: TestResponse): string {
+export function formatCookieHeader(response: TestResponse): string {
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
@@ -320,24 +320,24 @@ function parseJson(text: string): unknown {
 }
 
 /** Values that must not appear in the log: tokens, codes, email addresses, devices, cookies. */
-function secretsIn(request: TestRequest, { body, headers }: TestResponse): string[] {
+function findSecrets(request: TestRequest, { body, headers }: TestResponse): string[] {
   const sent = request.body as Record<string, unknown> | undefined;
-  const given = body?.data as Record<string, unknown> | undefined;
+  const received = body?.data as Record<string, unknown> | undefined;
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(';')[0]?.split('=')[1]);
   return [
     request.token,
     request.device,
     sent?.email,
     sent?.code,
-    given?.token,
-    given?.linking_code,
-    given?.code,
+    received?.token,
+    received?.linking_code,
+    received?.code,
     ...cookies,
   ].filter((secret): secret is string => typeof secret === 'string' && secret.length >= 5);
 }
 
 /** Names that people chose for a child. Very short ones may occur in any sentence. */
-function namesIn({ body }: TestRequest): string[] {
+function findChosenNames({ body }: TestRequest): string[] {
   const name = (body as Record<string, unknown> | undefined)?.display_name;
   return typeof name === 'string' && name.trim().length >= 4 ? [name.trim()] : [];
 }
@@ -360,7 +360,7 @@ function containsSecret(text: string, secret: string): boolean {
   return new RegExp(`(?<!\\d)${secret}(?!\\d)`).test(text);
 }
 
-async function rowCounts({ kysely }: Database): Promise<Record<string, number>> {
+async function countRowsByTable({ kysely }: Database): Promise<Record<string, number>> {
   const tables = (await kysely.introspection.getTables()).map(({ name }) => name);
   const counts = tables.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`);
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(kysely);

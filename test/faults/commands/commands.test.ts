@@ -73,6 +73,6 @@ describe('admin rebuild-totals --check', () => {
     } finally {
       await database.close();
     }
-    assert.equal(await app.count('profiles'), 1);
+    assert.equal(await app.countRows('profiles'), 1);
   });
 });

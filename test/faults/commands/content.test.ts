@@ -18,24 +18,24 @@ suite('content packs of a running service', () => {
     const pond = join(env.CONTENT_DIR, 'first-steps/media/pond.svg');
     const service = await startService(env);
     const fetchPicture = async () => (await fetch(`${service.url}/media/pond.svg`)).text();
-    const countLogged = (message: string) => service.output().split(message).length - 1;
+    const countLogged = (message: string) => service.getOutput().split(message).length - 1;
     const expectLogged = async (message: string, times: number) => {
       for (let polls = 0; polls < 400 && countLogged(message) < times; polls += 1) await sleep(25);
-      assert.equal(countLogged(message), times, service.output());
+      assert.equal(countLogged(message), times, service.getOutput());
     };
     try {
       const before = await fetchPicture();
       replaceInFile(pond, '#4C9FC4', '#112233');
       assert.equal(await fetchPicture(), before, 'packs are not reloaded without a signal');
-      service.child.kill('SIGHUP');
+      service.process.kill('SIGHUP');
       await expectLogged('content packs reloaded', 1);
       assert.match(await fetchPicture(), /#112233/);
 
       replaceInFile(pond, '#112233', '#445566');
       replaceInFile(join(env.CONTENT_DIR, SUMS), 'kind: fill_in', 'kind: fill_out');
-      service.child.kill('SIGHUP');
+      service.process.kill('SIGHUP');
       await expectLogged('the previous content stays in use', 1);
-      assert.match(service.output(), /first-sums\.yaml:\d+: items\.3\.kind/);
+      assert.match(service.getOutput(), /first-sums\.yaml:\d+: items\.3\.kind/);
       assert.match(await fetchPicture(), /#112233/, 'the old content is served completely');
       const refused = runContentCommand(env, 'reload');
       assert.equal(refused.status, 1);
@@ -46,7 +46,7 @@ suite('content packs of a running service', () => {
       await expectLogged('content packs reloaded', 2);
       assert.match(await fetchPicture(), /#445566/);
     } finally {
-      service.child.kill('SIGTERM');
+      service.process.kill('SIGTERM');
       assert.equal(await service.exited, 0);
     }
   });
@@ -56,7 +56,7 @@ suite('content packs of a running service', () => {
     replaceInFile(join(env.CONTENT_DIR, SUMS), 'max_length', 'max_lenght');
     const service = await startService(env);
     assert.equal(await service.exited, 1);
-    assert.match(service.output(), /first-sums\.yaml:\d+: "max_lenght" is not a valid key/);
+    assert.match(service.getOutput(), /first-sums\.yaml:\d+: "max_lenght" is not a valid key/);
   });
 });
 

@@ -43,6 +43,6 @@ it('the demo command creates a consistent family that can sign in', async () => 
   const service = await startService({ DATA_DIR: folder });
   const signedIn = await postJson(`${service.url}/app/auth/login/child`, { profile_id, pin });
   assert.equal(signedIn.status, 200);
-  service.child.kill('SIGTERM');
+  service.process.kill('SIGTERM');
   assert.equal(await service.exited, 0);
 });

@@ -27,7 +27,7 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
     url = `${pgbouncer.getUrl(directUrl)}?pgbouncer=true`;
   });
   after(async () => {
-    service?.child.kill('SIGKILL');
+    service?.process.kill('SIGKILL');
     await service?.exited;
     await pgbouncer.stop();
     await dropPostgresDatabase(directUrl);
@@ -37,10 +37,10 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
   it('serves a service that migrates an empty database and has more connections than PostgreSQL', async () => {
     service = await startService({ DATABASE_URL: url, DATA_DIR: join(folder, 'data'), RATE_LIMITS: 'off' });
     const ready = service
-      .output()
+      .getOutput()
       .split('\n')
       .find((line) => line.includes('"msg":"ready"'));
-    assert.deepEqual(JSON.parse(ready ?? '{}').migrated, Object.keys(migrations), service.output());
+    assert.deepEqual(JSON.parse(ready ?? '{}').migrated, Object.keys(migrations), service.getOutput());
     const call = async (token: string, path: string, body?: object) => {
       const response = await fetch(`${service.url}${path}`, {
         headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
@@ -65,7 +65,7 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
     for (const statuses of statusLists)
       assert.deepEqual(statuses, [201, 201, ...Array.from({ length: 15 }, () => 200), 200, 401]);
     assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
-    assert.doesNotMatch(service.output(), /"level":(40|50|60)/);
+    assert.doesNotMatch(service.getOutput(), /"level":(40|50|60)/);
   });
 
   it('limits the time of statements in transactions, and leaves no setting on a connection', async () => {
@@ -87,6 +87,6 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
       DATA_DIR: join(folder, 'refused'),
     });
     assert.equal(await refused.exited, 1);
-    assert.match(refused.output(), /unsupported startup parameter/);
+    assert.match(refused.getOutput(), /unsupported startup parameter/);
   });
 });

@@ -10,9 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase } from '../../../src/platform/database/index.ts';
-import { eventually } from '../../support/service/eventually.ts';
 import { type Postgres, startPostgres } from '../../support/service/postgres.ts';
 import { type Service, startService } from '../../support/service/process.ts';
+import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 const QUERY_TIMEOUT_MS = 800;
@@ -35,11 +35,11 @@ describe('a service under load on PostgreSQL', () => {
       BASE_URL: 'http://127.0.0.1',
     });
     load = Promise.all(Array.from({ length: 8 }, sendRequestsUntilStopped));
-    await eventually(() => acknowledged.length > 10);
+    await waitFor(() => acknowledged.length > 10);
   });
   after(async () => {
     isLoadRunning = false;
-    service.child.kill('SIGKILL');
+    service.process.kill('SIGKILL');
     await load;
     await service.exited;
     await postgres.stop();
@@ -64,9 +64,9 @@ describe('a service under load on PostgreSQL', () => {
     statuses.clear();
     postgres.pause();
     try {
-      await eventually(async () => (await get('/readyz')).status === 503); // the readiness check has a time limit
+      await waitFor(async () => (await get('/readyz')).status === 503); // the readiness check has a time limit
       assert.equal((await get('/healthz')).status, 200);
-      await eventually(() => (statuses.get(503) ?? 0) > 8);
+      await waitFor(() => (statuses.get(503) ?? 0) > 8);
     } finally {
       postgres.resume();
     }
@@ -77,8 +77,8 @@ describe('a service under load on PostgreSQL', () => {
     statuses.clear();
     await postgres.shutDown();
     try {
-      await eventually(() => (statuses.get(503) ?? 0) > 8);
-      await eventually(async () => (await get('/readyz')).status === 503);
+      await waitFor(() => (statuses.get(503) ?? 0) > 8);
+      await waitFor(async () => (await get('/readyz')).status === 503);
       assert.equal((await get('/healthz')).status, 200);
     } finally {
       await postgres.restart();
@@ -109,9 +109,9 @@ describe('a service under load on PostgreSQL', () => {
       [...statuses.keys()].filter((status) => ![200, 201, 503].includes(status)),
       [],
     );
-    const lines = service.output().trim().split('\n');
+    const lines = service.getOutput().trim().split('\n');
     for (const line of lines) assert.doesNotThrow(() => JSON.parse(line), line);
-    service.child.kill('SIGTERM');
+    service.process.kill('SIGTERM');
     assert.equal(await service.exited, 0);
   });
 
@@ -179,9 +179,9 @@ describe('a service under load on PostgreSQL', () => {
 
   async function assertRecovered(): Promise<void> {
     const before = acknowledged.length;
-    await eventually(() => acknowledged.length > before + 5);
-    await eventually(async () => (await get('/readyz')).status === 200);
-    assert.equal(service.child.exitCode, null, 'the process is still running');
+    await waitFor(() => acknowledged.length > before + 5);
+    await waitFor(async () => (await get('/readyz')).status === 200);
+    assert.equal(service.process.exitCode, null, 'the process is still running');
   }
 });
 

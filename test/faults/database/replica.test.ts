@@ -6,9 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { type Database, openDatabase } from '../../../src/platform/database/index.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
-import { eventually } from '../../support/service/eventually.ts';
 import { type Postgres, type Replica, startPostgres } from '../../support/service/postgres.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
+import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 describe('DATABASE_READ_URL', () => {
@@ -37,7 +37,7 @@ describe('DATABASE_READ_URL', () => {
   after(async () => {
     await replicaClient.end().catch(() => {});
     await database.close();
-    service.child.kill('SIGKILL');
+    service.process.kill('SIGKILL');
     await service.exited;
     rmSync(folder, { recursive: true, force: true });
     await replica.stop().catch(() => {});
@@ -51,14 +51,14 @@ describe('DATABASE_READ_URL', () => {
     database.write((tx) => tx.insertInto('readiness_probes').values({ id, filling: '' }).execute());
 
   it('is read for lists as soon as the replica has what the primary server has', async () => {
-    await eventually(usesReplica);
+    await waitFor(usesReplica);
     await insert('first');
-    await eventually(async () => (await count(database.getReplica())) === 1);
+    await waitFor(async () => (await count(database.getReplica())) === 1);
     assert.ok(usesReplica());
   });
 
   it('is read by the service for leaderboards, but not to authenticate the caller', async () => {
-    await eventually(() => service.output().includes('lists are read from DATABASE_READ_URL'));
+    await waitFor(() => service.getOutput().includes('lists are read from DATABASE_READ_URL'));
     const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data;
     const headers = { authorization: `Bearer ${token}` };
     assert.equal((await fetch(`${service.url}/app/rankings?scope=global`, { headers })).status, 200);
@@ -73,11 +73,11 @@ describe('DATABASE_READ_URL', () => {
   it('is not read while the replica is behind, and is read again when it has caught up', async () => {
     await replicaClient.query('select pg_wal_replay_pause()');
     await insert('second');
-    await eventually(() => !usesReplica(), 10);
+    await waitFor(() => !usesReplica(), 10);
     assert.equal(await count(database.getReplica()), 2, 'the primary server has the row');
     assert.match(logLines.join(''), /DATABASE_READ_URL is not used at the moment/);
     await replicaClient.query('select pg_wal_replay_resume()');
-    await eventually(usesReplica, 10);
+    await waitFor(usesReplica, 10);
     assert.equal(await count(database.getReplica()), 2);
   });
 
@@ -86,7 +86,7 @@ describe('DATABASE_READ_URL', () => {
     const unreachable = await openDatabase(primary.url, { readUrl: 'postgres://postgres@127.0.0.1:1/postgres' });
     await replicaClient.end();
     await replica.stop();
-    await eventually(() => !usesReplica(), 10);
+    await waitFor(() => !usesReplica(), 10);
     assert.equal(await count(database.getReplica()), 2);
     for (const unusable of [notAReplica, unreachable]) {
       assert.equal(unusable.getReplica(), unusable.reader);

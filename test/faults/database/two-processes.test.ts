@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
 import { migrations } from '../../../src/schema/migrations/index.ts';
-import { eventually } from '../../support/service/eventually.ts';
 import { type Mailbox, startMailbox } from '../../support/service/mailbox.ts';
-import { freePort } from '../../support/service/postgres.ts';
+import { findFreePort } from '../../support/service/postgres.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
+import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 const EMAILS = 40;
@@ -47,7 +47,7 @@ describe('two processes on one PostgreSQL', () => {
     env = { ...shared, DATABASE_URL, SMTP_URL: mailbox.url };
   });
   after(async () => {
-    for (const service of [first, second]) service?.child.kill('SIGKILL');
+    for (const service of [first, second]) service?.process.kill('SIGKILL');
     await Promise.all([first, second].map((service) => service?.exited));
     await mailbox.stop();
     await db.end();
@@ -57,9 +57,10 @@ describe('two processes on one PostgreSQL', () => {
   });
 
   it('start together on an empty database: both become ready, and each migration runs once', async () => {
-    const ports = [await freePort(), await freePort()] as const;
+    const ports = [await findFreePort(), await findFreePort()] as const;
     [first, second] = await Promise.all([start('first', ports[0]), start('second', ports[1])]);
-    for (const service of [first, second]) assert.equal((await get(service, '/readyz')).status, 200, service.output());
+    for (const service of [first, second])
+      assert.equal((await get(service, '/readyz')).status, 200, service.getOutput());
     const { rows } = await db.query('select name from kysely_migration order by name');
     assert.deepEqual(
       rows.map((row) => row.name),
@@ -103,16 +104,16 @@ describe('two processes on one PostgreSQL', () => {
   });
 
   it('send each waiting email once', async () => {
-    await eventually(async () => (await countOutbox()) === 0); // earlier emails have been sent
+    await waitFor(async () => (await countOutbox()) === 0); // earlier emails have been sent
     mailbox.emails.length = 0;
     mailbox.mode = 'hanging';
     const addresses = Array.from({ length: EMAILS }, (_, i) => `waiting-${i}@example.org`);
     await Promise.all(addresses.map((email, i) => requestCode(i % 2 === 0 ? first : second, email)));
     // Each process is at its limit of concurrent sends, and each sees the other's emails as due.
-    await eventually(async () => mailbox.hangingCount() === 2 * MAX_CONCURRENT.all);
+    await waitFor(async () => mailbox.countHanging() === 2 * MAX_CONCURRENT.all);
     mailbox.mode = 'accepting';
     mailbox.acceptHanging();
-    await eventually(async () => (await countOutbox()) === 0);
+    await waitFor(async () => (await countOutbox()) === 0);
     const arrived = mailbox.emails.map(({ to }) => to?.[0]?.address ?? '').sort();
     assert.deepEqual(arrived, addresses.sort());
   });
@@ -137,11 +138,11 @@ describe('two processes on one PostgreSQL', () => {
       );
       await sleep(200 + Math.random() * 600);
       const port = Number(new URL(first.url).port);
-      first.child.kill('SIGKILL');
+      first.process.kill('SIGKILL');
       await Promise.allSettled(writers);
       assert.equal(await first.exited, 'SIGKILL');
       const before = acknowledged.length;
-      await eventually(async () => acknowledged.length > before + 4); // registered by the other process after the kill
+      await waitFor(async () => acknowledged.length > before + 4); // registered by the other process after the kill
       isStopped = true;
       await Promise.all(survivors);
       assert.equal((await get(second, '/readyz')).status, 200);
@@ -169,20 +170,20 @@ describe('two processes on one PostgreSQL', () => {
   });
 
   it('refuse a database that is newer than their code', async () => {
-    first.child.kill('SIGTERM');
+    first.process.kill('SIGTERM');
     assert.equal(await first.exited, 0);
     await db.query(`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`);
-    const refused = await start('first', await freePort());
+    const refused = await start('first', await findFreePort());
     assert.equal(await refused.exited, 1);
-    assert.match(refused.output(), /newer than this code.*9999-from-the-future/);
+    assert.match(refused.getOutput(), /newer than this code.*9999-from-the-future/);
     // The running process reports that it is outdated.
-    await eventually(async () => (await get(second, '/readyz')).status === 503);
+    await waitFor(async () => (await get(second, '/readyz')).status === 503);
     assert.equal((await get(second, '/healthz')).status, 200);
   });
 
   async function signUpParent(email: string): Promise<string> {
     await requestCode(first, email);
-    const sentEmail = await eventually(async () => mailbox.emails.findLast(({ to }) => to?.[0]?.address === email));
+    const sentEmail = await waitFor(async () => mailbox.emails.findLast(({ to }) => to?.[0]?.address === email));
     const code = /^\d{6}$/m.exec(sentEmail.text ?? '')?.[0];
     const verified = await postJson(`${second.url}/app/auth/verify-email`, { email, code });
     assert.equal(verified.status, 200, 'a code that one process sent is valid on the other');

@@ -44,7 +44,7 @@ it('losing PostgreSQL gives 503 in the error format, and recovers without a rest
     app.advance(1); // /readyz caches its result for a second
     assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
     assert.equal((await app.call('GET', '/readyz')).status, 200);
-    assert.equal(await app.count('profiles'), 1, 'no partial registration');
+    assert.equal(await app.countRows('profiles'), 1, 'no partial registration');
   } finally {
     await owner.end();
     await app.close();
@@ -65,7 +65,7 @@ it('a full disk under SQLite gives 503 for writes, keeps reads working and recov
     assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
     await sql`pragma max_page_count = 1000000`.execute(app.ctx.database.kysely);
     assert.equal((await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD })).status, 201);
-    assert.equal(await app.count('profiles'), await app.count('pins'), 'no partial registration');
+    assert.equal(await app.countRows('profiles'), await app.countRows('pins'), 'no partial registration');
   } finally {
     await app.close();
   }
@@ -85,7 +85,7 @@ testWithApp('readyz gives 503 while the database is read-only', async (app) => {
   else await setReadOnly(app, 'off');
   app.advance(1);
   assert.equal((await app.call('GET', '/readyz')).status, 200);
-  assert.equal(await app.count('readiness_probes'), 0, 'the readiness check leaves no rows');
+  assert.equal(await app.countRows('readiness_probes'), 0, 'the readiness check leaves no rows');
 });
 
 testWithApp('readyz queries the database at most once a second', async (app) => {

@@ -41,7 +41,7 @@ testWithApp(
     const { id } = await app.registerChild();
     const responses = await Promise.all(Array.from({ length: 25 }, () => signIn(app, id, '1234')));
     assert.deepEqual([...new Set(responses.map(({ status }) => status))], [200]);
-    assert.equal(await app.count('pin_locks'), 0);
+    assert.equal(await app.countRows('pin_locks'), 0);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -74,7 +74,7 @@ testWithApp(
   async (app) => {
     const email = 'mum@example.org';
     await app.call('POST', '/app/auth/register/parent', { body: { email }, from: '10.1.1.1' });
-    const body = { email, code: await app.emailedCode(email) };
+    const body = { email, code: await app.fetchEmailedCode(email) };
     const verify = () => app.call('POST', '/app/auth/verify-email', { body, from: '10.1.1.1' });
     await runWhileWritesFail(app, 'sessions', async () => {
       for (let i = 0; i < 12; i += 1) assert.equal((await verify()).status, 500);
@@ -83,7 +83,7 @@ testWithApp(
     assert.equal(response.status, 200, response.text);
 
     const child = await app.registerChild();
-    const code = await app.linkingCode(response.body.data.token);
+    const code = await app.generateLinkingCode(response.body.data.token);
     const link = () =>
       app.call('POST', '/app/auth/link/redeem', {
         token: child.token,

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds } from '../../../src/core/time/instant.ts';
 import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts';
 import { MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
-import { eventually } from '../../support/service/eventually.ts';
 import { startMailbox } from '../../support/service/mailbox.ts';
 import { postJson, startService } from '../../support/service/process.ts';
+import { waitFor } from '../../support/service/wait-for.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 testWithApp(
@@ -21,13 +21,13 @@ testWithApp(
       await assertQuick(() => requestCode(app, email));
       const delivery = app.ctx.outbox.deliverDue();
       if (mode === 'deferring') await delivery;
-      else while (app.mailbox.hangingCount() === 0) await sleep(10);
+      else while (app.mailbox.countHanging() === 0) await sleep(10);
       assert.equal(app.mailbox.emails.length, 0);
-      assert.equal(await app.count('outbox'), 1, 'the email stays in the outbox');
+      assert.equal(await app.countRows('outbox'), 1, 'the email stays in the outbox');
       app.mailbox.mode = 'accepting';
       app.advance(61); // after the retry delay, and after the lease of a hanging attempt
-      assert.match(await app.emailedCode(email), /^\d{6}$/);
-      assert.equal(await app.count('outbox'), 0);
+      assert.match(await app.fetchEmailedCode(email), /^\d{6}$/);
+      assert.equal(await app.countRows('outbox'), 0);
       app.mailbox.emails.length = 0;
       app.mailbox.disconnectHanging();
       await delivery;
@@ -40,7 +40,7 @@ testWithApp('an email is sent once an unreachable SMTP server is up again', asyn
   await app.mailbox.stop();
   await assertQuick(() => requestCode(app, 'down@example.org'));
   await app.ctx.outbox.deliverDue();
-  assert.equal(await app.count('outbox'), 1);
+  assert.equal(await app.countRows('outbox'), 1);
   const restartedMailbox = await startMailbox(Number(port));
   app.advance(61);
   await app.ctx.outbox.deliverDue();
@@ -54,8 +54,8 @@ testWithApp('an email whose code has expired is not sent', async (app) => {
   await app.ctx.outbox.deliverDue();
   app.mailbox.mode = 'accepting';
   app.advance(600);
-  assert.equal((await app.emails()).length, 0);
-  assert.equal(await app.count('outbox'), 0);
+  assert.equal((await app.deliverEmails()).length, 0);
+  assert.equal(await app.countRows('outbox'), 0);
 });
 
 testWithApp('a newer code email replaces one that could not be sent', async (app) => {
@@ -65,8 +65,8 @@ testWithApp('a newer code email replaces one that could not be sent', async (app
   await requestCode(app, 'twice@example.org');
   app.mailbox.mode = 'accepting';
   app.advance(31);
-  assert.equal((await app.emails()).length, 1);
-  const code = await app.emailedCode('twice@example.org');
+  assert.equal((await app.deliverEmails()).length, 1);
+  const code = await app.fetchEmailedCode('twice@example.org');
   const verified = await app.call('POST', '/app/auth/verify-email', { body: { email: 'twice@example.org', code } });
   assert.equal(verified.status, 200);
 });
@@ -77,7 +77,7 @@ testWithApp('code emails contain the code in text and HTML, in the requester’s
     const email = `${language}@example.org`;
     const headers = { 'accept-language': language };
     await app.call('POST', '/app/auth/login/parent', { body: { email }, headers });
-    const code = await app.emailedCode(email);
+    const code = await app.fetchEmailedCode(email);
     const sentEmail = app.mailbox.emails.at(-1);
     assert.match(sentEmail?.subject ?? '', subject);
     assert.ok(sentEmail?.html?.includes(code));
@@ -117,7 +117,7 @@ testWithApp(
     app.mailbox.recipientReplies.clear();
     app.advance(31);
     assert.deepEqual(
-      (await app.emails()).map(({ to }) => to?.[0]?.address),
+      (await app.deliverEmails()).map(({ to }) => to?.[0]?.address),
       ['full@example.org'],
     );
   },
@@ -129,10 +129,10 @@ testWithApp('a refused sender address does not count against the recipient', asy
     await requestCode(app, 'fine@example.org');
     await app.ctx.outbox.deliverDue();
   }
-  assert.equal(await app.count('outbox'), 0);
+  assert.equal(await app.countRows('outbox'), 0);
   app.mailbox.mode = 'accepting';
   await requestCode(app, 'fine@example.org');
-  assert.equal((await app.emails()).length, 1);
+  assert.equal((await app.deliverEmails()).length, 1);
 });
 
 testWithApp('three refusals in a row pause an address for a day, and a delivered email resets them', async (app) => {
@@ -149,29 +149,29 @@ testWithApp('three refusals in a row pause an address for a day, and a delivered
     app.mailbox.emails.length = 0;
     await requestCode(app, email);
     await enqueueWithoutCode(app, email, 1);
-    return (await app.emails()).length;
+    return (await app.deliverEmails()).length;
   };
   await refuse(2);
   assert.equal(await countDelivered(), 2, 'two are not enough');
   await refuse(3);
   assert.equal(await countDelivered(), 0, 'paused: the code is dropped, the other email waits');
-  assert.equal(await app.count('outbox'), 1);
+  assert.equal(await app.countRows('outbox'), 1);
   assert.ok(!JSON.stringify(await app.ctx.db.selectFrom('email_recipients').selectAll().execute()).includes('gone@'));
   app.advance(DAY);
   assert.equal(await countDelivered(), 3, 'the waiting email is delivered too');
   app.advance(7 * DAY);
   await deleteOldEmailRecipients(app.ctx);
-  assert.equal(await app.count('email_recipients'), 0);
+  assert.equal(await app.countRows('email_recipients'), 0);
 });
 
 testWithApp('a slow recipient delays no other email', async (app) => {
   app.mailbox.recipientReplies.set('slow@example.org', 'hanging');
   app.ctx.outbox.start();
   await requestCode(app, 'slow@example.org');
-  await eventually(() => app.mailbox.hangingCount() === 1);
+  await waitFor(() => app.mailbox.countHanging() === 1);
   await requestCode(app, 'quick@example.org');
-  await eventually(() => app.mailbox.emails.length === 1);
-  assert.equal(app.mailbox.hangingCount(), 1, 'the slow delivery still hangs');
+  await waitFor(() => app.mailbox.emails.length === 1);
+  assert.equal(app.mailbox.countHanging(), 1, 'the slow delivery still hangs');
   app.mailbox.disconnectHanging();
 });
 
@@ -182,23 +182,23 @@ testWithApp('code emails go first and have their own sender slots', async (app) 
     await enqueueWithoutCode(app, email, 1);
   }
   const sending = app.ctx.outbox.deliverDue();
-  await eventually(() => app.mailbox.hangingCount() === MAX_CONCURRENT.other);
+  await waitFor(() => app.mailbox.countHanging() === MAX_CONCURRENT.other);
   await requestCode(app, 'code@example.org');
-  assert.match(await app.emailedCode('code@example.org'), /^\d{6}$/);
-  assert.equal(app.mailbox.hangingCount(), MAX_CONCURRENT.other, 'emails without codes use no more connections');
+  assert.match(await app.fetchEmailedCode('code@example.org'), /^\d{6}$/);
+  assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT.other, 'emails without codes use no more connections');
   app.mailbox.recipientReplies.clear();
   for (let i = 0; i < 30; i += 1) await enqueueWithoutCode(app, `week-${i}@example.org`, 1);
   await requestCode(app, 'second@example.org');
   app.mailbox.acceptHanging();
   await sending;
-  const order = (await app.emails()).map(({ to }) => to?.[0]?.address ?? '');
+  const order = (await app.deliverEmails()).map(({ to }) => to?.[0]?.address ?? '');
   assert.ok(order.indexOf('second@example.org') <= 1 + 2 * MAX_CONCURRENT.other, order.join());
   assert.equal(order.length, 52);
 });
 
 testWithApp('an address gets a limited number of emails, and codes in addition', async (app) => {
   const email = 'much@example.org';
-  const countDelivered = async () => (await app.emails()).length;
+  const countDelivered = async () => (await app.deliverEmails()).length;
   await enqueueWithoutCode(app, email, 25);
   assert.equal(await countDelivered(), 10);
   await requestCode(app, email);
@@ -221,19 +221,19 @@ it('the service stops cleanly while an SMTP server hangs, and sends the email af
   let service = await start();
   try {
     await postJson(`${service.url}/app/auth/register/parent`, { email: 'hanging@example.org' });
-    await eventually(() => mailbox.hangingCount() === 1);
-    service.child.kill('SIGTERM');
-    assert.equal(await service.exited, 0, service.output());
+    await waitFor(() => mailbox.countHanging() === 1);
+    service.process.kill('SIGTERM');
+    assert.equal(await service.exited, 0, service.getOutput());
     assert.match(
-      service.output(),
+      service.getOutput(),
       /"name":"AbortError"\}.*will be retried/,
       'the delivery was aborted before the process ended',
     );
     mailbox.mode = 'accepting';
     service = await start();
-    await eventually(() => mailbox.emails.length === 1);
+    await waitFor(() => mailbox.emails.length === 1);
   } finally {
-    service.child.kill('SIGKILL');
+    service.process.kill('SIGKILL');
     await service.exited;
     mailbox.disconnectHanging();
     await mailbox.stop();

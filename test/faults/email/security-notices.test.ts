@@ -5,7 +5,7 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 testWithApp('other emails to an address do not delay its notices about security', async (app) => {
   const email = 'guardian@example.org';
-  const deliverAndListSubjects = async () => (await app.emails()).map(({ subject }) => subject);
+  const deliverAndListSubjects = async () => (await app.deliverEmails()).map(({ subject }) => subject);
   await enqueue(app, email, 'other', 25);
   assert.equal((await deliverAndListSubjects()).length, 10);
   await enqueue(app, email, 'security', 25);
@@ -23,7 +23,7 @@ testWithApp('other emails to an address do not delay its notices about security'
 testWithApp('a notice about security is sent before other emails that have waited longer', async (app) => {
   for (let i = 0; i < 8; i += 1) await enqueue(app, `week-${i}@example.org`, 'other', 1);
   await enqueue(app, 'guardian@example.org', 'security', 1);
-  const order = (await app.emails()).map(({ to }) => to?.[0]?.address ?? '');
+  const order = (await app.deliverEmails()).map(({ to }) => to?.[0]?.address ?? '');
   assert.ok(order.indexOf('guardian@example.org') < MAX_CONCURRENT.other, order.join());
 });
 

@@ -33,14 +33,14 @@ describe('files in an S3 bucket', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-s3-test-'));
   const log = createLog('silent');
   const openTestBucket = (bucket: string, env: Record<string, string> = {}): Bucket => {
-    const settings = readSettings({ ...s3.settings(bucket), ...env });
+    const settings = readSettings({ ...s3.getSettings(bucket), ...env });
     return openBucket(settings.s3 ?? assert.fail(), log);
   };
   /** An app whose files are in a bucket, and whose clock is that of the bucket. */
   const startApp = async (bucket: string) => {
-    const app = await startTestApp('sqlite', { env: s3.settings(bucket), files: openTestBucket(bucket).files });
+    const app = await startTestApp('sqlite', { env: s3.getSettings(bucket), files: openTestBucket(bucket).files });
     apps.push(app);
-    app.setClock((Date.now() - Date.parse(START_TIME)) / 1000);
+    app.advanceWallClock((Date.now() - Date.parse(START_TIME)) / 1000);
     return app;
   };
   before(async () => {
@@ -170,22 +170,25 @@ describe('files in an S3 bucket', () => {
     assert.equal(await otherBucket.readInstallationId(), undefined);
     assert.deepEqual((await Array.fromAsync(otherBucket.files.list())).length, 1);
 
-    const env = { ...process.env, ...s3.settings('other-files'), DATA_DIR: second.ctx.settings.dataDir };
+    const env = { ...process.env, ...s3.getSettings('other-files'), DATA_DIR: second.ctx.settings.dataDir };
     await assert.rejects(quarantineOrphans(env, true), /other-files and the database do not belong together/);
     resetExitCode();
   });
 
   it('are used by a started service, which reports why it cannot use the bucket', async () => {
-    const started = await startService({ ...s3.settings('family-files'), DATA_DIR: join(folder, 'started') });
-    assert.equal((await fetch(`${started.url}/readyz`)).status, 200, started.output());
-    started.child.kill('SIGTERM');
+    const started = await startService({ ...s3.getSettings('family-files'), DATA_DIR: join(folder, 'started') });
+    assert.equal((await fetch(`${started.url}/readyz`)).status, 200, started.getOutput());
+    started.process.kill('SIGTERM');
     assert.equal(await started.exited, 0);
     assert.match((await openTestBucket('family-files').readInstallationId()) ?? '', /^[0-9a-f-]{36}$/);
-    const refused = await startService({ ...s3.settings('no-such-bucket'), DATA_DIR: join(folder, 'refused') });
+    const refused = await startService({ ...s3.getSettings('no-such-bucket'), DATA_DIR: join(folder, 'refused') });
     assert.equal(await refused.exited, 1);
-    assert.match(refused.output(), /The bucket .*no-such-bucket is unavailable \(404 NoSuchBucket\)/);
+    assert.match(refused.getOutput(), /The bucket .*no-such-bucket is unavailable \(404 NoSuchBucket\)/);
     const incomplete = await startService({ S3_URL: 'https://s3.example.org', DATA_DIR: join(folder, 'incomplete') });
     assert.equal(await incomplete.exited, 1);
-    assert.match(incomplete.output(), /S3_BUCKET must be[\s\S]*S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required/);
+    assert.match(
+      incomplete.getOutput(),
+      /S3_BUCKET must be[\s\S]*S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required/,
+    );
   });
 });

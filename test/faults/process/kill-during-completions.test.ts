@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadPacks } from '../../../src/content/index.ts';
-import { smallPacks } from '../../support/content/packs.ts';
+import { createSmallPacksFolder } from '../../support/content/packs.ts';
 import { getCorrectAnswersFromContent } from '../../support/learning/learning-client.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'family-killed-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 it('killing the process while children complete tasks loses no acknowledged result and leaves no partial one', async () => {
-  const CONTENT_DIR = smallPacks();
+  const CONTENT_DIR = createSmallPacksFolder();
   const content = loadPacks(CONTENT_DIR);
   const env = { DATA_DIR: folder, CONTENT_DIR, RATE_LIMITS: 'off' };
   const acknowledged: { id: string; xp: number }[] = [];
@@ -46,7 +46,7 @@ it('killing the process while children complete tasks loses no acknowledged resu
     const before = acknowledged.length;
     for (let polls = 0; polls < 1000 && acknowledged.length < before + 15; polls += 1) await sleep(20);
     await sleep(50 + round * 70);
-    service.child.kill('SIGKILL');
+    service.process.kill('SIGKILL');
     await Promise.allSettled(learners);
     await service.exited;
   }

@@ -51,7 +51,7 @@ describe('killing the service during uploads', () => {
       ); // killed
       while (acknowledgedFiles.length === 0) await sleep(5); // some are stored, others are in progress
       await sleep(round * 100);
-      service.child.kill('SIGKILL');
+      service.process.kill('SIGKILL');
       await service.exited;
       await Promise.all(children);
       await assertConsistent(DATA_DIR, acknowledgedFiles);

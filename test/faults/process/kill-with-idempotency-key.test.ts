@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { smallPacks } from '../../support/content/packs.ts';
+import { createSmallPacksFolder } from '../../support/content/packs.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
@@ -36,7 +36,7 @@ describe('to-dos with an Idempotency-Key while the process is killed', () => {
 
 /** Each writer creates its to-dos one after another and retries each until it is acknowledged. */
 async function assertCreatedOnce(env: Record<string, string>): Promise<void> {
-  const settings = { ...env, CONTENT_DIR: smallPacks(), RATE_LIMITS: 'off' };
+  const settings = { ...env, CONTENT_DIR: createSmallPacksFolder(), RATE_LIMITS: 'off' };
   let service = await startService(settings);
   const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data;
   const bearer = { authorization: `Bearer ${token}` };
@@ -62,7 +62,7 @@ async function assertCreatedOnce(env: Record<string, string>): Promise<void> {
     while (kills < KILLS) {
       const target = acknowledged.length + WRITERS;
       while (acknowledged.length < target) await sleep(5);
-      service.child.kill('SIGKILL');
+      service.process.kill('SIGKILL');
       restarted = service.exited.then(async () => {
         service = await startService(settings);
       });
@@ -73,7 +73,7 @@ async function assertCreatedOnce(env: Record<string, string>): Promise<void> {
     const titles = await listTitles(service.url, bearer);
     assert.deepEqual(titles.sort(), acknowledged.sort());
   } finally {
-    service.child.kill('SIGKILL');
+    service.process.kill('SIGKILL');
     await service.exited;
   }
 }

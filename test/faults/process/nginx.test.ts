@@ -9,12 +9,12 @@ import { limits } from '../../../src/app/rate-limits.ts';
 import { createPicture } from '../../support/files/media.ts';
 import { createMultipartRequest } from '../../support/files/multipart.ts';
 import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
-import { eventually } from '../../support/service/eventually.ts';
 import { NEEDS_NGINX, type Nginx, startNginx } from '../../support/service/nginx.ts';
-import { freePort } from '../../support/service/postgres.ts';
+import { findFreePort } from '../../support/service/postgres.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
 import { type RedisServer, startRedis } from '../../support/service/redis.ts';
 import { type S3Server, startS3 } from '../../support/service/s3.ts';
+import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
@@ -32,7 +32,7 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
       PORT: String(ports[i]),
       DATABASE_URL: databaseUrl,
       REDIS_URL: redis.url,
-      ...s3.settings('family'),
+      ...s3.getSettings('family'),
       SECRET_KEYS: secret,
       PIN_PEPPER: secret,
       BASE_URL: nginx.url,
@@ -43,12 +43,12 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
     databaseUrl = await createTestDatabase('postgres', folder);
     redis = await startRedis();
     s3 = await startS3(['family']);
-    ports = [await freePort(), await freePort()];
+    ports = [await findFreePort(), await findFreePort()];
     nginx = await startNginx(ports);
     services = await Promise.all([start(0), start(1)]);
   });
   after(async () => {
-    for (const { child } of services) child.kill('SIGKILL');
+    for (const { process: child } of services) child.kill('SIGKILL');
     await Promise.all(services.map(({ exited }) => exited));
     await nginx.stop();
     await redis.stop();
@@ -66,7 +66,7 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
     services.map(
       (service) =>
         service
-          .output()
+          .getOutput()
           .split('\n')
           .filter((line) => line.includes('"msg":"request"')).length,
     );
@@ -79,7 +79,7 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
     while (statuses.length < 260) statuses.push(...(await Promise.all(Array.from({ length: 10 }, read))));
     assert.equal(statuses.filter((status) => status === 200).length, limits['app-read'].requests);
     assert.deepEqual([...new Set(statuses)].sort(), [200, 429]);
-    await eventually(() => countRequests().every((n, i) => n > (before[i] ?? 0) + 20));
+    await waitFor(() => countRequests().every((n, i) => n > (before[i] ?? 0) + 20));
   });
 
   it('both serve a createPicture that a child submitted to one of them', async () => {
@@ -116,13 +116,13 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
       }
     });
     for (const i of [0, 1]) {
-      services[i]?.child.kill('SIGTERM');
+      services[i]?.process.kill('SIGTERM');
       assert.equal(await services[i]?.exited, 0);
       services[i] = await start(i);
     }
     isStopping = true;
     await Promise.all(writers);
-    assert.deepEqual([...statuses], [201], nginx.errors());
+    assert.deepEqual([...statuses], [201], nginx.readErrors());
     const db = new pg.Client({ connectionString: databaseUrl });
     await db.connect();
     const { rows } = await db.query<{ id: string }>('select id from todos');

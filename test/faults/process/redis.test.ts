@@ -9,9 +9,9 @@ import { openRedisCounts } from '../../../src/platform/http/security/redis-count
 import type { RequestCounts } from '../../../src/platform/http/security/request-counts.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
 import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
-import { eventually } from '../../support/service/eventually.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
 import { NEEDS_REDIS, type RedisServer, startRedis } from '../../support/service/redis.ts';
+import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 describe('request counts in Redis', NEEDS_REDIS, () => {
@@ -49,7 +49,7 @@ describe('request counts in Redis', NEEDS_REDIS, () => {
       2,
       'each installation has its own windows',
     );
-    await eventually(async () => (await first.count('mia', limit, 0)).isAllowed);
+    await waitFor(async () => (await first.count('mia', limit, 0)).isAllowed);
     assert.ok(performance.now() - beganAt >= 995, 'refused requests do not extend or shorten the window');
   });
 
@@ -83,7 +83,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
     services = await Promise.all(['a', 'b'].map((name) => startService({ ...env, DATA_DIR: join(folder, name) })));
   });
   after(async () => {
-    for (const { child } of services) child.kill('SIGKILL');
+    for (const { process: child } of services) child.kill('SIGKILL');
     await Promise.all(services.map(({ exited }) => exited));
     await redis.stop();
     await releaseTestDatabase(databaseUrl);
@@ -119,7 +119,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
     services.map(
       (service) =>
         service
-          .output()
+          .getOutput()
           .split('\n')
           .filter((line) => line.includes(text)).length,
     );
@@ -155,7 +155,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
         assert.ok(reported >= 1 && reported <= seconds + 2, `${reported} lines in ${seconds} seconds`);
       });
       await endOutage();
-      await eventually(async () => {
+      await waitFor(async () => {
         await countAllowedReads(token, 10);
         return countLines('all processes count the rate limits together').every((n, i) => n > (returnsBefore[i] ?? 0));
       });
@@ -174,8 +174,8 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
       PIN_PEPPER: secret,
       DATA_DIR: join(folder, 'c'),
     });
-    assert.equal((await fetch(`${third.url}/readyz`)).status, 200, third.output());
-    third.child.kill('SIGTERM');
+    assert.equal((await fetch(`${third.url}/readyz`)).status, 200, third.getOutput());
+    third.process.kill('SIGTERM');
     assert.equal(await third.exited, 0, 'it also stops');
   });
 });

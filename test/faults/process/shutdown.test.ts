@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../../support/service/eventually.ts';
 import { startMailbox } from '../../support/service/mailbox.ts';
 import { postJson, startService } from '../../support/service/process.ts';
+import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 describe('shutdown of the service', () => {
@@ -36,18 +36,18 @@ describe('shutdown of the service', () => {
     const idleAgent = new Agent({ keepAlive: true });
     await requestProfile(port, token, idleAgent);
 
-    service.child.kill('SIGSTOP'); // requests now wait in the socket, as under load
+    service.process.kill('SIGSTOP'); // requests now wait in the socket, as under load
     const newConnections = Array.from({ length: 32 }, () => requestProfile(port, token));
     const sent = [...sendOnKeptConnections(), ...newConnections];
     await sleep(200);
     const stoppedAt = performance.now();
-    service.child.kill('SIGTERM');
-    service.child.kill('SIGCONT');
+    service.process.kill('SIGTERM');
+    service.process.kill('SIGCONT');
     for (const status of await Promise.all(sent)) assert.equal(status, 200);
     assert.equal(await service.exited, 0);
     assert.ok(performance.now() - stoppedAt < 9000, 'does not wait for idle connections');
-    assert.match(service.output(), /"msg":"stopped"/);
-    assert.doesNotMatch(service.output(), /abandoned/);
+    assert.match(service.getOutput(), /"msg":"stopped"/);
+    assert.doesNotMatch(service.getOutput(), /abandoned/);
     silentSocket.destroy();
     idleAgent.destroy();
     agent.destroy();
@@ -59,10 +59,10 @@ describe('shutdown of the service', () => {
     const env = { DATA_DIR: createFolder(), SMTP_URL: mailbox.url };
     const service = await startService(env);
     await postJson(`${service.url}/app/auth/register/parent`, { email: 'hanging@example.org' });
-    await eventually(() => mailbox.hangingCount() > 0 || undefined);
-    service.child.kill('SIGTERM');
+    await waitFor(() => mailbox.countHanging() > 0 || undefined);
+    service.process.kill('SIGTERM');
     assert.equal(await service.exited, 0);
-    assert.match(service.output(), /"msg":"stopped"/);
+    assert.match(service.getOutput(), /"msg":"stopped"/);
     const db = new DatabaseSync(join(env.DATA_DIR, 'family.db'));
     assert.equal(db.prepare('select count(*) as n from outbox').get()?.n, 1);
     db.close();
@@ -78,9 +78,9 @@ describe('shutdown of the service', () => {
       const failing = `data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(fail ?? '')}})`;
       const command = [process.execPath, '--import', failing, 'src/app/start.js', 'serve'];
       const service = await startService({ DATA_DIR: createFolder() }, command);
-      service.child.kill('SIGUSR2');
+      service.process.kill('SIGUSR2');
       assert.equal(await service.exited, 1);
-      const lines = service.output().trim().split('\n');
+      const lines = service.getOutput().trim().split('\n');
       const fatal = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 60);
       assert.equal(fatal.length, 1);
       assert.match(fatal[0].err.message, /unforeseen/);

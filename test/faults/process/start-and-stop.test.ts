@@ -16,8 +16,8 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqlite } from '../../../src/platform/database/sqlite.ts';
 import { migrations } from '../../../src/schema/migrations/index.ts';
-import { eventually } from '../../support/service/eventually.ts';
 import { postJson, startService } from '../../support/service/process.ts';
+import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 describe('start and stop of the service', () => {
@@ -37,27 +37,27 @@ describe('start and stop of the service', () => {
     const service = await startService({ DATA_DIR });
     const response = await postJson(`${service.url}/app/auth/register/parent`, { email: 'kept@example.org' });
     assert.equal(response.status, 200);
-    const [file = ''] = await eventually(() => {
+    const [file = ''] = await waitFor(() => {
       const files = readdirSync(DATA_DIR).includes('mail') ? readdirSync(join(DATA_DIR, 'mail')) : [];
       return files.length > 0 ? files : undefined;
     });
     const emailFile = join(DATA_DIR, 'mail', file);
     // The file may appear before it is written completely.
-    const code = await eventually(() => /^\d{6}$/m.exec(readFileSync(emailFile, 'utf8').replaceAll('\r', ''))?.[0]);
-    await eventually(() => service.output().includes(emailFile) || undefined);
-    assert.ok(!service.output().includes(code), 'the log contains the path of the email, not its code');
+    const code = await waitFor(() => /^\d{6}$/m.exec(readFileSync(emailFile, 'utf8').replaceAll('\r', ''))?.[0]);
+    await waitFor(() => service.getOutput().includes(emailFile) || undefined);
+    assert.ok(!service.getOutput().includes(code), 'the log contains the path of the email, not its code');
     const verified = await postJson(`${service.url}/app/auth/verify-email`, { email: 'kept@example.org', code });
     assert.equal(verified.status, 200);
     await fetch(`${service.url}/app/worlds`);
     assertOwnerOnly(DATA_DIR, ['content-cache.json', 'family.db', 'family.db-shm', 'family.db-wal', 'family.db.lock']);
-    const { version, database, dataDir, content, migrated } = findReadyLogLine(service.output());
+    const { version, database, dataDir, content, migrated } = findReadyLogLine(service.getOutput());
     assert.deepEqual(
       { version, database, dataDir },
       { version: '0.1.0', database: `sqlite:${DATA_DIR}/family.db`, dataDir: DATA_DIR },
     );
     assert.deepEqual(migrated, Object.keys(migrations));
     assert.ok(content.packs > 0 && content.worlds > 0 && content.tasks > 0);
-    service.child.kill('SIGTERM');
+    service.process.kill('SIGTERM');
     assert.equal(await service.exited, 0);
   });
 
@@ -91,18 +91,18 @@ describe('start and stop of the service', () => {
     const first = await startService({ DATA_DIR });
     const second = await startService({ DATA_DIR });
     assert.equal(await second.exited, 1);
-    assert.match(second.output(), /is in use by another process of this service/);
-    first.child.kill('SIGKILL');
+    assert.match(second.getOutput(), /is in use by another process of this service/);
+    first.process.kill('SIGKILL');
     await first.exited;
     const third = await startService({ DATA_DIR });
-    third.child.kill('SIGTERM');
+    third.process.kill('SIGTERM');
     assert.equal(await third.exited, 0);
   });
 
   it('refuses a database that is newer than its code', async () => {
     const DATA_DIR = createFolder();
     const old = await startService({ DATA_DIR });
-    old.child.kill('SIGTERM');
+    old.process.kill('SIGTERM');
     await old.exited;
     const db = new DatabaseSync(join(DATA_DIR, 'family.db'));
     db.prepare('insert into kysely_migration (name, timestamp) values (?, ?)').run(
@@ -112,7 +112,7 @@ describe('start and stop of the service', () => {
     db.close();
     const service = await startService({ DATA_DIR });
     assert.equal(await service.exited, 1);
-    assert.match(service.output(), /newer than this code.*9999-from-the-future/);
+    assert.match(service.getOutput(), /newer than this code.*9999-from-the-future/);
   });
 
   it('reports all invalid settings at once', async () => {
@@ -124,7 +124,7 @@ describe('start and stop of the service', () => {
     });
     assert.equal(await service.exited, 1);
     for (const name of ['LOG_LEVEL', 'BASE_URL', 'SMTP_URL', 'MAIL_FROM', 'RATE_LIMITS'])
-      assert.match(service.output(), new RegExp(`- ${name}`));
+      assert.match(service.getOutput(), new RegExp(`- ${name}`));
   });
 
   it('on SIGTERM finishes requests in progress and keeps what it acknowledged', async () => {
@@ -134,21 +134,21 @@ describe('start and stop of the service', () => {
     const registered = Array.from({ length: 30 }, () => postJson(`${service.url}/app/auth/register/child`, NEW_CHILD));
     await Promise.race(registered);
     await sleep(200); // all have been read by now, and most wait for their PIN hash
-    service.child.kill('SIGTERM');
+    service.process.kill('SIGTERM');
     const responses = await Promise.allSettled(registered);
     const ids = responses.flatMap((response) => (response.status === 'fulfilled' ? [response.value.body.data.id] : []));
     assert.equal(ids.length, 30, 'all requests succeeded');
     assert.equal(await service.exited, 0);
-    assert.match(service.output(), /"msg":"stopped"/);
+    assert.match(service.getOutput(), /"msg":"stopped"/);
     assert.deepEqual(new Set(listProfileIds(DATA_DIR)), new Set(ids));
   });
 
   it('stops when npm receives the signal and its shell does not forward it', async () => {
     const env = { DATA_DIR: createFolder(), npm_lifecycle_event: 'start' };
     const service = await startService(env, ['sh', '-c', `'${process.execPath}' src/app/start.js serve; exit $?`]);
-    service.child.kill('SIGTERM');
+    service.process.kill('SIGTERM');
     await service.exited; // resolves when both processes have closed the output
-    assert.match(service.output(), /"msg":"stopped"/);
+    assert.match(service.getOutput(), /"msg":"stopped"/);
     await assert.rejects(fetch(`${service.url}/healthz`));
   });
 
@@ -163,7 +163,7 @@ describe('start and stop of the service', () => {
       });
       await waitForGrowth(acknowledged, 6);
       await sleep(round * 70);
-      service.child.kill('SIGKILL');
+      service.process.kill('SIGKILL');
       await Promise.allSettled(writers);
       await service.exited;
     }
@@ -209,5 +209,5 @@ function listProfileIds(dataDir: string): unknown[] {
 /** Waits until the list has `by` more entries. */
 async function waitForGrowth(list: readonly unknown[], by: number): Promise<void> {
   const before = list.length;
-  await eventually(() => list.length >= before + by || undefined);
+  await waitFor(() => list.length >= before + by || undefined);
 }

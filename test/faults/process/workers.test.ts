@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { runJobs } from '../../../src/app/scheduled-jobs.ts';
 import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
-import { eventually } from '../../support/service/eventually.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
+import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD, testWithApp } from '../../support/test-app.ts';
 
 describe('workers', () => {
@@ -24,10 +24,10 @@ describe('workers', () => {
     databaseUrl = await createTestDatabase('postgres', folder);
     service = await startService({ ...createEnv(), WORKERS: '2' });
     port = Number(new URL(service.url).port);
-    await eventually(() => service.output().includes('"msg":"ready"'));
+    await waitFor(() => service.getOutput().includes('"msg":"ready"'));
   });
   after(async () => {
-    service.child.kill('SIGTERM');
+    service.process.kill('SIGTERM');
     await service.exited;
     await releaseTestDatabase(databaseUrl);
     rmSync(folder, { recursive: true, force: true });
@@ -35,7 +35,7 @@ describe('workers', () => {
 
   const listLogLines = (msg: string) =>
     service
-      .output()
+      .getOutput()
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line))
@@ -92,8 +92,8 @@ describe('workers', () => {
     const [killed, survivor] = listWorkerPids();
     process.kill(killed, 'SIGKILL');
     const before = acknowledged.length;
-    await eventually(() => acknowledged.length > before + 20);
-    await eventually(() => listLogLines('a worker was replaced').length > 0);
+    await waitFor(() => acknowledged.length > before + 20);
+    await waitFor(() => listLogLines('a worker was replaced').length > 0);
     isStopping = true;
     await Promise.all(writers);
     assert.ok(listWorkerPids().includes(survivor));
@@ -120,11 +120,11 @@ describe('workers', () => {
     for (const pid of pids) process.kill(pid, 'SIGSTOP'); // requests now wait, as under load
     const sent = [...send(), ...Array.from({ length: 16 }, () => requestPath('/app/users/me', headers))];
     await sleep(200);
-    service.child.kill('SIGTERM');
+    service.process.kill('SIGTERM');
     for (const pid of pids) process.kill(pid, 'SIGCONT');
     assert.deepEqual(new Set(await Promise.all(sent)), new Set([200]));
     assert.equal(await service.exited, 0);
-    assert.equal(listLogLines('stopped').length, 2, service.output());
+    assert.equal(listLogLines('stopped').length, 2, service.getOutput());
     assert.equal(listLogLines('abandoned while stopping').length, 0);
     agent.destroy();
   });
@@ -132,20 +132,20 @@ describe('workers', () => {
   it('end when the primary process is killed, and when the first worker cannot start', async () => {
     const killed = await startService({ ...createEnv(), WORKERS: '2' });
     service = killed;
-    await eventually(() => listLogLines('ready').length > 0);
-    killed.child.kill('SIGKILL');
+    await waitFor(() => listLogLines('ready').length > 0);
+    killed.process.kill('SIGKILL');
     await killed.exited; // the workers have closed its output, too
     await assert.rejects(fetch(`${killed.url}/healthz`));
 
     const refused = await startService({ ...createEnv(), WORKERS: '2', CONTENT_DIR: join(folder, 'none') });
     assert.equal(await refused.exited, 1);
-    assert.doesNotMatch(refused.output(), /is replaced/);
+    assert.doesNotMatch(refused.getOutput(), /is replaced/);
   });
 
   it('are refused with SQLite', async () => {
     const refused = await startService({ DATA_DIR: join(folder, 'embedded'), WORKERS: 'auto' });
     assert.equal(await refused.exited, 1);
-    assert.match(refused.output(), /WORKERS needs PostgreSQL, because a SQLite file belongs to one process/);
+    assert.match(refused.getOutput(), /WORKERS needs PostgreSQL, because a SQLite file belongs to one process/);
   });
 
   async function countHealthRequests(): Promise<number> {

@@ -270,7 +270,7 @@ async function assertConsistent(app: TestApp): Promise<void> {
   const guardians = await db.selectFrom('guardians').selectAll().execute();
   const first = guardians.filter(({ rank }) => rank === 1).map(({ child_id }) => child_id);
   assert.equal(new Set(first).size, first.length, 'a child has one first guardian');
-  assert.equal(await app.count('consents'), guardians.length, 'each link has a consent');
+  assert.equal(await app.countRows('consents'), guardians.length, 'each link has a consent');
   for (const { count } of await db.selectFrom('counters').select('count').execute()) assert.ok(count >= 0);
   for (const row of await db.selectFrom('pin_locks').select('failures').execute()) assert.ok(row.failures >= 1);
   for (const row of await db.selectFrom('codes').select(['asker_tries', 'other_tries']).execute()) {
@@ -315,11 +315,11 @@ interface Family {
 
 async function createFamily(app: TestApp): Promise<Family> {
   const { child, parent } = await app.registerFamily();
-  const cookie = (await app.panelCookie(parent.token)).split('; ')[0] ?? '';
+  const cookie = (await app.openPanelSession(parent.token)).split('; ')[0] ?? '';
   await app.call('POST', '/api/auth/send-email-code', { body: { email: parent.email } });
-  const emailCode = await app.emailedCode(parent.email);
-  const managerCode = await app.managerCode(parent.token);
-  const linkingCode = await app.linkingCode(parent.token);
+  const emailCode = await app.fetchEmailedCode(parent.email);
+  const managerCode = await app.generateManagerCode(parent.token);
+  const linkingCode = await app.generateLinkingCode(parent.token);
   const tokens = { child: child.token, parent: parent.token };
   return { childId: child.id, tokens, cookie, email: parent.email, codes: [emailCode, managerCode, linkingCode] };
 }

@@ -94,7 +94,7 @@ testWithApp(
     for (const { text: response } of requests) while (!response().includes('"error"')) await sleep(10);
     for (const { text: response } of requests) assert.match(response(), /^HTTP\/1\.1 401 /);
     for (const { socket } of requests) socket.destroy();
-    assert.equal(await app.count('todos'), 0);
+    assert.equal(await app.countRows('todos'), 0);
   },
   WITHOUT_RATE_LIMITS,
 );

@@ -21,16 +21,16 @@ testWithApp(
     socket.write(
       `POST /app/todos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
-    const before = await app.count('todos');
+    const before = await app.countRows('todos');
     await sleep(1500);
-    assert.equal(await app.count('todos'), before);
+    assert.equal(await app.countRows('todos'), before);
     let text = '';
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
     });
     while (!text.slice(-2000).includes('HTTP/1.1 201')) await sleep(20);
     assert.equal(text.split('HTTP/1.1 200').length - 1, 3, 'all responses arrive, in order');
-    assert.equal(await app.count('todos'), before + 1);
+    assert.equal(await app.countRows('todos'), before + 1);
     socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
@@ -63,7 +63,7 @@ testWithApp(
 async function createFamilyWithLongList(app: TestApp) {
   const { child, parent } = await app.registerFamily();
   await fillTodos(app, child);
-  const cookie = await app.panelCookie(parent.token);
+  const cookie = await app.openPanelSession(parent.token);
   return { child, cookie, path: `/api/children/${child.id}/todos?per_page=100` };
 }
 

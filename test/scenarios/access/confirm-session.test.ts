@@ -8,7 +8,7 @@ import {
   sendConfirmCode,
 } from '../../../src/features/access/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
-import { createFamilyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
+import { createFamilyOnPanel, fetchLatestEmail } from '../../support/family/guardians.ts';
 import { assertError, testWithApp } from '../../support/test-app.ts';
 
 const client = { address: '10.9.9.9', language: 'en' } as Client; // the fields that these use cases read
@@ -19,9 +19,9 @@ testWithApp('an emailed code confirms one session for 15 minutes', async (app) =
   app.advance(20 * MINUTE);
   assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), false);
   await sendConfirmCode(app.ctx, family.caller, client);
-  const sentEmail = await latestEmailTo(app, family.parent.email, /Your confirmation code/);
+  const sentEmail = await fetchLatestEmail(app, family.parent.email, /Your confirmation code/);
   assert.match(sentEmail?.text ?? '', /someone else is using your account/);
-  const code = await app.emailedCode(family.parent.email);
+  const code = await app.fetchEmailedCode(family.parent.email);
   assert.equal(
     await getErrorWithReason(confirmWithEmailCode(app.ctx, otherFamily.caller, code, client)),
     'INVALID_CODE',
@@ -42,11 +42,11 @@ testWithApp('confirmation codes do not sign in, and sign-in codes do not confirm
   const family = await createFamilyOnPanel(app);
   app.advance(20 * MINUTE);
   await sendConfirmCode(app.ctx, family.caller, client);
-  const body = { email: family.parent.email, code: await app.emailedCode(family.parent.email) };
+  const body = { email: family.parent.email, code: await app.fetchEmailedCode(family.parent.email) };
   assertError(await app.call('POST', '/api/auth/verify-email-code', { body }), 400, 'INVALID_CODE');
   assertError(await app.call('POST', '/app/auth/verify-email', { body }), 400, 'INVALID_CODE');
   await app.call('POST', '/api/auth/send-email-code', { body: { email: family.parent.email } });
-  const signInCode = await app.emailedCode(family.parent.email);
+  const signInCode = await app.fetchEmailedCode(family.parent.email);
   assert.equal(
     await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, signInCode, client)),
     'INVALID_CODE',
@@ -56,7 +56,7 @@ testWithApp('confirmation codes do not sign in, and sign-in codes do not confirm
 testWithApp('a manager code confirms only sessions of its own parent, once', async (app) => {
   const [family, otherFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
   app.advance(20 * MINUTE);
-  const code = await app.managerCode(family.parent.token);
+  const code = await app.generateManagerCode(family.parent.token);
   assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, otherFamily.caller, code)), 'INVALID_CODE');
   assert.equal(await isFreshlyConfirmed(app.ctx, otherFamily.caller), false);
   await confirmWithManagerCode(app.ctx, family.caller, ` ${code.toLowerCase().replace('-', ' ')}`);
@@ -70,7 +70,7 @@ testWithApp(
   async (app) => {
     const family = await createFamilyOnPanel(app);
     await sendConfirmCode(app.ctx, family.caller, client);
-    const code = await app.emailedCode(family.parent.email);
+    const code = await app.fetchEmailedCode(family.parent.email);
     const wrong = code === '000000' ? '000001' : '000000';
     for (let i = 0; i < 5; i += 1) {
       assert.equal(

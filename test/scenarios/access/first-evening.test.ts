@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cookieHeader, testWithApp } from '../../support/test-app.ts';
+import { formatCookieHeader, testWithApp } from '../../support/test-app.ts';
 
 testWithApp('a child and a parent register, link, edit their profiles and open the panel', async (app) => {
   const child = await app.registerChild({ device: 'the-tablet' });
@@ -37,12 +37,12 @@ testWithApp('a child and a parent register, link, edit their profiles and open t
   assert.equal(page.status, 200);
   assert.match(page.text, /Mia/);
 
-  const cookie = cookieHeader(signedIn); // the device is known from now on
+  const cookie = formatCookieHeader(signedIn); // the device is known from now on
   await app.call('POST', '/api/auth/send-email-code', { body: { email: parent.email }, cookie });
   const signedInAgain = await app.call('POST', '/api/auth/verify-email-code', {
-    body: { email: parent.email, code: await app.emailedCode(parent.email) },
+    body: { email: parent.email, code: await app.fetchEmailedCode(parent.email) },
     cookie,
   });
   assert.equal(signedInAgain.status, 200);
-  assert.equal((await app.emails()).length, 3, 'a sign-in code, a notice about a new browser and a panel code');
+  assert.equal((await app.deliverEmails()).length, 3, 'a sign-in code, a notice about a new browser and a panel code');
 });

@@ -9,13 +9,13 @@ const FIREFOX = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:14
 
 async function signIn(app: TestApp, email: string, request: object): Promise<void> {
   await app.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
-  const code = await app.emailedCode(email);
+  const code = await app.fetchEmailedCode(email);
   assert.equal((await app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...request })).status, 200);
-  await app.emails();
+  await app.deliverEmails();
 }
 
 const listNewDeviceEmails = async (app: TestApp) =>
-  (await app.emails()).filter(({ subject }) =>
+  (await app.deliverEmails()).filter(({ subject }) =>
     /New sign-in|Nuevo acceso|Новий вхід|Nowe logowanie/.test(subject ?? ''),
   );
 
@@ -38,7 +38,7 @@ testWithApp('a parent is emailed about a sign-in on a new device and not on a kn
 testWithApp('a parent is emailed about five sign-ins on new devices a day', async (app) => {
   const parent = await app.registerParent(undefined, PHONE);
   const signInTimes = async (times: number) => {
-    for (let i = 0; i < times; i += 1) await app.panelCookie(parent.token); // without the device cookie
+    for (let i = 0; i < times; i += 1) await app.openPanelSession(parent.token); // without the device cookie
   };
   await signInTimes(8);
   assert.equal((await listNewDeviceEmails(app)).length, 5);

@@ -24,8 +24,8 @@ testWithApp(
       assert.equal(succeeded.body.data.is_new_user, true);
       assert.deepEqual(more, []);
       assertOnly(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
-      assert.equal(await app.count('profiles'), round);
-      assert.equal(await app.count('sessions'), round);
+      assert.equal(await app.countRows('profiles'), round);
+      assert.equal(await app.countRows('sessions'), round);
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -41,9 +41,13 @@ testWithApp(
         verify(app, email, code, { device: i === 0 ? 'phone' : 'tablet' }),
       );
       assert.equal(countByCode(responses), '1 × 200, 1 × INVALID_CODE');
-      assert.equal(await app.count('profiles'), round);
-      assert.equal(await app.count('sessions'), round);
-      assert.equal(await app.count('saved_profiles'), round, 'the profile is saved only on the device that signed in');
+      assert.equal(await app.countRows('profiles'), round);
+      assert.equal(await app.countRows('sessions'), round);
+      assert.equal(
+        await app.countRows('saved_profiles'),
+        round,
+        'the profile is saved only on the device that signed in',
+      );
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -60,7 +64,7 @@ testWithApp('verifying twice at the first sign-in creates one parent', async (ap
   const again = await requestConcurrently(2, () => verify(app, email, second, { device: 'phone' }));
   assert.equal(countByCode(again), '1 × 200, 1 × INVALID_CODE');
   assert.equal(filterSuccessful(again)[0]?.body.data.is_new_user, false);
-  assert.equal(await app.count('profiles'), 1);
+  assert.equal(await app.countRows('profiles'), 1);
 });
 
 testWithApp(
@@ -68,12 +72,12 @@ testWithApp(
   async (app) => {
     const parent = await app.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const code = await app.managerCode(parent.token);
+      const code = await app.generateManagerCode(parent.token);
       const responses = await requestConcurrently(CROWD, () =>
         app.call('POST', '/api/auth/verify-code', { body: { code } }),
       );
       assert.equal(countByCode(responses), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
-      assert.equal(await app.count('panel_sessions'), round);
+      assert.equal(await app.countRows('panel_sessions'), round);
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -86,13 +90,13 @@ testWithApp(
     for (let round = 1; round <= ROUNDS; round += 1) {
       const client = { from: '10.200.0.1' };
       await app.call('POST', '/api/auth/send-email-code', { body: { email }, ...client });
-      const body = { email, code: await app.emailedCode(email) };
+      const body = { email, code: await app.fetchEmailedCode(email) };
       const responses = await requestConcurrently(CROWD, () =>
         app.call('POST', '/api/auth/verify-email-code', { body, ...client }),
       );
       assert.equal(filterSuccessful(responses).length, 1, countByCode(responses));
       assertOnly(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
-      assert.equal(await app.count('panel_sessions'), round);
+      assert.equal(await app.countRows('panel_sessions'), round);
       app.advance(24 * 3600); // the attempts with the correct code count towards the daily limit
     }
   },
@@ -105,11 +109,11 @@ testWithApp(
     const parent = await app.registerParent();
     for (const [round, crowd] of [2, 2, 10, CROWD].entries()) {
       const children = await Promise.all(Array.from({ length: crowd }, () => app.registerChild()));
-      const code = await app.linkingCode(parent.token);
+      const code = await app.generateLinkingCode(parent.token);
       const responses = await requestConcurrently(crowd, (i) => app.redeemLinkingCode(children[i]?.token, code));
       assert.equal(countByCode(responses), `1 × 200, ${crowd - 1} × INVALID_CODE`);
-      assert.equal(await app.count('guardians'), round + 1);
-      assert.equal(await app.count('consents'), round + 1);
+      assert.equal(await app.countRows('guardians'), round + 1);
+      assert.equal(await app.countRows('consents'), round + 1);
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -122,13 +126,13 @@ testWithApp(
     for (let round = 1; round <= ROUNDS; round += 1) {
       app.advance(60); // resets the rate limits of the child and the parents
       const child = await app.registerChild();
-      const codes = await Promise.all(parents.map(({ token }) => app.linkingCode(token)));
+      const codes = await Promise.all(parents.map(({ token }) => app.generateLinkingCode(token)));
       const responses = await requestConcurrently(10, (i) => app.redeemLinkingCode(child.token, codes[i]));
       assert.equal(countByCode(responses), '1 × 200, 9 × CONFLICT');
       const me = await app.call('GET', '/app/users/me', { token: child.token });
       assert.equal(me.body.data.linked_parent_email, filterSuccessful(responses)[0]?.body.data.parent_email);
-      assert.equal(await app.count('guardians'), round);
-      assert.equal(await app.count('consents'), round);
+      assert.equal(await app.countRows('guardians'), round);
+      assert.equal(await app.countRows('consents'), round);
       assert.equal((await listConflictEmails(app)).length, round, 'the guardian is notified once');
     }
   },
@@ -139,13 +143,13 @@ testWithApp(
   async (app) => {
     const parents = await registerParents(app, CROWD);
     const child = await app.registerChild();
-    const codes = await Promise.all(parents.map(({ token }) => app.linkingCode(token)));
+    const codes = await Promise.all(parents.map(({ token }) => app.generateLinkingCode(token)));
     const responses = await requestConcurrently(CROWD, (i) => app.redeemLinkingCode(child.token, codes[i]));
     assert.equal(filterSuccessful(responses).length, 1, countByCode(responses));
     // A child may enter ten wrong codes, and every code counts as wrong until it has been checked.
     assertOnly(responses, ['200', 'CONFLICT', 'RATE_LIMITED']);
-    assert.equal(await app.count('guardians'), 1);
-    assert.equal(await app.count('consents'), 1);
+    assert.equal(await app.countRows('guardians'), 1);
+    assert.equal(await app.countRows('consents'), 1);
     const sentEmails = await listConflictEmails(app);
     assert.ok(sentEmails.length <= 1);
     for (const { to } of sentEmails)
@@ -254,7 +258,7 @@ testWithApp(
       assert.equal(countByCode(strangers), `5 × INVALID_CODE, ${CROWD - 5} × RATE_LIMITED`);
       assert.equal(countByCode([await verify(app, otherEmail, otherCode)]), '1 × RATE_LIMITED');
     }
-    assert.equal(await app.count('profiles'), 0);
+    assert.equal(await app.countRows('profiles'), 0);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -274,7 +278,7 @@ testWithApp(
       comparedCount += responses.filter((response) => getCode(response) === 'INVALID_CODE').length;
       assert.ok(comparedCount <= 10, `${comparedCount} attempts were compared`);
     }
-    assert.equal(await app.count('profiles'), 0);
+    assert.equal(await app.countRows('profiles'), 0);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -285,15 +289,15 @@ testWithApp(
     const client = { device: 'phone' };
     for (let round = 1; round <= ROUNDS; round += 1) {
       const email = `impatient-${round}@example.org`;
-      const before = (await app.emails()).length;
+      const before = (await app.deliverEmails()).length;
       const responses = await requestConcurrently(CROWD, (i) => {
         const path = i % 2 === 0 ? '/app/auth/register/parent' : '/app/auth/login/parent';
         return app.call('POST', path, { body: { email }, ...client });
       });
       assert.equal(countByCode(responses), `10 × 200, ${CROWD - 10} × RATE_LIMITED`);
-      assert.equal((await app.emails()).length - before, 10);
-      assert.equal(await app.count('outbox'), 0);
-      assert.equal(await app.count('codes'), round, 'one live code');
+      assert.equal((await app.deliverEmails()).length - before, 10);
+      assert.equal(await app.countRows('outbox'), 0);
+      assert.equal(await app.countRows('codes'), round, 'one live code');
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -301,18 +305,18 @@ testWithApp(
 
 testWithApp('fifty requests for a panel code at once send three emails', async (app) => {
   const { email } = await app.registerParent();
-  const before = (await app.emails()).length;
+  const before = (await app.deliverEmails()).length;
   const responses = await requestConcurrently(CROWD, () =>
     app.call('POST', '/api/auth/send-email-code', { body: { email } }),
   );
   assert.equal(countByCode(responses), `3 × 200, ${CROWD - 3} × RATE_LIMITED`);
-  assert.equal((await app.emails()).length - before, 3);
+  assert.equal((await app.deliverEmails()).length - before, 3);
 
   const appResponses = await requestConcurrently(CROWD, () =>
     app.call('POST', '/app/auth/login/parent', { body: { email } }),
   );
   assert.equal(countByCode(appResponses), `6 × 200, ${CROWD - 6} × RATE_LIMITED`, 'ten emails over all endpoints');
-  assert.equal((await app.emails()).length - before, 9);
+  assert.equal((await app.deliverEmails()).length - before, 9);
 });
 
 testWithApp(
@@ -347,7 +351,7 @@ testWithApp(
       app.redeemLinkingCode(children[i % children.length]?.token, generated[i]?.body.data.linking_code),
     );
     assert.equal(countByCode(entered), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
-    assert.equal(await app.count('guardians'), 1);
+    assert.equal(await app.countRows('guardians'), 1);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -362,8 +366,8 @@ testWithApp(
       );
       assert.equal(countByCode(responses), `${CROWD} × 201`);
       assert.equal(new Set(responses.map((response) => response.body.data.id)).size, CROWD);
-      assert.equal(await app.count('profiles'), CROWD * round);
-      assert.equal(await app.count('pins'), CROWD * round);
+      assert.equal(await app.countRows('profiles'), CROWD * round);
+      assert.equal(await app.countRows('pins'), CROWD * round);
       const saved = await app.call('GET', '/app/auth/profiles', { device: 'class-tablet' });
       assert.equal(saved.body.data.length, CROWD * round);
     }
@@ -416,7 +420,7 @@ testWithApp(
   'signing out fifty times at once revokes the token and gives only 200 or 401',
   async (app) => {
     const { parent, child } = await app.registerFamily();
-    const cookie = await app.panelCookie(parent.token);
+    const cookie = await app.openPanelSession(parent.token);
     for (const token of [child.token, parent.token]) {
       const responses = await requestConcurrently(CROWD, () => app.call('POST', '/app/auth/logout', { token }));
       assert.ok(filterSuccessful(responses).length >= 1);
@@ -437,7 +441,7 @@ testWithApp(
     const { parent, child } = await app.registerFamily();
     const other = await app.registerParent();
     const { email, token } = parent;
-    const code = await app.linkingCode(other.token);
+    const code = await app.generateLinkingCode(other.token);
     const emailCode = await requestAppCode(app, email, { device: 'phone' });
     const actions = [
       () => app.call('POST', '/app/auth/login/parent', { body: { email } }),
@@ -452,9 +456,9 @@ testWithApp(
       () => app.call('GET', '/app/users/me', { token: child.token }),
     ];
     await requestConcurrently(CROWD, (i) => actions[i % actions.length]?.() ?? assert.fail());
-    assert.equal(await app.count('profiles'), 3);
-    assert.equal(await app.count('guardians'), 1);
-    assert.equal(await app.count('consents'), 1);
+    assert.equal(await app.countRows('profiles'), 3);
+    assert.equal(await app.countRows('guardians'), 1);
+    assert.equal(await app.countRows('consents'), 1);
     const me = await app.call('GET', '/app/users/me', { token: child.token });
     assert.equal(me.body.data.linked_parent_email, email);
   },
@@ -505,7 +509,7 @@ function assertOnly(responses: TestResponse[], codes: string[]): void {
 async function requestAppCode(app: TestApp, email: string, client: TestRequest): Promise<string> {
   const response = await app.call('POST', '/app/auth/login/parent', { body: { email }, ...client });
   assert.equal(response.status, 200, response.text);
-  return app.emailedCode(email);
+  return app.fetchEmailedCode(email);
 }
 
 function verify(app: TestApp, email: string, code: string, client: TestRequest = {}): Promise<TestResponse> {
@@ -519,7 +523,7 @@ async function registerParents(app: TestApp, count: number) {
 }
 
 async function listConflictEmails(app: TestApp) {
-  return (await app.emails()).filter(({ subject }) => subject?.startsWith('Someone tried to link'));
+  return (await app.deliverEmails()).filter(({ subject }) => subject?.startsWith('Someone tried to link'));
 }
 
 /** Six digits that differ from the code. */

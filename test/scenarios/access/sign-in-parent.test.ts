@@ -31,7 +31,7 @@ function verifyCode(app: TestApp, email: string, code: string, request: TestRequ
 async function requestAndReadCode(app: TestApp, email: string, request: TestRequest = {}): Promise<string> {
   const response = await requestCode(app, email, request);
   assert.equal(response.status, 200, response.text);
-  return app.emailedCode(email);
+  return app.fetchEmailedCode(email);
 }
 
 async function enterWrongCodes(app: TestApp, email: string, code: string, times: number, request: TestRequest = {}) {
@@ -47,7 +47,7 @@ function assertRateLimited(response: TestResponse, seconds: number): void {
 describeWithApp('Requesting a sign-in code', (app) => {
   it('sends one email with the code and creates no account yet', async () => {
     const email = createAddress();
-    const changes = await app().changes(async () => {
+    const changes = await app().countRowChanges(async () => {
       const response = await requestCode(app(), email);
       assert.equal(response.status, 200);
       assert.equal(response.headers.get('cache-control'), 'no-store');
@@ -58,12 +58,12 @@ describeWithApp('Requesting a sign-in code', (app) => {
       assert.deepEqual(rest, {});
     });
     assert.deepEqual(changes, { codes: 1, counters: 3, outbox: 1 });
-    const [sentEmail, ...more] = await app().emailsTo(email);
+    const [sentEmail, ...more] = await app().fetchEmailsTo(email);
     assert.deepEqual(more, []);
     assert.equal(sentEmail?.subject, 'Your sign-in code');
     assert.match(sentEmail?.text ?? '', /\n\n\d{6}\n\n/, 'six digits on a line of their own');
     assert.match(sentEmail?.html ?? '', /\d{6}/);
-    assert.equal(await app().count('outbox'), 0);
+    assert.equal(await app().countRows('outbox'), 0);
   });
 
   it('gives the same response for known and unknown addresses, registering or signing in', async () => {
@@ -86,7 +86,7 @@ describeWithApp('Requesting a sign-in code', (app) => {
     const email = createAddress();
     const { status } = await requestCode(app(), `  ${email.toUpperCase()}\n`);
     assert.equal(status, 200);
-    const response = await verifyCode(app(), ` ${email.replace('p', 'P')}`, await app().emailedCode(email));
+    const response = await verifyCode(app(), ` ${email.replace('p', 'P')}`, await app().fetchEmailedCode(email));
     assert.equal(response.body.data.is_new_user, true);
     const again = await verifyCode(app(), email, await requestAndReadCode(app(), email));
     assert.equal(again.body.data.is_new_user, false);
@@ -117,7 +117,7 @@ describeWithApp('Requesting a sign-in code', (app) => {
       `${'a'.repeat(65)}@b.co`,
       `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(20)}`,
     ];
-    const changes = await app().changes(async () => {
+    const changes = await app().countRowChanges(async () => {
       for (const email of invalidAddresses) {
         assertError(await requestCode(app(), email), 400, 'VALIDATION_ERROR', ['email']);
         assertError(await requestCode(app(), email, {}, 'login'), 400, 'VALIDATION_ERROR', ['email']);
@@ -133,7 +133,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const email = createAddress();
     const code = await requestAndReadCode(app(), email);
     let response: TestResponse | undefined;
-    const changes = await app().changes(async () => {
+    const changes = await app().countRowChanges(async () => {
       response = await verifyCode(app(), email, code);
     });
     assert.equal(response?.status, 200);
@@ -142,7 +142,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     assert.equal(is_new_user, true);
     assert.equal(expires_at, addSeconds(app().ctx.now(), 7 * DAY));
     assert.deepEqual(changes, { profiles: 1, sessions: 1, counters: 2 });
-    assert.equal((await app().emailsTo(email)).length, 1, 'the first sign-in sends no other email');
+    assert.equal((await app().fetchEmailsTo(email)).length, 1, 'the first sign-in sends no other email');
 
     const { avatar, avatar_url, id, ...me } = (await app().call('GET', '/app/users/me', { token })).body.data;
     assert.deepEqual(me, {
@@ -161,8 +161,8 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const { id } = (await app().call('GET', '/app/users/me', { token })).body.data;
     for (const endpoint of ['login', 'register']) {
       await requestCode(app(), email, {}, endpoint);
-      const code = await app().emailedCode(email);
-      const changes = await app().changes(async () => {
+      const code = await app().fetchEmailedCode(email);
+      const changes = await app().countRowChanges(async () => {
         const response = await verifyCode(app(), email, code);
         assert.equal(response.body.data.is_new_user, false);
         const me = await app().call('GET', '/app/users/me', { token: response.body.data.token });
@@ -193,7 +193,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const email = createAddress();
     const code = await requestAndReadCode(app(), email);
     assert.equal((await verifyCode(app(), email, code)).status, 200);
-    const changes = await app().changes(async () => {
+    const changes = await app().countRowChanges(async () => {
       assertError(await verifyCode(app(), email, code), 400, 'INVALID_CODE');
     });
     assert.deepEqual(changes, { counters: 1 }, 'only the attempt without a valid code is counted');
@@ -205,7 +205,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     app().advance(599);
     assert.equal((await verifyCode(app(), early, codes[0])).status, 200);
     app().advance(1);
-    const changes = await app().changes(async () => {
+    const changes = await app().countRowChanges(async () => {
       assertError(await verifyCode(app(), late, codes[1]), 400, 'INVALID_CODE');
     });
     assert.deepEqual(changes, { counters: 3 }, 'only the attempts are counted');
@@ -216,14 +216,14 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const [first, second] = [await requestAndReadCode(app(), email), await requestAndReadCode(app(), email)];
     if (first !== second) assertError(await verifyCode(app(), email, first), 400, 'INVALID_CODE');
     assert.equal((await verifyCode(app(), email, second)).status, 200);
-    assert.equal((await app().emailsTo(email)).length, 2);
+    assert.equal((await app().fetchEmailsTo(email)).length, 2);
   });
 
   it('works only for the address that the code was sent to', async () => {
     const [mine, second] = [createAddress(), createAddress()];
     const code = await requestAndReadCode(app(), mine);
     await requestCode(app(), second);
-    if (code !== (await app().emailedCode(second)))
+    if (code !== (await app().fetchEmailedCode(second)))
       assertError(await verifyCode(app(), second, code), 400, 'INVALID_CODE');
     assertError(await verifyCode(app(), createAddress(), code), 400, 'INVALID_CODE');
     assert.equal((await verifyCode(app(), mine, code)).status, 200);
@@ -232,7 +232,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
   it('creates nothing when the code is wrong', async () => {
     const email = createAddress();
     const code = await requestAndReadCode(app(), email);
-    const changes = await app().changes(async () => {
+    const changes = await app().countRowChanges(async () => {
       await enterWrongCodes(app(), email, code, 1, { device: 'a-device-that-guesses' });
     });
     assert.deepEqual(changes, { counters: 2 });
@@ -298,7 +298,7 @@ describeWithApp('Wrong sign-in codes', (app) => {
     app().advance(HOUR - 1);
     assertRateLimited(await verifyCode(app(), email, await requestAndReadCode(app(), email)), 1);
     app().advance(1);
-    assert.equal((await verifyCode(app(), email, await app().emailedCode(email))).status, 200);
+    assert.equal((await verifyCode(app(), email, await app().fetchEmailedCode(email))).status, 200);
   });
 
   it('allow twenty attempts in a day', async () => {
@@ -361,7 +361,7 @@ describeWithApp('Emails with codes', (app) => {
     for (let i = 0; i < times; i += 1) {
       const response = await requestCode(app(), email, request, i % 2 ? 'login' : 'register');
       assert.equal(response.status, 200, response.text);
-      await app().emails(); // sends each email before requesting the next one
+      await app().deliverEmails(); // sends each email before requesting the next one
     }
   };
 
@@ -372,21 +372,21 @@ describeWithApp('Emails with codes', (app) => {
       assert.equal(status, 200);
     }
     await requestCodes(email, 6);
-    const changes = await app().changes(async () => {
+    const changes = await app().countRowChanges(async () => {
       assertRateLimited(await requestCode(app(), email), 10 * MINUTE);
       assertRateLimited(await requestCode(app(), email, {}, 'login'), 10 * MINUTE);
       assertRateLimited(await app().call('POST', '/api/auth/send-email-code', { body: { email } }), 10 * MINUTE);
     });
     assert.deepEqual(changes, {});
-    assert.equal((await app().emailsTo(email)).length, 10);
+    assert.equal((await app().fetchEmailsTo(email)).length, 10);
     assert.equal(
-      (await verifyCode(app(), email, await app().emailedCode(email))).status,
+      (await verifyCode(app(), email, await app().fetchEmailedCode(email))).status,
       200,
       'the last code is still valid',
     );
     app().advance(10 * MINUTE);
     await requestCodes(email, 1);
-    assert.equal((await app().emailsTo(email)).length, 12, 'one of them about the sign-in above');
+    assert.equal((await app().fetchEmailsTo(email)).length, 12, 'one of them about the sign-in above');
   });
 
   it('are limited to forty a day per address', async () => {
@@ -396,7 +396,7 @@ describeWithApp('Emails with codes', (app) => {
       app().advance(10 * MINUTE);
     }
     assertRateLimited(await requestCode(app(), email), DAY - 40 * MINUTE);
-    assert.equal((await app().emailsTo(email)).length, 40);
+    assert.equal((await app().fetchEmailsTo(email)).length, 40);
     app().advance(DAY - 40 * MINUTE);
     await requestCodes(email, 1);
   });
@@ -409,6 +409,6 @@ describeWithApp('Emails with codes', (app) => {
     await requestCodes(email, 10, { device });
     app().advance(61);
     assertRateLimited(await requestCode(app(), email, { device }), 10 * MINUTE - 61);
-    assert.equal((await app().emailsTo(email)).length, 20);
+    assert.equal((await app().fetchEmailsTo(email)).length, 20);
   });
 });

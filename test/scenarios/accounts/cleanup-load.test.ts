@@ -29,7 +29,7 @@ testWithApp(
       headers: { 'idempotency-key': 'a' },
     });
     await inviteGuardian(app.ctx, caller, child.id, 'dad@example.org');
-    await app.emails();
+    await app.deliverEmails();
     const before = await countRowsOfTables(app);
     await addExpiredRows(app, child.id);
     for (const job of JOBS) {
@@ -56,7 +56,7 @@ const TABLES = [
 ] as const;
 
 async function countRowsOfTables(app: TestApp): Promise<(readonly [string, number])[]> {
-  return Promise.all(TABLES.map(async (table) => [table, await app.count(table)] as const));
+  return Promise.all(TABLES.map(async (table) => [table, await app.countRows(table)] as const));
 }
 
 async function addExpiredRows(app: TestApp, childId: string): Promise<void> {

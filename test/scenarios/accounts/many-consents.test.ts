@@ -10,7 +10,7 @@ testWithApp(
   'the account page shows the newest consent for each child, and the largest number of consents does not block the event loop',
   async (app) => {
     const { parent } = await createFamilyWithConsents(app, QUOTAS.linkedChildrenPerParent);
-    const cookie = await app.panelCookie(parent.token);
+    const cookie = await app.openPanelSession(parent.token);
     let text = '';
     const turns = [];
     for (let i = 0; i < 3; i += 1) {
@@ -56,5 +56,5 @@ async function createFamilyWithConsents(app: TestApp, childCount: number) {
 }
 
 async function link(app: TestApp, parentToken: string, childToken: string) {
-  return app.redeemLinkingCode(childToken, await app.linkingCode(parentToken));
+  return app.redeemLinkingCode(childToken, await app.generateLinkingCode(parentToken));
 }

@@ -109,7 +109,7 @@ testWithApp(
     app.ctx.log.level = 'silent';
     const responses = await Promise.all(Array.from({ length: 50 }, complete));
     assert.ok(responses.every(({ status: code }) => code === 200));
-    assert.equal(await app.count('onboardings'), 1);
+    assert.equal(await app.countRows('onboardings'), 1);
   },
   WITHOUT_RATE_LIMITS,
 );

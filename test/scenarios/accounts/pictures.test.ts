@@ -35,7 +35,7 @@ describeWithApp('Pictures', (app) => {
   };
 
   it('of an avatar are public PNGs of 512 pixels', async () => {
-    const changes = await app().changes(async () => {
+    const changes = await app().countRowChanges(async () => {
       const { width, height } = await loadPng(`${FOX}.png`);
       assert.deepEqual([width, height], [512, 512]);
     });

@@ -33,7 +33,7 @@ async function countRows(app: TestApp, table: keyof Tables, match: Readonly<Reco
 const login = (app: TestApp, profileId: string, device: string) => app.loginChild(profileId, '1234', { device });
 
 async function link(app: TestApp, parentToken: string, childToken: string): Promise<TestResponse> {
-  return app.redeemLinkingCode(childToken, await app.linkingCode(parentToken));
+  return app.redeemLinkingCode(childToken, await app.generateLinkingCode(parentToken));
 }
 
 describeWithApp(
@@ -96,7 +96,7 @@ describeWithApp(
         const rows = await app().ctx.db.selectFrom('panel_sessions').selectAll().where('profile_id', '=', id).execute();
         return { open: rows.filter((row) => row.ended_at === null).length, all: rows.length };
       };
-      const oldest = await app().panelCookie(token);
+      const oldest = await app().openPanelSession(token);
       app().advance(1);
       const ended_at = app().ctx.now();
       for (const [name, n, change] of [
@@ -109,7 +109,7 @@ describeWithApp(
       }
       assert.deepEqual(await countSessions(), { open: 100, all: 200 });
       assert.equal((await app().call('GET', '/api/children', { cookie: oldest })).status, 200);
-      await app().panelCookie(token);
+      await app().openPanelSession(token);
       assert.deepEqual(await countSessions(), { open: 100, all: 200 });
       assert.equal((await app().call('GET', '/api/children', { cookie: oldest })).status, 401);
     });
@@ -260,7 +260,7 @@ testWithApp('one client address can register 500 children and request 500 codes 
   assert.equal((await register()).status, 201);
   await setCount(ADDRESS_LIMITS.registrations.name, ADDRESS_LIMITS.registrations.count - 1);
   assert.equal((await register()).status, 201);
-  const changes = await app.changes(async () => {
+  const changes = await app.countRowChanges(async () => {
     const refused = await register();
     assertError(refused, 429, 'RATE_LIMITED');
     assert.ok(Number(refused.headers.get('retry-after')) > DAY - 60);
@@ -272,7 +272,7 @@ testWithApp('one client address can register 500 children and request 500 codes 
   assertError(await requestCode(3), 429, 'RATE_LIMITED');
   const known = await app.call('POST', '/app/auth/login/parent', { ...onKnownDevice, body: { email } });
   assert.equal(known.status, 200, 'a device that has signed in as the parent has its own limits');
-  assert.equal(await app.count('outbox'), 3);
+  assert.equal(await app.countRows('outbox'), 3);
   app.advance(DAY);
   assert.equal((await register()).status, 201);
 });
@@ -292,14 +292,14 @@ testWithApp(
         .execute(),
     );
     assertError(await attempt('nobody-2@example.org'), 400, 'INVALID_CODE');
-    const changes = await app.changes(async () => {
+    const changes = await app.countRowChanges(async () => {
       assertError(await attempt('nobody-3@example.org'), 400, 'INVALID_CODE');
     });
     assert.deepEqual(changes, {});
     assertError(await attempt('nobody-3@example.org', '203.0.113.10'), 400, 'INVALID_CODE');
     const email = 'somebody@example.org';
     await app.call('POST', '/app/auth/register/parent', { body: { email } });
-    const body = { email, code: await app.emailedCode(email) };
+    const body = { email, code: await app.fetchEmailedCode(email) };
     assert.equal((await app.call('POST', '/app/auth/verify-email', { from: '203.0.113.9', body })).status, 200);
   },
 );

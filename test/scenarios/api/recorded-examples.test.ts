@@ -82,9 +82,9 @@ async function playJourney(app: TestApp, call: Call): Promise<void> {
   const { id: childId } = registered.body.data;
   const email = 'parent@example.org';
   await call('registerParent', { body: { email } });
-  await call('verifyEmail', { body: { email, code: await app.emailedCode(email) } });
+  await call('verifyEmail', { body: { email, code: await app.fetchEmailedCode(email) } });
   await call('loginParent', { body: { email } });
-  const verified = await call('verifyEmail', { body: { email, code: await app.emailedCode(email) } });
+  const verified = await call('verifyEmail', { body: { email, code: await app.fetchEmailedCode(email) } });
   const parent = { token: verified.body.data.token };
   const login = await call('loginChild', { device, body: { profile_id: childId, pin: '4071' } });
   const child = { token: login.body.data.token };
@@ -162,7 +162,7 @@ async function usePanel(app: TestApp, call: Call, { parent, childId, email }: Pa
     .map((setCookie) => setCookie.split(';')[0])
     .join('; ');
   await call('sendPanelEmailCode', { body: { email } });
-  await call('loginToPanelWithEmailCode', { body: { email, code: await app.emailedCode(email) } });
+  await call('loginToPanelWithEmailCode', { body: { email, code: await app.fetchEmailedCode(email) } });
   await call('listChildren', { cookie });
   for (const list of ['Activity', 'Answers', 'Submissions', 'Todos', 'Badges', 'Ledger'])
     await call(`listChild${list}`, { cookie, path: `/api/children/${childId}/${list.toLowerCase()}` });
@@ -184,7 +184,7 @@ async function provokeErrors(app: TestApp, call: Call): Promise<void> {
   await call('updateAvatar', { ...childAuth, body: { hat: 'no-such-hat' } });
   await call('getTask', { ...childAuth, path: '/app/tasks/no-such-task' });
   await call('completeTask', { ...childAuth, path: `/app/tasks/${QUIZ}/complete`, body: {} });
-  await call('redeemLinkingCode', { ...childAuth, body: { code: await app.linkingCode(parent.token) } });
+  await call('redeemLinkingCode', { ...childAuth, body: { code: await app.generateLinkingCode(parent.token) } });
   for (let i = 0; i < 6; i += 1)
     await call('loginToPanelWithManagerCode', { from: '192.0.2.7', body: { code: 'WRNG-C0DE' } });
   const outage: Pick<TestApp['ctx'], 'checkReadiness'> = {

@@ -72,7 +72,7 @@ testWithApp(
     assert.ok(evening.xp_total > 100);
     assert.equal(evening.rank, 1);
     assert.deepEqual(
-      [await app.count('submissions'), await app.count('planet_members')].map((n) => n > 0),
+      [await app.countRows('submissions'), await app.countRows('planet_members')].map((n) => n > 0),
       [true, true],
     );
   },
@@ -82,7 +82,7 @@ testWithApp(
 async function signInParent(app: TestApp, family: FamilyClient): Promise<FamilyClient> {
   const body = { email: 'parent@example.org' };
   await family.post('/app/auth/register/parent', { body });
-  const code = await app.emailedCode(body.email);
+  const code = await app.fetchEmailedCode(body.email);
   const { token } = await family.post('/app/auth/verify-email', { body: { ...body, code } });
   return family.withToken(token);
 }
@@ -135,7 +135,7 @@ testWithApp('A write of the TypeScript client whose response was lost is repeate
       return response;
     },
   });
-  const changes = await app.changes(() => child.post('/app/todos', { body: { title: 'Feed the cat' } }));
+  const changes = await app.countRowChanges(() => child.post('/app/todos', { body: { title: 'Feed the cat' } }));
   assert.equal(changes.todos, 1);
   assert.equal(keys.length, 2);
   assert.equal(keys[0], keys[1]);

@@ -12,12 +12,12 @@ import { getErrorWithReason } from '../../support/api-error.ts';
 import {
   addGuardian,
   createFamilyOnPanel,
-  latestEmailTo,
+  fetchLatestEmail,
   listGuardianRanks,
   signInChild,
   signInToPanel,
 } from '../../support/family/guardians.ts';
-import { todoClient } from '../../support/family/todos.ts';
+import { createTodoClient } from '../../support/family/todos.ts';
 import { findTablesMentioning } from '../../support/service/tables-mentioning.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -25,7 +25,7 @@ testWithApp(
   'deleting a child signs the child out at once, keeps the data for seven days and then erases everything',
   async (app) => {
     const family = await createFamilyOnPanel(app);
-    const todos = todoClient(app, family.child.token);
+    const todos = createTodoClient(app, family.child.token);
     await todos.setStatus((await todos.add()).id, 'done');
     await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Wilhelmina' } });
     await planChildDeletion(app.ctx, family.caller, family.child.id);
@@ -35,7 +35,7 @@ testWithApp(
     assert.equal(whilePlanned.body.error.details.reason, 'to_be_deleted');
     const wrongPin = await app.loginChild(family.child.id, '0000');
     assertError(wrongPin, 401, 'INVALID_PIN');
-    const sentEmail = await latestEmailTo(app, family.parent.email, /A child’s profile will be deleted/);
+    const sentEmail = await fetchLatestEmail(app, family.parent.email, /A child’s profile will be deleted/);
     assert.match(sentEmail?.text ?? '', /asked to delete Wilhelmina’s profile. It will be deleted on 27 November 2026/);
     assert.match(sentEmail?.text ?? '', new RegExp(`/panel/children/${family.child.id}/settings`));
 
@@ -46,7 +46,7 @@ testWithApp(
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
     assert.deepEqual(await findTablesMentioning(app, [family.child.id, 'Wilhelmina']), []);
     assertError(await app.loginChild(family.child.id), 404, 'NOT_FOUND');
-    assert.deepEqual(await app.changes(() => eraseDueProfiles(app.ctx)), {}, 'repeating erases nothing more');
+    assert.deepEqual(await app.countRowChanges(() => eraseDueProfiles(app.ctx)), {}, 'repeating erases nothing more');
   },
 );
 
@@ -54,7 +54,7 @@ testWithApp('any guardian can cancel the deletion of a child, who then signs in 
   const family = await createFamilyOnPanel(app);
   const { parent: dad, caller: dadCaller } = await addGuardian(app, family);
   await planChildDeletion(app.ctx, family.caller, family.child.id);
-  assert.ok(await latestEmailTo(app, dad.email, /will be deleted/));
+  assert.ok(await fetchLatestEmail(app, dad.email, /will be deleted/));
   app.advance(DAY);
   const stranger = await createFamilyOnPanel(app);
   assert.equal(await getErrorWithReason(cancelChildDeletion(app.ctx, stranger.caller, family.child.id)), 'NOT_FOUND');
@@ -62,9 +62,9 @@ testWithApp('any guardian can cancel the deletion of a child, who then signs in 
   await cancelChildDeletion(app.ctx, dadCaller, family.child.id);
   assert.equal((await app.loginChild(family.child.id)).status, 200);
   app.advance(7 * DAY);
-  const profiles = await app.count('profiles');
+  const profiles = await app.countRows('profiles');
   await eraseDueProfiles(app.ctx);
-  assert.equal(await app.count('profiles'), profiles);
+  assert.equal(await app.countRows('profiles'), profiles);
 });
 
 testWithApp(
@@ -73,7 +73,7 @@ testWithApp(
     const family = await createFamilyOnPanel(app);
     await planChildDeletion(app.ctx, family.caller, family.child.id);
     app.advance(10 * MINUTE);
-    assert.deepEqual(await app.changes(() => planChildDeletion(app.ctx, family.caller, family.child.id)), {});
+    assert.deepEqual(await app.countRowChanges(() => planChildDeletion(app.ctx, family.caller, family.child.id)), {});
     app.advance(5 * MINUTE);
     const staleRequest = planChildDeletion(app.ctx, family.caller, family.child.id);
     assert.equal(await getErrorWithReason(staleRequest), 'FORBIDDEN confirmation_required');
@@ -108,11 +108,11 @@ testWithApp(
       'the parent can still open the panel to cancel',
     );
     await cancelAccountDeletion(app.ctx, family.caller);
-    assert.equal(await app.count('deletions'), 0);
+    assert.equal(await app.countRows('deletions'), 0);
     assert.equal((await app.loginChild(family.child.id)).status, 200);
 
     await planAccountDeletion(app.ctx, family.caller);
-    const sentEmail = await latestEmailTo(app, family.parent.email, /Your account will be deleted/);
+    const sentEmail = await fetchLatestEmail(app, family.parent.email, /Your account will be deleted/);
     assert.match(sentEmail?.text ?? '', /\/panel\/account/);
     app.advance(7 * DAY);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
@@ -122,7 +122,7 @@ testWithApp(
     );
     assert.deepEqual(await listGuardianRanks(app, shared.id), [[1, dadCaller.profileId]]);
     assertError(await app.call('GET', '/app/users/me', { token: shared.token }), 401, 'UNAUTHORIZED');
-    const [remainingTodo] = await todoClient(app, await signInChild(app, shared.id)).list();
+    const [remainingTodo] = await createTodoClient(app, await signInChild(app, shared.id)).list();
     assert.ok(remainingTodo && 'assigned_by' in remainingTodo && remainingTodo.assigned_by === null);
   },
 );
@@ -135,7 +135,7 @@ testWithApp('a child with a new guardian is not deleted with the account', async
   app.advance(7 * DAY);
   await eraseDueProfiles(app.ctx);
   assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, dadCaller.profileId]]);
-  assert.equal(await app.count('deletions'), 0);
+  assert.equal(await app.countRows('deletions'), 0);
   assert.equal((await app.loginChild(family.child.id)).status, 200);
 });
 
@@ -157,7 +157,7 @@ testWithApp(
         eraseDueProfiles(app.ctx),
         eraseDueProfiles(app.ctx),
       ]);
-      assert.equal(await app.count('deletions'), 0);
+      assert.equal(await app.countRows('deletions'), 0);
       const { status } = await app.loginChild(child.id);
       assert.ok(status === 200 || status === 404, String(status));
       if (status === 404) assert.deepEqual(await findTablesMentioning(app, [child.id]), []);
@@ -170,7 +170,7 @@ testWithApp(
   'a child active while its deletion is planned is signed out without errors',
   async (app) => {
     const family = await createFamilyOnPanel(app);
-    const todos = todoClient(app, family.child.token);
+    const todos = createTodoClient(app, family.child.token);
     const [, ...responses] = await Promise.all([
       planChildDeletion(app.ctx, family.caller, family.child.id),
       ...Array.from({ length: 20 }, () => todos.call('POST', '/app/todos', { title: 'Read' })),

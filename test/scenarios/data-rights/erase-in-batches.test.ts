@@ -11,7 +11,7 @@ import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { addGuardian, createFamilyOnPanel, listGuardianRanks, signInChild } from '../../support/family/guardians.ts';
-import { todoClient } from '../../support/family/todos.ts';
+import { createTodoClient } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { listStoredFiles, submitPicture } from '../../support/learning/submissions.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
@@ -70,7 +70,7 @@ testWithApp(
     assert.deepEqual(await findTablesMentioning(app, [...ids, family.parent.email]), []);
     assert.deepEqual(listStoredFiles(app), []);
     assert.deepEqual(await listGuardianRanks(app, shared.id), [[1, dad.profileId]]);
-    const [remainingTodo] = await todoClient(app, await signInChild(app, shared.id)).list();
+    const [remainingTodo] = await createTodoClient(app, await signInChild(app, shared.id)).list();
     assert.deepEqual(remainingTodo && [remainingTodo.id, 'assigned_by' in remainingTodo && remainingTodo.assigned_by], [
       todo?.id,
       null,
@@ -129,8 +129,8 @@ testWithApp('the memberships of planets end with their founder, however many the
   await planAccountDeletion(app.ctx, family.caller);
   app.advance(7 * DAY);
   await eraseDueProfiles(app.ctx);
-  assert.equal(await app.count('planet_members'), 0);
-  assert.equal(await app.count('family_planets'), 0);
+  assert.equal(await app.countRows('planet_members'), 0);
+  assert.equal(await app.countRows('family_planets'), 0);
 });
 
 /** Whether the deletion of a profile has passed the point from which it cannot be cancelled. */
@@ -153,7 +153,7 @@ async function eraseAndCrash(app: TestApp, commits: number): Promise<void> {
 
 /** Fills the large tables of a child as far as the quotas allow. */
 async function fillTables(app: TestApp, { id, token }: { id: string; token: string }): Promise<void> {
-  const todos = todoClient(app, token);
+  const todos = createTodoClient(app, token);
   const todo = await todos.add({ notes: 'n'.repeat(2000) });
   await todos.setStatus((await todos.add()).id, 'done');
   await app.call('POST', '/app/todos', { token, body: { title: 'Read' }, headers: { 'idempotency-key': 'a' } });

@@ -7,7 +7,7 @@ import { EXPORTED_TABLES } from '../../../src/features/data-rights/exported-rows
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFamilyOnPanel } from '../../support/family/guardians.ts';
-import { todoClient } from '../../support/family/todos.ts';
+import { createTodoClient } from '../../support/family/todos.ts';
 import { unzip } from '../../support/files/unzip.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
@@ -18,7 +18,7 @@ async function readFiles(stream: Readable): Promise<Record<string, string>> {
 testWithApp('a child’s data are exported as JSON and CSV without any secrets', async (app) => {
   const family = await createFamilyOnPanel(app);
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: '=1+1' } });
-  const todos = todoClient(app, family.child.token);
+  const todos = createTodoClient(app, family.child.token);
   await todos.setStatus((await todos.add({ title: 'Feed, "the" cat' })).id, 'done');
   const files = await readFiles(await exportChild(app.ctx, family.caller, family.child.id));
   const { tables } = JSON.parse(files['everything.json'] ?? '');

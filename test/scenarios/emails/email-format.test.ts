@@ -7,7 +7,7 @@ testWithApp('every email has a title, a preview, the name of the service and dar
   const family = await createFamilyOnPanel(app);
   await planChildDeletion(app.ctx, family.caller, family.child.id);
   await planAccountDeletion(app.ctx, family.caller);
-  const emails = await app.emails();
+  const emails = await app.deliverEmails();
   assert.ok(emails.length >= 3);
   for (const { subject, html = '', text = '' } of emails) {
     assert.ok(html.includes(`<title>${subject}</title>`), html);
@@ -23,6 +23,6 @@ testWithApp('every email has a title, a preview, the name of the service and dar
 testWithApp('the email about a deletion says who asked for it', async (app) => {
   const family = await createFamilyOnPanel(app);
   await planChildDeletion(app.ctx, family.caller, family.child.id);
-  const [email] = (await app.emailsTo(family.parent.email)).slice(-1);
+  const [email] = (await app.fetchEmailsTo(family.parent.email)).slice(-1);
   assert.ok(email?.text?.startsWith(`${family.parent.email} has asked to delete `));
 });

@@ -17,21 +17,21 @@ testWithApp('no email and no subject contains a display name that looks like a l
 
   const { parent: dad, caller: dadCaller } = await addGuardian(app, family);
   await unlinkGuardian(app.ctx, family.caller, id, dadCaller.profileId);
-  const attempt = await app.redeemLinkingCode(await signInChild(app, id), await app.linkingCode(dad.token));
+  const attempt = await app.redeemLinkingCode(await signInChild(app, id), await app.generateLinkingCode(dad.token));
   assertError(attempt, 409, 'CONFLICT'); // notifies the guardian
   const lock = { profile_id: id, place: 'unknown', failures: 9, locked_until: null };
   await app.ctx.write(({ tx }) => tx.insertInto('pin_locks').values(lock).execute());
   await app.loginChild(id, '0000');
   const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
   await app.ctx.write((unit) => recordActivity(unit, { profileId: id, source: 'task a', entries, timeZone: 'UTC' }));
-  await app.emails(); // send them before they expire
+  await app.deliverEmails(); // send them before they expire
   app.advance(TO_MONDAY_NOON);
   await sendDigests(app.ctx);
   const caller = await signInToPanel(app, (await app.registerParent(family.parent.email)).token);
   await planChildDeletion(app.ctx, caller, id);
   await planAccountDeletion(app.ctx, caller);
 
-  const sentEmails = await app.emails();
+  const sentEmails = await app.deliverEmails();
   const subjects = new Set(sentEmails.map(({ subject }) => subject));
   for (const subject of [
     'You’re invited to be a guardian',

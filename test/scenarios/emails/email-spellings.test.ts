@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { up as canonicalDomains } from '../../../src/schema/migrations/0015-email-domains.ts';
 import {
   createFamilyOnPanel,
-  latestEmailTo,
+  fetchLatestEmail,
   listGuardianRanks,
   signInToPanel,
 } from '../../support/family/guardians.ts';
@@ -28,25 +28,25 @@ testWithApp(
     app.advance(3600);
     for (const email of SPELLINGS) {
       await app.call('POST', '/app/auth/login/parent', { body: { email } });
-      const body = { email: SPELLINGS[0], code: await app.emailedCode(CANONICAL) };
+      const body = { email: SPELLINGS[0], code: await app.fetchEmailedCode(CANONICAL) };
       const response = await app.call('POST', '/app/auth/verify-email', { body });
       assert.equal(response.status, 200, `${email}: ${response.text}`);
       assert.equal(response.body.data.is_new_user, false);
     }
-    assert.equal(await app.count('profiles'), 1);
+    assert.equal(await app.countRows('profiles'), 1);
     const panel = await app.call('POST', '/api/auth/send-email-code', { body: { email: SPELLINGS[5] } });
     assert.equal(panel.status, 200, panel.text);
     assert.equal((await app.call('GET', '/app/users/me', { token: first.token })).status, 200);
 
     app.advance(24 * 3600);
-    const before = (await app.emails()).length;
+    const before = (await app.deliverEmails()).length;
     const statuses: number[] = [];
     for (let i = 0; i < 24; i += 1) {
       const email = SPELLINGS[i % SPELLINGS.length];
       statuses.push((await app.call('POST', '/app/auth/login/parent', { body: { email } })).status);
     }
     assert.deepEqual(statuses, [...Array(10).fill(200), ...Array(14).fill(429)]);
-    const sent = (await app.emails()).slice(before);
+    const sent = (await app.deliverEmails()).slice(before);
     assert.equal(sent.length, 10);
     for (const { to } of sent) assert.equal(to?.[0]?.address, CANONICAL);
   },
@@ -85,8 +85,8 @@ testWithApp(
     const { token } = await app.registerParent(CANONICAL);
     const page = await app.call('GET', '/panel', { cookie: (await signInToPanel(app, token)).cookie });
     for (const { child } of [mum, duplicate, otherFamily]) assert.ok(page.text.includes(child.id));
-    assert.ok(await latestEmailTo(app, CANONICAL, /code/i));
-    assert.deepEqual(await app.changes(() => app.ctx.write(({ tx }) => canonicalDomains(tx as never))), {});
+    assert.ok(await fetchLatestEmail(app, CANONICAL, /code/i));
+    assert.deepEqual(await app.countRowChanges(() => app.ctx.write(({ tx }) => canonicalDomains(tx as never))), {});
   },
   WITHOUT_RATE_LIMITS,
 );

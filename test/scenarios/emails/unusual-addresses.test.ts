@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { exportChild } from '../../../src/features/data-rights/index.ts';
 import { inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
-import { addGuardian, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
+import { addGuardian, fetchInvitationToken, signInToPanel } from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const LINK_LIKE = 'www.evil.example/win-a-prize?x=@attacker.org';
@@ -16,7 +16,7 @@ testWithApp(
     (await exportChild(app.ctx, caller, child.id)).destroy();
     await inviteGuardian(app.ctx, second.caller, child.id, `an.${LINK_LIKE}`);
     await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
-    const invitation = `/invitations/${await invitationTokenFor(app, 'aunt@example.org')}`;
+    const invitation = `/invitations/${await fetchInvitationToken(app, 'aunt@example.org')}`;
     const settings = `/panel/children/${child.id}/settings`;
     for (const path of [settings, invitation]) {
       const { text } = await app.call('GET', path, { cookie: second.caller.cookie });
@@ -25,7 +25,7 @@ testWithApp(
     }
     await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
 
-    const emails = (await app.emails()).filter(({ to }) => !to?.[0]?.address?.includes('evil'));
+    const emails = (await app.deliverEmails()).filter(({ to }) => !to?.[0]?.address?.includes('evil'));
     const subjectsWithDomain = emails
       .filter(({ text }) => text?.includes('…@attacker.org'))
       .map(({ subject }) => subject);

@@ -4,7 +4,7 @@ import { DAY } from '../../../src/core/time/instant.ts';
 import { sendDigests, setWeeklySummary, unsubscribe } from '../../../src/features/digest/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
-import { createFamilyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
+import { createFamilyOnPanel, fetchLatestEmail } from '../../support/family/guardians.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -47,23 +47,23 @@ testWithApp('the weekly summary reports each child’s week and a question to ta
   app.advance(TO_MONDAY_NOON - DAY - 1);
   await sendDigests(app.ctx);
   assert.equal(
-    await latestEmailTo(app, family.parent.email, WEEKLY),
+    await fetchLatestEmail(app, family.parent.email, WEEKLY),
     undefined,
     'it is still Sunday in some time zone',
   );
   app.advance(1);
   await Promise.all([sendDigests(app.ctx), sendDigests(app.ctx), sendDigests(app.ctx)]);
-  const sentEmail = await latestEmailTo(app, family.parent.email, WEEKLY);
+  const sentEmail = await fetchLatestEmail(app, family.parent.email, WEEKLY);
   assert.match(sentEmail?.text ?? '', /Week of 16\s–\s22 November 2026/);
   assert.match(
     sentEmail?.text ?? '',
     /Mia\n- Active days: 2 of 7\n- Tasks completed: 2, in 20 min\n- XP: 50 \(previous week: 0\)/,
   );
   assert.ok(sentEmail?.text?.includes(`To talk about: “${question}”`));
-  const all = (await app.emails()).filter(({ subject }) => WEEKLY.test(subject ?? ''));
+  const all = (await app.deliverEmails()).filter(({ subject }) => WEEKLY.test(subject ?? ''));
   assert.equal(all.length, 1, 'three concurrent jobs send one');
   app.advance(6 * DAY);
-  assert.deepEqual(await app.changes(() => sendDigests(app.ctx)), {});
+  assert.deepEqual(await app.countRowChanges(() => sendDigests(app.ctx)), {});
 });
 
 testWithApp('no weekly summary is sent for a week without activity or to a parent without children', async (app) => {
@@ -71,11 +71,11 @@ testWithApp('no weekly summary is sent for a week without activity or to a paren
   await app.registerParent();
   app.advance(TO_MONDAY_NOON);
   await sendDigests(app.ctx);
-  assert.ok((await app.emails()).every(({ subject }) => !WEEKLY.test(subject ?? '')));
+  assert.ok((await app.deliverEmails()).every(({ subject }) => !WEEKLY.test(subject ?? '')));
   await recordQuiz(app, family.child.id, 'task a');
   app.advance(7 * DAY);
   await sendDigests(app.ctx);
-  assert.ok(await latestEmailTo(app, family.parent.email, WEEKLY));
+  assert.ok(await fetchLatestEmail(app, family.parent.email, WEEKLY));
 });
 
 testWithApp(
@@ -85,7 +85,7 @@ testWithApp(
     for (const { child } of [family, otherFamily]) await recordQuiz(app, child.id, 'task a');
     app.advance(TO_MONDAY_NOON);
     await sendDigests(app.ctx);
-    const sentEmail = await latestEmailTo(app, family.parent.email, WEEKLY);
+    const sentEmail = await fetchLatestEmail(app, family.parent.email, WEEKLY);
     const token = /\/letters\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1] ?? '';
     const header = (name: string) => sentEmail?.headers.find(({ key }) => key === name)?.value;
     assert.equal(header('list-unsubscribe'), `<${app.url}/letters/${token}>`);
@@ -102,15 +102,19 @@ testWithApp(
     await unsubscribe(app.ctx, token);
     for (const { child } of [family, otherFamily]) await recordQuiz(app, child.id, 'task b');
     app.advance(7 * DAY);
-    const before = (await app.emails()).length;
+    const before = (await app.deliverEmails()).length;
     await sendDigests(app.ctx);
     assert.deepEqual(
-      (await app.emails()).slice(before).map(({ to }) => to?.[0]?.address),
+      (await app.deliverEmails()).slice(before).map(({ to }) => to?.[0]?.address),
       [otherFamily.parent.email],
     );
     await setWeeklySummary(app.ctx, family.caller, true);
     await sendDigests(app.ctx);
-    assert.equal((await app.emails()).length, before + 2, 'this week’s email is sent after switching it on again');
+    assert.equal(
+      (await app.deliverEmails()).length,
+      before + 2,
+      'this week’s email is sent after switching it on again',
+    );
   },
 );
 
@@ -125,8 +129,8 @@ testWithApp('sending summaries to many parents does not block the event loop', a
   await sql`${numbers} insert into guardians (child_id, parent_id, rank, linked_at)
     select ${family.child.id}, 'parent-' || i, i, ${app.ctx.now()} from n`.execute(kysely);
   app.advance(TO_MONDAY_NOON);
-  const before = await app.count('outbox');
+  const before = await app.countRows('outbox');
   const { longestTurnMs } = await measureLoad(() => sendDigests(app.ctx));
-  assert.equal((await app.count('outbox')) - before, 151);
+  assert.equal((await app.countRows('outbox')) - before, 151);
   assert.ok(longestTurnMs < 50, `the event loop was held for ${longestTurnMs} ms`);
 });

@@ -9,7 +9,7 @@ import {
   updateChild,
 } from '../../../src/features/guardianship/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
-import { createFamilyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
+import { createFamilyOnPanel, fetchLatestEmail } from '../../support/family/guardians.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp('a guardian changes a child’s name and language, and a stranger gets 404', async (app) => {
@@ -18,7 +18,7 @@ testWithApp('a guardian changes a child’s name and language, and a stranger ge
   await updateChild(app.ctx, caller, child.id, { display_name: '  Мія ', language: 'UK' });
   const { body } = await app.call('GET', '/app/users/me', { token: child.token });
   assert.deepEqual([body.data.display_name, body.data.language], ['Мія', 'uk']);
-  const changes = await app.changes(async () => {
+  const changes = await app.countRowChanges(async () => {
     for (const change of [
       { display_name: '', language: 'en' },
       { display_name: 'Mia', language: 'klingon!' },
@@ -89,13 +89,13 @@ testWithApp('after ten wrong PINs guardians get one email an hour and can clear 
   const { child, parent, caller } = await createFamilyOnPanel(app);
   const enterWrongPin = () => app.loginChild(child.id, '9999');
   for (let i = 0; i < 9; i += 1) await enterWrongPin();
-  assert.equal(await latestEmailTo(app, parent.email, /Too many wrong PINs/), undefined);
+  assert.equal(await fetchLatestEmail(app, parent.email, /Too many wrong PINs/), undefined);
   assertError(await enterWrongPin(), 401, 'INVALID_PIN');
-  const sentEmail = await latestEmailTo(app, parent.email, /Too many wrong PINs/);
+  const sentEmail = await fetchLatestEmail(app, parent.email, /Too many wrong PINs/);
   assert.match(sentEmail?.text ?? '', new RegExp(`/panel/children/${child.id}/settings`));
   app.advance(MINUTE);
   await enterWrongPin();
-  const all = (await app.emails()).filter(({ subject }) => /Too many wrong PINs/.test(subject ?? ''));
+  const all = (await app.deliverEmails()).filter(({ subject }) => /Too many wrong PINs/.test(subject ?? ''));
   assert.equal(all.length, 1);
   await clearPinLock(app.ctx, caller, child.id);
   assert.equal((await app.loginChild(child.id)).status, 200);
@@ -105,7 +105,7 @@ testWithApp('the correct PIN at the tenth attempt sends no email', async (app) =
   const { child } = await createFamilyOnPanel(app);
   for (let i = 0; i < 9; i += 1) await app.loginChild(child.id, '9999');
   assert.equal((await app.loginChild(child.id)).status, 200);
-  assert.ok((await app.emails()).every(({ subject }) => !/Too many wrong PINs/.test(subject ?? '')));
+  assert.ok((await app.deliverEmails()).every(({ subject }) => !/Too many wrong PINs/.test(subject ?? '')));
 });
 
 testWithApp('a guardian sets leaderboard, planets and automatic approval', async (app) => {
@@ -139,7 +139,7 @@ testWithApp('a streak is paused and resumed by a guardian without missing days',
   assert.equal(await finishTodo(), 1);
   await pauseChildStreak(app.ctx, caller, child.id, null);
   await pauseChildStreak(app.ctx, caller, child.id, null);
-  assert.equal(await app.count('streak_pauses'), 1, 'pausing again adds no pause');
+  assert.equal(await app.countRows('streak_pauses'), 1, 'pausing again adds no pause');
   app.advance(9 * DAY);
   await resumeChildStreak(app.ctx, caller, child.id);
   await resumeChildStreak(app.ctx, caller, child.id);
@@ -151,7 +151,7 @@ testWithApp('a streak is paused and resumed by a guardian without missing days',
 
   await pauseChildStreak(app.ctx, caller, child.id, '2026-12-24');
   await resumeChildStreak(app.ctx, caller, child.id);
-  assert.equal(await app.count('streak_pauses'), 1, 'a pause that ends on its first day is removed');
+  assert.equal(await app.countRows('streak_pauses'), 1, 'a pause that ends on its first day is removed');
   for (const until of ['2026-11-28', '2028-01-01', '2026-13-01', '2026-02-30', 'tomorrow']) {
     assert.equal(
       await getErrorWithReason(pauseChildStreak(app.ctx, caller, child.id, until)),

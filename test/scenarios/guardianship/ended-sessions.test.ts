@@ -23,7 +23,7 @@ import {
 import { prepareCreativeSubmission } from '../../../src/features/learning/submissions/submit-creative-task.ts';
 import type { Context } from '../../../src/platform/context.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
-import { createFamilyOnPanel, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
+import { createFamilyOnPanel, fetchInvitationToken, signInToPanel } from '../../support/family/guardians.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
@@ -45,7 +45,7 @@ testWithApp(
     const { child, parent, caller } = await createFamilyOnPanel(app);
     const otherFamily = await createFamilyOnPanel(app);
     await inviteGuardian(app.ctx, otherFamily.caller, otherFamily.child.id, parent.email);
-    const token = await invitationTokenFor(app, parent.email);
+    const token = await fetchInvitationToken(app, parent.email);
     const endSession = (ended_at: string | null) =>
       app.ctx.write(({ tx }) =>
         tx.updateTable('panel_sessions').set({ ended_at }).where('id', '=', caller.sessionId).execute(),
@@ -73,7 +73,7 @@ testWithApp(
       () => planAccountDeletion(ctx, caller),
       () => cancelAccountDeletion(ctx, caller),
     ];
-    const changes = await app.changes(async () => {
+    const changes = await app.countRowChanges(async () => {
       for (const action of actions) {
         assert.equal(await getErrorWithReason(action()), 'UNAUTHORIZED', String(action));
         await endSession(null);
@@ -95,5 +95,5 @@ testWithApp('a submission whose child is signed out while its files are converte
   const prepared = await prepareCreativeSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);
   await app.call('POST', '/app/auth/logout', { token: child.token });
   assert.equal(await getErrorWithReason(prepared.run(app.ctx)), 'UNAUTHORIZED');
-  assert.equal(await app.count('submissions'), 0);
+  assert.equal(await app.countRows('submissions'), 0);
 });

@@ -7,7 +7,7 @@ import {
   addGuardian,
   confirmSession,
   createFamilyOnPanel,
-  latestEmailTo,
+  fetchLatestEmail,
   signInChild,
 } from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -36,11 +36,11 @@ testWithApp(
       await resetPin(app.ctx, second.caller, family.child.id, '0707');
       (await exportChild(app.ctx, second.caller, family.child.id)).destroy();
       for (const subject of [pin, data]) {
-        const sentEmail = await latestEmailTo(app, family.parent.email, new RegExp(`^${subject}$`));
+        const sentEmail = await fetchLatestEmail(app, family.parent.email, new RegExp(`^${subject}$`));
         assert.ok(sentEmail?.text?.includes(second.parent.email), `${subject} says who`);
       }
     }
-    const all = (await app.emails()).filter(({ subject }) =>
+    const all = (await app.deliverEmails()).filter(({ subject }) =>
       Object.values(SUBJECTS)
         .flat()
         .includes(subject ?? ''),
@@ -55,9 +55,9 @@ testWithApp('an account export sends one email to each other guardian, naming th
   const { family, second } = await createFamilyWithTwoGuardians(app);
   const me = await app.call('GET', '/app/users/me', { token: family.child.token });
   (await exportAccount(app.ctx, family.caller)).destroy();
-  const sentEmail = await latestEmailTo(app, second.parent.email, /^Data was downloaded$/);
+  const sentEmail = await fetchLatestEmail(app, second.parent.email, /^Data was downloaded$/);
   assert.ok(sentEmail?.text?.includes(me.body.data.display_name));
-  const all = (await app.emails()).filter(({ subject }) => subject === 'Data was downloaded');
+  const all = (await app.deliverEmails()).filter(({ subject }) => subject === 'Data was downloaded');
   assert.equal(all.length, 1);
 });
 

@@ -25,38 +25,38 @@ import { getErrorWithReason } from '../../support/api-error.ts';
 import {
   addGuardian,
   confirmSession,
-  createContextWithBrokenMail,
+  createContextWithBrokenOutbox,
   createFamilyOnPanel,
-  invitationTokenFor,
-  latestEmailTo,
+  fetchInvitationToken,
+  fetchLatestEmail,
   listGuardianRanks,
   signInChild,
   signInToPanel,
 } from '../../support/family/guardians.ts';
 import { createPlanetClient } from '../../support/family/planets.ts';
-import { todoClient } from '../../support/family/todos.ts';
+import { createTodoClient } from '../../support/family/todos.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp('a second guardian is invited by email and accepts, and the first one is notified', async (app) => {
   const family = await createFamilyOnPanel(app);
   const dad = await app.registerParent();
   await inviteGuardian(app.ctx, family.caller, family.child.id, ` ${dad.email.toUpperCase()} `);
-  const token = await invitationTokenFor(app, dad.email);
+  const token = await fetchInvitationToken(app, dad.email);
   const invitation = await getInvitation(app.ctx, token);
   assert.deepEqual([invitation.email, invitation.inviterEmail], [dad.email, family.parent.email]);
   const dadCaller = await signInToPanel(app, dad.token);
-  const changes = await app.changes(() => acceptInvitation(app.ctx, dadCaller, token));
+  const changes = await app.countRowChanges(() => acceptInvitation(app.ctx, dadCaller, token));
   assert.deepEqual(changes, { guardians: 1, consents: 1, outbox: 1, counters: 1 });
   assert.deepEqual(await listGuardianRanks(app, family.child.id), [
     [1, family.caller.profileId],
     [2, dadCaller.profileId],
   ]);
-  const sentEmail = await latestEmailTo(app, family.parent.email, /has a new guardian/);
+  const sentEmail = await fetchLatestEmail(app, family.parent.email, /has a new guardian/);
   assert.match(sentEmail?.text ?? '', new RegExp(dad.email));
   const me = await app.call('GET', '/app/users/me', { token: family.child.token });
   assert.equal(me.body.data.linked_parent_email, family.parent.email, 'the first guardian stays first');
   assert.deepEqual(
-    await app.changes(() => acceptInvitation(app.ctx, dadCaller, token)),
+    await app.countRowChanges(() => acceptInvitation(app.ctx, dadCaller, token)),
     {},
     'accepting again changes nothing',
   );
@@ -67,14 +67,14 @@ testWithApp('an invitation is valid for its address for seven days and can be ca
   const stranger = await createFamilyOnPanel(app);
   const dad = await app.registerParent();
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
-  const first = await invitationTokenFor(app, dad.email);
+  const first = await fetchInvitationToken(app, dad.email);
   assert.equal(
     await getErrorWithReason(acceptInvitation(app.ctx, stranger.caller, first)),
     'FORBIDDEN another_address',
   );
   app.advance(MINUTE);
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
-  const second = await invitationTokenFor(app, dad.email);
+  const second = await fetchInvitationToken(app, dad.email);
   assert.equal(
     await getErrorWithReason(getInvitation(app.ctx, first)),
     'NOT_FOUND',
@@ -86,17 +86,17 @@ testWithApp('an invitation is valid for its address for seven days and can be ca
   const dadCaller = await signInToPanel(app, dad.token);
   assert.equal(await getErrorWithReason(acceptInvitation(app.ctx, dadCaller, second)), 'NOT_FOUND');
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
-  const third = await invitationTokenFor(app, dad.email);
+  const third = await fetchInvitationToken(app, dad.email);
   app.advance(7 * DAY);
   assert.equal(await getErrorWithReason(acceptInvitation(app.ctx, dadCaller, third)), 'NOT_FOUND');
-  assert.equal(await app.count('guardians'), 2, 'no guardian was added');
+  assert.equal(await app.countRows('guardians'), 2, 'no guardian was added');
 });
 
 testWithApp('an invitation whose address was sealed with a removed key is not found', async (app) => {
   const family = await createFamilyOnPanel(app);
   const dad = await app.registerParent();
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
-  const token = await invitationTokenFor(app, dad.email);
+  const token = await fetchInvitationToken(app, dad.email);
   const secrets = loadSecrets({ ...app.ctx.settings, secretKeys: ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u'] });
   assert.equal(await getErrorWithReason(getInvitation({ ...app.ctx, secrets }, token)), 'NOT_FOUND');
 });
@@ -136,10 +136,10 @@ testWithApp(
     const dad = await app.registerParent();
     const dadCaller = await signInToPanel(app, dad.token);
     await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
-    const token = await invitationTokenFor(app, dad.email);
+    const token = await fetchInvitationToken(app, dad.email);
     await Promise.all(Array.from({ length: 20 }, () => acceptInvitation(app.ctx, dadCaller, token)));
-    assert.equal(await app.count('guardians'), 2);
-    assert.equal(await app.count('consents'), 2);
+    assert.equal(await app.countRows('guardians'), 2);
+    assert.equal(await app.countRows('consents'), 2);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -156,7 +156,7 @@ testWithApp(
     const page = await app.call('GET', '/panel', { cookie: family.caller.cookie });
     assert.ok(!page.text.includes(family.child.id));
     for (const { email } of [family.parent, dad.parent]) {
-      assert.ok(await latestEmailTo(app, email, /guardian has been removed/), `an email to ${email}`);
+      assert.ok(await fetchLatestEmail(app, email, /guardian has been removed/), `an email to ${email}`);
     }
     const again = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
     assert.equal(await getErrorWithReason(again), 'NOT_FOUND');
@@ -175,10 +175,10 @@ testWithApp(
     }
     await signInChild(app, family.child.id);
     const pinPage = new RegExp(`/panel/children/${family.child.id}/pin`);
-    const toRemaining = await latestEmailTo(app, family.parent.email, /guardian has been removed/);
+    const toRemaining = await fetchLatestEmail(app, family.parent.email, /guardian has been removed/);
     assert.match(toRemaining?.text ?? '', /signed out on every device.*setting a new one/);
     assert.match(toRemaining?.text ?? '', pinPage);
-    const toRemoved = await latestEmailTo(app, dad.parent.email, /guardian has been removed/);
+    const toRemoved = await fetchLatestEmail(app, dad.parent.email, /guardian has been removed/);
     assert.ok(toRemoved && !/PIN/.test(toRemoved.text ?? ''));
     const path = `/panel/children/${family.child.id}/settings?done=unlinked`;
     const page = await app.call('GET', path, { cookie: family.caller.cookie });
@@ -228,8 +228,8 @@ testWithApp('a failed unlinking changes nothing', async (app) => {
   const planet = await createFamilyPlanet(app.ctx, dad.caller.profileId, { name: 'Hill' });
   await joinOwnPlanet(app.ctx, dad.caller.profileId, family.child.id, planet.id);
   const unlink = () =>
-    unlinkGuardian(createContextWithBrokenMail(app), family.caller, family.child.id, dad.caller.profileId);
-  assert.deepEqual(await app.changes(() => assert.rejects(unlink(), /mail is broken/)), {});
+    unlinkGuardian(createContextWithBrokenOutbox(app), family.caller, family.child.id, dad.caller.profileId);
+  assert.deepEqual(await app.countRowChanges(() => assert.rejects(unlink(), /mail is broken/)), {});
   assert.equal((await createPlanetClient(app, family.child.token).listMine())[0]?.id, planet.id);
 });
 
@@ -266,7 +266,7 @@ testWithApp('the first guardian can unlink others but not the reverse, and needs
 
 testWithApp('to-dos assigned by a parent who unlinks become the child’s own', async (app) => {
   const family = await createFamilyOnPanel(app);
-  const todosBefore = todoClient(app, family.child.token);
+  const todosBefore = createTodoClient(app, family.child.token);
   const [waiting, open] = await Promise.all(
     ['Tidy up', 'Water the plants'].map(async (title) => {
       const [todo] = await assignTodo(app.ctx, family.caller.profileId, [family.child.id], { title, xp_reward: 20 });
@@ -275,7 +275,7 @@ testWithApp('to-dos assigned by a parent who unlinks become the child’s own', 
   );
   assert.equal((await todosBefore.setStatus(waiting ?? '', 'done')).status, 'awaiting_approval');
   await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-  const todos = todoClient(app, await signInChild(app, family.child.id));
+  const todos = createTodoClient(app, await signInChild(app, family.child.id));
   const ownTodos = await todos.list();
   assert.ok(ownTodos.every((todo) => 'assigned_by' in todo && todo.assigned_by === null));
   await todos.setStatus(waiting ?? '', 'pending');

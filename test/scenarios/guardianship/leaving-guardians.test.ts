@@ -15,9 +15,9 @@ import { getErrorWithReason } from '../../support/api-error.ts';
 import {
   addGuardian,
   confirmSession,
-  createContextWithBrokenMail,
+  createContextWithBrokenOutbox,
   createFamilyOnPanel,
-  latestEmailTo,
+  fetchLatestEmail,
   listGuardianRanks,
   signInChild,
   signInToPanel,
@@ -76,20 +76,20 @@ testWithApp(
     advanceDays(app, 2);
     await planDeletion(dad);
     assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
-    const toMom = await latestEmailTo(app, mom.email, /A child’s profile will be deleted/);
+    const toMom = await fetchLatestEmail(app, mom.email, /A child’s profile will be deleted/);
     assert.match(
       toMom?.text ?? '',
       /this profile will be deleted on 29 November 2026 as well.*Keep my account.*\/panel\/account/s,
     );
-    const toDad = await latestEmailTo(app, dad.email, /Your account will be deleted/);
+    const toDad = await fetchLatestEmail(app, dad.email, /Your account will be deleted/);
     assert.match(toDad?.text ?? '', /deleted on 29 November 2026.*These profiles will be deleted with it/s);
-    assert.equal(await latestEmailTo(app, dad.email, /A child’s profile/), undefined, 'one email covers both');
+    assert.equal(await fetchLatestEmail(app, dad.email, /A child’s profile/), undefined, 'one email covers both');
     advanceDays(app, 5);
     assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [dad.profileId, id]);
     assert.deepEqual(await listGuardianRanks(app, id), [[1, dad.profileId]]);
     advanceDays(app, 2);
     assert.deepEqual(await eraseAndListRemaining(app, dad.profileId, id), []);
-    assert.equal(await app.count('deletions'), 0);
+    assert.equal(await app.countRows('deletions'), 0);
   },
 );
 
@@ -113,7 +113,7 @@ testWithApp('the child stays when one guardian keeps the account, in any order',
   assert.deepEqual(await eraseAndListRemaining(app, first.id, second.id, third.id), [first.id, second.id, third.id]);
   assert.deepEqual(await listGuardianRanks(app, first.id), [[1, first.mom.profileId]]);
   assert.deepEqual(await listGuardianRanks(app, second.id), [[1, second.dad.profileId]]);
-  assert.equal(await app.count('deletions'), 0);
+  assert.equal(await app.countRows('deletions'), 0);
 });
 
 testWithApp('a child whose only remaining guardian unlinks is deleted seven days later', async (app) => {
@@ -131,8 +131,8 @@ testWithApp('a child whose only remaining guardian unlinks is deleted seven days
     ['2026-11-27', '2026-11-27'],
   );
   for (const { email } of [mom, dad])
-    assert.ok(await latestEmailTo(app, email, /A child’s profile will be deleted/), email);
-  const toDad = await latestEmailTo(app, dad.email, /A child’s profile will be deleted/);
+    assert.ok(await fetchLatestEmail(app, email, /A child’s profile will be deleted/), email);
+  const toDad = await fetchLatestEmail(app, dad.email, /A child’s profile will be deleted/);
   assert.ok(!/panel\/account/.test(toDad?.text ?? ''), 'dad is no longer a guardian and cannot cancel the deletion');
   advanceDays(app, 6.6);
   assert.deepEqual(
@@ -156,7 +156,7 @@ testWithApp('a new guardian keeps a child whose other guardians are deleting the
   advanceDays(app, 7);
   assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [id]);
   assert.deepEqual(await listGuardianRanks(app, id), [[1, grandmotherCaller.profileId]]);
-  assert.ok(await latestEmailTo(app, grandmother.email, /guardian has been removed/));
+  assert.ok(await fetchLatestEmail(app, grandmother.email, /guardian has been removed/));
 });
 
 testWithApp('a child unlinked from an account planned for deletion is kept', async (app) => {
@@ -166,7 +166,7 @@ testWithApp('a child unlinked from an account planned for deletion is kept', asy
   await signInChild(app, child.id);
   advanceDays(app, 7);
   assert.deepEqual(await eraseAndListRemaining(app, caller.profileId, child.id), [child.id]);
-  assert.equal(await app.count('deletions'), 0);
+  assert.equal(await app.countRows('deletions'), 0);
 });
 
 testWithApp('a child’s own planned deletion does not depend on its guardians’ accounts', async (app) => {
@@ -194,7 +194,7 @@ testWithApp(
     await app.linkChild(token, child.token);
     advanceDays(app, 7);
     assert.deepEqual(await eraseAndListRemaining(app, caller.profileId, child.id), [caller.profileId, child.id]);
-    assert.ok(await latestEmailTo(app, parent.email, /A child’s profile will be deleted/));
+    assert.ok(await fetchLatestEmail(app, parent.email, /A child’s profile will be deleted/));
     advanceDays(app, 7);
     assert.deepEqual(await eraseAndListRemaining(app, caller.profileId, child.id), []);
   },
@@ -202,9 +202,10 @@ testWithApp(
 
 testWithApp('a failed plan or cancellation changes nothing, and a failed deletion is continued', async (app) => {
   const { mom, dad, id, planDeletion } = await createFamilyWithTwoGuardians(app);
-  const broken = createContextWithBrokenMail(app);
+  const broken = createContextWithBrokenOutbox(app);
   await planDeletion(mom);
-  const assertNoChanges = async (action: () => Promise<unknown>) => assert.deepEqual(await app.changes(action), {});
+  const assertNoChanges = async (action: () => Promise<unknown>) =>
+    assert.deepEqual(await app.countRowChanges(action), {});
   await assertNoChanges(() => assert.rejects(planAccountDeletion(broken, dad), /mail is broken/));
   advanceDays(app, 7);
   const guardians = await listGuardianRanks(app, id);
@@ -225,7 +226,7 @@ testWithApp(
       assert.equal((await app.loginChild(child.id)).status, 403);
       await complete(app.ctx);
       await signInChild(app, child.id);
-      assert.equal(await app.count('deletions'), 0);
+      assert.equal(await app.countRows('deletions'), 0);
     }
   },
 );

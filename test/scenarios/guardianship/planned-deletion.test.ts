@@ -6,9 +6,9 @@ import { sendDigests } from '../../../src/features/digest/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { up } from '../../../src/schema/migrations/0011-closed-children.ts';
-import { createFamilyOnPanel, latestEmailTo, signInChild, signInToPanel } from '../../support/family/guardians.ts';
+import { createFamilyOnPanel, fetchLatestEmail, signInChild, signInToPanel } from '../../support/family/guardians.ts';
 import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../../support/family/planets.ts';
-import { todoClient } from '../../support/family/todos.ts';
+import { createTodoClient } from '../../support/family/todos.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const VISIBLE = { onLeaderboards: true, onPlanets: true, autoApproval: false };
@@ -39,7 +39,7 @@ testWithApp(
   async (app) => {
     const { child, caller, parent, sibling } = await createVisibleChildren(app);
     const [todo] = await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
-    await todoClient(app, child.token).setStatus(todo?.id ?? '', 'done');
+    await createTodoClient(app, child.token).setStatus(todo?.id ?? '', 'done');
     const getRankings = async (query: string, token = sibling.token) =>
       (await app.call('GET', `/app/rankings?${query}`, { token })).body;
     const getFromPanel = async (path: string) => (await app.call('GET', path, { cookie: caller.cookie })).body.data;
@@ -103,10 +103,10 @@ testWithApp('the weekly summary leaves out a child planned for deletion', async 
   const caller = await signInToPanel(app, (await app.registerParent(family.parent.email)).token);
   await planChildDeletion(app.ctx, caller, family.child.id);
   await sendDigests(app.ctx);
-  assert.equal(await latestEmailTo(app, family.parent.email, /Your family’s week/), undefined);
+  assert.equal(await fetchLatestEmail(app, family.parent.email, /Your family’s week/), undefined);
   await cancelChildDeletion(app.ctx, caller, family.child.id);
   await sendDigests(app.ctx);
-  assert.match((await latestEmailTo(app, family.parent.email, /Your family’s week/))?.text ?? '', /Wilhelmina/);
+  assert.match((await fetchLatestEmail(app, family.parent.email, /Your family’s week/))?.text ?? '', /Wilhelmina/);
 });
 
 testWithApp('the migration corrects listings and deletions left by an older release', async (app) => {

@@ -8,7 +8,7 @@ import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import {
   createFamilyOnPanel,
-  invitationTokenFor,
+  fetchInvitationToken,
   type PanelFamily,
   signInToPanel,
 } from '../../support/family/guardians.ts';
@@ -19,17 +19,17 @@ const client = { address: '10.9.9.9', language: 'en' } as Client; // the fields 
 /** Generates codes of every purpose, and returns a function that asserts that all of them are invalid. */
 async function issueAllCodes(app: TestApp, { parent, child, caller }: PanelFamily) {
   const { email, token } = parent;
-  const managerCode = await app.managerCode(token);
-  const linkingCode = await app.linkingCode(token);
+  const managerCode = await app.generateManagerCode(token);
+  const linkingCode = await app.generateLinkingCode(token);
   const requestEmailCode = async (path: string) => {
     await app.call('POST', path, { body: { email } });
-    return app.emailedCode(email);
+    return app.fetchEmailedCode(email);
   };
   const appCode = await requestEmailCode('/app/auth/login/parent');
   const panelCode = await requestEmailCode('/api/auth/send-email-code');
   await sendConfirmCode(app.ctx, caller, client);
   await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
-  const invitation = await invitationTokenFor(app, 'aunt@example.org');
+  const invitation = await fetchInvitationToken(app, 'aunt@example.org');
   const planet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our planet' });
   const { code: planetCode } = await inviteToPlanet(app.ctx, caller, planet.id);
   const otherFamily = await createFamilyOnPanel(app);
@@ -81,7 +81,7 @@ testWithApp(
 testWithApp('planning the deletion of a child cancels its invitations', async (app) => {
   const family = await createFamilyOnPanel(app);
   await inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org');
-  const invitation = await invitationTokenFor(app, 'aunt@example.org');
+  const invitation = await fetchInvitationToken(app, 'aunt@example.org');
   await planChildDeletion(app.ctx, family.caller, family.child.id);
   assert.equal(await getErrorWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
 });
@@ -95,7 +95,7 @@ testWithApp(
     await app.call('POST', '/app/auth/link/generate', { token });
     await sendConfirmCode(app.ctx, caller, client);
     await app.call('POST', '/api/auth/send-email-code', { body: { email } });
-    const emailedCode = await app.emailedCode(email);
+    const emailedCode = await app.fetchEmailedCode(email);
     const { id } = await app.ctx.db
       .selectFrom('sessions')
       .select('id')
@@ -121,7 +121,7 @@ testWithApp(
       const caller = await signInToPanel(app, token);
       const generated = await app.call('POST', '/app/auth/manager-code', { token });
       await app.call('POST', '/app/auth/login/parent', { body: { email } });
-      const code = await app.emailedCode(email);
+      const code = await app.fetchEmailedCode(email);
       const actions = [
         () => app.call('POST', '/api/auth/verify-code', { body: { code: generated.body.data.code } }),
         () => app.call('POST', '/app/auth/verify-email', { body: { email, code } }),

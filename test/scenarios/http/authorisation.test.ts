@@ -112,7 +112,7 @@ testWithApp(
       const isFresh = route.sessionPolicy === 'fresh-code';
       if (!isFresh && UNCONFIRMED_PATHS.test(route.path)) continue;
       const responses: TestResponse[] = [];
-      const changes = await app.changes(async () => responses.push(await submitRow(app, route, family)));
+      const changes = await app.countRowChanges(async () => responses.push(await submitRow(app, route, family)));
       const { status, headers, body } = responses[0] ?? assert.fail();
       const isRedirected = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
       const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
@@ -199,10 +199,10 @@ testWithApp('a family sees only its own children', async (app) => {
     [ours, 'Our Own Mia', 'Their Own Leo'],
     [theirs, 'Their Own Leo', 'Our Own Mia'],
   ] as const) {
-    const cookie = await app.panelCookie(family.parent.token);
+    const cookie = await app.openPanelSession(family.parent.token);
     const { text } = await app.call('GET', '/panel', { cookie });
     assert.ok(text.includes(ownName) && !text.includes(foreignName));
-    const code = await app.managerCode(family.parent.token);
+    const code = await app.generateManagerCode(family.parent.token);
     const entered = await app.call('POST', '/api/auth/verify-code', { body: { code } });
     const children: { profile_id: string }[] = entered.body.data.user.children;
     assert.deepEqual(
@@ -268,7 +268,7 @@ test('every route is mentioned in a test', () => {
 async function createCredentials(app: TestApp, expired: string): Promise<Record<Credential, TestRequest>> {
   const child = await app.registerChild();
   const parent = await app.registerParent();
-  const [cookie = ''] = (await app.panelCookie(parent.token)).split('; ');
+  const [cookie = ''] = (await app.openPanelSession(parent.token)).split('; ');
   const revoked = await app.registerChild();
   await app.call('POST', '/app/auth/logout', { token: revoked.token });
   return {

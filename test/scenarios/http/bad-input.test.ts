@@ -107,7 +107,7 @@ async function readProfiles(app: TestApp, { child, parent }: People): Promise<un
 /** Runs `act`, whose requests are all refused, and checks that nothing has changed. */
 async function assertChangesNothing(app: TestApp, people: People, action: () => Promise<unknown>): Promise<void> {
   const before = await readProfiles(app, people);
-  assert.deepEqual(await app.changes(action), {});
+  assert.deepEqual(await app.countRowChanges(action), {});
   assert.deepEqual(await readProfiles(app, people), before);
 }
 
@@ -179,7 +179,7 @@ describeWithApp(
           constructor: 'x',
           '': 0,
         };
-        const changes = await app().changes(async () => {
+        const changes = await app().countRowChanges(async () => {
           const response = await call(app(), 'POST /app/auth/register/child', { body: { ...NEW_CHILD, ...extras } });
           assert.equal(response.status, 201, response.text);
           assert.notEqual(response.body.data.id, 'x');
@@ -331,7 +331,7 @@ describeWithApp(
           }
         }
         for (const request of [{}, { raw: '', headers: JSON_TYPE }, { body: {} }]) {
-          const cookie = await app().panelCookie(people.parent.token);
+          const cookie = await app().openPanelSession(people.parent.token);
           assert.equal((await call(app(), 'POST /api/auth/logout', { ...request, cookie })).status, 200);
         }
       });
@@ -450,7 +450,7 @@ describeWithApp(
             assertRefused(saved, 'VALIDATION_ERROR', ['Device-Id']);
           }
         });
-        assert.ok((await app().emails()).every(({ to }) => to?.[0]?.address !== UNKNOWN_EMAIL));
+        assert.ok((await app().deliverEmails()).every(({ to }) => to?.[0]?.address !== UNKNOWN_EMAIL));
       });
     });
 

@@ -67,7 +67,7 @@ describeWithApp('Compression', (app) => {
 
   it('of pages, fragments, CSV, scripts, styles and drawings gives the same content in each encoding', async () => {
     const { child, parent } = await app().registerFamily();
-    const cookie = `${await app().panelCookie(parent.token)}; __Host-device=${'d'.repeat(32)}`;
+    const cookie = `${await app().openPanelSession(parent.token)}; __Host-device=${'d'.repeat(32)}`;
     for (let i = 0; i < 10; i += 1) {
       const body = { title: 'Water the plants', notes: 'The blue can is behind the door. '.repeat(4) };
       assert.equal((await app().call('POST', '/app/todos', { token: child.token, body })).status, 201);
@@ -95,7 +95,7 @@ describeWithApp('Compression', (app) => {
 
   it('leaves out short responses, pictures, fonts and archives', async () => {
     const { child, parent } = await app().registerFamily();
-    const cookie = await app().panelCookie(parent.token);
+    const cookie = await app().openPanelSession(parent.token);
     const paths = [
       '/healthz',
       '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._.png',
@@ -148,7 +148,7 @@ describeWithApp('Compression', (app) => {
 
   it('leaves out pages that may repeat a text of the URL, so that their size reveals nothing', async () => {
     const { parent } = await app().registerFamily();
-    const cookie = await app().panelCookie(parent.token);
+    const cookie = await app().openPanelSession(parent.token);
     for (const path of ['/panel/confirm?next=/panel/children/', '/login?next=/panel/children/', '/panel?x=']) {
       const headers = { ...(path.startsWith('/panel') && { cookie }), accept: 'text/html', 'accept-encoding': 'br' };
       assert.equal((await load(app(), path, headers)).headers['content-encoding'], 'br', path);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { surface } from '../../../src/app/surface.ts';
 import {
   assertError,
-  cookieHeader,
+  formatCookieHeader,
   type TestApp,
   type TestResponse,
   testWithApp,
@@ -46,13 +46,13 @@ testWithApp(
   async (app) => {
     const { email, token } = await app.registerParent();
     const endpoints: [string, () => Promise<Record<string, string>>][] = [
-      ['/api/auth/verify-code', async () => ({ code: await app.managerCode(token) })],
+      ['/api/auth/verify-code', async () => ({ code: await app.generateManagerCode(token) })],
       ['/api/auth/send-email-code', async () => ({ email })],
-      ['/api/auth/verify-email-code', async () => ({ email, code: await app.emailedCode(email) })],
+      ['/api/auth/verify-email-code', async () => ({ email, code: await app.fetchEmailedCode(email) })],
     ];
     for (const [path, createBody] of endpoints) {
       const body = await createBody();
-      const changes = await app.changes(async () => {
+      const changes = await app.countRowChanges(async () => {
         for (const headers of listCrossSiteHeaders(app))
           assertCrossSiteRejected(await app.call('POST', path, { body, headers }));
         for (const type of SIMPLE_TYPES) {
@@ -66,7 +66,7 @@ testWithApp(
       assert.equal((await app.call('POST', path, { body })).status, 200, 'the same request from our own page');
     }
     for (const headers of [...listSameSiteHeaders(app), { 'hx-request': 'true' }]) {
-      const body = { code: await app.managerCode(token) };
+      const body = { code: await app.generateManagerCode(token) };
       assert.equal((await app.call('POST', '/api/auth/verify-code', { body, headers })).status, 200);
     }
   },
@@ -80,15 +80,15 @@ testWithApp(
     const browser = await openLogin(app);
     const otherBrowser = await openLogin(app);
     const endpoints: [string, () => Promise<Record<string, string>>][] = [
-      ['/login/manager-code', async () => ({ code: await app.managerCode(token) })],
+      ['/login/manager-code', async () => ({ code: await app.generateManagerCode(token) })],
       ['/login/email', async () => ({ email })],
-      ['/login/email-code', async () => ({ email, code: await app.emailedCode(email) })],
+      ['/login/email-code', async () => ({ email, code: await app.fetchEmailedCode(email) })],
     ];
     for (const [path, createFields] of endpoints) {
       const fields = await createFields();
       const post = (form_token: string | undefined, cookie: string | undefined, headers = {}) =>
         postForm(app, path, { ...fields, ...(form_token !== undefined && { form_token }) }, cookie, headers);
-      const changes = await app.changes(async () => {
+      const changes = await app.countRowChanges(async () => {
         for (const headers of listCrossSiteHeaders(app))
           assertCrossSiteRejected(await post(browser.token, browser.cookie, headers));
         assertFormExpired(await post(undefined, browser.cookie));
@@ -111,7 +111,7 @@ testWithApp(
       assert.ok(status < 400, 'the same request from our own page');
     }
     for (const headers of listSameSiteHeaders(app)) {
-      const fields = { code: await app.managerCode(token), form_token: browser.token };
+      const fields = { code: await app.generateManagerCode(token), form_token: browser.token };
       assert.equal((await postForm(app, '/login/manager-code', fields, browser.cookie, headers)).status, 303);
     }
   },
@@ -122,7 +122,7 @@ testWithApp(
   'signing out is refused for cross-site requests and without the form token',
   async (app) => {
     const { token } = await app.registerParent();
-    const cookie = await app.panelCookie(token);
+    const cookie = await app.openPanelSession(token);
     const page = await app.call('GET', '/panel', { cookie });
     const form_token = getFormToken(page);
     for (const headers of listCrossSiteHeaders(app)) {
@@ -143,7 +143,7 @@ testWithApp(
 
     assert.equal((await postForm(app, '/logout', { form_token }, cookie)).status, 303);
     assert.equal((await app.call('GET', '/panel', { cookie })).status, 303, 'out');
-    const again = await app.panelCookie(token);
+    const again = await app.openPanelSession(token);
     assert.equal((await app.call('POST', '/api/auth/logout', { cookie: again })).status, 200, 'without a body');
     assert.equal((await app.call('GET', '/panel', { cookie: again })).status, 303);
   },
@@ -152,7 +152,7 @@ testWithApp(
 
 testWithApp('session cookies are HttpOnly, Secure and SameSite=Strict, and are cleared on sign-out', async (app) => {
   const { token } = await app.registerParent();
-  const body = { code: await app.managerCode(token) };
+  const body = { code: await app.generateManagerCode(token) };
   const entered = await app.call('POST', '/api/auth/verify-code', { body });
   const [session, device, ...more] = entered.headers.getSetCookie();
   const attributes = (seconds: number) => `Max-Age=${seconds}; Path=/; HttpOnly; Secure; SameSite=Strict`;
@@ -164,25 +164,28 @@ testWithApp('session cookies are HttpOnly, Secure and SameSite=Strict, and are c
   const cookieOfSessionId = `session=${entered.body.data.session_id}`;
   assert.equal((await app.call('GET', '/panel', { cookie: cookieOfSessionId })).status, 303);
 
-  const left = await app.call('POST', '/api/auth/logout', { cookie: cookieHeader(entered) });
+  const left = await app.call('POST', '/api/auth/logout', { cookie: formatCookieHeader(entered) });
   assert.deepEqual(left.headers.getSetCookie(), [`session=; ${attributes(0)}`]);
   assert.ok(left.headers.get('clear-site-data'));
 });
 
 testWithApp('an empty device cookie is replaced by a new one', async (app) => {
   const { token } = await app.registerParent();
-  const body = { code: await app.managerCode(token) };
+  const body = { code: await app.generateManagerCode(token) };
   const entered = await app.call('POST', '/api/auth/verify-code', { body, cookie: '__Host-device=' });
-  assert.match(cookieHeader(entered), /__Host-device=[\w-]{32}/);
-  assert.match(cookieHeader(await app.call('GET', '/login', { cookie: '__Host-device=' })), /__Host-device=[\w-]{32}/);
+  assert.match(formatCookieHeader(entered), /__Host-device=[\w-]{32}/);
+  assert.match(
+    formatCookieHeader(await app.call('GET', '/login', { cookie: '__Host-device=' })),
+    /__Host-device=[\w-]{32}/,
+  );
 });
 
 testWithApp('each sign-in creates a new session and ignores a planted cookie', async (app) => {
   const { token } = await app.registerParent();
   const planted = `session=${'A'.repeat(43)}`;
   const signIn = async (cookie: string) => {
-    const body = { code: await app.managerCode(token) };
-    return cookieHeader(await app.call('POST', '/api/auth/verify-code', { body, cookie }));
+    const body = { code: await app.generateManagerCode(token) };
+    return formatCookieHeader(await app.call('POST', '/api/auth/verify-code', { body, cookie }));
   };
   const first = await signIn(planted);
   assert.ok(!first.includes(planted));
@@ -196,7 +199,7 @@ testWithApp(
   'after signing in the redirect stays within the panel, whatever the next parameter',
   async (app) => {
     const { token } = await app.registerParent();
-    const cookie = await app.panelCookie(token);
+    const cookie = await app.openPanelSession(token);
     const browser = await openLogin(app);
     const unsafeTargets = [
       'https://evil.example',
@@ -229,7 +232,7 @@ testWithApp(
       assert.doesNotMatch(page.text, /alert\(1\)|evil\.example/);
     }
     for (const next of unsafeTargets.slice(0, 8)) {
-      const fields = { code: await app.managerCode(token), form_token: browser.token, next };
+      const fields = { code: await app.generateManagerCode(token), form_token: browser.token, next };
       const entered = await postForm(app, '/login/manager-code', fields, browser.cookie);
       assert.equal(entered.headers.get('location'), '/panel', next);
     }
@@ -247,7 +250,7 @@ testWithApp(
 
 testWithApp('GET and HEAD requests change nothing, for any caller and origin', async (app) => {
   const { child, parent } = await app.registerFamily();
-  const cookie = await app.panelCookie(parent.token);
+  const cookie = await app.openPanelSession(parent.token);
   const before = await readAllRows(app);
   for (const { method, path } of surface.filter((route) => route.method === 'GET')) {
     for (const verb of [method, 'HEAD']) {
@@ -292,7 +295,7 @@ function postForm(
 async function openLogin(app: TestApp): Promise<{ cookie: string; token: string }> {
   const page = await app.call('GET', '/login');
   assert.equal(page.status, 200);
-  return { cookie: cookieHeader(page), token: getFormToken(page) };
+  return { cookie: formatCookieHeader(page), token: getFormToken(page) };
 }
 
 function getFormToken(page: TestResponse): string {

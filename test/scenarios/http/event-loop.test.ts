@@ -99,7 +99,7 @@ async function buildRequests(app: TestApp): Promise<NamedRequest[]> {
   const task = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'quiz') ?? assert.fail();
   await app.call('POST', `/app/tasks/${task.id}/start`, { token: child.token });
   const todo = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Water the plants' } });
-  const cookie = await app.panelCookie(parent.token);
+  const cookie = await app.openPanelSession(parent.token);
   const createCredentials = (who: Route['auth']): Record<string, string> => {
     if (who === 'session') return { cookie: `${cookie.split(';')[0]}; __Host-device=${DEVICE}` };
     if (who === 'optional-session') return { cookie: `__Host-device=${DEVICE}` };
@@ -246,7 +246,7 @@ function createMultipartRequests(base: InjectOptions): NamedRequest[] {
     ],
     [
       'parts: a long head',
-      send(createMultipartRequest([{ head: `Content-Disposition: ${'a;'.repeat(40_000)}`, body: 'x' }])),
+      send(createMultipartRequest([{ headers: `Content-Disposition: ${'a;'.repeat(40_000)}`, body: 'x' }])),
     ],
     ['parts: many', send(createMultipartRequest(many))],
   ];

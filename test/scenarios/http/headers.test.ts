@@ -28,7 +28,7 @@ describeWithApp(
   (app) => {
     it('are those of the class of each path', async () => {
       const { child, parent } = await app().registerFamily();
-      const cookie = await app().panelCookie(parent.token);
+      const cookie = await app().openPanelSession(parent.token);
       const me = (await app().call('GET', '/app/users/me', child)).body.data;
       const path = (url: string) => url.replace(app().url, '');
       const submission = await submitPicture(app(), child);

@@ -124,7 +124,7 @@ async function createKeyedSender(app: TestApp) {
     const [method = '', path = ''] = route.split(' ');
     const url = path.replace(':id', id === ':todo' ? todo : id);
     let response: Awaited<ReturnType<typeof server.inject>> | undefined;
-    const changes = await app.changes(async () => {
+    const changes = await app.countRowChanges(async () => {
       response = await server.inject({
         method: method as 'POST',
         url,

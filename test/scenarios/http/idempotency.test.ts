@@ -51,7 +51,7 @@ testWithApp('the same key and body replay the first response byte for byte, what
   await app.call('PATCH', '/app/users/me', { ...child, body: { language: 'uk' } });
 
   for (let again = 0; again < 2; again += 1) {
-    const changes = await app.changes(async () => assertReplay(await rename(app, child, 'Mia', 'one'), first));
+    const changes = await app.countRowChanges(async () => assertReplay(await rename(app, child, 'Mia', 'one'), first));
     assert.deepEqual(changes, {});
   }
   assert.equal(await readName(app, child), 'Zoë 🦦', 'the change is not repeated');
@@ -112,7 +112,7 @@ testWithApp('the same key for another path or profile, or in another case, is in
     assert.equal(independent.headers.get('idempotency-replayed'), null);
   }
   assertReplay(await change(app, '/app/users/me?from=menu', { ...child, body }, 'one'), first);
-  assert.equal(await app.count('idempotency_keys'), 4);
+  assert.equal(await app.countRows('idempotency_keys'), 4);
 });
 
 testWithApp('a key is kept for 24 hours and then deleted', async (app) => {
@@ -127,10 +127,10 @@ testWithApp('a key is kept for 24 hours and then deleted', async (app) => {
   const newResponse = await rename(app, child, 'Oya', 'one');
   assert.equal(newResponse.body.data?.display_name, 'Oya', newResponse.text);
   assertReplay(await rename(app, child, 'Oya', 'one'), newResponse);
-  assert.equal(await app.count('idempotency_keys'), 1);
+  assert.equal(await app.countRows('idempotency_keys'), 1);
   app.advance(DAY);
   await deleteOldIdempotencyKeys(app.ctx);
-  assert.equal(await app.count('idempotency_keys'), 0);
+  assert.equal(await app.countRows('idempotency_keys'), 0);
 });
 
 testWithApp('after 401, 429 or 500 the same key can be used again', async (app) => {
@@ -203,7 +203,7 @@ testWithApp('a second request waits for the response of the first', async (app) 
   const [first, second] = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
   const differentRequest = rename(app, child, 'Zoe', 'one');
   await sleep(100);
-  assert.equal(await app.count('idempotency_keys'), 0, 'no key is stored before the request has finished');
+  assert.equal(await app.countRows('idempotency_keys'), 0, 'no key is stored before the request has finished');
   release();
   const responses = [await first, await second, await differentRequest];
   assert.equal(await readUpdateCount(app), 1);
@@ -270,7 +270,7 @@ testWithApp('an endpoint cannot commit after one of its writes has failed', asyn
   const headers = { authorization: `Bearer ${child.token}`, 'idempotency-key': 'one' };
   const response = await server.inject({ method: 'PATCH', url: '/app/users/me', headers, payload: {} });
   assert.equal(response.statusCode, 500);
-  assert.equal(await app.count('idempotency_keys'), 0);
+  assert.equal(await app.countRows('idempotency_keys'), 0);
   assert.notEqual(await readName(app, child), 'half');
   await server.close();
 });
@@ -310,7 +310,7 @@ describeWithApp('The Idempotency-Key header', (app) => {
     for (const key of ['', 'x'.repeat(201), 'two words', 'clé', 'a\tb', 'one,  two']) {
       assertError(await rename(app(), child, 'Mia', key), 400, 'VALIDATION_ERROR', ['Idempotency-Key']);
     }
-    assert.equal(await app().count('idempotency_keys'), 0);
+    assert.equal(await app().countRows('idempotency_keys'), 0);
     assert.notEqual(await readName(app(), child), 'Mia');
     for (const key of ['x', 'x'.repeat(200), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', '!~', "';drop"]) {
       assertFirst(await rename(app(), child, 'Mia', key), 200);
@@ -320,7 +320,7 @@ describeWithApp('The Idempotency-Key header', (app) => {
   it('is ignored by reads, sign-in and the panel', async () => {
     const { child, parent } = await app().registerFamily();
     const headers = { 'idempotency-key': 'not a key, but nobody looks' };
-    const before = await app().count('idempotency_keys');
+    const before = await app().countRows('idempotency_keys');
     const calls: [string, string, TestRequest][] = [
       ['GET', '/app/users/me', child],
       ['POST', '/app/auth/manager-code', { token: parent.token }],
@@ -334,14 +334,14 @@ describeWithApp('The Idempotency-Key header', (app) => {
         assert.equal(response.headers.get('idempotency-replayed'), null);
       }
     }
-    assert.equal(await app().count('idempotency_keys'), before);
+    assert.equal(await app().countRows('idempotency_keys'), before);
   });
 
   it('is optional', async () => {
     const child = await app().registerChild();
-    const before = await app().count('idempotency_keys');
+    const before = await app().countRows('idempotency_keys');
     assertFirst(await rename(app(), child, 'Mia'), 200);
-    assert.equal(await app().count('idempotency_keys'), before);
+    assert.equal(await app().countRows('idempotency_keys'), before);
   });
 
   it('is not used up by a malformed body', async () => {
@@ -390,7 +390,7 @@ async function sendAndDisconnect(app: TestApp, token: string, body: string, key:
     `Idempotency-Key: ${key}`,
   ];
   socket.write(`${headLines.join('\r\n')}\r\n\r\n${body}`);
-  for (let i = 0; i < 1000 && (await app.count('idempotency_keys')) === 0; i += 1) await sleep(2);
+  for (let i = 0; i < 1000 && (await app.countRows('idempotency_keys')) === 0; i += 1) await sleep(2);
   socket.destroy();
 }
 

@@ -167,8 +167,8 @@ describeWithApp('Messages in four languages', (app) => {
       const email = `speaks-${language}@example.org`;
       const headers = { 'accept-language': `${language}-XX, en;q=0.1` };
       const response = await app().call('POST', '/app/auth/register/parent', { body: { email }, headers });
-      const body = { email, code: await app().emailedCode(email) };
-      const sentEmail = (await app().emails()).at(-1);
+      const body = { email, code: await app().fetchEmailedCode(email) };
+      const sentEmail = (await app().deliverEmails()).at(-1);
       assert.equal(sentEmail?.subject, subjects[language]);
       assert.match(sentEmail?.html ?? '', new RegExp(`<html lang="${language}"`));
       const { token } = (await app().call('POST', '/app/auth/verify-email', { body, headers })).body.data;
@@ -183,7 +183,7 @@ describeWithApp('Messages in four languages', (app) => {
   it('use English for a parent with an unsupported language, which is kept', async () => {
     const headers = { 'accept-language': 'fr-CA, de;q=0.8' };
     const { token } = await app().registerParent('parle@example.org', { headers });
-    assert.equal((await app().emails()).at(-1)?.subject, 'Your sign-in code');
+    assert.equal((await app().deliverEmails()).at(-1)?.subject, 'Your sign-in code');
     const me = (await app().call('GET', '/app/users/me', { token })).body.data;
     assert.deepEqual([me.language, me.display_name], ['fr-CA', 'Parent']);
   });
@@ -193,7 +193,7 @@ describeWithApp('Messages in four languages', (app) => {
     await app().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
     for (const path of ['/app/auth/login/parent', '/api/auth/send-email-code']) {
       await post(path, { email }, 'es');
-      assert.equal((await app().emails()).at(-1)?.subject, 'Ваш код для входу', path);
+      assert.equal((await app().deliverEmails()).at(-1)?.subject, 'Ваш код для входу', path);
     }
   });
 

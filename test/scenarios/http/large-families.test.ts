@@ -10,7 +10,7 @@ import { assignTodo } from '../../../src/features/todos/index.ts';
 import { addGuardian, confirmSession, createFamilyOnPanel, type PanelFamily } from '../../support/family/guardians.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
-import { measureLeastTurn, measureLoad } from '../../support/service/event-loop-load.ts';
+import { measureLoad, measureLongestTurn } from '../../support/service/event-loop-load.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const CHILDREN = 50;
@@ -28,16 +28,16 @@ test('nothing that a parent of 50 children with full lists does blocks the event
   const childIds = await addChildren(app, family);
 
   await t.test('assigning a to-do to all of them', async () => {
-    const ms = await measureLeastTurn(() => assignTodo(app.ctx, caller.profileId, childIds, { title: 'Tidy up' }));
+    const ms = await measureLongestTurn(() => assignTodo(app.ctx, caller.profileId, childIds, { title: 'Tidy up' }));
     assert.ok(ms < LONGEST_MS, `${ms} ms`);
   });
 
   await t.test('planning the deletion of the account, and cancelling it', async () => {
-    const ms = await measureLeastTurn(async () => {
+    const ms = await measureLongestTurn(async () => {
       await planAccountDeletion(app.ctx, caller);
-      assert.equal(await app.count('deletions'), 1 + CHILDREN);
+      assert.equal(await app.countRows('deletions'), 1 + CHILDREN);
       await cancelAccountDeletion(app.ctx, caller);
-      assert.equal(await app.count('deletions'), 0);
+      assert.equal(await app.countRows('deletions'), 0);
     });
     assert.ok(ms < LONGEST_MS, `${ms} ms`);
   });
@@ -63,20 +63,20 @@ test('nothing that a parent of 50 children with full lists does blocks the event
   await addOtherGuardians(app, family, childIds);
 
   await t.test('exporting the account, of which 150 other guardians are notified', async () => {
-    const before = await app.count('outbox');
-    const ms = await measureLeastTurn(async () => {
+    const before = await app.countRows('outbox');
+    const ms = await measureLongestTurn(async () => {
       (await exportAccount(app.ctx, caller)).destroy();
     });
-    assert.equal(await app.count('outbox'), before + 3 * CHILDREN * OTHER_GUARDIANS);
+    assert.equal(await app.countRows('outbox'), before + 3 * CHILDREN * OTHER_GUARDIANS);
     assert.ok(ms < LONGEST_MS, `${ms} ms`);
   });
 
   await t.test('the summary of the week about all of them', async () => {
     await addActivity(app, childIds);
     app.advance(7 * DAY);
-    const before = await app.count('outbox');
+    const before = await app.countRows('outbox');
     const { longestTurnMs } = await measureLoad(() => sendDigests(app.ctx));
-    assert.equal(await app.count('outbox'), before + 1 + CHILDREN * OTHER_GUARDIANS);
+    assert.equal(await app.countRows('outbox'), before + 1 + CHILDREN * OTHER_GUARDIANS);
     assert.ok(longestTurnMs < LONGEST_MS, `${longestTurnMs} ms`);
   });
 });

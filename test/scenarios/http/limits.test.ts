@@ -56,7 +56,7 @@ for (const name of Object.keys(limits) as Group[]) {
 
 testWithApp('verify-code: five attempts a minute, whether correct, wrong or malformed, by API or page', async (app) => {
   const parent = await app.registerParent();
-  const code = await app.managerCode(parent.token);
+  const code = await app.generateManagerCode(parent.token);
   const attempt = (body: unknown) => app.call('POST', '/api/auth/verify-code', { body, ...SAME_ADDRESS });
   assertError(await attempt({ code: 'AAAA-AAAA' }), 400, 'INVALID_CODE');
   assertError(await attempt({ code: '?' }), 400, 'INVALID_CODE');
@@ -73,7 +73,7 @@ testWithApp('verify-code: five attempts a minute, whether correct, wrong or malf
   app.advance(15);
   assertGroupLimited(await attempt({ code }), 45, 'verify-code');
   assert.equal((await app.call('POST', '/login/manager-code', { body: { code }, ...SAME_ADDRESS })).status, 429);
-  assert.equal(await app.count('panel_sessions'), 0);
+  assert.equal(await app.countRows('panel_sessions'), 0);
   app.advance(45);
   assert.equal((await attempt({ code })).status, 200, 'refused attempts do not use up the code');
 
@@ -89,7 +89,7 @@ testWithApp('verify-code: five attempts a minute, whether correct, wrong or malf
 testWithApp('send-email-code: three emails in ten minutes per address, counting only sent ones', async (app) => {
   const { email } = await app.registerParent();
   const otherParent = await app.registerParent();
-  const before = (await app.emails()).length;
+  const before = (await app.deliverEmails()).length;
   const send = (address: unknown) => app.call('POST', '/api/auth/send-email-code', { body: { email: address } });
   for (let i = 0; i < 4; i += 1) {
     assertError(await send('no address'), 400, 'INVALID_EMAIL');
@@ -104,7 +104,7 @@ testWithApp('send-email-code: three emails in ten minutes per address, counting 
   assertError(refused, 429, 'RATE_LIMITED');
   assert.equal(refused.headers.get('retry-after'), '500');
   assert.equal((await send(otherParent.email)).status, 200, 'another address has sends of its own');
-  assert.equal((await app.emails()).length - before, 4);
+  assert.equal((await app.deliverEmails()).length - before, 4);
   app.advance(499);
   assert.equal((await send(email)).headers.get('retry-after'), '1');
   app.advance(1);
@@ -153,7 +153,9 @@ testWithApp('a known device is counted by itself, an unknown one by its address'
 
 testWithApp('a browser that has signed in to the panel is a known device', async (app) => {
   const parent = await app.registerParent();
-  const cookie = (await app.panelCookie(parent.token)).split('; ').find((part) => part.startsWith('__Host-device='));
+  const cookie = (await app.openPanelSession(parent.token))
+    .split('; ')
+    .find((part) => part.startsWith('__Host-device='));
   const attempt = (request: TestRequest) => app.call('POST', '/api/auth/verify-email-code', { body: {}, ...request });
   for (let i = 0; i < 10; i += 1)
     assert.equal((await attempt({ ...SAME_ADDRESS, cookie: `__Host-device=made-up-${i}` })).status, 400);
@@ -282,7 +284,7 @@ testWithApp(
       assert.equal((await app.call('POST', '/api/auth/send-email-code', { body: { email } })).status, 200);
     }
     assertError(await app.call('POST', '/api/auth/send-email-code', { body: { email } }), 429, 'RATE_LIMITED');
-    assert.equal((await app.emails()).length, 10);
+    assert.equal((await app.deliverEmails()).length, 10);
     for (let i = 0; i < 5; i += 1) assertError(await verifyPanelCode(app, email, '000000'), 400, 'INVALID_CODE');
     assertError(await verifyPanelCode(app, email, '000000'), 429, 'RATE_LIMITED');
     const enterPin = (typed: string) => app.loginChild(child.id, typed);
@@ -303,13 +305,13 @@ testWithApp('emails to one address are limited to ten in ten minutes and forty a
     assertRetryAfter(await requestCode(1), 510);
     app.advance(3600 - 90);
   }
-  assert.equal((await app.emails()).length, 0, 'expired codes are not sent');
+  assert.equal((await app.deliverEmails()).length, 0, 'expired codes are not sent');
   assertRetryAfter(await requestCode(0), 20 * 3600);
   app.advance(20 * 3600 - 1);
   assertRetryAfter(await requestCode(0), 1);
   app.advance(1);
   assert.equal((await requestCode(0)).status, 200);
-  assert.equal((await app.emails()).length, 1);
+  assert.equal((await app.deliverEmails()).length, 1);
 });
 
 testWithApp(
@@ -321,7 +323,7 @@ testWithApp(
       app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...SAME_ADDRESS, device: 'phone' });
     const requestAndReadCode = async () => {
       assert.equal((await requestCode()).status, 200);
-      return app.emailedCode(email);
+      return app.fetchEmailedCode(email);
     };
     for (let hour = 0; hour < 2; hour += 1) {
       for (let codes = 0; codes < 2; codes += 1) {
@@ -335,7 +337,7 @@ testWithApp(
       app.advance(3600 - 1200);
     }
     assertRetryAfter(await attempt(await requestAndReadCode()), 22 * 3600, 'a new hour does not restart the day');
-    assert.equal(await app.count('profiles'), 0);
+    assert.equal(await app.countRows('profiles'), 0);
   },
 );
 
@@ -347,28 +349,28 @@ testWithApp('a stranger who uses up the limits of an address does not lock out t
   // Her first email came before the phone was known, so it counts for the address.
   for (let i = 0; i < 9; i += 1) assert.equal((await requestCode({})).status, 200);
   assertRetryAfter(await requestCode({}), 600);
-  await app.emails(); // so that her email is the last one
+  await app.deliverEmails(); // so that her email is the last one
   for (let i = 0; i < 12; i += 1) {
     await app.call('POST', '/app/auth/verify-email', { body: { email, code: '000000' } });
   }
   assert.equal((await requestCode(phone)).status, 200);
-  const body = { email, code: await app.emailedCode(email) };
+  const body = { email, code: await app.fetchEmailedCode(email) };
   assert.equal((await app.call('POST', '/app/auth/verify-email', { body, ...phone })).status, 200);
 });
 
 testWithApp('a child has ten wrong linking codes in 15 minutes, not counting malformed ones', async (app) => {
   const child = await app.registerChild();
   const parent = await app.registerParent();
-  const code = await app.linkingCode(parent.token);
+  const code = await app.generateLinkingCode(parent.token);
   const redeem = (entered: string) => app.redeemLinkingCode(child.token, entered);
   for (let i = 0; i < 9; i += 1) assertError(await redeem('no code'), 400, 'INVALID_CODE');
   app.advance(60);
   for (let i = 0; i < 10; i += 1) assertError(await redeem('AAAAAAAA'), 400, 'INVALID_CODE');
   app.advance(60);
   assertRetryAfter(await redeem(code), 840);
-  assert.equal(await app.count('guardians'), 0);
+  assert.equal(await app.countRows('guardians'), 0);
   app.advance(840);
-  assert.equal((await redeem(await app.linkingCode(parent.token))).status, 200);
+  assert.equal((await redeem(await app.generateLinkingCode(parent.token))).status, 200);
 });
 
 testWithApp('pictures, pages and health checks are not rate limited', async (app) => {
@@ -387,9 +389,9 @@ testWithApp('pictures, pages and health checks are not rate limited', async (app
 
 testWithApp('changing the system clock does not change rate limit windows', async (app) => {
   for (let i = 0; i < limits['app-auth'].requests; i += 1) await requestAuth(app, SAME_ADDRESS);
-  app.setClock(-2 * HOUR);
+  app.advanceWallClock(-2 * HOUR);
   assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 60, 'app-auth');
-  app.setClock(5 * HOUR);
+  app.advanceWallClock(5 * HOUR);
   assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 60, 'app-auth');
   app.advance(59);
   assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 1, 'app-auth');
@@ -403,7 +405,7 @@ testWithApp('setting the clock back makes nobody wait longer than the limit’s 
   for (let i = 0; i < 3; i += 1) assert.equal((await requestCode()).status, 200);
   app.advance(60);
   assertRetryAfter(await requestCode(), 540);
-  app.setClock(-2 * HOUR);
+  app.advanceWallClock(-2 * HOUR);
   for (let i = 0; i < 3; i += 1)
     assert.equal((await requestCode()).status, 200, 'a new window begins at the current time');
   assertRetryAfter(await requestCode(), 600);

@@ -242,7 +242,7 @@ const refusedRequests: Record<string, () => { request: TestRequest; fields?: str
   }),
   'a thousand heads in a part': () => ({
     request: createMultipartRequest([
-      { head: `${'X-A: b\r\n'.repeat(1000)}Content-Disposition: form-data; name="text"`, body: 'x' },
+      { headers: `${'X-A: b\r\n'.repeat(1000)}Content-Disposition: form-data; name="text"`, body: 'x' },
     ]),
   }),
 };

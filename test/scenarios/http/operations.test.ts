@@ -50,10 +50,10 @@ testWithApp('expired codes, counters and sessions are deleted, and live ones are
   const { parent } = await app.registerFamily();
   await app.call('POST', '/app/auth/manager-code', { token: parent.token });
   await sweepAccess(app.ctx);
-  assert.ok((await app.count('codes')) > 0, 'valid rows are kept');
-  assert.equal(await app.count('sessions'), 2);
+  assert.ok((await app.countRows('codes')) > 0, 'valid rows are kept');
+  assert.equal(await app.countRows('sessions'), 2);
   app.advance(200 * 24 * 60 * 60);
   await sweepAccess(app.ctx);
-  for (const table of ['codes', 'counters', 'sessions'] as const) assert.equal(await app.count(table), 0, table);
-  assert.equal(await app.count('profiles'), 2, 'profiles are kept');
+  for (const table of ['codes', 'counters', 'sessions'] as const) assert.equal(await app.countRows(table), 0, table);
+  assert.equal(await app.countRows('profiles'), 2, 'profiles are kept');
 });

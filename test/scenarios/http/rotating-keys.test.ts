@@ -44,7 +44,7 @@ testWithApp(
     ] as const) {
       const email = `rotating-${name}@example.org`;
       assert.equal((await oneProcess('POST', '/app/auth/register/parent', { body: { email } })).status, 200);
-      const code = await app.emailedCode(email);
+      const code = await app.fetchEmailedCode(email);
       const verified = await otherProcess('POST', '/app/auth/verify-email', { body: { email, code } });
       assert.equal(verified.status, 200, 'an emailed code is valid on both');
       const { token } = verified.body.data;

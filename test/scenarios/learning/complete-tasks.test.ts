@@ -359,7 +359,7 @@ describe('Fifty requests at once', () => {
       const statuses = responses.map(({ status }) => status).sort();
       assert.deepEqual([statuses.filter((s) => s === 201).length, statuses.filter((s) => s === 200).length], [1, 49]);
       assert.equal(new Set(responses.map(({ body }) => body.data.id)).size, 1);
-      assert.equal(await app.count('attempts'), 1);
+      assert.equal(await app.countRows('attempts'), 1);
       assert.equal((await child.getStats()).tasks_in_progress, 1);
     },
     WITHOUT_RATE_LIMITS,
@@ -375,7 +375,7 @@ describe('Fifty requests at once', () => {
       assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...fifty.slice(1).map(() => 409)]);
       const { xp_total, tasks_completed, tasks_in_progress } = await child.getStats();
       assert.deepEqual([xp_total, tasks_completed, tasks_in_progress], [30, 1, 0]);
-      assert.equal(await app.count('xp_ledger'), 3);
+      assert.equal(await app.countRows('xp_ledger'), 3);
     },
     WITHOUT_RATE_LIMITS,
   );

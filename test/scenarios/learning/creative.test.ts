@@ -100,7 +100,7 @@ describeWithApp(
       assert.deepEqual(reviewed.feedback, { text: 'Well done!', sticker: 'rocket', stars: 2 });
       assert.deepEqual([reviewed.status, reviewed.reviewer, reviewed.auto_approved], ['approved', 'Parent', false]);
       assert.equal(reviewed.xp_awarded, 15 + 30 + 25, 'the approval completes the location');
-      const changes = await app().changes(async () => {
+      const changes = await app().countRowChanges(async () => {
         assert.deepEqual(await reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'approved' }), reviewed);
         const otherDecision = reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'changes_requested' });
         await assert.rejects(otherDecision, isApiError('CONFLICT'));
@@ -166,7 +166,7 @@ describeWithApp(
     it('that is invalid is refused and keeps nothing', async () => {
       const { child, parent } = await createFamilyWithLearner(app());
       const before = listStoredFiles(app());
-      const changes = await app().changes(async () => {
+      const changes = await app().countRowChanges(async () => {
         for (const body of [{}, { text: '' }, { text: ' \n ' }, { caption: 'only that' }, { text: null }])
           assertError(await submitText(app(), child, body), 400, 'VALIDATION_ERROR', ['text']);
         for (const text of ['x'.repeat(5001), 'a\0b', 'a\u0007', '\ud800'])
@@ -195,7 +195,7 @@ describeWithApp(
       const { id } = (await submitText(app(), ours.child, { text: 'x' })).body.data;
       const decide = (guardianId: string, more: object = {}, submissionId = id) =>
         reviewSubmission(app().ctx, guardianId, submissionId, { decision: 'approved', ...more });
-      const changes = await app().changes(async () => {
+      const changes = await app().countRowChanges(async () => {
         await assert.rejects(decide(theirs.guardian.profileId), isApiError('NOT_FOUND'));
         await assert.rejects(decide(ours.child.id), isApiError('NOT_FOUND'));
         for (const submissionId of ['x', '', 'a\0b'])
@@ -278,7 +278,7 @@ testWithApp('submissions are approved automatically after seven days unless a gu
     await submitText(app, child, { text: 'x' });
   await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', unlinkedFamily.child.id).execute());
   app.advance(7 * DAY - 1);
-  assert.deepEqual(await app.changes(() => cleanUpLearning(app.ctx)), {});
+  assert.deepEqual(await app.countRowChanges(() => cleanUpLearning(app.ctx)), {});
   app.advance(1);
   await Promise.all([cleanUpLearning(app.ctx), cleanUpLearning(app.ctx), cleanUpLearning(app.ctx)]);
   const readOutcome = async ({ child }: typeof family) => {
@@ -295,7 +295,7 @@ testWithApp('submissions are approved automatically after seven days unless a gu
   assert.deepEqual(await readOutcome(unlinkedFamily), ['completed', 'approved', true, 70, 70]);
   assert.deepEqual(await readOutcome(familyWithoutAutoApproval), ['pending_review', 'pending_review', false, 15, 15]);
   assert.equal((await family.child.getStats()).longest_streak_days, 1);
-  assert.deepEqual(await app.changes(() => cleanUpLearning(app.ctx)), {});
+  assert.deepEqual(await app.countRowChanges(() => cleanUpLearning(app.ctx)), {});
   const { rows } = await listChildSubmissions(
     app.ctx,
     familyWithoutAutoApproval.guardian,
@@ -332,7 +332,7 @@ testWithApp('submitting gives 503 and keeps nothing when the file cannot be stor
   const { child } = await createFamilyWithLearner(app);
   const folder = `${app.ctx.settings.dataDir}/files`;
   renameSync(folder, `${folder}-away`);
-  const changes = await app.changes(async () => {
+  const changes = await app.countRowChanges(async () => {
     const response = await submitParts(app, child, [createFilePart(await createPicture('png'))]);
     assertError(response, 503, 'INTERNAL_ERROR');
     assert.ok(response.headers.get('retry-after'));
@@ -364,5 +364,5 @@ testWithApp('deleting a child during its upload leaves no files or rows', async 
   socket.write(raw.subarray(-100));
   assert.match(await response, /^HTTP\/1\.1 404 /);
   assert.deepEqual(listStoredFiles(app), []);
-  assert.equal(await app.count('submissions'), 0);
+  assert.equal(await app.countRows('submissions'), 0);
 });

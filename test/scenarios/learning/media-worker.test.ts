@@ -72,7 +72,7 @@ testWithApp('an upload whose client disconnected runs again with the same Idempo
   let retry = await fetch(url, init);
   while (retry.status === 409 || retry.status === 503) retry = await fetch(url, init); // the first one is ending
   assert.equal(retry.status, 201, await retry.text());
-  assert.equal(await app.count('submissions'), 1);
+  assert.equal(await app.countRows('submissions'), 1);
 });
 
 testWithApp(

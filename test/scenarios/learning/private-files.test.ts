@@ -23,7 +23,7 @@ describeWithApp(
       const revoked = await app().registerParent(ours.parent.email);
       await app().call('POST', '/app/auth/logout', revoked);
       const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-      const getCookie = async (token: string) => ({ cookie: await app().panelCookie(token) });
+      const getCookie = async (token: string) => ({ cookie: await app().openPanelSession(token) });
 
       const allowedHeaders = {
         'the child': bearer(ours.child.token),

@@ -91,7 +91,7 @@ describeWithApp(
       const { id, token } = (await app().registerFamily()).child;
       const deleteSubmission = await insertSubmission(id, QUOTAS.childFileBytes - size + 1);
       const before = listStoredFiles(app());
-      const { totals, ...changes } = await app().changes(async () =>
+      const { totals, ...changes } = await app().countRowChanges(async () =>
         assertQuotaReached(await upload(token), 'storage_full'),
       );
       assert.deepEqual(changes, {}, 'nothing is stored');

@@ -45,7 +45,7 @@ testWithApp('another family, a cross-site form and a wrong form token cannot dec
   const theirs = await createFamilyWithForms(app);
   const id = await ours.assign();
   await ours.todos.setStatus(id, 'done');
-  const changes = await app.changes(async () => {
+  const changes = await app.countRowChanges(async () => {
     assert.equal((await theirs.decide(id, { decision: 'approved' })).status, 404);
     assert.equal((await ours.decide(id, { decision: 'approved' }, { 'sec-fetch-site': 'cross-site' })).status, 403);
     assert.equal((await ours.send(`/panel/todos/${id}/decide`, { decision: 'approved', form_token: 'x' })).status, 403);
@@ -93,7 +93,7 @@ testWithApp('a to-do is assigned to several children at once, and an invalid one
   assert.deepEqual(todo?.recurrence, { freq: 'weekly', interval: 1, by_weekday: ['mo', 'th'], until_date: null });
 
   const stranger = await app.registerChild();
-  const changes = await app.changes(async () => {
+  const changes = await app.countRowChanges(async () => {
     for (const [name, value] of [
       ['title', ' '],
       ['xp_reward', '51'],
@@ -140,7 +140,7 @@ testWithApp('creative work is approved with a sticker or sent back with a commen
     ['approved', { text: null, sticker: 'rocket', stars: null }],
     ['changes_requested', { text: 'And then?', sticker: null, stars: null }],
   ]);
-  const again = await app.changes(async () => {
+  const again = await app.countRowChanges(async () => {
     assert.equal((await send(`/panel/works/${second}/decide`, { decision: 'changes_requested' })).status, 409);
   });
   assert.deepEqual(again, {});
@@ -148,7 +148,7 @@ testWithApp('creative work is approved with a sticker or sent back with a commen
 
 async function createFamilyWithForms(app: TestApp) {
   const family = await createFamilyWithTodos(app);
-  const session = (await app.panelCookie(family.parent.token)).split('; ')[0];
+  const session = (await app.openPanelSession(family.parent.token)).split('; ')[0];
   const cookie = `${session}; __Host-device=${DEVICE}`;
   const token = createCsrfToken(app.ctx, DEVICE);
   const send = (path: string, fields: object | string[][], headers = {}): Promise<TestResponse> => {

@@ -5,14 +5,14 @@ import { unsubscribeToken } from '../../../src/features/digest/email-settings.ts
 import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import {
   createFamilyOnPanel,
-  invitationTokenFor,
-  latestEmailTo,
+  fetchInvitationToken,
+  fetchLatestEmail,
   listGuardianRanks,
   signInToPanel,
 } from '../../support/family/guardians.ts';
 import {
   assertError,
-  cookieHeader,
+  formatCookieHeader,
   type TestApp,
   type TestRequest,
   testWithApp,
@@ -36,7 +36,7 @@ testWithApp(
       ({ path }) => path.startsWith('/panel/children/:id') && CHILD_SETTINGS_PATHS.test(path),
     );
     assert.ok(routes.length >= 17);
-    const changes = await app.changes(async () => {
+    const changes = await app.countRowChanges(async () => {
       for (const { method, path } of routes) {
         const foreign = path.replace(':id', other.child.id);
         const response = await (method === 'GET' ? family.browser.open(foreign) : family.browser.submit(foreign));
@@ -48,7 +48,7 @@ testWithApp(
     const forms = surface.filter(
       ({ method, path, auth: policy }) => method === 'POST' && policy === 'session' && /^\/panel\//.test(path),
     );
-    const formChanges = await app.changes(async () => {
+    const formChanges = await app.countRowChanges(async () => {
       for (const { path } of forms) {
         const response = await family.browser.submitWithoutToken(path.replace(':id', family.child.id), {
           decision: 'approved',
@@ -94,7 +94,7 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
     formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/resume`)),
     `303 /panel/children/${childId}/settings?done=resumed`,
   );
-  assert.equal(await app.count('streak_pauses'), 0);
+  assert.equal(await app.countRows('streak_pauses'), 0);
   for (let i = 0; i < 10; i += 1) await app.loginChild(child.id, '9999');
   assert.match(
     (await browser.open(`/panel/children/${childId}/settings`)).text,
@@ -104,7 +104,7 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
     formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/pin-lock`)),
     `303 /panel/children/${childId}/settings?done=unlocked`,
   );
-  assert.equal(await app.count('pin_locks'), 0);
+  assert.equal(await app.countRows('pin_locks'), 0);
 });
 
 testWithApp('pages and forms that need a fresh confirmation redirect to it and back', async (app) => {
@@ -117,7 +117,7 @@ testWithApp('pages and forms that need a fresh confirmation redirect to it and b
     const next = encodeURIComponent(page);
     assert.equal(formatStatusAndLocation(await browser.open(page)), `303 /panel/confirm?next=${next}`);
   }
-  const changes = await app.changes(async () => {
+  const changes = await app.countRowChanges(async () => {
     for (const form of [
       `/panel/children/${childId}/pin`,
       `/panel/children/${childId}/delete`,
@@ -143,7 +143,7 @@ testWithApp('pages and forms that need a fresh confirmation redirect to it and b
   const wrong = await browser.submit('/panel/confirm/email-code', { next, code: 'what?' });
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /id="code-error">This code is wrong/);
-  const code = await app.emailedCode(parent.email);
+  const code = await app.fetchEmailedCode(parent.email);
   assert.equal(
     formatStatusAndLocation(await browser.submit('/panel/confirm/email-code', { next, code })),
     `303 ${next}`,
@@ -172,7 +172,7 @@ testWithApp('a manager code confirms within five attempts a minute, and next sta
   for (let i = 0; i < 5; i += 1) assert.equal((await submit('WRNG-C0DE')).status, 400);
   assert.equal((await submit('WRNG-C0DE')).status, 429);
   app.advance(MINUTE);
-  assert.equal(formatStatusAndLocation(await submit(await app.managerCode(parent.token))), '303 /panel');
+  assert.equal(formatStatusAndLocation(await submit(await app.generateManagerCode(parent.token))), '303 /panel');
   assert.equal((await browser.open('/panel/account/delete')).status, 200);
 });
 
@@ -191,7 +191,7 @@ testWithApp('a child planned for deletion shows its date and can be kept', async
     formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/keep`)),
     `303 /panel/children/${childId}/settings?done=kept`,
   );
-  assert.equal(await app.count('deletions'), 0);
+  assert.equal(await app.countRows('deletions'), 0);
 });
 
 testWithApp('an account planned for deletion shows its date and can be kept', async (app) => {
@@ -201,7 +201,7 @@ testWithApp('an account planned for deletion shows its date and can be kept', as
   assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/delete')), '303 /panel/account');
   assert.match((await browser.open('/panel/account')).text, /Your account will be deleted on 27 November 2026/);
   assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/keep')), '303 /panel/account?done=kept');
-  assert.equal(await app.count('deletions'), 0);
+  assert.equal(await app.countRows('deletions'), 0);
 });
 
 testWithApp('an invited person without an account signs in by email and becomes a guardian', async (app) => {
@@ -213,20 +213,20 @@ testWithApp('an invited person without an account signs in by email and becomes 
   );
   const again = await browser.submit(`/panel/children/${childId}/invitations`, { email: 'nobody' });
   assert.match(again.text, /id="email-error">This isn’t a valid email address\./);
-  const token = await invitationTokenFor(app, email);
+  const token = await fetchInvitationToken(app, email);
   const page = `/invitations/${token}`;
   const visitor = createFormBrowser(app, '', 'the browser of grandma');
   const invitation = await visitor.open(page);
   assert.equal(invitation.status, 200);
   assert.ok(invitation.text.includes(email));
-  const changes = await app.changes(() => visitor.open(page));
+  const changes = await app.countRowChanges(() => visitor.open(page));
   assert.deepEqual(changes, {}, 'opening the link accepts nothing');
   assert.equal((await visitor.submitWithoutToken(`/invitations/${token}/accept`)).status, 403);
   assert.equal((await visitor.submit(`/invitations/${token}/accept`, { code: '000000' })).status, 400);
   assert.equal(formatStatusAndLocation(await visitor.submit(`/invitations/${token}/code`)), `303 ${page}?sent=1`);
-  const entered = await visitor.submit(`/invitations/${token}/accept`, { code: await app.emailedCode(email) });
+  const entered = await visitor.submit(`/invitations/${token}/accept`, { code: await app.fetchEmailedCode(email) });
   assert.equal(formatStatusAndLocation(entered), '303 /panel');
-  const grandma = createFormBrowser(app, cookieHeader(entered));
+  const grandma = createFormBrowser(app, formatCookieHeader(entered));
   const me = await app.call('GET', '/app/users/me', { token: child.token });
   assert.ok((await grandma.open('/panel')).text.includes(me.body.data.display_name));
   const [first, second] = await listGuardianRanks(app, child.id);
@@ -238,7 +238,7 @@ testWithApp('an invited parent accepts with one click, and another account gets 
   const { browser, childId, child } = await createFamilyWithBrowser(app);
   const [dad, stranger] = [await app.registerParent(), await createFamilyWithBrowser(app)];
   await browser.submit(`/panel/children/${childId}/invitations`, { email: dad.email });
-  const token = await invitationTokenFor(app, dad.email);
+  const token = await fetchInvitationToken(app, dad.email);
   const page = `/invitations/${token}`;
   assert.equal((await stranger.browser.submit(`/invitations/${token}/accept`)).status, 403);
   const dadBrowser = createFormBrowser(app, (await signInToPanel(app, dad.token)).cookie);
@@ -263,7 +263,11 @@ testWithApp('an invited parent accepts with one click, and another account gets 
 testWithApp('a linking code is generated on demand, shown with its expiry and links the child', async (app) => {
   const parent = await app.registerParent();
   const browser = createFormBrowser(app, (await signInToPanel(app, parent.token)).cookie);
-  assert.deepEqual(await app.changes(() => browser.open('/panel/link')), {}, 'opening the page generates no code');
+  assert.deepEqual(
+    await app.countRowChanges(() => browser.open('/panel/link')),
+    {},
+    'opening the page generates no code',
+  );
   const page = await browser.submit('/panel/link');
   assert.match(page.text, /Expires in 15 minutes\./);
   const code = /id="linking-code">(\w{8})</.exec(page.text)?.[1];
@@ -274,7 +278,7 @@ testWithApp('a linking code is generated on demand, shown with its expiry and li
 
 testWithApp('a parent signs out one session, and then all of them', async (app) => {
   const { browser, caller, parent } = await createFamilyWithBrowser(app);
-  const otherBrowser = createFormBrowser(app, await app.panelCookie(parent.token), 'the browser at work');
+  const otherBrowser = createFormBrowser(app, await app.openPanelSession(parent.token), 'the browser at work');
   const page = await browser.open('/panel/account');
   assert.equal([...page.text.matchAll(/name="session"/g)].length, 2, 'the app and the other browser');
   const strangers = await createFamilyOnPanel(app);
@@ -320,7 +324,7 @@ testWithApp('a parent changes language and weekly email on the account page', as
 testWithApp('the unsubscribe page changes nothing when opened and unsubscribes when submitted', async (app) => {
   const { caller, browser } = await createFamilyWithBrowser(app);
   const path = `/letters/${unsubscribeToken(app.ctx, caller.profileId)}`;
-  assert.deepEqual(await app.changes(() => app.call('GET', path)), {});
+  assert.deepEqual(await app.countRowChanges(() => app.call('GET', path)), {});
   const requests: TestRequest[] = [
     { raw: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     { raw: toForm({ 'List-Unsubscribe': 'One-Click' }) },
@@ -359,13 +363,13 @@ testWithApp('an account can be deleted from the public page with an emailed code
   assert.equal((await visitor.submit('/account-deletion', { email: 'nobody@example.org' })).status, 404);
   assert.equal((await visitor.submitWithoutToken('/account-deletion', { email: parent.email })).status, 403);
   assert.match((await visitor.submit('/account-deletion', { email: parent.email })).text, /We’ve sent a code/);
-  const code = await app.emailedCode(parent.email);
+  const code = await app.fetchEmailedCode(parent.email);
   const entered = await visitor.submit('/account-deletion/code', { email: parent.email, code });
   assert.equal(formatStatusAndLocation(entered), '303 /panel/account/delete');
-  const browser = createFormBrowser(app, cookieHeader(entered), 'the browser of a stranger');
+  const browser = createFormBrowser(app, formatCookieHeader(entered), 'the browser of a stranger');
   assert.equal((await browser.open('/panel/account/delete')).status, 200, 'the emailed code counts as a fresh code');
   await browser.submit('/panel/account/delete');
-  assert.ok(await latestEmailTo(app, parent.email, /Your account will be deleted/));
+  assert.ok(await fetchLatestEmail(app, parent.email, /Your account will be deleted/));
 });
 
 testWithApp('a family planet is created, joined with an invitation code and ended', async (app) => {

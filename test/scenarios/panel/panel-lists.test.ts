@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { demoFamily } from '../../support/family/demo-family.ts';
+import { createDemoFamily } from '../../support/family/demo-family.ts';
 import { createFamilyWithTodos } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
@@ -19,13 +19,13 @@ const ACCEPT_CSV = { accept: 'text/csv' };
 describeWithApp(
   'The panel’s lists',
   (app) => {
-    let family: Awaited<ReturnType<typeof demoFamily>>;
+    let family: Awaited<ReturnType<typeof createDemoFamily>>;
     let get: (path: string, headers?: Record<string, string>) => Promise<TestResponse>;
     let lists: string[];
 
     before(async () => {
-      family = await demoFamily(app(), { weeks: 3 });
-      const cookie = await app().panelCookie(family.token);
+      family = await createDemoFamily(app(), { weeks: 3 });
+      const cookie = await app().openPanelSession(family.token);
       get = (path, headers = ACCEPT_JSON) => app().call('GET', path, { cookie, headers });
       const mia = family.children[0]?.id;
       lists = [
@@ -107,7 +107,7 @@ describeWithApp(
     });
 
     it('require a session and give 404 for another family’s child', async () => {
-      const stranger = await app().panelCookie((await app().registerParent()).token);
+      const stranger = await app().openPanelSession((await app().registerParent()).token);
       for (const path of lists) {
         const withoutSession = await app().call('GET', path, { headers: ACCEPT_JSON });
         assertError(withoutSession, 401, 'UNAUTHORIZED');
@@ -190,7 +190,7 @@ testWithApp(
   'user text is escaped in HTML and CSV lists',
   async (app) => {
     const { child, parent, assign, todos } = await createFamilyWithTodos(app);
-    const cookie = await app.panelCookie(parent.token);
+    const cookie = await app.openPanelSession(parent.token);
     const unsafeTexts = [
       '=1+1',
       '+1',
@@ -226,7 +226,7 @@ testWithApp(
   'a CSV list of the largest to-dos does not block the event loop',
   async (app) => {
     const { child, parent, todos } = await createFamilyWithTodos(app);
-    const cookie = await app.panelCookie(parent.token);
+    const cookie = await app.openPanelSession(parent.token);
     const quotes = '"'.repeat(2000);
     const checklist = Array.from({ length: 30 }, () => ({ text: '"'.repeat(200) }));
     const todo = { title: 'Tidy up', notes: quotes, checklist };
@@ -246,7 +246,7 @@ testWithApp(
 
 testWithApp('the format of a list follows Accept, with JSON as the default', async (app) => {
   const { parent } = await app.registerFamily();
-  const cookie = await app.panelCookie(parent.token);
+  const cookie = await app.openPanelSession(parent.token);
   const getType = async (accept: string | undefined, extraHeaders = {}) => {
     const response = await app.call('GET', '/api/children', {
       cookie,
@@ -272,7 +272,7 @@ testWithApp(
     const learner = createLearningClient(app, child, 'Pacific/Auckland');
     const lesson = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');
     await learner.startAndComplete(lesson?.id ?? '');
-    const cookie = await app.panelCookie(parent.token);
+    const cookie = await app.openPanelSession(parent.token);
     const { body } = await app.call('GET', '/api/children', { cookie, headers: ACCEPT_JSON });
     const [row] = body.data;
     assert.equal(row.time_zone, 'Pacific/Auckland');

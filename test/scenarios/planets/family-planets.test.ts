@@ -91,7 +91,7 @@ testWithApp('wrong, expired and replaced codes and codes of ended planets are re
   const { id } = await ours.createPlanet();
   const first = await ours.invite(id);
   const second = await ours.invite(id);
-  const changes = await app.changes(async () => {
+  const changes = await app.countRowChanges(async () => {
     for (const code of [first.code, 'ZZZZZZZZ', '', 'x'.repeat(5000), '\u0000', '........'])
       assert.equal(await getErrorWithFields(theirs.joinByCode(code)), 'INVALID_CODE');
     app.advance(7 * DAY);
@@ -107,7 +107,7 @@ testWithApp('a parent cannot act for other families’ children or planets', asy
   const [ours, theirs] = [await createPlanetFamily(app), await createPlanetFamily(app)];
   const { id } = await ours.createPlanet();
   const { code } = await ours.invite(id);
-  const changes = await app.changes(async () => {
+  const changes = await app.countRowChanges(async () => {
     assert.equal(await getErrorWithFields(theirs.joinByCode(code, ours.child.id)), 'NOT_FOUND');
     assert.equal(await getErrorWithFields(ours.joinByCode(code, theirs.child.id)), 'NOT_FOUND');
     assert.equal(await getErrorWithFields(theirs.addChild(id)), 'NOT_FOUND');
@@ -139,7 +139,7 @@ testWithApp('creating a planet validates name, description, capacity and goal', 
     [{ goal: { metric: 'xp', target: 0, every: 'week' } }, 'target'],
     [{ goal: { metric: 'xp', target: 1_000_001, every: 'week' } }, 'target'],
   ];
-  const changes = await app.changes(async () => {
+  const changes = await app.countRowChanges(async () => {
     for (const [draft, field] of invalidDrafts)
       assert.equal(await getErrorWithFields(ours.createPlanet(draft)), `VALIDATION_ERROR ${field}`);
   });
@@ -159,7 +159,7 @@ testWithApp('a parent has at most ten active planets, also when created concurre
   assert.equal(await getErrorWithFields(ours.end(newest?.id ?? '')), 'NOT_FOUND', 'the planet has ended already');
   await ours.createPlanet();
   assert.equal((await ours.listPlanets()).length, 11);
-  assert.equal(await app.count('planet_locks'), 0, 'no lock that names a parent is left behind');
+  assert.equal(await app.countRows('planet_locks'), 0, 'no lock that names a parent is left behind');
 });
 
 testWithApp('an ended planet keeps its members and accepts no new ones', async (app) => {

@@ -153,7 +153,7 @@ testWithApp(
       assertError(response, 403, 'FORBIDDEN');
       return [response.body.error.details.reason, response.body.error.message];
     };
-    const changes = await app.changes(async () => {
+    const changes = await app.countRowChanges(async () => {
       for (const [id, reason, lock] of [
         ['young', 'too_old', { reason: 'planet', ...noRequirement }],
         ['old', 'too_young', { reason: 'planet', ...noRequirement, unlocks_at: '2027-01-01T00:00:00.000Z' }],
@@ -202,7 +202,7 @@ testWithApp('joining or leaving in a wrong state, a full or ended planet and a s
   const child = await registerPlanetClient(app);
   await child.joinSuccessfully('a');
   const assertConflict = async (response: Promise<Awaited<ReturnType<typeof child.join>>>, reason: string) => {
-    const changes = await app.changes(async () => {
+    const changes = await app.countRowChanges(async () => {
       const refused = await response;
       assertError(refused, 409, 'CONFLICT');
       assert.equal(refused.body.error.details.reason, reason);
@@ -240,7 +240,7 @@ const indexOfPlanet = (planets: readonly { id: string }[], id: string) =>
 testWithApp('unknown planets give 404', async (app) => {
   setPlanets(app, [createPlanetEntry('otters')]);
   const child = await registerPlanetClient(app);
-  const changes = await app.changes(async () => {
+  const changes = await app.countRowChanges(async () => {
     for (const id of ['badgers', '%00', 'constructor', '__proto__', 'a'.repeat(2000), '%ED%A0%80', 'otters%20']) {
       for (const act of [child.join, child.leave]) {
         const response = await act(id);
@@ -284,10 +284,10 @@ testWithApp('joining a planet counts for badges only the first time', async (app
   assert.equal(await readJoinedCount(), 1);
   await child.joinSuccessfully('b');
   assert.equal(await readJoinedCount(), 2);
-  assert.equal(await app.count('xp_ledger'), 0, 'joining pays no XP');
+  assert.equal(await app.countRows('xp_ledger'), 0, 'joining pays no XP');
   const counted = await countPlanetsJoined(app.ctx.db, [child.id, 'nobody']);
   assert.deepEqual([...counted.values()], [{ planets_joined: 2 }, { planets_joined: 0 }]);
-  assert.equal(await app.count('planet_members'), 2);
+  assert.equal(await app.countRows('planet_members'), 2);
 });
 
 testWithApp('a goal counts activity of current members since they joined within the period', async (app) => {
@@ -354,7 +354,7 @@ testWithApp(
       [200, 409].map((status) => statuses.filter((actual) => actual === status).length),
       [7, 43],
     );
-    assert.equal(await app.count('planet_members'), 7);
+    assert.equal(await app.countRows('planet_members'), 7);
     for (const response of responses.filter(({ status }) => status === 409))
       assert.equal(response.body.error.details.reason, 'full');
     const members = children.filter((_, i) => statuses[i] === 200);

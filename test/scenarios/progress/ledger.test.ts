@@ -96,7 +96,7 @@ testWithApp('recording the same activity fifty times at once pays once', async (
   const activity = { entries: lesson, counts: { tasks_completed: 1 } };
   const awards = await Promise.all(Array.from({ length: CROWD }, () => record(app, id, activity)));
   assert.deepEqual(awards.map((award) => award.xp_awarded).sort(), [...Array(CROWD - 1).fill(0), 15].sort());
-  assert.equal(await app.count('xp_ledger'), 2);
+  assert.equal(await app.countRows('xp_ledger'), 2);
   const { xp_total, tasks_completed, badges_count } = await getStats(app, token);
   assert.deepEqual([xp_total, tasks_completed, badges_count], [15, 1, 1]);
 });
@@ -120,7 +120,7 @@ testWithApp('fifty activities at once are all counted, with the daily bonus and 
   const badges = awards.flatMap((award) => award.badges_awarded.map((badge) => badge.id));
   assert.deepEqual(badges.sort(), ['busy-pencil', 'first-steps', 'full-backpack', 'off-we-go', 'up-the-ladder']);
   assert.equal(badges_count, badges.length);
-  assert.equal(await app.count('earned_badges'), badges.length);
+  assert.equal(await app.countRows('earned_badges'), badges.length);
   const levelUps = awards.flatMap(({ level_up }) => (level_up ? [level_up] : [])).sort((a, b) => a.from - b.from);
   assert.equal(levelUps[0]?.from, 1);
   assert.equal(levelUps.at(-1)?.to, 6);
@@ -229,7 +229,7 @@ testWithApp('five paid to-dos a day stay five when ten finish at once', async (a
 
 testWithApp('an activity is not recorded when its transaction fails', async (app) => {
   const { id } = await app.registerChild();
-  const changes = await app.changes(() =>
+  const changes = await app.countRowChanges(() =>
     assert.rejects(
       app.ctx.write(async (unit) => {
         await recordActivity(unit, { profileId: id, source: 'task t1', entries: lesson, timeZone: 'UTC' });

@@ -44,10 +44,10 @@ testWithApp('after random learning totals match the ledger, and damaged totals a
   for (let i = 0; i < 5; i += 1) children.push((await app.registerChild()).id);
   await app.registerParent();
   await playRandomly(app, children, 150);
-  assert.ok((await app.count('xp_ledger')) > 200);
-  assert.ok((await app.count('earned_badges')) > 10);
+  assert.ok((await app.countRows('xp_ledger')) > 200);
+  assert.ok((await app.countRows('earned_badges')) > 10);
   for (const check of [true, false]) {
-    const changes = await app.changes(async () => assert.deepEqual(await findDifferences(app, check), []));
+    const changes = await app.countRowChanges(async () => assert.deepEqual(await findDifferences(app, check), []));
     assert.deepEqual(changes, {});
   }
   const readTotals = () => app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();

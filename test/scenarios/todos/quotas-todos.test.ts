@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { createFamilyWithTodos, todoClient } from '../../support/family/todos.ts';
+import { createFamilyWithTodos, createTodoClient } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { assertError, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -16,7 +16,7 @@ describeWithApp(
   (app) => {
     const createChildWithTodos = async () => {
       const { id, token } = await app().registerChild();
-      return { id, todos: todoClient(app(), token) };
+      return { id, todos: createTodoClient(app(), token) };
     };
     const copyTodo = (id: string, count: number, change: object) =>
       copyRows(app(), 'todos', { id }, count, (i) => ({ id: `${id} ${i}`, ...change }));

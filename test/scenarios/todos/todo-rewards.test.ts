@@ -3,13 +3,13 @@ import { it } from 'node:test';
 import { HOUR } from '../../../src/core/time/instant.ts';
 import { type AssignedTodoDraft, assignTodo } from '../../../src/features/todos/index.ts';
 import { getErrorWithFields } from '../../support/api-error.ts';
-import { createFamilyWithTodos, todoClient } from '../../support/family/todos.ts';
+import { createFamilyWithTodos, createTodoClient } from '../../support/family/todos.ts';
 import { assertError, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
   'a child’s own to-dos pay 2 XP, five a local day, and undoing takes the XP back',
   async (app) => {
-    const todos = todoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 in New York
+    const todos = createTodoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 in New York
     await todos.earnDailyBonus();
     let before = await todos.getXpTotal();
     const readXpGained = async () => {
@@ -149,7 +149,7 @@ describeWithApp(
         { status: 'rejected' },
         { status: 'done', title: 'Play' },
       ];
-      const changes = await app().changes(async () => {
+      const changes = await app().countRowChanges(async () => {
         for (const body of forbidden) assertError(await todos.patch(id, body), 403, 'FORBIDDEN');
         assertError(await todos.remove(id), 403, 'FORBIDDEN');
       });
@@ -208,7 +208,7 @@ describeWithApp(
         assignTodo(app().ctx, ours.parentId, ids, { title: 'Tidy up', ...draft });
       const id = await ours.assign();
       await ours.todos.setStatus(id, 'done');
-      const changes = await app().changes(async () => {
+      const changes = await app().countRowChanges(async () => {
         assert.equal(await getErrorWithFields(assignTo([ours.child.id, theirs.child.id])), 'NOT_FOUND');
         assert.equal(await getErrorWithFields(assignTo(['nobody'])), 'NOT_FOUND');
         assert.equal(await getErrorWithFields(assignTo([])), 'VALIDATION_ERROR child_ids');

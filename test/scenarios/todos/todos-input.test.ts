@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { todoClient } from '../../support/family/todos.ts';
+import { createTodoClient } from '../../support/family/todos.ts';
 import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const NON_TEXT_VALUES = [null, 7, ['x'], { a: 1 }, true, 'a\0b', 'a\ud800b'];
@@ -44,9 +44,9 @@ describeWithApp(
   'To-do input',
   (app) => {
     it('that is invalid is refused with the field name and changes nothing', async () => {
-      const todos = todoClient(app(), (await app().registerChild()).token);
+      const todos = createTodoClient(app(), (await app().registerChild()).token);
       const todo = await todos.add({ checklist: [{ text: 'x' }], recurrence: { freq: 'daily' } });
-      const changes = await app().changes(async () => {
+      const changes = await app().countRowChanges(async () => {
         assertError(await todos.call('POST', '/app/todos', {}), 400, 'VALIDATION_ERROR', ['title']);
         for (const [field, value, named] of INVALID_FIELDS) {
           const body = { title: 'Fine', [field]: value };
@@ -73,7 +73,7 @@ describeWithApp(
     });
 
     it('is accepted with every field at its maximum length', async () => {
-      const todos = todoClient(app(), (await app().registerChild()).token);
+      const todos = createTodoClient(app(), (await app().registerChild()).token);
       const draft = {
         title: '🧹'.repeat(120),
         notes: 'é'.normalize('NFD').repeat(2000),
@@ -93,7 +93,7 @@ describeWithApp(
 
     it('that is invalid is explained in the caller’s language', async () => {
       const { token } = await app().registerChild();
-      const todos = todoClient(app(), token);
+      const todos = createTodoClient(app(), token);
       const messages = new Set<string>();
       for (const language of ['en', 'es', 'uk', 'pl']) {
         await app().call('PATCH', '/app/users/me', { token, body: { language } });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { countByStatus, createFamilyWithTodos, runConcurrently, todoClient } from '../../support/family/todos.ts';
+import { countByStatus, createFamilyWithTodos, createTodoClient, runConcurrently } from '../../support/family/todos.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
   'fifty requests at once complete a to-do once, pay once and create one next occurrence',
   async (app) => {
-    const todos = todoClient(app, (await app.registerChild()).token);
+    const todos = createTodoClient(app, (await app.registerChild()).token);
     await todos.earnDailyBonus();
     const xp = await todos.getXpTotal();
     const { id } = await todos.add({ recurrence: { freq: 'daily' } });
@@ -29,7 +29,7 @@ testWithApp(
 testWithApp(
   'five of twenty to-dos that are done at once pay XP',
   async (app) => {
-    const todos = todoClient(app, (await app.registerChild()).token);
+    const todos = createTodoClient(app, (await app.registerChild()).token);
     await todos.earnDailyBonus();
     const xp = await todos.getXpTotal();
     const added = await Promise.all(Array.from({ length: 20 }, () => todos.add()));
@@ -66,7 +66,7 @@ testWithApp(
   'concurrent additions stop at 500 open to-dos, and closing one makes room',
   async (app) => {
     const { id: profile, token } = await app.registerChild();
-    const todos = todoClient(app, token);
+    const todos = createTodoClient(app, token);
     const first = await todos.add();
     await app.ctx.write(async ({ tx }) => {
       const row = await tx.selectFrom('todos').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow();
@@ -80,17 +80,17 @@ testWithApp(
     const responses = await runConcurrently(50, () => todos.call('POST', '/app/todos', { title: 'One more' }));
     assert.deepEqual(countByStatus(responses), { 201: 1, 409: 49 });
     for (const response of responses.filter(({ status }) => status === 409)) assertError(response, 409, 'CONFLICT');
-    assert.equal(await app.count('todos'), 500);
+    assert.equal(await app.countRows('todos'), 500);
 
     await todos.setStatus(first.id, 'done');
     const { id } = await todos.add({ title: 'There is room again' });
-    const changes = await app.changes(async () => {
+    const changes = await app.countRowChanges(async () => {
       assertError(await todos.patch(first.id, { status: 'pending' }), 409, 'CONFLICT');
     });
     assert.deepEqual(changes, {});
     await todos.remove(id);
     await todos.setStatus(first.id, 'pending');
-    const other = await todoClient(app, (await app.registerChild()).token).add();
+    const other = await createTodoClient(app, (await app.registerChild()).token).add();
     assert.ok(other.id && profile);
   },
   WITHOUT_RATE_LIMITS,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { HOUR } from '../../../src/core/time/instant.ts';
-import { todoClient } from '../../support/family/todos.ts';
+import { createTodoClient } from '../../support/family/todos.ts';
 import { describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 describeWithApp(
   'Recurring to-dos',
   (app) => {
     const registerTodoClient = async (timeZone?: string) =>
-      todoClient(app(), (await app().registerChild()).token, timeZone);
+      createTodoClient(app(), (await app().registerChild()).token, timeZone);
     const daily = { title: 'Water the fern', due_date: '2026-11-20', recurrence: { freq: 'daily' } };
 
     it('create the next occurrence when closed, with the same content and an unchecked checklist', async () => {

@@ -4,9 +4,9 @@ import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import {
   countByStatus,
   createFamilyWithTodos,
+  createTodoClient,
   runConcurrently,
   type Todo,
-  todoClient,
 } from '../../support/family/todos.ts';
 import {
   assertError,
@@ -19,7 +19,7 @@ import {
 const TODAY = '2026-11-20'; // Friday, 08:00 UTC
 const DAILY = { due_date: TODAY, recurrence: { freq: 'daily' } } as const;
 
-type TodoClient = ReturnType<typeof todoClient>;
+type TodoClient = ReturnType<typeof createTodoClient>;
 type TodoWithTransitions = Todo & { readonly allowed_transitions: string[] };
 
 const listPending = async (todos: TodoClient) => (await todos.list('&status=pending')) as TodoWithTransitions[];
@@ -47,7 +47,7 @@ function assertTooEarly(response: Parameters<typeof assertError>[0], from?: stri
 }
 
 const createClientInTimeZone = (app: TestApp, { token }: TodoClient, timeZone: string) =>
-  todoClient(app, token, timeZone);
+  createTodoClient(app, token, timeZone);
 
 testWithApp(
   'a daily assigned to-do pays once per local day, from any time zone',
@@ -125,7 +125,7 @@ describeWithApp(
   'A series of recurring to-dos',
   (app) => {
     const registerTodoClient = async (timeZone?: string) =>
-      todoClient(app(), (await app().registerChild()).token, timeZone);
+      createTodoClient(app(), (await app().registerChild()).token, timeZone);
 
     it('cannot be finished or skipped before its due date, unlike a single to-do', async () => {
       for (const [recurrence, next] of [
@@ -219,14 +219,14 @@ describeWithApp(
 
     it('in a parent’s own list follows the same rules', async () => {
       const { parent } = await app().registerFamily();
-      const todos = todoClient(app(), parent.token);
+      const todos = createTodoClient(app(), parent.token);
       await todos.add(DAILY);
       assert.equal(await closeAll(todos), 1);
     });
 
     it('is deleted with its last to-do', async () => {
       const todos = await registerTodoClient();
-      const count = () => app().count('todo_series');
+      const count = () => app().countRows('todo_series');
       const before = await count();
       const { id } = await todos.add({ ...DAILY, recurrence: { freq: 'daily', until_date: TODAY } });
       await todos.setStatus(id, 'done');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { countByStatus, runConcurrently, type Todo, todoClient } from '../../support/family/todos.ts';
+import { countByStatus, createTodoClient, runConcurrently, type Todo } from '../../support/family/todos.ts';
 import { assertError, describeWithApp, START_TIME, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const TODAY = START_TIME.slice(0, 10);
@@ -10,7 +10,7 @@ describeWithApp(
   'A to-do',
   (app) => {
     const registerTodoClient = async (timeZone?: string) =>
-      todoClient(app(), (await app().registerChild()).token, timeZone);
+      createTodoClient(app(), (await app().registerChild()).token, timeZone);
 
     it('needs only a title', async () => {
       const { id, position, ...todo } = await (await registerTodoClient()).add({ title: '  Feed the cat ' });
@@ -148,7 +148,7 @@ describeWithApp(
     it('of another profile gives 404, like an unknown one', async () => {
       const [mine, theirs] = [await registerTodoClient(), await registerTodoClient()];
       const { id } = await theirs.add();
-      const changes = await app().changes(async () => {
+      const changes = await app().countRowChanges(async () => {
         for (const otherId of [id, 'x', '%00', '%ED%A0%80', "x'--", id.toUpperCase()]) {
           const responses = [await mine.patch(otherId, { status: 'done' }), await mine.remove(otherId)];
           for (const response of responses) {
@@ -163,7 +163,7 @@ describeWithApp(
     });
 
     it('in a parent’s own list pays nothing', async () => {
-      const todos = todoClient(app(), (await app().registerParent()).token);
+      const todos = createTodoClient(app(), (await app().registerParent()).token);
       const todo = await todos.add({ recurrence: { freq: 'daily' } });
       assert.deepEqual([todo.created_by, todo.xp_reward, todo.assigned_by], ['parent', 0, null]);
       await todos.update(todo.id, { title: 'Mine to edit' });
@@ -193,8 +193,12 @@ describeWithApp(
   'A list of to-dos',
   (app) => {
     const registerTodoClient = async (timeZone?: string) =>
-      todoClient(app(), (await app().registerChild()).token, timeZone);
-    const listAllPages = async (todos: ReturnType<typeof todoClient>, limit: number, betweenPages = async () => {}) => {
+      createTodoClient(app(), (await app().registerChild()).token, timeZone);
+    const listAllPages = async (
+      todos: ReturnType<typeof createTodoClient>,
+      limit: number,
+      betweenPages = async () => {},
+    ) => {
       const seen: string[] = [];
       let after = '';
       do {
@@ -310,7 +314,7 @@ describeWithApp(
 );
 
 testWithApp('to-dos are limited to 100 reads, 30 additions and 100 changes a minute', async (app) => {
-  const todos = todoClient(app, (await app.registerChild()).token);
+  const todos = createTodoClient(app, (await app.registerChild()).token);
   const { id } = await todos.add();
   assert.deepEqual(countByStatus(await runConcurrently(31, () => todos.call('POST', '/app/todos', { title: 'x' }))), {
     201: 29,

@@ -65,7 +65,7 @@ export async function clickButton(page: Page, name: string): Promise<Response> {
 /** Signs in with a manager code, in English. */
 export async function signIn(app: TestApp, page: Page, family: Family): Promise<void> {
   await page.goto('/login');
-  await submitManagerCode(page, await app.managerCode(family.token));
+  await submitManagerCode(page, await app.generateManagerCode(family.token));
   assertPath(page, '/panel');
 }
 

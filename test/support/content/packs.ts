@@ -12,7 +12,7 @@ export function loadAllPacks(): Content {
 }
 
 /** A folder with the small packs that tests refer to, which new content does not change. */
-export function smallPacks(): string {
+export function createSmallPacksFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'family-packs-'));
   for (const pack of ['base', 'first-steps']) symlinkSync(join(PACKS_FOLDER, pack), join(folder, pack));
   return folder;

@@ -9,7 +9,7 @@ import { createMultipartRequest } from '../files/multipart.ts';
 import { createLearningClient, getCorrectAnswers } from '../learning/learning-client.ts';
 import type { TestApp } from '../test-app.ts';
 import { signInChild } from './guardians.ts';
-import { todoClient } from './todos.ts';
+import { createTodoClient } from './todos.ts';
 
 /** A family whose children have played for weeks, through the app's endpoints. */
 export interface DemoFamily {
@@ -28,7 +28,7 @@ const CHILDREN = [
 const TIME_ZONE = 'Europe/Kyiv';
 
 /** Needs an app without rate limits. */
-export async function demoFamily(app: TestApp, { weeks = 11, locale = 'en' } = {}): Promise<DemoFamily> {
+export async function createDemoFamily(app: TestApp, { weeks = 11, locale = 'en' } = {}): Promise<DemoFamily> {
   const parent = await app.registerParent(undefined, { headers: { 'accept-language': locale } });
   const children = [];
   for (const child of CHILDREN) children.push({ ...child, ...(await addChild(app, child, parent.token, locale)) });
@@ -41,9 +41,9 @@ export async function demoFamily(app: TestApp, { weeks = 11, locale = 'en' } = {
   for (const { id, name } of children) {
     signedInChildren.push({ id, name, token: await signInChild(app, id) });
   }
-  const signedIn = await app.call('POST', '/app/auth/login/parent', { body: { email: parent.email } });
-  assert.equal(signedIn.status, 200);
-  const code = await app.emailedCode(parent.email);
+  const loginResponse = await app.call('POST', '/app/auth/login/parent', { body: { email: parent.email } });
+  assert.equal(loginResponse.status, 200);
+  const code = await app.fetchEmailedCode(parent.email);
   const verified = await app.call('POST', '/app/auth/verify-email', { body: { email: parent.email, code } });
   const parentId = (await findParentByEmail(app.ctx.db, parent.email))?.id ?? '';
   const family = { email: parent.email, token: verified.body.data.token, parentId, children: signedInChildren };
@@ -68,7 +68,7 @@ async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentTo
 }
 
 /** A few tasks, some of them failed at first. */
-async function playTasks(app: TestApp, { id }: { id: string }, randomBelow: (sides: number) => number): Promise<void> {
+async function playTasks(app: TestApp, { id }: { id: string }, randomBelow: (below: number) => number): Promise<void> {
   const learner = createLearningClient(app, { id, token: await signInChild(app, id) }, TIME_ZONE);
   for (let n = 0; n <= randomBelow(3); n += 1) {
     const task = await chooseNextTask(app, id, randomBelow);
@@ -85,20 +85,20 @@ async function playTasks(app: TestApp, { id }: { id: string }, randomBelow: (sid
 async function chooseNextTask(
   { ctx }: TestApp,
   childId: string,
-  randomBelow: (sides: number) => number,
+  randomBelow: (below: number) => number,
 ): Promise<string> {
-  const done = await ctx.db
+  const completed = await ctx.db
     .selectFrom('task_states')
     .select('task_id')
     .where('profile_id', '=', childId)
     .where('status', '=', 'completed')
     .execute();
   const tasks = [...ctx.content.current.tasks.values()].filter(({ kind }) => kind === 'quiz' || kind === 'lesson');
-  const openTasks = tasks.filter(({ id }) => !done.some(({ task_id }) => task_id === id));
+  const openTasks = tasks.filter(({ id }) => !completed.some(({ task_id }) => task_id === id));
   return (openTasks[randomBelow(6)] ?? tasks[randomBelow(tasks.length)] ?? tasks[0])?.id ?? '';
 }
 
-function createAnswersWithMistakes(app: TestApp, taskId: string, randomBelow: (sides: number) => number) {
+function createAnswersWithMistakes(app: TestApp, taskId: string, randomBelow: (below: number) => number) {
   const items = app.ctx.content.current.tasks.get(taskId)?.items ?? [];
   return getCorrectAnswers(app, taskId).map(({ item_id, response }) => {
     const item = items.find(({ id }) => id === item_id);
@@ -128,9 +128,9 @@ async function addTodos(app: TestApp, { parentId, children }: DemoFamily): Promi
     recurrence: { freq: 'weekly', by_weekday: ['mo', 'th'] },
   });
   const [dishes] = await assignTodo(app.ctx, parentId, [amir.id], { title: 'Empty the dishwasher', xp_reward: 15 });
-  await todoClient(app, mia.token, TIME_ZONE).setStatus(plants?.id ?? '', 'done');
-  await todoClient(app, amir.token, TIME_ZONE).setStatus(dishes?.id ?? '', 'done');
-  await todoClient(app, mia.token, TIME_ZONE).add({ title: 'Practise the piano', priority: 'high' });
+  await createTodoClient(app, mia.token, TIME_ZONE).setStatus(plants?.id ?? '', 'done');
+  await createTodoClient(app, amir.token, TIME_ZONE).setStatus(dishes?.id ?? '', 'done');
+  await createTodoClient(app, mia.token, TIME_ZONE).add({ title: 'Practise the piano', priority: 'high' });
 }
 
 /** Mia submits a drawing and Amir a text. Both wait for review. */

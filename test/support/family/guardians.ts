@@ -10,7 +10,7 @@ export async function signInToPanel(
   app: TestApp,
   token: string,
 ): Promise<PanelParent & { cookie: string; email: string }> {
-  const cookie = await app.panelCookie(token);
+  const cookie = await app.openPanelSession(token);
   const session = await app.ctx.db
     .selectFrom('panel_sessions as s')
     .innerJoin('profiles as p', 'p.id', 's.profile_id')
@@ -45,7 +45,7 @@ export async function addGuardian(
   const parent = invited ?? (await app.registerParent());
   await inviteGuardian(app.ctx, family.caller, family.child.id, parent.email);
   const caller = await signInToPanel(app, parent.token);
-  await acceptInvitation(app.ctx, caller, await invitationTokenFor(app, parent.email));
+  await acceptInvitation(app.ctx, caller, await fetchInvitationToken(app, parent.email));
   return { parent, caller };
 }
 
@@ -57,24 +57,24 @@ export async function signInChild(app: TestApp, profile_id: string): Promise<str
 }
 
 /** The context with a broken outbox, so that enqueuing an email fails. */
-export function createContextWithBrokenMail({ ctx }: TestApp): Context {
-  const mail = { ...ctx.outbox, enqueue: () => Promise.reject(new Error('the mail is broken')) };
+export function createContextWithBrokenOutbox({ ctx }: TestApp): Context {
+  const outbox = { ...ctx.outbox, enqueue: () => Promise.reject(new Error('the outbox is broken')) };
   const broken: Context = {
     ...ctx,
-    outbox: mail,
+    outbox,
     write: (work) => ctx.write((unit) => work({ ...unit, ctx: broken })),
   };
   return broken;
 }
 
 /** The latest email to an address with a matching subject. */
-export async function latestEmailTo(app: TestApp, email: string, subject: RegExp) {
-  return (await app.emailsTo(email)).findLast((received) => subject.test(received.subject ?? ''));
+export async function fetchLatestEmail(app: TestApp, email: string, subject: RegExp) {
+  return (await app.fetchEmailsTo(email)).findLast((received) => subject.test(received.subject ?? ''));
 }
 
 /** The token in the latest invitation email to an address. */
-export async function invitationTokenFor(app: TestApp, email: string): Promise<string> {
-  const sentEmail = await latestEmailTo(app, email, /invited to be a guardian|Invitación|Запрошення|Zaproszenie/);
+export async function fetchInvitationToken(app: TestApp, email: string): Promise<string> {
+  const sentEmail = await fetchLatestEmail(app, email, /invited to be a guardian|Invitación|Запрошення|Zaproszenie/);
   const token = /\/invitations\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1];
   assert.ok(token, `an invitation was sent to ${email}`);
   return token;

@@ -8,7 +8,7 @@ export function createPlanetEntry(id: string, overrides: Partial<PlanetEntry> = 
   const name = { en: id, es: `${id} es`, uk: `${id} uk`, pl: `${id} pl` };
   return {
     id,
-    name: name,
+    name,
     description: name,
     image: 'turtle',
     theme: { color: '5E9C76', icon: 'turtle' },

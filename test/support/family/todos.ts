@@ -14,7 +14,7 @@ export interface Todo {
 }
 
 /** The app's to-do endpoints for one caller. */
-export function todoClient(app: TestApp, token: string, timeZone = 'UTC') {
+export function createTodoClient(app: TestApp, token: string, timeZone = 'UTC') {
   const call = (method: string, path: string, body?: unknown) =>
     app.call(method, path, { token, headers: { 'x-timezone': timeZone }, ...(body !== undefined && { body }) });
   const expectStatus = async (response: Promise<TestResponse>, status = 200) => {
@@ -61,7 +61,7 @@ export async function createFamilyWithTodos(app: TestApp) {
   };
   const review = (id: string, decision: 'approved' | 'rejected', note: string | null = null) =>
     reviewTodo(app.ctx, parentId, id, { decision, note });
-  return { child, parent, parentId, assign, review, todos: todoClient(app, child.token) };
+  return { child, parent, parentId, assign, review, todos: createTodoClient(app, child.token) };
 }
 
 export const runConcurrently = <T>(n: number, act: (i: number) => Promise<T>) =>

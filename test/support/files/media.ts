@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-// Pictures and recordings, handmade where they have to be invalid.
+// Pictures and recordings. Most are built byte by byte, so that they can be invalid.
 
 /** Part of every metadata field; it must not be found in stored files. */
 export const SECRET = 'zq-where-we-live';

@@ -5,16 +5,16 @@ export interface Part {
   readonly type?: string;
   readonly body: string | Uint8Array;
   /** All headers of the part, instead of the usual ones. */
-  readonly head?: string;
+  readonly headers?: string;
 }
 
-export const BOUNDARY = 'a-boundary-that-no-part-has';
+export const BOUNDARY = 'a-boundary-that-no-part-contains';
 
-/** A multipart body, encoded here so that it can be invalid; `end` follows the last part. */
+/** A multipart body, encoded by hand so that it can be invalid; `end` follows the last part. */
 export function encodeMultipart(parts: readonly Part[], boundary = BOUNDARY, end = `--${boundary}--\r\n`) {
-  const pieces = parts.flatMap(({ name, filename, type, body, head }) => [
+  const pieces = parts.flatMap(({ name, filename, type, body, headers }) => [
     `--${boundary}\r\n`,
-    head ?? formatPartHeaders(name, filename, type),
+    headers ?? formatPartHeaders(name, filename, type),
     '\r\n\r\n',
     body,
     '\r\n',

@@ -57,17 +57,14 @@ export async function playDay(
 }
 
 /** The open tasks of the first location that has any, without those already played today. */
-async function listOpenTasks(
-  { client: learner, age }: SimulatedChild,
-  played: readonly string[],
-): Promise<TaskResponse[]> {
+async function listOpenTasks({ client, age }: SimulatedChild, played: readonly string[]): Promise<TaskResponse[]> {
   const playableStatuses = played.length === 0 ? ['available'] : ['available', 'in_progress', 'changes_requested'];
   const unfinishedTasks: TaskResponse[] = [];
-  for (const world of await listWorldsInOrder(learner, age)) {
-    const { body } = await learner.call('GET', `/app/worlds/${world.id}/locations?limit=100`);
+  for (const world of await listWorldsInOrder(client, age)) {
+    const { body } = await client.call('GET', `/app/worlds/${world.id}/locations?limit=100`);
     for (const { id, status } of body.data) {
       if (status === 'locked' || status === 'completed') continue;
-      const { tasks }: { tasks: TaskResponse[] } = await learner.getLocation(id);
+      const { tasks }: { tasks: TaskResponse[] } = await client.getLocation(id);
       const open = tasks.filter((task) => playableStatuses.includes(task.status) && !played.includes(task.id));
       if (open.length > 0) return open;
       unfinishedTasks.push(...tasks.filter((task) => task.status === 'in_progress' && !played.includes(task.id)));
@@ -77,8 +74,8 @@ async function listOpenTasks(
 }
 
 /** Worlds for the child's age first, started ones before others. */
-async function listWorldsInOrder(learner: LearningClient, age: number) {
-  const { body } = await learner.call('GET', '/app/worlds?limit=100');
+async function listWorldsInOrder(client: LearningClient, age: number) {
+  const { body } = await client.call('GET', '/app/worlds?limit=100');
   const worlds: { id: string; status: string; age_min: number; age_max: number }[] = body.data;
   const getSortKey = ({ status, age_min, age_max }: (typeof worlds)[number]) =>
     (age_min <= age && age <= age_max ? 0 : 2) + (status === 'in_progress' ? 0 : 1);
@@ -90,16 +87,16 @@ async function listWorldsInOrder(learner: LearningClient, age: number) {
 /** Plays a task. Returns whether the child is done with it for today. */
 async function playTask(
   app: TestApp,
-  learner: LearningClient,
+  client: LearningClient,
   { id, kind }: TaskResponse,
   randomBelow: (below: number) => number,
 ): Promise<boolean> {
   if (kind === 'creative') {
-    const { status } = await learner.call('POST', `/app/tasks/${id}/submit-creative`, { text: 'This is what I made.' });
+    const { status } = await client.call('POST', `/app/tasks/${id}/submit-creative`, { text: 'This is what I made.' });
     return status === 201;
   }
-  await learner.call('POST', `/app/tasks/${id}/start`);
-  const { attempt } = await learner.complete(id, {
+  await client.call('POST', `/app/tasks/${id}/start`);
+  const { attempt } = await client.complete(id, {
     answers: getCorrectAnswers(app, id).filter(() => randomBelow(100) < CORRECT_PERCENT),
   });
   return attempt.status !== 'failed';

@@ -18,12 +18,12 @@ export function createCrashingContext(ctx: Context): CrashingContext {
       if (commits >= maxCommits) {
         return ctx.write(async (unit) => {
           await work(unit);
-          throw new Error('The process has died before its commit.');
+          throw new Error('The process has crashed before its commit.');
         });
       }
       const result = await ctx.write(work);
       commits += 1;
-      if (commits >= maxCommits) throw new Error('The process has died after its commit.');
+      if (commits >= maxCommits) throw new Error('The process has crashed after its commit.');
       return result;
     },
   };

@@ -10,13 +10,13 @@ const POSTGRES_TEMPLATE = 'migrated';
 const SQLITE_TEMPLATE = 'migrated.db';
 
 /**
- * Creates an empty database of each kind with the current schema. New test databases are copies, which is faster. The
- * comment on the one of PostgreSQL is its fingerprint.
+ * Creates an empty database of each kind with the current schema. Test databases are copies of these templates, which is
+ * faster than to create the schema. The comment on the template of PostgreSQL contains its fingerprint.
  */
 export async function createTemplates(postgresUrl: string, folder: string): Promise<void> {
   await query(postgresUrl, `create database ${POSTGRES_TEMPLATE}`);
   await createSchema(`sqlite:${join(folder, SQLITE_TEMPLATE)}`);
-  const template = databaseUrl(postgresUrl, POSTGRES_TEMPLATE);
+  const template = buildDatabaseUrl(postgresUrl, POSTGRES_TEMPLATE);
   await createSchema(template);
   const [fingerprint] = await query<{ fingerprint: string }>(template, `select ${FINGERPRINT} as fingerprint`);
   await query(postgresUrl, `comment on database ${POSTGRES_TEMPLATE} is '${fingerprint?.fingerprint}'`);
@@ -38,31 +38,31 @@ export async function createTestDatabase(kind: DatabaseName, folder: string): Pr
     else await createSchema(url); // a script that runs outside npm test
     return url;
   }
-  const [free] = await query<{ name: string }>(serverUrl(), TAKE_FREE);
-  return free ? databaseUrl(serverUrl(), free.name) : createPostgresDatabase(`template ${POSTGRES_TEMPLATE}`);
+  const [free] = await query<{ name: string }>(getServerUrl(), TAKE_FREE_DATABASE);
+  return free ? buildDatabaseUrl(getServerUrl(), free.name) : createPostgresDatabase(`template ${POSTGRES_TEMPLATE}`);
 }
 
 /**
- * Ends the use of a PostgreSQL database that `createTestDatabase` provided. The next test gets it without its rows, because
- * creating and dropping a database takes ten times as long. It is dropped if the test changed its schema or filled it.
+ * Releases a PostgreSQL database that `createTestDatabase` provided. Its rows are deleted and another test uses it, because
+ * creating and dropping a database takes ten times as long. It is dropped if the test has changed its schema or made it large.
  */
 export async function releaseTestDatabase(url: string): Promise<void> {
-  const isEmptied = await withClient(url, async (client) => {
+  const wasEmptied = await withClient(url, async (client) => {
     const { rows } = await client.query<{ yes: boolean }>(CAN_BE_REUSED);
     if (rows[0]?.yes !== true) return false;
-    await client.query(EMPTY);
+    await client.query(DELETE_ROWS);
     return true;
   });
-  if (isEmptied) await query(serverUrl(), `insert into free_databases values ('${databaseName(url)}')`);
+  if (wasEmptied) await query(getServerUrl(), `insert into free_databases values ('${getDatabaseName(url)}')`);
   else await dropPostgresDatabase(url);
 }
 
-const TAKE_FREE = `delete from free_databases
+const TAKE_FREE_DATABASE = `delete from free_databases
   where name = (select name from free_databases limit 1 for update skip locked) returning name`;
 
 /**
- * A number for the catalog's entries of all tables, columns, indexes, constraints, functions and triggers. A change of the
- * schema changes it.
+ * A number computed from the catalog entries of all tables, columns, indexes, constraints, functions and triggers. It
+ * changes when the schema changes.
  */
 const FINGERPRINT = `(
   select sum(xmin::text::bigint) from (
@@ -80,8 +80,8 @@ const CAN_BE_REUSED = `
                       where d.datname = current_database()) as yes
     from pg_database t where t.datname = '${POSTGRES_TEMPLATE}'`;
 
-/** Ends all connections, deletes all rows but those about the schema, and restarts the sequences. */
-const EMPTY = `
+/** Ends all connections, deletes all rows except those about the schema, and restarts the sequences. */
+const DELETE_ROWS = `
   select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid();
   set session_replication_role = replica;
@@ -105,19 +105,19 @@ export function createEmptyDatabase(): Promise<string> {
 
 async function createPostgresDatabase(options: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await query(serverUrl(), `create database ${name} ${options}`);
-  return databaseUrl(serverUrl(), name);
+  await query(getServerUrl(), `create database ${name} ${options}`);
+  return buildDatabaseUrl(getServerUrl(), name);
 }
 
 export async function dropPostgresDatabase(url: string): Promise<void> {
-  await query(serverUrl(), `drop database ${databaseName(url)} with (force)`);
+  await query(getServerUrl(), `drop database ${getDatabaseName(url)} with (force)`);
 }
 
-function databaseName(url: string): string {
+function getDatabaseName(url: string): string {
   return new URL(url).pathname.slice(1);
 }
 
-function databaseUrl(postgresUrl: string, name: string): string {
+function buildDatabaseUrl(postgresUrl: string, name: string): string {
   return postgresUrl.replace(/\/postgres$/, `/${name}`);
 }
 
@@ -135,7 +135,7 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
   }
 }
 
-function serverUrl(): string {
+function getServerUrl(): string {
   const url = process.env.TEST_POSTGRES_URL;
   if (!url) throw new Error('Run the tests with "npm test": it starts PostgreSQL.');
   return url;

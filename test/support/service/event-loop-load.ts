@@ -29,14 +29,17 @@ export async function measureLoad(action: () => Promise<unknown>): Promise<Event
     isRunning = false;
     clearInterval(sampling);
   }
-  return { longestTurnMs: longest / 1000, memoryGrowth: memoryGrowth };
+  return { longestTurnMs: longest / 1000, memoryGrowth };
 }
 
-/** The shortest of three measurements: garbage collection or another process may slow one of them, but not all three. */
-export async function measureLeastTurn(action: () => Promise<unknown>): Promise<number> {
-  const turns = [];
-  for (let i = 0; i < 3; i += 1) turns.push((await measureLoad(action)).longestTurnMs);
-  return Math.min(...turns);
+/**
+ * The longest turn in milliseconds: the lowest of three measurements, because garbage collection may slow one of them, but
+ * hardly all three.
+ */
+export async function measureLongestTurn(action: () => Promise<unknown>): Promise<number> {
+  const measurements = [];
+  for (let i = 0; i < 3; i += 1) measurements.push((await measureLoad(action)).longestTurnMs);
+  return Math.min(...measurements);
 }
 
 /** Memory in use after garbage collection, in bytes. */

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { eventually } from './eventually.ts';
+import { waitFor } from './wait-for.ts';
 
 /**
  * For the `skip` option of tests that need a server from a Debian package: false if it is installed, otherwise the reason.
@@ -25,7 +25,7 @@ function isInstalled(program: string): boolean {
 
 /** Resolves when a server accepts connections on a port of loopback. */
 export function waitUntilListening(port: number): Promise<true> {
-  return eventually(
+  return waitFor(
     () =>
       new Promise<true | undefined>((resolve) => {
         const socket = connect(port, '127.0.0.1', () => resolve(true));

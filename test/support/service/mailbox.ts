@@ -11,7 +11,7 @@ export interface Mailbox {
   /** Recipients that are not accepted: the SMTP code that rejects them, or 'hanging' if they get no reply. */
   readonly recipientReplies: Map<string, number | 'hanging'>;
   /** The number of hanging connections. */
-  hangingCount(): number;
+  countHanging(): number;
   /** Closes all hanging connections. */
   disconnectHanging(): void;
   /** Replies with success to all hanging connections. */
@@ -56,7 +56,7 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
     emails,
     mode: 'accepting',
     recipientReplies: new Map(),
-    hangingCount: () => hanging.length,
+    countHanging: () => hanging.length,
     disconnectHanging() {
       for (const done of hanging.splice(0)) done(Object.assign(new Error('timed out'), { responseCode: 421 }));
     },

@@ -3,49 +3,49 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { skipUnlessInstalled, waitUntilListening } from './installed-servers.ts';
-import { freePort } from './postgres.ts';
+import { findFreePort } from './postgres.ts';
 
 export const NEEDS_NGINX = { skip: skipUnlessInstalled('nginx') };
 
 export interface Nginx {
   readonly url: string;
-  /** Everything that nginx has logged as an error. */
-  errors(): string;
+  /** Everything that nginx has written to its error log. */
+  readErrors(): string;
   stop(): Promise<void>;
 }
 
 /** Starts nginx with deploy/nginx.conf in front of the processes at these ports, on loopback and without TLS. */
 export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'family-nginx-'));
-  const port = await freePort();
-  const conf = join(folder, 'nginx.conf');
+  const port = await findFreePort();
+  const configFile = join(folder, 'nginx.conf');
   const errorLog = join(folder, 'error.log');
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+  const temporaryFolders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );
   writeFileSync(
-    conf,
+    configFile,
     `pid ${join(folder, 'pid')}; error_log ${errorLog}; daemon off; events { worker_connections 4096; }
-    http { access_log off; ${temporary.join(' ')} ${adaptSites(port, ports)} }`,
+    http { access_log off; ${temporaryFolders.join(' ')} ${adaptConfiguration(port, ports)} }`,
   );
-  const child = spawn('nginx', ['-c', conf, '-p', folder], {
+  const nginx = spawn('nginx', ['-c', configFile, '-p', folder], {
     stdio: 'ignore',
     env: { PATH: `${process.env.PATH}:/usr/sbin` },
   });
-  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => nginx.once('exit', resolve));
   await waitUntilListening(port);
   return {
     url: `http://127.0.0.1:${port}`,
-    errors: () => readFileSync(errorLog, 'utf8'),
+    readErrors: () => readFileSync(errorLog, 'utf8'),
     async stop() {
-      child.kill('SIGTERM');
+      nginx.kill('SIGTERM');
       await exited;
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function adaptSites(port: number, ports: readonly number[]): string {
+function adaptConfiguration(port: number, ports: readonly number[]): string {
   const shipped = readFileSync(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8');
   return shipped
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)

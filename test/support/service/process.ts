@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './postgres.ts';
+import { findFreePort } from './postgres.ts';
 
 export interface Service {
   readonly url: string;
-  readonly child: ChildProcess;
+  readonly process: ChildProcess;
   /** Everything written to stdout and stderr so far. */
-  output(): string;
+  getOutput(): string;
   /** Resolves with the exit code or the name of the signal. */
   readonly exited: Promise<number | NodeJS.Signals | null>;
 }
@@ -15,20 +15,20 @@ const SERVE = [process.execPath, 'src/app/start.js', 'serve'];
 
 /** Starts the service in its own process, as an operator does. Resolves when it responds or has ended. */
 export async function startService(env: Readonly<Record<string, string>>, command = SERVE): Promise<Service> {
-  const port = env.PORT ?? String(await freePort());
+  const port = env.PORT ?? String(await findFreePort());
   const { PATH = '' } = process.env;
   const [program = '', ...args] = command;
-  const child = spawn(program, args, { env: { PATH, PORT: port, ...env } });
+  const serviceProcess = spawn(program, args, { env: { PATH, PORT: port, ...env } });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  for (const stream of [serviceProcess.stdout, serviceProcess.stderr]) stream.on('data', (chunk) => (output += chunk));
   let hasEnded = false;
   const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
-    child.once('close', (code, signal) => {
+    serviceProcess.once('close', (code, signal) => {
       hasEnded = true;
       resolve(code ?? signal);
     }),
   );
-  const service = { url: `http://127.0.0.1:${port}`, child, output: () => output, exited };
+  const service = { url: `http://127.0.0.1:${port}`, process: serviceProcess, getOutput: () => output, exited };
   for (let polls = 0; polls < 1500 && !hasEnded; polls += 1) {
     const response = await fetch(`${service.url}/healthz`).catch(() => undefined);
     await response?.arrayBuffer();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { skipUnlessInstalled, waitUntilListening } from './installed-servers.ts';
-import { freePort } from './postgres.ts';
+import { findFreePort } from './postgres.ts';
 
 export const NEEDS_REDIS = { skip: skipUnlessInstalled('redis-server') };
 
@@ -22,28 +22,28 @@ export interface RedisServer {
 /** Starts a real Redis on a free port of loopback. It stores nothing on the disk. */
 export async function startRedis(): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'family-redis-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const start = async () => {
-    const child = spawn(
+    const serverProcess = spawn(
       'redis-server',
       ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
       { stdio: 'ignore' },
     );
     await waitUntilListening(port);
-    return child;
+    return serverProcess;
   };
-  let child = await start();
+  let server = await start();
   const kill = async () => {
-    const exited = new Promise((resolve) => child.once('exit', resolve));
-    if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL')) await exited;
+    const exited = new Promise((resolve) => server.once('exit', resolve));
+    if (server.exitCode === null && server.signalCode === null && server.kill('SIGKILL')) await exited;
   };
   return {
     url: `redis://127.0.0.1:${port}`,
-    pause: () => void child.kill('SIGSTOP'),
-    resume: () => void child.kill('SIGCONT'),
+    pause: () => void server.kill('SIGSTOP'),
+    resume: () => void server.kill('SIGCONT'),
     kill,
     async restart() {
-      child = await start();
+      server = await start();
     },
     async stop() {
       await kill();

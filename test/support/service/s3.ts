@@ -3,11 +3,11 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { waitUntilListening } from './installed-servers.ts';
-import { freePort } from './postgres.ts';
+import { findFreePort } from './postgres.ts';
 
 export interface S3Server {
   /** The settings of the service for a bucket. */
-  settings(bucket: string): Record<string, string>;
+  getSettings(bucket: string): Record<string, string>;
   /** Stops the server; `start` starts it again with the objects that it has stored. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -18,26 +18,28 @@ export interface S3Server {
 
 const SOURCE = "new (require('@20minutes/s3rver'))(JSON.parse(process.argv[1])).run()";
 /** s3rver encrypts the continuation tokens of lists with DES, which OpenSSL provides only with this option. */
-const PROGRAM = ['--openssl-legacy-provider', '-e', SOURCE];
+const NODE_ARGUMENTS = ['--openssl-legacy-provider', '-e', SOURCE];
 
 /** Starts a server that speaks S3, checks signatures and stores objects in a temporary folder. */
 export async function startS3(buckets: readonly string[]): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'family-s3-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const configureBuckets = buckets.map((name) => ({ name }));
   const options = JSON.stringify({ address: '127.0.0.1', port, silent: true, directory, configureBuckets });
   const run = async () => {
-    const child = spawn(process.execPath, [...PROGRAM, options], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const serverProcess = spawn(process.execPath, [...NODE_ARGUMENTS, options], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     await waitUntilListening(port);
-    return child;
+    return serverProcess;
   };
-  let child = await run();
+  let server = await run();
   const stop = async () => {
-    const exited = new Promise((resolve) => child.once('exit', resolve));
-    if (child.kill('SIGKILL')) await exited;
+    const exited = new Promise((resolve) => server.once('exit', resolve));
+    if (server.kill('SIGKILL')) await exited;
   };
   return {
-    settings: (bucket) => ({
+    getSettings: (bucket) => ({
       S3_URL: `http://127.0.0.1:${port}`,
       S3_BUCKET: bucket,
       S3_ACCESS_KEY_ID: 'S3RVER',
@@ -45,7 +47,7 @@ export async function startS3(buckets: readonly string[]): Promise<S3Server> {
     }),
     stop,
     async start() {
-      child = await run();
+      server = await run();
     },
     copy(bucket, key, names) {
       const folder = join(directory, bucket, dirname(key));

@@ -14,12 +14,12 @@ export function createSeededRandom(seed: string): Random {
     bytes,
     int: (below) => digest().readUIntBE(0, 6) % below,
     id: () => bytes(16).toString('hex'),
-    timeId: () => timeOrderedId(drawCount, bytes(8).toString('hex')),
+    timeId: () => createTimeOrderedId(drawCount, bytes(8).toString('hex')),
   };
 }
 
-/** A UUID of version 7, whose first part counts instead of telling the time. */
-function timeOrderedId(count: number, hex: string): string {
+/** A UUID of version 7, whose first part is a counter instead of the time. */
+function createTimeOrderedId(count: number, hex: string): string {
   const time = (0x19aa0c17d1e + count).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(4, 16)}`;
 }

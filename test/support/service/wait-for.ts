@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats a check until it gives a truthy value, and returns that. Fails after the time limit. */
-export async function eventually<T>(
+/** Repeats a check until it returns a truthy value, and returns that value. Fails after the time limit. */
+export async function waitFor<T>(
   check: () => T | Promise<T>,
   seconds = 60,
 ): Promise<Exclude<T, undefined | null | false>> {
