@@ -383,6 +383,7 @@ export interface Messages {
           readonly none: string;
           readonly noneHint: string;
           readonly childAnswer: string;
+          readonly toldThem: (values: { readonly text: string | number }) => string;
           readonly rightAnswer: string;
           readonly questionRemoved: string;
           readonly wrongAnswers: (values: { readonly misses: string | number; readonly tries: string | number }) => string;
@@ -1222,6 +1223,7 @@ export interface Localized {
           readonly none: LocalizedText;
           readonly noneHint: LocalizedText;
           readonly childAnswer: LocalizedText;
+          readonly toldThem: (values: { readonly text: Value }) => LocalizedText;
           readonly rightAnswer: LocalizedText;
           readonly questionRemoved: LocalizedText;
           readonly wrongAnswers: (values: { readonly misses: Value; readonly tries: Value }) => LocalizedText;

@@ -153,6 +153,36 @@ const cases: Readonly<Record<string, Case>> = {
     to: 'answer: twenty',
     message: /"twenty" must be one of eleven, twelve/,
   },
+  'a mistake that is no option': {
+    file: SUM_ANSWERS,
+    from: 'answer: eleven',
+    to: 'answer: ten',
+    message: /The mistake "ten" must be one of eleven, twelve/,
+  },
+  'a mistake that is right': {
+    file: SUM_ANSWERS,
+    from: 'answer: eleven',
+    to: 'answer: twelve # wrong',
+    message: /The mistake "twelve" is a right answer/,
+  },
+  'a number that is right and a mistake': {
+    file: SUM_ANSWERS,
+    from: 'answer: 14',
+    to: 'answer: 15 # wrong',
+    message: /The mistake 15 includes right answers/,
+  },
+  'a number with two mistakes': {
+    file: SUM_ANSWERS,
+    from: 'answer: 14',
+    to: 'answer: 3 # again',
+    message: /The mistake 3 is part of an earlier one/,
+  },
+  'a typing that is right and a mistake': {
+    file: SUM_ANSWERS,
+    from: '"eigt"',
+    to: '" EIGHT"',
+    message: /" EIGHT" is a right answer, or a mistake twice/,
+  },
   'a pair that matches no option': {
     file: `${MEADOW}/answers/at-the-pond.yaml`,
     from: 'tadpole: frog',

@@ -1716,7 +1716,7 @@ export interface components {
             /** @description what the item counts */
             score: number;
             tries_left: number;
-            /** @description on the last answer */
+            /** @description on the last answer; about the mistake where the pack knows it */
             feedback: string;
             correct_response: components["schemas"]["AnswerValue"];
         };

@@ -11,23 +11,28 @@ const IdToId = Type.Unsafe<Readonly<Record<string, string>>>({
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 const Area = strictObject({ x: Fraction, y: Fraction, width: Fraction, height: Fraction });
 
+const WordsByLanguage = Type.Unsafe<Readonly<Record<string, readonly string[]>>>({
+  type: 'object',
+  description: 'Words per language; case and spaces do not matter',
+  propertyNames: { pattern: LOCALE_PATTERN },
+  additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', pattern: '\\S' } },
+});
+const Tolerance = Type.Optional(
+  Type.Number({ minimum: 0, description: 'The accepted deviation from the answer; default 0' }),
+);
+
 export const AnswerEntry = byKind([
-  answer('single_choice', { answer: Id }),
-  answer('true_false', { answer: Id }),
-  answer('multiple_choice', { answers: Type.Array(Id, { uniqueItems: true, minItems: 1 }) }),
-  answer('fill_in', {
-    accepted: Type.Unsafe<Readonly<Record<string, readonly string[]>>>({
-      type: 'object',
-      description: 'All correct answers per language; case and spaces do not matter',
-      propertyNames: { pattern: LOCALE_PATTERN },
-      additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', pattern: '\\S' } },
-    }),
+  answer('single_choice', { answer: Id, mistakes: mistakes({ answer: Id }) }),
+  answer('true_false', { answer: Id, mistakes: mistakes({ answer: Id }) }),
+  answer('multiple_choice', {
+    answers: Type.Array(Id, { uniqueItems: true, minItems: 1 }),
+    mistakes: mistakes({ answer: Id }),
   }),
+  answer('fill_in', { accepted: WordsByLanguage, mistakes: mistakes({ typed: WordsByLanguage }) }),
   answer('numeric', {
     answer: Type.Number(),
-    tolerance: Type.Optional(
-      Type.Number({ minimum: 0, description: 'The accepted deviation from the answer; default 0' }),
-    ),
+    tolerance: Tolerance,
+    mistakes: mistakes({ answer: Type.Number(), tolerance: Tolerance }),
   }),
   answer('matching', { pairs: IdToId }),
   answer('sequencing', { order: Ids }),
@@ -43,6 +48,17 @@ export const AnswersFile = strictObject({ items: Type.Array(AnswerEntry) });
 export type AnswersFile = Static<typeof AnswersFile>;
 /** How an item is graded, with its hints and feedback. It is never sent before grading. */
 export type AnswerKey = Static<typeof AnswerEntry>;
+
+/** Wrong answers with words of their own, which replace `feedback.wrong`. The first one that fits counts. */
+function mistakes<T extends TProperties>(properties: T) {
+  return Type.Optional(
+    Type.Array(strictObject({ misconception: Type.Optional(Id), ...properties, says: MultilingualText }), {
+      minItems: 1,
+      maxItems: 12,
+      description: 'Wrong answers with feedback of their own; `misconception` names what the child may be thinking',
+    }),
+  );
+}
 
 function answer<const K extends string, T extends TProperties>(kind: K, properties: T) {
   return strictObject({

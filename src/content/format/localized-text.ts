@@ -31,7 +31,7 @@ export interface FoundText {
 
 /** Keys whose object is a localized text. A list under such a key is not one. */
 const TEXTS = new Set(['title', 'description', 'instructions', 'prompt', 'text', 'caption', 'alt', 'name', 'unit']);
-const ANSWER_TEXTS = new Set(['right', 'wrong', 'accepted']);
+const ANSWER_TEXTS = new Set(['right', 'wrong', 'accepted', 'says', 'typed']);
 
 /** Finds all localized texts in the value of a pack's file. */
 export function* findTexts(value: unknown, path: Path = []): Generator<FoundText> {

@@ -2,6 +2,7 @@ import type { TaskFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 import type { AnswerKey } from '../format/answers.ts';
 import type { ItemEntry } from '../format/task.ts';
+import { checkMistakes } from './check-mistakes.ts';
 
 /** Checks that every graded item has a key of its kind that refers only to parts of the item. */
 export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, report: Report): void {
@@ -18,7 +19,11 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
     const index = answers?.value.items.findIndex(({ id }) => id === item.id) ?? -1;
     const key = answers?.value.items[index];
     if (!key) report(file, ['items', i], `The item "${item.id}" has no answer in ${answersFile}.`);
-    else checkKey(item, key, (path, message) => report(answersFile, ['items', index, ...path], message));
+    else {
+      const reportAt: ReportAt = (path, message) => report(answersFile, ['items', index, ...path], message);
+      checkKey(item, key, reportAt);
+      checkMistakes(item, key, reportAt);
+    }
   }
   for (const [i, { id }] of (answers?.value.items ?? []).entries()) {
     if (!graded.some((item) => item.id === id))

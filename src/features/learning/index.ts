@@ -1,3 +1,4 @@
+export { findMistake } from './grading/describe-mistake.ts';
 export { formatAnswer } from './grading/format-answer.ts';
 export { getCorrectResponse } from './grading/grade-item.ts';
 export { getLearner, type Learner } from './learner/learner.ts';

@@ -2,7 +2,13 @@ import { type Static, Type } from 'typebox';
 import { localize } from '../../content/index.ts';
 import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import type { Language } from '../../core/text/languages.ts';
-import { formatAnswer, getCorrectResponse, listMissedItems, type MissedItem } from '../../features/learning/index.ts';
+import {
+  findMistake,
+  formatAnswer,
+  getCorrectResponse,
+  listMissedItems,
+  type MissedItem,
+} from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
@@ -18,6 +24,9 @@ const MissedItemSchema = Type.Object(
     question: Type.String(),
     answer: Nullable(
       Type.String({ description: "the child's last wrong answer as text; null when the pack of the task was removed" }),
+    ),
+    explanation: Nullable(
+      Type.String({ description: 'what the app said about this mistake; null when the pack does not know it' }),
     ),
     right_answer: Nullable(Type.String({ description: 'as text; null when the pack of the task was removed' })),
     tries: Type.Integer({ minimum: 1 }),
@@ -62,7 +71,7 @@ function missedItemCard(language: Language, timeZone: string, row: MissedItemRow
   const answers =
     row.answer === null
       ? html`<p>${t.questionRemoved}</p>`
-      : html`<dl class="answers"><div><dt>${t.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${t.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>`;
+      : html`<dl class="answers"><div><dt>${t.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${t.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>${row.explanation === null ? '' : html`<p>${t.toldThem({ text: row.explanation })}</p>`}`;
   return html`<article class="question">
 <h2 class="item-title">${row.question}</h2>
 <p class="hint">${row.title}${row.last_missed_at ? ` · ${formatMoment(language, row.last_missed_at, timeZone)}` : ''}</p>
@@ -77,12 +86,15 @@ function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): Missed
   const item = task?.items.find(({ id }) => id === row.item_id);
   const key = keys.get(row.task_id)?.items.get(row.item_id);
   const { task_id, item_id, tries, misses, last_missed_at } = row;
+  const response = JSON.parse(row.last_missed_response ?? 'null');
+  const explanation = key && findMistake(key, response);
   return {
     task_id,
     item_id,
     title: task ? localize(task.title, locale).text : task_id,
     question: item ? localize(item.prompt, locale).text : item_id,
-    answer: item ? formatAnswer(item, JSON.parse(row.last_missed_response ?? 'null'), locale) : null,
+    answer: item ? formatAnswer(item, response, locale) : null,
+    explanation: explanation ? localize(explanation, locale).text : null,
     right_answer: item ? formatAnswer(item, getCorrectResponse(item, key, locale), locale) : null,
     tries,
     misses,

@@ -51,6 +51,21 @@ describeWithApp(
       assert.deepEqual(await judge(child, 'eight-in-letters', 'eight'), [false, 0, 0]);
     });
 
+    it('gets feedback about its mistake where the pack knows it, also at completion and in the panel', async () => {
+      const child = await newPlayer();
+      const say = async (itemId: string, response: unknown) => (await child.answer(TASK, itemId, response)).feedback;
+      const oneMissing = 'One is missing. When you count on from 9, the first step is 10.';
+      assert.equal(await say('seven-and-five', 'thirteen'), 'Almost. Fill up to 10 first, then add what is left.');
+      assert.match(await say('seven-and-five', 'eleven'), /the first step is 8/);
+      assert.equal(await say('nine-and-six', ' 14 '), oneMissing);
+      assert.match(await say('eight-in-letters', 'Eigt'), /silent/);
+      const done = await child.complete(TASK, { answers: [{ item_id: 'nine-and-six', response: 15 }] });
+      const told = done.items.map(({ feedback }: { feedback: string }) => feedback);
+      assert.match(told[0], /the first step is 8/);
+      assert.equal(told[2], oneMissing, 'the judged answer counts');
+      assert.match(told[3], /silent/);
+    });
+
     it('has no second try where there are two options', async () => {
       const child = await newPlayer();
       assert.deepEqual(await judge(child, 'even-eight', 'not-so'), [false, 0, 0]);

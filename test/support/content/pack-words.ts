@@ -9,12 +9,13 @@ import type { Language } from '../../../src/core/text/languages.ts';
 const WORD = /[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu;
 const FOLDER = new URL('../../../content/words/', import.meta.url);
 
-/** Every text of the packs in a language. Of accepted answers only the first, because the others tolerate mistakes. */
+/** Every text of the packs in a language. Of accepted answers only the first, because the others tolerate mistakes; of typed mistakes none. */
 export function listPackTexts(content: Content, language: Language): string[] {
   const { worlds, locations, tasks, keys, media, badges, items, planets, levels } = content;
   const maps = [worlds, locations, tasks, media, badges, items, planets].map((map) => [...map.values()]);
   const answers = [...keys.values()].map((key) => [...key.items.values()]);
-  return [...findTexts([...maps, levels, answers])].flatMap(({ text }) => [text[language] ?? []].flat().slice(0, 1));
+  const texts = [...findTexts([...maps, levels, answers])].filter(({ path }) => path.at(-1) !== 'typed');
+  return texts.flatMap(({ text }) => [text[language] ?? []].flat().slice(0, 1));
 }
 
 /** The words of a text, with normalized apostrophes, without the English genitive and without single letters. */

@@ -102,13 +102,24 @@ function hotspotView(
   return html`<figure><span class="spot">${pictureView(context, item.image)}${boxes}</span>${mediumText(context, item.image)}</figure>`;
 }
 
-function solutionView(context: PreviewContext, { hints, feedback }: AnswerKey): Html {
+function solutionView(context: PreviewContext, key: AnswerKey): Html {
+  const { hints, feedback } = key;
   return html`<div class="behind">
 <p>Hints</p>
 <ol>${hints.map((hint) => html`<li>${localText(context, hint)}</li>`)}</ol>
 <p>When right: ${localText(context, feedback.right)}</p>
 <p>When wrong: ${localText(context, feedback.wrong)}</p>
+${listMistakes(key).map(({ when, says }) => html`<p>When ${when}: ${localText(context, says)}</p>`)}
 </div>`;
+}
+
+/** The wrong answers with feedback of their own. */
+function listMistakes(key: AnswerKey): { readonly when: string; readonly says: MultilingualText }[] {
+  if (!('mistakes' in key)) return [];
+  return (key.mistakes ?? []).map((mistake) => ({
+    when: 'typed' in mistake ? Object.values(mistake.typed).flat().join(' / ') : String(mistake.answer),
+    says: mistake.says,
+  }));
 }
 
 function choiceText(context: PreviewContext, { text, image }: Choice): Html {

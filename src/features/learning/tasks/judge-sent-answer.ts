@@ -16,6 +16,8 @@ export interface JudgedItem {
   readonly key: AnswerKey | undefined;
   readonly attempt: Attempt;
   readonly verdict: Verdict;
+  /** The answer that the verdict is about: any that is sent after closing changes nothing. */
+  readonly lastResponse: unknown;
 }
 
 /** Judges one answer of the open attempt and keeps the verdict for its completion. */
@@ -34,14 +36,14 @@ export function judgeSentAnswer(
     const response = removeExtraProperties(item, answer.response);
     const before = findVerdict(attempt, item.id);
     const verdict = judgeAnswer(item, key, response, before);
-    if (verdict === before?.verdict) return { item, key, attempt, verdict };
+    if (verdict === before?.verdict) return { item, key, attempt, verdict, lastResponse: before.response };
     const answers = mergeAnswers(context.task, attempt.answers, new Map([[item.id, response]]));
     const judged = { ...attempt.judged, [item.id]: verdict };
     if (Buffer.byteLength(JSON.stringify(judged)) > QUOTAS.answerBytes)
       throw fieldError('response', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
     const judgedAttempt = { ...attempt, answers, judged };
     await updateAttempt(tx, judgedAttempt);
-    return { item, key, attempt: judgedAttempt, verdict };
+    return { item, key, attempt: judgedAttempt, verdict, lastResponse: response };
   });
 }
 

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { type AnswerKey, localize } from '../../../content/index.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
 import { InputText, LookupText, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -9,6 +8,7 @@ import { ResponseWithHeaders } from '../../../platform/http/responses/responses.
 import { AwardSchema } from '../../progress/index.ts';
 import { startTask } from '../attempts/start-task.ts';
 import { AnswerValueSchema } from '../grading/answer-schema.ts';
+import { describeAnswer } from '../grading/describe-mistake.ts';
 import { getCorrectResponse } from '../grading/grade-item.ts';
 import { suggestNextTask } from '../learner/task-status.ts';
 import { AnswerSchema, AttemptSchema, TASK_PARAMS, TaskSchema, VERDICT_FIELDS } from '../worlds/schemas.ts';
@@ -85,18 +85,18 @@ export const postAnswer = jsonEndpoint({
     {
       item_id: Type.String(),
       ...VERDICT_FIELDS,
-      feedback: Type.String({ description: 'on the last answer' }),
+      feedback: Type.String({ description: 'on the last answer; about the mistake where the pack knows it' }),
       correct_response: AnswerValueSchema,
     },
     { title: 'JudgedItem' },
   ),
   run: async (ctx, child: Callers['child'], { params: { id }, body }) => {
-    const { item, key, attempt, verdict } = await judgeSentAnswer(ctx, child, id, body);
+    const { item, key, attempt, verdict, lastResponse } = await judgeSentAnswer(ctx, child, id, body);
     const isRevealed = verdict.closed && attempt.practice;
     return {
       item_id: item.id,
       ...serializeVerdict(verdict),
-      feedback: serializeFeedback(key, verdict.correct, child.language),
+      feedback: describeAnswer(key, { correct: verdict.correct, response: lastResponse }, child.language),
       correct_response: isRevealed ? getCorrectResponse(item, key, child.language) : null,
     };
   },
@@ -171,14 +171,14 @@ function serializeCompletion(
     passed: attempt.status === 'passed',
     score: attempt.score,
     stars: attempt.stars,
-    items: grade.items.map(({ item_id, correct, score }) => {
+    items: grade.items.map(({ item_id, correct, score, response }) => {
       const item = items.get(item_id);
       const key = keys?.get(item_id);
       return {
         item_id,
         correct,
         score,
-        feedback: serializeFeedback(key, correct, locale),
+        feedback: describeAnswer(key, { correct, response }, locale),
         correct_response: grade.passed && item ? getCorrectResponse(item, key, locale) : null,
       };
     }),
@@ -186,9 +186,4 @@ function serializeCompletion(
     unlocked,
     next_task_id: suggestNextTask(learner, task)?.id ?? null,
   };
-}
-
-function serializeFeedback(key: AnswerKey | undefined, correct: boolean, locale: string): string {
-  const feedback = key?.feedback[correct ? 'right' : 'wrong'];
-  return feedback ? localize(feedback, locale).text : '';
 }

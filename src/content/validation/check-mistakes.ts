@@ -1,0 +1,60 @@
+import type { Path } from '../files/validation-errors.ts';
+import type { AnswerKey } from '../format/answers.ts';
+import type { ItemEntry } from '../format/task.ts';
+
+type ReportAt = (path: Path, message: string) => void;
+
+/** Checks that each mistake is a wrong answer that a child can give, and that no other one hides it. */
+export function checkMistakes(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
+  if (item.kind !== key.kind) return; // already reported
+  if (key.kind === 'single_choice' || key.kind === 'true_false') checkOptions(item, key, [key.answer], reportAt);
+  else if (key.kind === 'multiple_choice') checkOptions(item, key, key.answers, reportAt);
+  else if (key.kind === 'numeric') checkNumbers(key, reportAt);
+  else if (key.kind === 'fill_in') checkWords(key, reportAt);
+}
+
+function checkOptions(
+  item: ItemEntry,
+  { mistakes = [] }: AnswerKey & { kind: 'single_choice' | 'true_false' | 'multiple_choice' },
+  right: readonly string[],
+  reportAt: ReportAt,
+): void {
+  const options = 'options' in item ? item.options.map(({ id }) => id) : [];
+  for (const [i, { answer }] of mistakes.entries()) {
+    const path = ['mistakes', i, 'answer'];
+    if (!options.includes(answer)) reportAt(path, `The mistake "${answer}" must be one of ${options.join(', ')}.`);
+    if (right.includes(answer)) reportAt(path, `The mistake "${answer}" is a right answer.`);
+    if (mistakes.findIndex((other) => other.answer === answer) < i) reportAt(path, `"${answer}" has two mistakes.`);
+  }
+}
+
+function checkNumbers(key: AnswerKey & { kind: 'numeric' }, reportAt: ReportAt): void {
+  const { answer: right, tolerance: allowed = 0, mistakes = [] } = key;
+  for (const [i, { answer, tolerance = 0 }] of mistakes.entries()) {
+    const path = ['mistakes', i, 'answer'];
+    if (Math.abs(answer - right) <= allowed + tolerance)
+      reportAt(path, `The mistake ${answer} includes right answers.`);
+    const isHidden = mistakes
+      .slice(0, i)
+      .some((earlier) => Math.abs(earlier.answer - answer) + tolerance <= (earlier.tolerance ?? 0));
+    if (isHidden) reportAt(path, `The mistake ${answer} is part of an earlier one.`);
+  }
+}
+
+function checkWords({ accepted, mistakes = [] }: AnswerKey & { kind: 'fill_in' }, reportAt: ReportAt): void {
+  const used = new Set(Object.values(accepted).flat().map(normalize));
+  for (const [i, { typed }] of mistakes.entries()) {
+    for (const [language, words] of Object.entries(typed)) {
+      for (const [j, word] of words.entries()) {
+        if (used.has(normalize(word)))
+          reportAt(['mistakes', i, 'typed', language, j], `"${word}" is a right answer, or a mistake twice.`);
+      }
+    }
+    // After all languages, because a word may be the same in two of them.
+    for (const word of Object.values(typed).flat()) used.add(normalize(word));
+  }
+}
+
+function normalize(word: string): string {
+  return word.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+}

@@ -1,0 +1,41 @@
+import { type AnswerKey, localize, type MultilingualText } from '../../../content/index.ts';
+import { normalizeTextAnswer, parseNumber } from './normalize-answer.ts';
+
+/** The feedback on an answer, in the language of `locale`. Empty without a key. */
+export function describeAnswer(
+  key: AnswerKey | undefined,
+  { correct, response }: { readonly correct: boolean; readonly response: unknown },
+  locale: string,
+): string {
+  if (!key) return '';
+  if (correct) return localize(key.feedback.right, locale).text;
+  return localize(findMistake(key, response) ?? key.feedback.wrong, locale).text;
+}
+
+/** What the pack says about this wrong answer in particular. */
+export function findMistake(key: AnswerKey, response: unknown): MultilingualText | undefined {
+  switch (key.kind) {
+    case 'single_choice':
+    case 'true_false':
+      return key.mistakes?.find(({ answer }) => answer === response)?.says;
+    case 'multiple_choice':
+      return key.mistakes?.find(({ answer }) => Array.isArray(response) && response.includes(answer))?.says;
+    case 'numeric': {
+      const value = typeof response === 'string' ? parseNumber(response) : response;
+      if (typeof value !== 'number') return undefined;
+      const isNear = (answer: number, tolerance = 0) => Math.abs(value - answer) <= tolerance + 1e-9;
+      return key.mistakes?.find(({ answer, tolerance }) => isNear(answer, tolerance))?.says;
+    }
+    case 'fill_in': {
+      if (typeof response !== 'string') return undefined;
+      const written = normalizeTextAnswer(response);
+      const isTyped = (typed: Readonly<Record<string, readonly string[]>>) =>
+        Object.values(typed)
+          .flat()
+          .some((word) => normalizeTextAnswer(word) === written);
+      return key.mistakes?.find(({ typed }) => isTyped(typed))?.says;
+    }
+    default:
+      return undefined;
+  }
+}
