@@ -78,7 +78,7 @@ export interface paths {
         put?: never;
         /**
          * Log in a child
-         * @description After ten wrong PINs in a row each further attempt has to wait. A right PIN resets the count.
+         * @description After ten wrong PINs in a row each further attempt has to wait. A right PIN resets the count. A profile that will be deleted cannot log in (403, reason `to_be_deleted`).
          *
          *     For anyone, without a token. Limit: 10 in 1 minute (`app-auth`).
          */

@@ -31,7 +31,7 @@ export function introduction(routes: readonly Route[], baseUrl: string): Chapter
       'Errors',
       paragraph(`Every error has the same format and one of ${ERROR_CODES.length} codes. \`message\` is meant for a person. \`details\`
         is optional and no client needs it: \`reason\`, \`fields\`, and \`retry_after\` in seconds.`),
-      { kind: 'code', text: JSON.stringify(readRecordedExamples(baseUrl).errors.VALIDATION_ERROR, null, 2) },
+      { kind: 'code', text: JSON.stringify(readRecordedExamples(baseUrl).errors['VALIDATION_ERROR.title'], null, 2) },
       {
         kind: 'table',
         caption: 'Error codes',

@@ -18,7 +18,7 @@ import {
   withFiles,
 } from './endpoint-descriptions.ts';
 import { exampleValue } from './examples.ts';
-import { type RecordedExamples, readRecordedExamples } from './recorded-examples.ts';
+import { getExampleCode, type RecordedExamples, readRecordedExamples } from './recorded-examples.ts';
 import { getTag, TAGS } from './tags.ts';
 
 /** Builds the OpenAPI 3.1 document of the JSON endpoints from the surface table. TypeBox schemas are JSON Schemas. */
@@ -48,7 +48,7 @@ export function openapi(routes: readonly Route[], baseUrl: string) {
       schemas: components.schemas,
       responses: { ...components.responses, Unavailable: UNAVAILABLE },
       parameters: components.parameters,
-      examples: Object.fromEntries(Object.entries(recorded.errors).map(([code, value]) => [code, { value }])),
+      examples: Object.fromEntries(Object.entries(recorded.errors).map(([name, value]) => [name, { value }])),
       headers: HEADERS,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` from signing in' },
@@ -82,7 +82,7 @@ const SECURITY: Record<AuthPolicy, object[]> = {
   metrics: [{ bearer: [] }, {}],
 };
 
-function operation(route: Route, components: Components, { responses }: RecordedExamples) {
+function operation(route: Route, components: Components, recorded: RecordedExamples) {
   const { endpoint, path } = route;
   return {
     operationId: endpoint.operationId,
@@ -92,7 +92,7 @@ function operation(route: Route, components: Components, { responses }: Recorded
     security: SECURITY[route.auth],
     parameters: buildParameters(route, components),
     ...(endpoint.body && { requestBody: buildRequestBody(route, endpoint.body, components) }),
-    responses: buildResponses(route, components, responses[endpoint.operationId ?? '']),
+    responses: buildResponses(route, components, recorded),
   };
 }
 
@@ -142,8 +142,8 @@ function buildRequestBody({ method, endpoint }: Route, body: TObject, components
   };
 }
 
-function buildResponses(route: Route, components: Components, example: unknown) {
-  const { status, responseSchema, mediaType, listFormats: table } = route.endpoint;
+function buildResponses(route: Route, components: Components, { responses, refusals }: RecordedExamples) {
+  const { operationId = '', status, responseSchema, mediaType, listFormats: table } = route.endpoint;
   const byStatus = Map.groupBy(listErrorCodes(route), (code) => STATUS_BY_CODE[code]);
   const limited = route.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
   const keyed = acceptsIdempotencyKey(route) ? (['Idempotency-Replayed'] as const) : [];
@@ -155,13 +155,17 @@ function buildResponses(route: Route, components: Components, example: unknown) 
       ...(headerNames.length > 0 && { headers: headers(...headerNames) }),
       ...(responseSchema && {
         content: {
-          [mediaType]: { schema: responseReference(responseSchema, components), example },
+          [mediaType]: { schema: responseReference(responseSchema, components), example: responses[operationId] },
           ...(table && LIST_FORMATS),
         },
       }),
     },
     ...Object.fromEntries(
-      [...byStatus].map(([refused, codes]) => [refused, components.addResponse(codes, error(codes))]),
+      [...byStatus].map(([refused, codes]) => {
+        const names = refusals[operationId]?.[refused] ?? codes;
+        // A response that is special for the operation is described there, all others once.
+        return [refused, names.every(isGeneral) ? components.addResponse(codes, error(codes)) : error(codes, names)];
+      }),
     ),
     503: { $ref: '#/components/responses/Unavailable' },
   };
@@ -182,8 +186,14 @@ const LIST_FORMATS = {
   'text/html': { schema: { type: 'string', description: 'the fragment that the panel shows' } },
 };
 
-function error(codes: readonly ErrorCode[], meaning?: string) {
-  const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+/** Whether an example is named after its error code only. */
+function isGeneral(name: string): boolean {
+  return name === getExampleCode(name);
+}
+
+/** An error response with its recorded examples, by default those that are named after the codes. */
+function error(codes: readonly ErrorCode[], names: readonly string[] = codes, meaning?: string) {
+  const examples = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }]));
   const schema = { $ref: '#/components/schemas/ErrorResponse' };
   return {
     description: codes.map((code) => `\`${code}\`: ${meaning ?? ERROR_DESCRIPTIONS[code]}`).join('. '),
@@ -194,7 +204,11 @@ function error(codes: readonly ErrorCode[], meaning?: string) {
 }
 
 const UNAVAILABLE = {
-  ...error(['INTERNAL_ERROR'], 'the service is overloaded or a dependency is unavailable'),
+  ...error(
+    ['INTERNAL_ERROR'],
+    ['INTERNAL_ERROR.unavailable'],
+    'the service is overloaded or a dependency is unavailable',
+  ),
   headers: headers('Retry-After'),
 };
 

@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
-import type { ErrorCode } from '../../core/requests/api-error.ts';
 
 /** Responses of a running service, recorded by `recorded-examples.test.ts`. `{base_url}` stands for the service's URL. */
 export interface RecordedExamples {
   /** Bodies of successful responses, by operationId. */
   readonly responses: Record<string, unknown>;
-  /** Bodies of error responses, by error code. */
-  readonly errors: Partial<Record<ErrorCode, unknown>>;
+  /** Bodies of error responses, by a name that begins with the error code: `CONFLICT.pending_review`. */
+  readonly errors: Record<string, unknown>;
+  /** The names of each operation's error responses, by status. */
+  readonly refusals: Record<string, Record<string, string[]>>;
+}
+
+/** The error code of a recorded error response. */
+export function getExampleCode(name: string): string {
+  return name.split('.')[0] ?? '';
 }
 
 /** Reads the recorded examples for a service at a URL. */

@@ -127,7 +127,8 @@ export const verifyEmail = jsonEndpoint({
 export const loginChildWithPin = jsonEndpoint({
   operationId: 'loginChild',
   summary: 'Log in a child',
-  description: 'After ten wrong PINs in a row each further attempt has to wait. A right PIN resets the count.',
+  description:
+    'After ten wrong PINs in a row each further attempt has to wait. A right PIN resets the count. A profile that will be deleted cannot log in (403, reason `to_be_deleted`).',
   requestHeaders: DEVICE_ID,
   body: {
     profile_id: LookupText({
@@ -146,7 +147,7 @@ export const loginChildWithPin = jsonEndpoint({
     },
     { title: 'ChildToken' },
   ),
-  errorCodes: ['INVALID_PIN', 'NOT_FOUND'],
+  errorCodes: ['INVALID_PIN', 'FORBIDDEN', 'NOT_FOUND'],
   run: async (ctx, _caller, { body, client }) => {
     const { profile, ...token } = await loginChild(ctx, body.profile_id, body.pin, client);
     const { id, display_name } = profile;

@@ -8,7 +8,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 import { Ajv } from 'ajv';
+import { listErrorCodes } from '../../../src/app/api-reference/endpoint-descriptions.ts';
 import { openapi } from '../../../src/app/api-reference/openapi-document.ts';
+import { getExampleCode } from '../../../src/app/api-reference/recorded-examples.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { respondsWithJson } from '../../../src/platform/http/route.ts';
@@ -21,9 +23,15 @@ interface Operation {
   readonly responses: Record<string, DescribedResponse>;
 }
 
+interface DescribedBody {
+  readonly schema: object;
+  readonly example?: unknown;
+  readonly examples?: Record<string, unknown>;
+}
+
 interface DescribedResponse {
   readonly $ref?: string;
-  readonly content?: Record<string, { readonly schema: object; readonly example?: unknown }>;
+  readonly content?: Record<string, DescribedBody>;
 }
 
 const { Spectral } = spectralCore; // CommonJS modules
@@ -130,7 +138,7 @@ describe('OpenAPI document', () => {
     for (const [name, { responses }] of operations)
       for (const [status, { content }] of Object.entries(responses)) {
         const json = content?.['application/json'];
-        if (json)
+        if (json && status < '400')
           assert.ok(
             strictAjv.validate(toResolvable(json.schema), json.example),
             `${name} ${status}: ${strictAjv.errorsText()}`,
@@ -138,11 +146,25 @@ describe('OpenAPI document', () => {
       }
   });
 
+  it('contains a valid recorded example of each refusal', () => {
+    const shape = toResolvable({ $ref: '#/components/schemas/ErrorResponse' });
+    for (const [name, example] of Object.entries<{ value: unknown }>(document.components.examples))
+      assert.ok(strictAjv.validate(shape, example.value), `${name}: ${strictAjv.errorsText()}`);
+    for (const route of surface.filter(respondsWithJson)) {
+      const { responses } = operations.get(`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`) ?? {};
+      for (const code of listErrorCodes(route)) {
+        const names = listExamples(responses?.[STATUS_BY_CODE[code]]);
+        assert.ok(names.map(getExampleCode).includes(code), `${route.path} has no example of ${code}`);
+      }
+    }
+  });
+
   it('documents each error code and references it from an endpoint', () => {
     assert.deepEqual(document.components.schemas.ApiError.properties.code.enum, codes);
-    assert.deepEqual(Object.keys(document.components.examples).sort(), [...codes].sort());
-    const listed = JSON.stringify(document.components.responses);
-    for (const code of codes) assert.ok(listed.includes(`#/components/examples/${code}`), `${code} comes nowhere`);
+    const examples = Object.keys(document.components.examples);
+    assert.deepEqual([...new Set(examples.map(getExampleCode))].sort(), [...codes].sort());
+    const listed = JSON.stringify([document.paths, document.components.responses]);
+    for (const name of examples) assert.ok(listed.includes(`"#/components/examples/${name}"`), `${name} comes nowhere`);
     const printed = readFileSync(join(root, 'docs/api.md'), 'utf8');
     for (const [code, status] of Object.entries(STATUS_BY_CODE))
       assert.match(printed, new RegExp(`\`${code}\` \\| ${status}`));
@@ -243,8 +265,7 @@ function createCheckedCall(app: TestApp) {
     const response = await app.call(method, path.replace('{id}', request.id ?? ''), request);
     assert.equal(response.status, status, `${name}: ${response.text}`);
     const listed = operations.get(name)?.responses[status];
-    const { content } = listed?.$ref ? document.components.responses[listed.$ref.split('/').at(-1) ?? ''] : listed;
-    const described = content?.['application/json'].schema;
+    const described = resolve(listed)?.content?.['application/json']?.schema;
     assert.ok(described, `${name} describes no ${status}`);
     const code = response.body.error?.code;
     const shape = status < 400 ? described : { $ref: '#/components/schemas/ErrorResponse' };
@@ -253,11 +274,20 @@ function createCheckedCall(app: TestApp) {
       `${name}: ${strictAjv.errorsText()} in ${response.text}`,
     );
     assert.ok(
-      code === undefined || Object.hasOwn(content['application/json'].examples, code),
+      code === undefined || listExamples(listed).map(getExampleCode).includes(code),
       `${name} does not describe ${code}`,
     );
     return response;
   };
+}
+
+function resolve(response: DescribedResponse | undefined): DescribedResponse | undefined {
+  return response?.$ref ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
+}
+
+/** The names of the examples of an error response. */
+function listExamples(response: DescribedResponse | undefined): string[] {
+  return Object.keys(resolve(response)?.content?.['application/json']?.examples ?? {});
 }
 
 /** A part of the document whose references lead to the document that was added to the validator. */

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { RecordedExamples } from '../../../src/app/api-reference/recorded-examples.ts';
+import { listErrorCodes } from '../../../src/app/api-reference/endpoint-descriptions.ts';
+import { getExampleCode } from '../../../src/app/api-reference/recorded-examples.ts';
 import { surface } from '../../../src/app/surface.ts';
-import { ERROR_CODES, type ErrorCode, Unavailable } from '../../../src/core/requests/api-error.ts';
-import { respondsWithJson } from '../../../src/platform/http/route.ts';
-import { createFamilyOnPanel } from '../../support/family/guardians.ts';
+import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
+import { type Route, respondsWithJson } from '../../../src/platform/http/route.ts';
+import { type Call, createExampleRecorder } from '../../support/api/example-recorder.ts';
+import { provokeRefusals } from '../../support/api/provoke-refusals.ts';
 import { getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
 import { createSeededRandom } from '../../support/service/seeded-random.ts';
-import { startTestApp, type TestApp, type TestRequest, type TestResponse } from '../../support/test-app.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 // The examples of the API description are what the service responds in this journey. To record them again:
 //   UPDATE_EXAMPLES=1 npm test test/scenarios/api/recorded-examples.test.ts && npm run format
@@ -22,56 +24,41 @@ const OPTIONS = {
   random: createSeededRandom('examples'),
 };
 
+/** The response is constant, or every failure means that the service is not ready. */
+const IMPOSSIBLE: Readonly<Record<string, readonly string[]>> = {
+  getHealth: ['500 INTERNAL_ERROR', '503 INTERNAL_ERROR'],
+  getReadiness: ['500 INTERNAL_ERROR'],
+};
+
 test('the recorded examples of the API description are what the service responds', async () => {
   const app = await startTestApp('sqlite', OPTIONS);
-  const recorder = createRecorder(app);
+  const recorder = createExampleRecorder(app);
   try {
     await playJourney(app, recorder.call);
-    await provokeErrors(app, recorder.call);
+    await provokeRefusals(app, recorder);
   } finally {
     await app.close();
   }
-  const { responses, errors } = recorder.examples;
-  const operations = surface.filter(respondsWithJson).map(({ endpoint }) => endpoint.operationId ?? '');
-  assert.deepEqual(operations.filter((id) => !responses[id]).sort(), [], 'each operation has an example');
-  const codes = ERROR_CODES;
-  assert.deepEqual(
-    codes.filter((code) => !errors[code]),
-    [],
-    'each error has an example',
-  );
+  const { responses, refusals } = recorder.examples;
+  const operations = surface.filter(respondsWithJson);
+  const withoutExample = operations.filter(({ endpoint }) => !responses[endpoint.operationId ?? '']);
+  assert.deepEqual(withoutExample, [], 'each operation has an example');
+  for (const route of operations) {
+    const { operationId = '' } = route.endpoint;
+    const recorded = Object.entries(refusals[operationId] ?? {}).flatMap(([status, names]) =>
+      names.map((name) => `${status} ${getExampleCode(name)}`),
+    );
+    const declared = listRefusals(route).filter((refusal) => !IMPOSSIBLE[operationId]?.includes(refusal));
+    assert.deepEqual([...new Set(recorded)].sort(), declared.sort(), `the refusals of ${operationId} are recorded`);
+  }
   if (process.env.UPDATE_EXAMPLES) writeFileSync(FILE, `${JSON.stringify(recorder.examples, null, 2)}\n`);
   else
     assert.deepEqual(recorder.examples, JSON.parse(readFileSync(FILE, 'utf8')), 'UPDATE_EXAMPLES=1 records them again');
 });
 
-type Call = (operationId: string, request?: TestRequest & { readonly path?: string }) => Promise<TestResponse>;
-
-/** Sends requests by operation and keeps the first response to each, and the first of each error code. */
-function createRecorder(app: TestApp) {
-  const routes = new Map(surface.map((route) => [route.endpoint.operationId, route]));
-  const examples: RecordedExamples = { responses: {}, errors: {} };
-  const call: Call = async (operationId, { path, ...request } = {}) => {
-    const route = routes.get(operationId);
-    assert.ok(route, operationId);
-    const response = await app.call(route.method, path ?? route.path, request);
-    const example = replaceSecrets(response.text, app.url);
-    const code: ErrorCode | undefined = response.body.error?.code;
-    if (code) examples.errors[code] ??= example;
-    else examples.responses[operationId] ??= example;
-    return response;
-  };
-  return { call, examples };
-}
-
-/** The body with placeholders for what differs in each run, and at most two rows of a list. */
-function replaceSecrets(text: string, baseUrl: string): unknown {
-  const body = JSON.parse(text.replaceAll(baseUrl, '{base_url}'), (key, value) => {
-    if (key === 'token') return 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1ZjFkMGMyZSJ9.c2lnbmF0dXJl';
-    if (key === 'next_cursor' && value !== null) return 'WyIyIiwibnVtYmVyLWdhcmRlbiJd';
-    return value;
-  });
-  return Array.isArray(body.data) ? { ...body, data: body.data.slice(0, 2) } : body;
+/** What an operation declares: "409 CONFLICT". Every operation may find the service unavailable. */
+function listRefusals(route: Route): string[] {
+  return [...listErrorCodes(route).map((code) => `${STATUS_BY_CODE[code]} ${code}`), '503 INTERNAL_ERROR'];
 }
 
 /** A family's first evening: every operation once. */
@@ -168,28 +155,4 @@ async function usePanel(app: TestApp, call: Call, { parent, childId, email }: Pa
     await call(`listChild${list}`, { cookie, path: `/api/children/${childId}/${list.toLowerCase()}` });
   await call('listApprovals', { cookie });
   await call('logoutFromPanel', { cookie });
-}
-
-/** Each error code of the specification once. */
-async function provokeErrors(app: TestApp, call: Call): Promise<void> {
-  const { child, parent } = await createFamilyOnPanel(app);
-  const childAuth = { token: child.token };
-  await call('createTodo', { ...childAuth, body: { title: '' } });
-  await call('redeemLinkingCode', { ...childAuth, body: { code: 'AAAA2222' } });
-  await call('sendPanelEmailCode', { body: { email: 'nobody' } });
-  await call('getMe');
-  await call('loginChild', { body: { profile_id: child.id, pin: '9999' } });
-  await call('createLinkingCode', childAuth);
-  await call('updateAvatar', { ...childAuth, body: { hat: 'crown-gold' } });
-  await call('updateAvatar', { ...childAuth, body: { hat: 'no-such-hat' } });
-  await call('getTask', { ...childAuth, path: '/app/tasks/no-such-task' });
-  await call('completeTask', { ...childAuth, path: `/app/tasks/${QUIZ}/complete`, body: {} });
-  await call('redeemLinkingCode', { ...childAuth, body: { code: await app.generateLinkingCode(parent.token) } });
-  for (let i = 0; i < 6; i += 1)
-    await call('loginToPanelWithManagerCode', { from: '192.0.2.7', body: { code: 'WRNG-C0DE' } });
-  const outage: Pick<TestApp['ctx'], 'checkReadiness'> = {
-    checkReadiness: () => Promise.reject(new Unavailable('The database is away.')),
-  };
-  Object.assign(app.ctx, outage);
-  await call('getReadiness');
 }

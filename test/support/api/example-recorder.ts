@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import type { RecordedExamples } from '../../../src/app/api-reference/recorded-examples.ts';
+import { surface } from '../../../src/app/surface.ts';
+import type { ErrorDetails } from '../../../src/core/requests/api-error.ts';
+import type { TestApp, TestRequest, TestResponse } from '../test-app.ts';
+
+export type OperationRequest = TestRequest & { readonly path?: string };
+export type Call = (operationId: string, request?: OperationRequest) => Promise<TestResponse>;
+
+export interface ExampleRecorder {
+  /** Sends the request of an operation, and records the response as an example. */
+  readonly call: Call;
+  readonly examples: RecordedExamples;
+  /** The last request of each operation that succeeded. */
+  readonly lastRequests: ReadonlyMap<string, OperationRequest>;
+}
+
+/** Records the first successful response of each operation, and each different refusal. */
+export function createExampleRecorder(app: TestApp): ExampleRecorder {
+  const routes = new Map(surface.map((route) => [route.endpoint.operationId, route]));
+  const examples: RecordedExamples = { responses: {}, errors: {}, refusals: {} };
+  const lastRequests = new Map<string, OperationRequest>();
+  return {
+    examples,
+    lastRequests,
+    async call(operationId, sent = {}) {
+      const { path, ...request } = sent;
+      const route = routes.get(operationId);
+      assert.ok(route, operationId);
+      const response = await app.call(route.method, path ?? route.path, request);
+      const example = replaceSecrets(response.text, app.url);
+      if (response.status >= 400) recordRefusal(examples, operationId, response, example);
+      else {
+        examples.responses[operationId] ??= example;
+        lastRequests.set(operationId, sent);
+      }
+      return response;
+    },
+  };
+}
+
+function recordRefusal(examples: RecordedExamples, operationId: string, response: TestResponse, example: unknown) {
+  const name = nameExample(examples.errors, operationId, response.body.error, example);
+  examples.errors[name] ??= example;
+  const refusals = examples.refusals[operationId] ?? {};
+  refusals[response.status] = [...new Set([...(refusals[response.status] ?? []), name])].sort();
+  examples.refusals[operationId] = refusals;
+}
+
+interface ErrorExample {
+  readonly code: string;
+  readonly details?: ErrorDetails;
+}
+
+/**
+ * The name of a refusal: that of an equal one, or else its code with its reason or fields, and with the operation if another
+ * one has this name.
+ */
+function nameExample(
+  errors: RecordedExamples['errors'],
+  operationId: string,
+  { code, details = {} }: ErrorExample,
+  example: unknown,
+): string {
+  const [equal] = Object.entries(errors).find(([, other]) => isDeepStrictEqual(other, example)) ?? [];
+  if (equal) return equal;
+  const { reason, fields = [] } = details;
+  const name = [code, ...(reason === 'invalid_fields' ? [] : [reason ?? []].flat()), ...fields].join('.');
+  return errors[name] ? `${name}.${operationId}` : name;
+}
+
+/** The body with placeholders for what differs in each run, and at most two rows of a list. */
+function replaceSecrets(text: string, baseUrl: string): unknown {
+  const body = JSON.parse(text.replaceAll(baseUrl, '{base_url}'), (key, value) => {
+    if (key === 'token') return 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1ZjFkMGMyZSJ9.c2lnbmF0dXJl';
+    if (key === 'next_cursor' && value !== null) return 'WyIyIiwibnVtYmVyLWdhcmRlbiJd';
+    return value;
+  });
+  return Array.isArray(body.data) ? { ...body, data: body.data.slice(0, 2) } : body;
+}

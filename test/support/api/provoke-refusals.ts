@@ -1,0 +1,200 @@
+import { sql } from 'kysely';
+import { listErrorCodes } from '../../../src/app/api-reference/endpoint-descriptions.ts';
+import { limits } from '../../../src/app/rate-limits.ts';
+import { surface } from '../../../src/app/surface.ts';
+import { type ErrorCode, Unavailable } from '../../../src/core/requests/api-error.ts';
+import { planChildDeletion } from '../../../src/features/data-rights/index.ts';
+import { setChildSettings } from '../../../src/features/guardianship/index.ts';
+import { assignTodo } from '../../../src/features/todos/index.ts';
+import { acceptsIdempotencyKey, type Route, respondsWithJson } from '../../../src/platform/http/route.ts';
+import { confirmSession, createFamilyOnPanel, type PanelFamily } from '../family/guardians.ts';
+import { CREATIVE_TASK_ID } from '../learning/submissions.ts';
+import type { TestApp } from '../test-app.ts';
+import type { Call, ExampleRecorder, OperationRequest } from './example-recorder.ts';
+
+const QUIZ = '/app/tasks/first-sums';
+const LOCKED_TASK = '/app/tasks/clear-thinking';
+const operations = surface.filter(respondsWithJson);
+
+/**
+ * Provokes every refusal that an operation declares, each at least once: first those with a cause of their own, such as a
+ * locked task, then those that follow from how all requests are handled. Leaves the app without a database.
+ */
+export async function provokeRefusals(app: TestApp, recorder: ExampleRecorder): Promise<void> {
+  const family = await createFamilyOnPanel(app);
+  const child = { token: family.child.token };
+  await refuseTypically(recorder.call, child);
+  await refuseCodes(app, recorder.call, family);
+  await refuseProfileChanges(recorder.call, child);
+  await refuseTodos(app, recorder.call, family);
+  await refuseTasks(recorder.call, child);
+  await refusePlanets(app, recorder.call, family);
+  app.advance(60); // the window of the rate limits
+  for (const route of operations) await refuseGenerally(recorder, family, route);
+  await exceedLimits(app, recorder.call);
+  await loseDatabase(app, recorder);
+}
+
+/** The refusals that most operations share, so that their examples get the shortest names. */
+async function refuseTypically(call: Call, child: { readonly token: string }): Promise<void> {
+  await call('getMe');
+  await call('createLinkingCode', child);
+  await call('getTask', { ...child, path: '/app/tasks/no-such-task' });
+}
+
+async function refuseCodes(app: TestApp, call: Call, { child, parent, caller }: PanelFamily): Promise<void> {
+  const { token, id: profile_id } = child;
+  await call('redeemLinkingCode', { token, body: { code: 'AAAA2222' } });
+  await call('redeemLinkingCode', { token, body: { code: await app.generateLinkingCode(parent.token) } });
+  const other = await app.registerParent();
+  await call('redeemLinkingCode', { token, body: { code: await app.generateLinkingCode(other.token) } });
+  await call('verifyEmail', { body: { email: parent.email, code: '000000' } });
+  await call('loginToPanelWithEmailCode', { body: { email: parent.email, code: '000000' } });
+  await call('loginToPanelWithManagerCode', { body: { code: 'WRNG-C0DE' } });
+  await call('sendPanelEmailCode', { body: { email: 'nobody' } });
+  await call('sendPanelEmailCode', { body: { email: 'stranger@example.org' } });
+  await call('loginChild', { body: { profile_id: 'no-such-profile', pin: '4071' } });
+  await call('loginChild', { body: { profile_id, pin: '9999' } });
+  const leaving = await createFamilyOnPanel(app);
+  await confirmSession(app, leaving.caller);
+  await planChildDeletion(app.ctx, leaving.caller, leaving.child.id);
+  await call('loginChild', { body: { profile_id: leaving.child.id, pin: '1234' } });
+  const headers = { origin: 'https://elsewhere.example' };
+  await call('logoutFromPanel', { cookie: caller.cookie, headers });
+}
+
+async function refuseProfileChanges(call: Call, child: { readonly token: string }): Promise<void> {
+  await call('updateAvatar', { ...child, body: { hat: 'crown-gold' } });
+  await call('updateAvatar', { ...child, body: { hat: 'no-such-hat' } });
+  await call('getRankings', { ...child, path: '/app/rankings?scope=planet' });
+  await call('getRankings', { ...child, path: '/app/rankings?scope=planet&planet_id=no-such-planet' });
+}
+
+async function refuseTodos(app: TestApp, call: Call, { child, caller }: PanelFamily): Promise<void> {
+  const { token } = child;
+  await call('createTodo', { token, body: { title: '' } });
+  const [assigned] = await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
+  const path = `/app/todos/${assigned?.id}`;
+  await call('updateTodo', { token, path, body: { title: 'Play outside' } });
+  await call('deleteTodo', { token, path });
+  const own = await app.call('POST', '/app/todos', { token, body: { title: 'Read' } });
+  await call('updateTodo', { token, path: `/app/todos/${own.body.data.id}`, body: { status: 'approved' } });
+}
+
+async function refuseTasks(call: Call, child: { readonly token: string }): Promise<void> {
+  const answer = { item_id: 'two-apples', response: 'a' };
+  const bodies = { saveAnswers: { answers: [] }, judgeAnswer: answer, takeHint: { item_id: 'x' }, completeTask: {} };
+  const suffixes = { saveAnswers: 'attempt', judgeAnswer: 'answer', takeHint: 'hint', completeTask: 'complete' };
+  await call('startTask', { ...child, path: `${LOCKED_TASK}/start` });
+  for (const [operationId, body] of Object.entries(bodies)) {
+    const suffix = suffixes[operationId as keyof typeof suffixes]; // the same keys
+    await call(operationId, { ...child, path: `${LOCKED_TASK}/${suffix}`, body });
+    await call(operationId, { ...child, path: `${QUIZ}/${suffix}`, body });
+  }
+  const work = { ...child, path: `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`, body: { text: 'A dragon.' } };
+  await call('submitCreativeWork', { ...work, body: {} });
+  await call('submitCreativeWork', { ...work, path: `${LOCKED_TASK}/submit-creative` });
+  await call('submitCreativeWork', { ...work, path: `${QUIZ}/submit-creative` });
+  await call('submitCreativeWork', work);
+  await call('submitCreativeWork', work);
+  await call('startTask', { ...child, path: `/app/tasks/${CREATIVE_TASK_ID}/start` });
+}
+
+async function refusePlanets(app: TestApp, call: Call, { child, caller }: PanelFamily): Promise<void> {
+  const { token } = child;
+  const { body } = await app.call('GET', '/app/planets/open', { token });
+  const { id } = body.data.find(({ lock }: { lock: unknown }) => lock === null);
+  for (const operation of ['join', 'leave'])
+    for (let i = 0; i < 2; i += 1) await call(`${operation}Planet`, { token, path: `/app/planets/${id}/${operation}` });
+  await setChildSettings(app.ctx, caller, child.id, { onLeaderboards: true, onPlanets: false, autoApproval: false });
+  await call('joinPlanet', { token, path: `/app/planets/${id}/join` });
+}
+
+/** Provokes the refusals with causes that many operations have in common, unless there is an example already. */
+async function refuseGenerally({ call, examples, lastRequests }: ExampleRecorder, family: PanelFamily, route: Route) {
+  const { endpoint, path } = route;
+  const { operationId = '' } = endpoint;
+  const recorded = Object.values(examples.refusals[operationId] ?? {}).flat();
+  const isMissing = (code: ErrorCode) =>
+    listErrorCodes(route).includes(code) && !recorded.some((name) => name.split('.')[0] === code);
+  const request = { ...lastRequests.get(operationId), ...credentialsFor(route, family) };
+  if (isMissing('VALIDATION_ERROR')) await call(operationId, createInvalidRequest(route, request));
+  if (isMissing('UNAUTHORIZED')) await call(operationId, { path: request.path ?? path });
+  if (isMissing('NOT_FOUND')) await call(operationId, { ...request, path: path.replace(':id', 'unknown') });
+  if (isMissing('FORBIDDEN')) await call(operationId, createForbiddenRequest(route, family, request));
+  if (isMissing('CONFLICT') && acceptsIdempotencyKey(route)) await reuseKey(call, operationId, request);
+}
+
+function credentialsFor({ auth }: Route, { child, parent, caller }: PanelFamily): OperationRequest {
+  if (auth === 'public') return {};
+  return auth === 'session' ? { cookie: caller.cookie } : { token: (auth === 'parent' ? parent : child).token };
+}
+
+function createInvalidRequest({ endpoint, path }: Route, request: OperationRequest): OperationRequest {
+  const { body, query } = endpoint;
+  if (body)
+    return { ...request, body: body.required?.length || !('answers' in body.properties) ? {} : { answers: [{}] } };
+  const limit = ['limit', 'per_page'].find((name) => name in (query?.properties ?? {}));
+  if (limit) return { ...request, path: `${(request.path ?? path).split('?')[0]}?${limit}=0` };
+  return { ...request, device: 'not visible' };
+}
+
+/** A child or a parent where the other is required; for the panel a request from another site. */
+function createForbiddenRequest({ auth }: Route, { child, parent }: PanelFamily, request: OperationRequest) {
+  if (auth === 'public') return { ...request, headers: { origin: 'https://elsewhere.example' } };
+  return { ...request, token: (auth === 'parent' ? child : parent).token };
+}
+
+/** Sends a key with one body and then with another. */
+async function reuseKey(call: Call, operationId: string, request: OperationRequest): Promise<void> {
+  const keyed = {
+    ...request,
+    headers: { ...request.headers, 'idempotency-key': `key of ${operationId}`.replaceAll(' ', '-') },
+  };
+  await call(operationId, keyed);
+  await call(operationId, { ...keyed, body: { another: 'body' } });
+}
+
+/** Exceeds each limit once, and then sends each operation that it counts. */
+async function exceedLimits(app: TestApp, call: Call): Promise<void> {
+  const family = await createFamilyOnPanel(app);
+  const exceeded = new Set<string>();
+  const from = '192.0.2.7';
+  for (const route of operations) {
+    const [group] = route.limits;
+    if (group === undefined) continue;
+    const path = route.path.replace(':id', 'unknown');
+    const request = {
+      ...credentialsFor({ ...route, auth: route.auth === 'parent' ? 'child' : route.auth }, family),
+      from,
+    };
+    const key = `${route.limits} ${route.auth === 'public' || route.auth === 'session' ? route.auth : 'token'}`;
+    if (!exceeded.has(key))
+      for (let i = 0; i < limits[group].requests; i += 1)
+        await app.call(route.method, path, { ...request, device: 'not visible' }); // counted and refused
+    exceeded.add(key);
+    await call(route.endpoint.operationId ?? '', { ...request, path });
+  }
+}
+
+/** Sends the last successful request of each operation again, first without tables and then without the database. */
+async function loseDatabase(app: TestApp, { call, lastRequests }: ExampleRecorder): Promise<void> {
+  const sendAll = async () => {
+    for (const [operationId, request] of lastRequests) await call(operationId, request);
+  };
+  const { kysely } = app.ctx.database;
+  await sql`PRAGMA foreign_keys = OFF`.execute(kysely);
+  for (const { name } of await kysely.introspection.getTables())
+    await sql`DROP TABLE ${sql.table(name)}`.execute(kysely);
+  await sendAll();
+  const fail = () => {
+    throw new Unavailable('The database is away.');
+  };
+  const outage: Partial<TestApp['ctx']> = {
+    db: { selectFrom: fail, executeQuery: fail, fn: kysely.fn },
+    write: fail,
+    checkReadiness: fail,
+  };
+  Object.assign(app.ctx, outage);
+  await sendAll();
+}
