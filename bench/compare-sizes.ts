@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillFamilies, pickChildren } from './data/families.ts';
 import { ANSWERS } from './load/calls.ts';
-import { median, startService, stop, terminateAll } from './load/processes.ts';
+import { startService, stopServer, terminateAllProcesses } from './load/processes.ts';
+import { median } from './median.ts';
 
-// The same requests with a thousand, a hundred thousand and a million children: requests of a child must not become slower
-// with the number of other children. One request at a time.
-const SIZES = (process.env.BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number);
-const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 600);
+// Sends the same requests to installations with a thousand, a hundred thousand and a million children, one at a time. The
+// requests of a child must not become slower with the number of other children.
+const CHILD_COUNTS = (process.env.BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number);
+const REQUESTS_PER_CALL = Number(process.env.BENCH_REQUESTS ?? 600);
 
 interface Call {
   readonly name: string;
@@ -32,39 +33,41 @@ interface Installation {
   readonly tokens: readonly string[];
 }
 
-/** Prints the median of each call at each size, and how the largest compares with the smallest. */
+/** Prints the median of each call at each size, and the ratio of the largest to the smallest size. */
 export async function compareSizes(): Promise<void> {
-  const folders = SIZES.map(() => mkdtempSync(join(tmpdir(), 'family-sizes-')));
+  const folders = CHILD_COUNTS.map(() => mkdtempSync(join(tmpdir(), 'family-sizes-')));
   try {
     const installations: Installation[] = [];
-    for (const [i, size] of SIZES.entries()) installations.push(await startInstallation(folders[i] ?? '', size));
+    for (const [i, size] of CHILD_COUNTS.entries()) installations.push(await startInstallation(folders[i] ?? '', size));
     for (const call of CALLS) {
       const medians = await measureCall(call, installations);
-      const all = medians.map((ms, i) => `${SIZES[i]}: ${ms.toFixed(2)} ms`).join('   ');
-      console.log(`${call.name.padEnd(28)} ${all}   ratio ${((medians.at(-1) ?? 0) / (medians[0] ?? 1)).toFixed(2)}`);
+      const columns = medians.map((ms, i) => `${CHILD_COUNTS[i]}: ${ms.toFixed(2)} ms`).join('   ');
+      console.log(
+        `${call.name.padEnd(28)} ${columns}   ratio ${((medians.at(-1) ?? 0) / (medians[0] ?? 1)).toFixed(2)}`,
+      );
     }
   } finally {
-    terminateAll();
+    terminateAllProcesses();
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Starts a service with this number of children. */
 async function startInstallation(folder: string, size: number): Promise<Installation> {
-  await stop(await startService(folder)); // the start has created the tables
+  await stopServer(await startService(folder)); // the start has created the tables
   const families = await fillFamilies(folder, size);
   const { url } = await startService(folder);
-  return { url, tokens: pickChildren(families, REQUESTS).map(families.signToken) };
+  return { url, tokens: pickChildren(families, REQUESTS_PER_CALL).map(families.signToken) };
 }
 
 /**
- * The median at each size in milliseconds. The sizes take turns at each request, so that other load of the machine affects
- * all of them equally. Each child sends one request, so that none is refused.
+ * The median at each size in milliseconds. The installations take turns, so that other load on the machine affects all of
+ * them equally. Each child sends the call once, because a second completion would fail.
  */
 async function measureCall(call: Call, installations: readonly Installation[]): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const times = installations.map((): number[] => []);
-  for (let n = 0; n < REQUESTS; n += 1) {
+  for (let n = 0; n < REQUESTS_PER_CALL; n += 1) {
     for (const [i, { url, tokens }] of installations.entries()) {
       const startedAt = performance.now();
       const status = await send(agent, url, call, tokens[n] ?? '');
@@ -73,17 +76,17 @@ async function measureCall(call: Call, installations: readonly Installation[]): 
     }
   }
   agent.destroy();
-  return times.map((all) => median(all.slice(all.length / 10))); // the first ones warm up
+  return times.map((milliseconds) => median(milliseconds.slice(milliseconds.length / 10))); // the first ones warm up
 }
 
 function send(agent: Agent, url: string, { method, path, body }: Call, token: string): Promise<number> {
   const text = body && JSON.stringify(body);
   const headers = { authorization: `Bearer ${token}`, ...(text && { 'content-type': 'application/json' }) };
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}${path}`, { agent, method, headers }, (response) => {
+    const clientRequest = request(`${url}${path}`, { agent, method, headers }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode ?? 0));
     });
-    sent.on('error', reject);
-    sent.end(text);
+    clientRequest.on('error', reject);
+    clientRequest.end(text);
   });
 }

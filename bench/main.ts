@@ -1,19 +1,26 @@
 import { Command } from 'commander';
-import { compareWithFloor } from './floor/compare-with-floor.ts';
+import { compareWithBaseline } from './baseline/compare-with-baseline.ts';
 import { CALLS } from './load/calls.ts';
 import { drawResults } from './report/draw-ratios.ts';
 
-// npm run bench -- <command> <options>; docs/operations.md, "Measuring", explains the figures.
+// npm run bench -- <command> <options>; docs/operations.md, "Measuring", explains the table.
 const program = new Command('bench');
 program
-  .command('floor', { isDefault: true })
-  .description('compare calls of the service with bare node:http that runs the same statements (needs Linux)')
-  .option('--seconds <number>', 'duration of a round', Number, 3)
-  .option('--rounds <number>', 'rounds of each call, of which the median counts', Number, 3)
-  .option('--children <number>', 'children in the database; each sends a write once', Number, 50_000)
-  .option('--only <calls>', `some of ${CALLS.map(({ name }) => name).join(', ')}`, (list) => list.split(','), [])
-  .option('--results <folder>', 'write the figures as JSON to this folder')
-  .action(compareWithFloor);
+  .command('baseline', { isDefault: true })
+  .description(
+    'compare the calls of the service with a bare node:http server that runs the same statements (Linux only)',
+  )
+  .option('--seconds <number>', 'seconds of a round', Number, 3)
+  .option('--rounds <number>', 'number of rounds; the table shows the median', Number, 3)
+  .option('--children <number>', 'children in the database; each sends each write once', Number, 50_000)
+  .option(
+    '--only <calls>',
+    `the calls to compare: ${CALLS.map(({ name }) => name).join(', ')}`,
+    (list) => list.split(','),
+    [],
+  )
+  .option('--results <folder>', 'write the measurements to this folder as JSON')
+  .action(compareWithBaseline);
 program.command('draw <folder>').description('draw the ratios of all stored results as an SVG').action(drawResults);
 program
   .command('sizes')

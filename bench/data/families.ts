@@ -9,23 +9,23 @@ import { createTokens } from '../../src/platform/secrets/tokens.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import { PIN } from '../load/calls.ts';
 
-/** What fillFamilies has stored. A child's id is "child" and its number, from 1 to `children`. */
+/** The families that `fillFamilies` has stored. The id of a child is "child" and a number from 1 to `childCount`. */
 export interface Families {
-  readonly children: number;
+  readonly childCount: number;
   /** The hash of every child's PIN. */
   readonly pinHash: string;
   readonly secrets: Secrets;
   readonly signToken: (child: number) => string;
 }
 
-/** Children with to-dos and more badges than one; a million of them would take a minute to store. */
-const DETAILED = 50_000;
-/** All that the progress below earns, so that a completion does not award the badges of the past. */
-const BADGES =
+/** Only so many children have to-dos and several badges, because storing them for a million children would take a minute. */
+const CHILDREN_WITH_LISTS = 50_000;
+/** All badges that the progress below has earned, so that the completion of a task does not award them. */
+const BADGE_IDS =
   'first-steps spot-on little-spark up-the-ladder up-and-away view-from-above seven-sunny-days visit-snail visit-ladybird hello-planet';
 
 /** Fills the database of a data folder with linked children with sessions, PINs and progress. */
-export async function fillFamilies(folder: string, children: number): Promise<Families> {
+export async function fillFamilies(folder: string, childCount: number): Promise<Families> {
   const secrets = loadSecrets(readSettings({ DATA_DIR: folder }));
   const now = new Date().toISOString();
   const expiresAt = addSeconds(now, 86_400);
@@ -37,85 +37,85 @@ export async function fillFamilies(folder: string, children: number): Promise<Fa
      select 'parent' || i, 'parent', 'Parent', null, null, 'en', 'parent' || i || '@example.org', 'skin-honey', 'hair-none', null, 'tee-red', null, ? from n
      union all
      select 'child' || i, 'child', 'Brave Otter 41', 'Brave Otter 41', 2017, 'en', null, 'skin-honey', 'hair-none', null, 'tee-red', null, ? from n`,
-  ).run(children, now, now);
+  ).run(childCount, now, now);
   db.prepare(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
      insert into guardians (child_id, parent_id, rank, linked_at) select 'child' || i, 'parent' || i, 1, ? from n`,
-  ).run(children, now);
+  ).run(childCount, now);
   db.prepare(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
      insert into sessions (id, profile_id, device_key, created_at, expires_at, revoked_at) select 'session' || i, 'child' || i, null, ?, ?, null from n`,
-  ).run(children, now, expiresAt);
-  const pinHash = await hashPin({ secrets } as Context, PIN); // it needs nothing else of a context
+  ).run(childCount, now, expiresAt);
+  const pinHash = await hashPin({ secrets } as Context, PIN); // it uses nothing else of the context
   db.prepare(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
      insert into pins (profile_id, hash, set_at) select 'child' || i, ?, ? from n`,
-  ).run(children, pinHash, now);
-  fillProgress(db, children, now);
-  fillLists(db, Math.min(children, DETAILED), now);
+  ).run(childCount, pinHash, now);
+  fillProgress(db, childCount, now);
+  fillLists(db, Math.min(childCount, CHILDREN_WITH_LISTS), now);
   db.exec('commit; analyze');
   db.close();
 
   const { sign } = createTokens(secrets.tokenKeys);
   const signToken = (child: number) =>
     sign({ sub: `child${child}`, role: 'child', jti: `session${child}` }, now, expiresAt);
-  return { children, pinHash, secrets, signToken };
+  return { childCount, pinHash, secrets, signToken };
 }
 
-/** The numbers of this many children, or of all of them, spread over all leaderboards. */
-export function pickChildren({ children }: Families, count: number): number[] {
-  const step = Math.max(1, Math.floor(children / count));
-  return Array.from({ length: Math.min(count, children) }, (_, n) => n * step + 1);
+/** The numbers of `count` children, or of all if there are fewer, spread evenly. */
+export function pickChildren({ childCount }: Families, count: number): number[] {
+  const step = Math.max(1, Math.floor(childCount / count));
+  return Array.from({ length: Math.min(count, childCount) }, (_, n) => n * step + 1);
 }
 
 /** Totals, daily totals, a ledger, two completed tasks, and an open attempt that can be completed. */
-function fillProgress(db: DatabaseSync, children: number, now: string): void {
-  const n = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)';
+function fillProgress(db: DatabaseSync, childCount: number, now: string): void {
+  const numbers = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)';
   const day = now.slice(0, 10);
   const week = startOfWeek(day);
-  // The scores differ and all children are listed, which is the most expensive case for leaderboards.
+  // The XP differs and all children are listed, which is the most expensive case for leaderboards.
   db.prepare(
-    `${n} insert into totals (profile_id, xp_total, tasks_completed, tasks_in_progress, worlds_completed, locations_completed,
+    `${numbers} insert into totals (profile_id, xp_total, tasks_completed, tasks_in_progress, worlds_completed, locations_completed,
        badges_count, streak_days, streak_last_date, longest_streak_days, total_time_seconds, days_active, week, week_xp, month, month_xp, listed)
      select 'child' || i, 300 + i * 7919 % 5000, 2, 1, 0, 0, 1, 3, ?, 5, 900, 8, ?, i * 104729 % 700, ?, i * 1299709 % 3000, 1 from n`,
-  ).run(children, day, week, day.slice(0, 7));
+  ).run(childCount, day, week, day.slice(0, 7));
   db.prepare(
-    `${n} insert into progress_days (profile_id, day, xp, tasks, seconds, active) select 'child' || i, ?, 30, 1, 300, 1 from n`,
-  ).run(children, day);
+    `${numbers} insert into progress_days (profile_id, day, xp, tasks, seconds, active) select 'child' || i, ?, 30, 1, 300, 1 from n`,
+  ).run(childCount, day);
   db.prepare(
-    `${n} insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
+    `${numbers} insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
      select 'row' || i || '-' || k.column1, 'child' || i, 'task old ' || k.column1, 'quiz_passed', 20, ?, 'UTC', ? from n, (values (1), (2), (3)) as k`,
-  ).run(children, day, now);
+  ).run(childCount, day, now);
   db.prepare(
-    `${n} insert into task_states (profile_id, task_id, status, attempts_count, open_attempt_id, stars_best, xp_earned, started_at, completed_at)
+    `${numbers} insert into task_states (profile_id, task_id, status, attempts_count, open_attempt_id, stars_best, xp_earned, started_at, completed_at)
      select 'child' || i, k.column1, k.column2, 1, case k.column2 when 'in_progress' then 'attempt' || i end, 3, 20, ?, null
      from n, (values ('first-sums', 'in_progress'), ('what-is-alive', 'completed'), ('story-sense', 'completed')) as k`,
-  ).run(children, now);
+  ).run(childCount, now);
   db.prepare(
-    `${n} insert into attempts (id, profile_id, task_id, number, status, practice, started_at, completed_at, content_version, answers, hints, score, points, max_points, stars, time_spent_seconds, xp_awarded)
+    `${numbers} insert into attempts (id, profile_id, task_id, number, status, practice, started_at, completed_at, content_version, answers, hints, score, points, max_points, stars, time_spent_seconds, xp_awarded)
      select 'attempt' || i, 'child' || i, 'first-sums', 1, 'in_progress', 0, ?, null, 'x', '[]', '{}', 0, 0, 4, 0, 0, 0 from n`,
-  ).run(children, now);
+  ).run(childCount, now);
   db.prepare(
-    `${n} insert into earned_badges (profile_id, badge_id, earned_at) select 'child' || i, 'first-task', ? from n`,
-  ).run(children, now);
+    `${numbers} insert into earned_badges (profile_id, badge_id, earned_at) select 'child' || i, 'first-task', ? from n`,
+  ).run(childCount, now);
 }
 
 /** Open to-dos and badges. */
-function fillLists(db: DatabaseSync, children: number, now: string): void {
-  const n = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)';
-  const badges = BADGES.split(' ').map((id) => `('${id}')`);
-  db.prepare(`${n} insert into todo_lists (profile_id, last_position) select 'child' || i, ? from n`).run(
-    children,
+function fillLists(db: DatabaseSync, childCount: number, now: string): void {
+  const numbers = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)';
+  const badges = BADGE_IDS.split(' ').map((id) => `('${id}')`);
+  db.prepare(`${numbers} insert into todo_lists (profile_id, last_position) select 'child' || i, ? from n`).run(
+    childCount,
     5000,
   );
   db.prepare(
-    `${n} insert into todos (id, profile_id, title, notes, status, due_date, anchor_day, priority, created_by, assigned_by,
+    `${numbers} insert into todos (id, profile_id, title, notes, status, due_date, anchor_day, priority, created_by, assigned_by,
        requires_approval, xp_reward, recurrence, checklist, position, previous_id, revision, xp_paid, completed_at, decided_at,
        decision_note, created_at, updated_at)
      select 'todo' || k.column1 || 'child' || i, 'child' || i, 'Water the plants', '', 'pending', ?, null, 'normal', 'parent', 'parent' || i,
        1, 10, null, '[]', k.column1 * 1000, null, 1, 0, null, null, null, ?, ? from n, (values (1), (2), (3), (4), (5)) as k`,
-  ).run(children, now.slice(0, 10), now, now);
+  ).run(childCount, now.slice(0, 10), now, now);
   db.prepare(
-    `${n} insert into earned_badges (profile_id, badge_id, earned_at) select 'child' || i, k.column1, ? from n, (values ${badges.join(', ')}) as k`,
-  ).run(children, now);
+    `${numbers} insert into earned_badges (profile_id, badge_id, earned_at) select 'child' || i, k.column1, ? from n, (values ${badges.join(', ')}) as k`,
+  ).run(childCount, now);
 }

@@ -80,12 +80,12 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
     longest_streak_days: 90,
     total_time_seconds: DAYS * 1200,
   });
-  for (let back = 0; back < DAYS; back += 1) {
-    const day = addDays(today, -back);
+  for (let daysAgo = 0; daysAgo < DAYS; daysAgo += 1) {
+    const day = addDays(today, -daysAgo);
     const at = `${day}T15:00:00.000Z`;
     insert('progress_days', { profile_id, day, xp: 40, tasks: 3, seconds: 1200, active: 1 });
     for (let n = 0; n < 5; n += 1) {
-      const source = n === 0 ? `day ${day}` : `task ${tasks[(back * 4 + n) % tasks.length]?.id} ${back}`;
+      const source = n === 0 ? `day ${day}` : `task ${tasks[(daysAgo * 4 + n) % tasks.length]?.id} ${daysAgo}`;
       insert('xp_ledger', {
         id: `${at}${profile_id}${n}`,
         profile_id,
@@ -93,14 +93,14 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
         reason: n === 0 ? 'daily_first' : 'practice',
         amount: 5,
         day,
-        timeZone: 'UTC',
+        zone: 'UTC',
         at,
       });
     }
     for (let n = 0; n < 3; n += 1)
-      fillAttempt(insert, tasks[(back * 3 + n) % tasks.length]?.id ?? '', profile_id, at, back * 3 + n);
-    fillTodo(insert, profile_id, at, back);
-    if (back % 4 === 0) fillSubmission(insert, profile_id, at, back);
+      fillAttempt(insert, tasks[(daysAgo * 3 + n) % tasks.length]?.id ?? '', profile_id, at, daysAgo * 3 + n);
+    fillTodo(insert, profile_id, at, daysAgo);
+    if (daysAgo % 4 === 0) fillSubmission(insert, profile_id, at, daysAgo);
   }
   for (const { id, items } of tasks) {
     insert('task_states', {
@@ -133,7 +133,8 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
 }
 
 function fillAttempt(insert: Insert, task_id: string, profile_id: string, at: string, n: number): void {
-  const about = {
+  insert('attempts', {
+    id: `${at}${profile_id}${n}`,
     profile_id,
     task_id,
     number: n + 1,
@@ -142,10 +143,6 @@ function fillAttempt(insert: Insert, task_id: string, profile_id: string, at: st
     started_at: at,
     completed_at: at,
     content_version: 'x',
-  };
-  insert('attempts', {
-    id: `${at}${profile_id}${n}`,
-    ...about,
     answers: '[]',
     hints: '{}',
     score: 1,

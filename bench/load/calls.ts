@@ -1,13 +1,13 @@
-/** A call of the app, measured as children send it. */
+/** A call of the app as children send it. */
 export interface Call {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /** The body that a child sends. */
   readonly body?: (profileId: string) => object;
-  /** Each child can send it only once, so that every request does the same work. */
-  readonly once?: true;
-  /** It compares a PIN, and so does its floor. It needs no token. */
+  /** Each child sends it only once, because a second request would do different work. */
+  readonly oncePerChild?: true;
+  /** The call compares a PIN, and so does its baseline. It needs no token. */
   readonly comparesPin?: true;
 }
 
@@ -31,32 +31,32 @@ export const CALLS: readonly Call[] = [
   { name: 'worlds', method: 'GET', path: '/app/worlds' },
   { name: 'world', method: 'GET', path: '/app/worlds/number-garden' },
   { name: 'task', method: 'GET', path: '/app/tasks/first-sums' },
-  { name: 'add-todo', method: 'POST', path: '/app/todos', body: () => TODO, once: true },
+  { name: 'add-todo', method: 'POST', path: '/app/todos', body: () => TODO, oncePerChild: true },
   {
     name: 'start',
     method: 'POST',
     path: '/app/tasks/counting-in-the-clearing/start',
     body: () => ({}),
-    once: true,
+    oncePerChild: true,
   },
   {
     name: 'complete',
     method: 'POST',
     path: '/app/tasks/first-sums/complete',
     body: () => ({ answers: ANSWERS }),
-    once: true,
+    oncePerChild: true,
   },
   {
     name: 'sign-in',
     method: 'POST',
     path: '/app/auth/login/child',
     body: (profile_id) => ({ profile_id, pin: PIN }),
-    once: true,
+    oncePerChild: true,
     comparesPin: true,
   },
 ];
 
-/** A request of a child; `token` is left out of a call that needs none. */
+/** Builds the request of a child. A call that needs no token is sent without it. */
 export function buildRequest({ method, path, body, comparesPin }: Call, profileId: string, token: string): Request {
   return {
     method,

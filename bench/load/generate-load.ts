@@ -11,8 +11,8 @@ export interface Load {
   readonly url: string;
   readonly requests: readonly Request[];
   readonly seconds: number;
-  /** Whether each request may be sent only once. */
-  readonly once: boolean;
+  /** Whether each request may be sent only once. Requests after the last one fail. */
+  readonly onlyOnce: boolean;
 }
 
 export interface LoadResult {
@@ -23,10 +23,10 @@ export interface LoadResult {
   readonly p99: number;
 }
 
-/** wrk costs less CPU time than autocannon, which leaves more for the server. */
+/** wrk uses less CPU time than autocannon, which leaves more for the server. */
 export const LOAD_GENERATOR: 'wrk' | 'autocannon' = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
 
-/** Sends the requests in order over 32 connections, each as soon as its connection is free. Throws if one fails. */
+/** Sends the requests in order over 32 connections. Each connection sends its next request after a response. Throws if a request fails. */
 export async function generateLoad(load: Load): Promise<LoadResult> {
   const { errors, ...result } = await (LOAD_GENERATOR === 'wrk' ? runWrk(load) : runAutocannon(load));
   const { method, path } = load.requests[0] ?? {};
@@ -37,7 +37,7 @@ export async function generateLoad(load: Load): Promise<LoadResult> {
 
 type LoadResultWithErrors = LoadResult & { readonly errors: number };
 
-async function runWrk({ url, requests, seconds, once }: Load): Promise<LoadResultWithErrors> {
+async function runWrk({ url, requests, seconds, onlyOnce: once }: Load): Promise<LoadResultWithErrors> {
   const file = join(tmpdir(), `family-bench-${process.pid}.requests`);
   writeFileSync(file, requests.map((request) => `${serializeRequest(request)}\x01`).join(''));
   const script = join(import.meta.dirname, 'load.lua');
@@ -47,23 +47,23 @@ async function runWrk({ url, requests, seconds, once }: Load): Promise<LoadResul
   return JSON.parse(/^result (.*)$/m.exec(stdout)?.[1] ?? '');
 }
 
-/** The bytes of a request. */
+/** The request as HTTP/1.1 text. */
 function serializeRequest({ method, path, headers, body = '' }: Request): string {
-  const all = { host: '127.0.0.1', ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const allHeaders = { host: '127.0.0.1', ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) };
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-async function runAutocannon({ url, requests, seconds, once }: Load): Promise<LoadResultWithErrors> {
+async function runAutocannon({ url, requests, seconds, onlyOnce: once }: Load): Promise<LoadResultWithErrors> {
   const { default: autocannon } = await import('autocannon');
-  let sent = 0;
+  let sentCount = 0;
   const setupRequest = () => {
-    const next = requests[sent % requests.length] as Request; // there is at least one
-    const isLeft = !once || sent < requests.length;
-    sent += 1;
-    return isLeft ? { ...next } : { ...next, path: '/no-request-is-left' };
+    const request = requests[sentCount % requests.length] as Request; // there is at least one
+    const mayBeSent = !once || sentCount < requests.length;
+    sentCount += 1;
+    return mayBeSent ? { ...request } : { ...request, path: '/no-request-is-left' };
   };
   const options = { url, connections: CONNECTIONS, duration: seconds, requests: [{ setupRequest }] };
-  const { non2xx, errors, latency, requests: counted, duration } = await autocannon(options);
-  return { total: counted.total, seconds: duration, p50: latency.p50, p99: latency.p99, errors: non2xx + errors };
+  const { non2xx, errors, latency, requests: sent, duration } = await autocannon(options);
+  return { total: sent.total, seconds: duration, p50: latency.p50, p99: latency.p99, errors: non2xx + errors };
 }

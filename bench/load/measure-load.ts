@@ -1,37 +1,42 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { median } from '../median.ts';
 import { generateLoad, type Load } from './generate-load.ts';
-import { median } from './processes.ts';
 
-export interface Measured {
+export interface Measurement {
   /** Requests a second. */
   readonly rate: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Microseconds of the server's CPU per request, which vary less than the rate on a shared machine. */
-  readonly cpu: number;
+  /** CPU time of the server per request. It varies less than the rate on a shared machine. */
+  readonly cpuMicroseconds: number;
 }
 
-export async function measureLoad(server: ChildProcess, load: Load): Promise<Measured & { readonly total: number }> {
-  const before = cpuMicroseconds(server);
+export async function measureLoad(server: ChildProcess, load: Load): Promise<Measurement & { readonly total: number }> {
+  const cpuBefore = readCpuMicroseconds(server);
   const { total, seconds, p50, p99 } = await generateLoad(load);
-  return { total, rate: total / seconds, p50, p99, cpu: (cpuMicroseconds(server) - before) / total };
+  return { total, rate: total / seconds, p50, p99, cpuMicroseconds: (readCpuMicroseconds(server) - cpuBefore) / total };
 }
 
-/** The median of each figure. */
-export function computeMedians(rounds: readonly Measured[]): Measured {
-  const medianBy = (figure: keyof Measured) => median(rounds.map((round) => round[figure]));
-  return { rate: medianBy('rate'), p50: medianBy('p50'), p99: medianBy('p99'), cpu: medianBy('cpu') };
+/** The median of each field over all rounds. */
+export function computeMedians(rounds: readonly Measurement[]): Measurement {
+  const medianOf = (key: keyof Measurement) => median(rounds.map((round) => round[key]));
+  return {
+    rate: medianOf('rate'),
+    p50: medianOf('p50'),
+    p99: medianOf('p99'),
+    cpuMicroseconds: medianOf('cpuMicroseconds'),
+  };
 }
 
-/** User and system time of all threads from /proc, in ticks of ten milliseconds. */
-function cpuMicroseconds({ pid }: ChildProcess): number {
+/** User and system time of all threads. /proc counts it in ticks of ten milliseconds. */
+function readCpuMicroseconds({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-export function residentMegabytes({ pid }: ChildProcess): number {
+export function readResidentMegabytes({ pid }: ChildProcess): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Math.round(Number(kilobytes) / 1000);
 }

@@ -3,54 +3,57 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const running: ChildProcess[] = [];
+const startedProcesses: ChildProcess[] = [];
 
 export interface ServerProcess {
   readonly url: string;
   readonly process: ChildProcess;
 }
 
-/** Starts the service as an operator would, but in development mode, without rate limits, and logging only warnings. Waits until it responds. */
+/**
+ * Starts the service as an operator does, but in development mode, without rate limits, and with warnings only in the log.
+ * Waits until it responds.
+ */
 export async function startService(folder: string, nodeOptions: readonly string[] = []): Promise<ServerProcess> {
-  const port = await freePort();
+  const port = await findFreePort();
   const env = { PORT: String(port), DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'development' };
-  return waitForServer(port, start([...nodeOptions, 'src/app/start.js', 'serve'], env));
+  return waitForServer(port, spawnNode([...nodeOptions, 'src/app/start.js', 'serve'], env));
 }
 
-/** Starts a program of the bench, which gets a free port as its last argument. Waits until it responds. */
+/** Starts a program of the benchmark with a free port as its last argument. Waits until it responds. */
 export async function startBenchProgram(args: readonly string[]): Promise<ServerProcess> {
-  const port = await freePort();
-  return waitForServer(port, start([...args, String(port)], {}));
+  const port = await findFreePort();
+  return waitForServer(port, spawnNode([...args, String(port)], {}));
 }
 
-async function waitForServer(port: number, process: ChildProcess): Promise<ServerProcess> {
+async function waitForServer(port: number, serverProcess: ChildProcess): Promise<ServerProcess> {
   const url = `http://127.0.0.1:${port}`;
-  await waitForResponse(process, `${url}/healthz`);
-  return { url, process };
+  await waitForResponse(serverProcess, `${url}/healthz`);
+  return { url, process: serverProcess };
 }
 
-function start(args: string[], env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, args, {
+function spawnNode(args: string[], env: Record<string, string>): ChildProcess {
+  const serverProcess = spawn(process.execPath, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env },
   });
-  running.push(child);
-  return child;
+  startedProcesses.push(serverProcess);
+  return serverProcess;
 }
 
-export async function stop({ process: child }: ServerProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
+export async function stopServer({ process: serverProcess }: ServerProcess): Promise<void> {
+  if (!isRunning(serverProcess)) return;
+  const exited = new Promise((resolve) => serverProcess.once('exit', resolve));
+  serverProcess.kill('SIGTERM');
   await exited;
 }
 
-export function terminateAll(): void {
-  for (const child of running) child.kill('SIGTERM');
+export function terminateAllProcesses(): void {
+  for (const serverProcess of startedProcesses) serverProcess.kill('SIGTERM');
 }
 
-async function waitForResponse(child: ChildProcess, url: string): Promise<void> {
-  while (child.exitCode === null) {
+async function waitForResponse(serverProcess: ChildProcess, url: string): Promise<void> {
+  while (isRunning(serverProcess)) {
     const response = await fetch(url).catch(() => undefined);
     if (response) return void (await response.arrayBuffer());
     await sleep(10);
@@ -58,14 +61,15 @@ async function waitForResponse(child: ChildProcess, url: string): Promise<void> 
   throw new Error(`The process that should respond at ${url} has ended.`);
 }
 
-async function freePort(): Promise<number> {
+/** A process that a signal has ended has no exit code. */
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on a port
   server.close();
   return port;
-}
-
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

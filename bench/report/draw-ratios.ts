@@ -2,24 +2,24 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readResults } from './results.ts';
 
-const ROW = 36;
+const ROW_HEIGHT = 36;
 const CHART = { left: 100, width: 400, height: 26 };
 const WIDTH = 620;
 
-/** Draws each call's ratio to its floor by CPU time over all stored runs, one row a call, as `ratios.svg` in the folder. */
+/** Draws the CPU ratio of each call over all stored runs to `ratios.svg` in the folder, one row for each call. */
 export function drawResults(folder: string): void {
   const runs = readResults(folder);
   const names = [...new Set(runs.flatMap(({ calls }) => calls.map(({ name }) => name)))];
   const rows = names.map((name, row) => {
-    const ratios = runs.flatMap(({ calls }) => calls.find((call) => call.name === name)?.byCpu ?? []);
-    return `<g transform="translate(0 ${(row + 1) * ROW})">${drawRow(name, ratios)}</g>`;
+    const ratios = runs.flatMap(({ calls }) => calls.find((call) => call.name === name)?.cpuRatio ?? []);
+    return `<g transform="translate(0 ${(row + 1) * ROW_HEIGHT})">${drawRow(name, ratios)}</g>`;
   });
   const [from = '', to = ''] = [runs[0], runs.at(-1)].map((run) => run && `${run.date.slice(0, 10)} ${run.commit}`);
-  const title = `<text x="8" y="20">Ratio to the floor by CPU time (0 to 1), from ${from} to ${to}</text>`;
-  const frame = `xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${(names.length + 1) * ROW}"`;
+  const title = `<text x="8" y="20">CPU time of the baseline divided by that of the service (0 to 1), from ${from} to ${to}</text>`;
+  const svgAttributes = `xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${(names.length + 1) * ROW_HEIGHT}"`;
   const style = '<style>text{font:13px sans-serif}path{fill:none;stroke:#2563a8}rect{fill:#eef2f6}</style>';
   const file = join(folder, 'ratios.svg');
-  writeFileSync(file, `<svg ${frame}>${style}${title}${rows.join('')}</svg>\n`);
+  writeFileSync(file, `<svg ${svgAttributes}>${style}${title}${rows.join('')}</svg>\n`);
   console.log(file);
 }
 

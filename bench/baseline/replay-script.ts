@@ -1,11 +1,11 @@
-/** A statement that the service ran. `transaction` numbers the transaction it ran in; null outside one. */
+/** A statement that the service ran. `transaction` is the number of its transaction; null outside one. */
 export interface Statement {
   readonly sql: string;
   readonly bindings: readonly (string | number | null)[];
   readonly transaction: number | null;
 }
 
-/** A value to bind: the same for all requests, a string with `{child}` for the child's number, or an id that was new. */
+/** A value to bind: the same for all requests, a string with `{child}` for the child's number, or an id that the request created. */
 type Binding = { value: string | number | null } | { text: string } | { recordedId: string };
 
 /** Statements that run in one transaction, or plain reads. */
@@ -17,7 +17,7 @@ export interface StatementGroup {
 const CHILD = '{child}';
 const ID = /^[\w-]{16,64}$/;
 
-/** What one request runs, in this order. */
+/** The statements of one request, in order. */
 export type ReplayScript = readonly StatementGroup[];
 
 /** One request's statements, recorded for the child with this number. */
@@ -27,9 +27,9 @@ export interface Recording {
 }
 
 /**
- * Turns the statements of two children's requests into a script that can be replayed for any child. What differs between them is the number of
- * the child in an id, a new id, or a value that does not matter for the cost, such as an instant. Returns undefined if the
- * two ran different statements.
+ * Turns the statements of two children's requests into a script that can be replayed for any child. The requests may differ
+ * in the child's number in an id, in new ids, and in values that do not affect the cost, such as an instant. Returns
+ * undefined if they ran different statements.
  */
 export function createReplayScript(first: Recording, second: Recording): ReplayScript | undefined {
   const [sql, secondSql] = [first, second].map(({ statements }) => statements.map(({ sql }) => sql).join('\n'));
@@ -39,10 +39,10 @@ export function createReplayScript(first: Recording, second: Recording): ReplayS
     if (groups.at(-1)?.transaction !== transaction)
       groups.push({ transaction, isTransaction: transaction !== null, steps: [] });
     const secondBindings = second.statements[i]?.bindings ?? [];
-    const templates = bindings.map((value, n) =>
+    const scriptBindings = bindings.map((value, n) =>
       toBinding(value, secondBindings[n] ?? null, [first.child, second.child]),
     );
-    groups.at(-1)?.steps.push({ sql: statement, bindings: templates });
+    groups.at(-1)?.steps.push({ sql: statement, bindings: scriptBindings });
   }
   return groups.map(({ isTransaction, steps }) => ({ isTransaction, steps }));
 }
@@ -58,19 +58,20 @@ function toBinding(
   return ID.test(first) ? { recordedId: first } : { value: first };
 }
 
-/** The ids of the bench are a word and the child's number, such as "attempt731". */
+/** The ids in the database of the benchmark are a word and the child's number, such as "attempt731". */
 function replaceChildNumber(text: string, child: number): string {
   return text.replaceAll(new RegExp(`(?<=[a-z])${child}(?!\\d)`, 'g'), CHILD);
 }
 
-/** Returns a function that computes the values to bind for one request. Its `toNewId` gives each recorded id a new one. */
+/** Returns a function that computes the values to bind for one request. Its `toNewId` replaces a recorded id with a new one. */
 export function createBinder(bindings: readonly Binding[]) {
-  const makers = bindings.map((binding) => {
+  const getValues = bindings.map((binding) => {
     if ('recordedId' in binding)
       return (_child: string, toNewId: (recorded: string) => string) => toNewId(binding.recordedId);
     if ('value' in binding) return () => binding.value;
     const parts = binding.text.split(CHILD);
     return (child: string) => parts.join(child);
   });
-  return (child: string, toNewId: (recorded: string) => string) => makers.map((make) => make(child, toNewId));
+  return (child: string, toNewId: (recorded: string) => string) =>
+    getValues.map((getValue) => getValue(child, toNewId));
 }

@@ -1,17 +1,17 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Statement } from './replay-script.ts';
 
-// Loaded before the service with `node --import`: reports which SQL the service runs. The parent sends 'record' before a
-// request and 'report' after its response. Only the process that records runs with this file, never one that is measured.
+// Loaded before the service with `node --import`: captures the SQL that the service runs. The parent process sends 'record'
+// before a request and 'report' after its response. A process that is measured never loads this file.
 
-const owners = new WeakMap<StatementSync, DatabaseSync>();
-let transactions = 0;
+const databases = new WeakMap<StatementSync, DatabaseSync>();
+let transactionCount = 0;
 let recorded: Statement[] = [];
 
 const { prepare, exec } = DatabaseSync.prototype;
 DatabaseSync.prototype.prepare = function (...args) {
   const statement = prepare.apply(this, args);
-  owners.set(statement, this);
+  databases.set(statement, this);
   return statement;
 };
 DatabaseSync.prototype.exec = function (sql) {
@@ -34,13 +34,20 @@ process.channel?.unref();
 
 function record(statement: StatementSync, bindings: unknown[]): void {
   const sql = statement.sourceSQL;
-  if (countTransaction(sql)) return;
-  const inTransaction = owners.get(statement)?.isTransaction;
-  recorded.push({ sql, bindings: bindings as Statement['bindings'], transaction: inTransaction ? transactions : null });
+  if (isTransactionControl(sql)) return void countTransaction(sql);
+  const isInTransaction = databases.get(statement)?.isTransaction;
+  recorded.push({
+    sql,
+    bindings: bindings as Statement['bindings'],
+    transaction: isInTransaction ? transactionCount : null,
+  });
 }
 
-/** Whether a statement begins or ends a transaction or a part of one. */
-function countTransaction(sql: string): boolean {
-  if (/^(begin|savepoint)/i.test(sql)) transactions += 1;
+function countTransaction(sql: string): void {
+  if (/^(begin|savepoint)/i.test(sql)) transactionCount += 1;
+}
+
+/** Whether a statement begins or ends a transaction or a savepoint. */
+function isTransactionControl(sql: string): boolean {
   return /^(begin|savepoint|release|commit|rollback)/i.test(sql);
 }

@@ -1,0 +1,120 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
+import { verify } from '@node-rs/argon2';
+import { createBinder, type ReplayScript } from './replay-script.ts';
+
+// The baseline that the service is compared with: a server without framework, validation, limits, logs and metrics. It runs
+// the same statements (prepared, with shared commits), the cheapest correct check of a token, and JSON.stringify.
+
+/** The file that the baseline reads. `calls` are by method and URL. */
+export interface BaselineInput {
+  readonly database: string;
+  readonly tokenKey: string;
+  readonly pinPepper: string;
+  readonly calls: Readonly<Record<string, BaselineCall>>;
+}
+
+export interface BaselineCall {
+  /** The scripts of several children, whose values differ in cost. Requests use them in turn. */
+  readonly scripts: readonly ReplayScript[];
+  readonly status: number;
+  /** The body of the service's response. */
+  readonly body: object;
+  /** The PIN and its hash, for a call that compares one. */
+  readonly pin: { readonly pin: string; readonly hash: string } | null;
+}
+
+type Run = (childNumber: string, toNewId: (recorded: string) => string) => void;
+
+const [inputFile = '', port = '0'] = process.argv.slice(2);
+const input = JSON.parse(readFileSync(inputFile, 'utf8')) as BaselineInput; // written by compare-with-baseline.ts
+const tokenKey = Buffer.from(input.tokenKey, 'base64url');
+const pinPepper = Buffer.from(input.pinPepper, 'base64url');
+const reader = new DatabaseSync(input.database);
+const writer = new DatabaseSync(input.database);
+writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+const calls = new Map(
+  Object.entries(input.calls).map(([key, call]) => [key, { ...call, plans: call.scripts.map(prepareScript) }]),
+);
+
+let requestCount = 0;
+let idCount = 0;
+let waitingWrites: { run: () => void; done: () => void }[] = [];
+
+createServer((request, response) => {
+  const call = calls.get(`${request.method} ${request.url}`);
+  if (!call) return void response.writeHead(404).end();
+  if (request.method === 'GET') return void respond(call, authenticate(request), response);
+  let text = '';
+  request.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk;
+  });
+  request.on('end', () => {
+    const body = JSON.parse(text);
+    void respond(call, call.pin ? body.profile_id : authenticate(request), response);
+  });
+}).listen(Number(port), '127.0.0.1');
+
+function prepareScript(script: ReplayScript): { isTransaction: boolean; run: Run }[] {
+  return script.map(({ isTransaction, steps }) => {
+    const prepared = steps.map(({ sql, bindings }) => {
+      return { statement: (isTransaction ? writer : reader).prepare(sql), bind: createBinder(bindings) };
+    });
+    const run: Run = (childNumber, toNewId) => {
+      for (const { statement, bind } of prepared) statement.all(...bind(childNumber, toNewId));
+    };
+    return { isTransaction, run };
+  });
+}
+
+type PreparedCall = Omit<BaselineCall, 'plans'> & { readonly plans: readonly ReturnType<typeof prepareScript>[] };
+
+async function respond(
+  { plans, status, body: answer, pin }: PreparedCall,
+  caller: string | undefined,
+  to: ServerResponse,
+) {
+  if (!caller) return void to.writeHead(401).end();
+  const childNumber = caller.slice('child'.length);
+  const groups = plans[requestCount++ % plans.length] ?? [];
+  const newIds = new Map<string, string>();
+  const toNewId = (recorded: string) => {
+    const id = newIds.get(recorded) ?? `new-${(idCount++).toString(36)}`.padEnd(recorded.length, '-');
+    newIds.set(recorded, id);
+    return id;
+  };
+  for (const [i, { isTransaction, run }] of groups.entries()) {
+    if (pin && i === groups.length - 1) await verify(pin.hash, pin.pin, { secret: pinPepper });
+    if (isTransaction) await inSharedTransaction(() => run(childNumber, toNewId));
+    else run(childNumber, toNewId);
+  }
+  to.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(answer));
+}
+
+/** Writes that arrive in one turn of the event loop share one commit. Each gets its response after the commit. */
+function inSharedTransaction(run: () => void): Promise<void> {
+  return new Promise((done) => {
+    if (waitingWrites.push({ run, done }) === 1) setImmediate(commit);
+  });
+}
+
+function commit(): void {
+  const batch = waitingWrites;
+  waitingWrites = [];
+  writer.exec('begin immediate');
+  for (const { run } of batch) run();
+  writer.exec('commit');
+  for (const { done } of batch) done();
+}
+
+/** Checks the signature and the expiry. Whether the session is active is one of the statements. */
+function authenticate({ headers: { authorization = '' } }: IncomingMessage): string | undefined {
+  const [header = '', payload = '', signature = ''] = authorization.slice('Bearer '.length).split('.');
+  const expected = createHmac('sha256', tokenKey).update(`${header}.${payload}`).digest();
+  const received = Buffer.from(signature, 'base64url');
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined;
+  const { sub, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return exp > Date.now() / 1000 ? sub : undefined;
+}

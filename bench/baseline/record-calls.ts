@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import type { Families } from '../data/families.ts';
+import { buildRequest, CALLS, type Call, PIN, type Request } from '../load/calls.ts';
+import { type ServerProcess, startService, stopServer } from '../load/processes.ts';
+import type { BaselineCall } from './baseline-server.ts';
+import { createReplayScript, type Recording, type Statement } from './replay-script.ts';
+
+/** How many children send each call. The first of them only fill caches. The values of the others differ in cost. */
+export const RECORDED_CHILDREN = 20;
+const WARM_UP_CHILDREN = 4;
+
+/** Records the statements and the response of each call. The calls change the data folder, so pass a copy. */
+export async function recordCalls(folder: string, families: Families): Promise<Map<Call, BaselineCall>> {
+  const service = await startService(folder, ['--import', './bench/baseline/capture-statements.ts']);
+  const recorded = new Map<Call, BaselineCall>();
+  for (const call of CALLS) recorded.set(call, await recordCall(service, call, families));
+  await stopServer(service);
+  return recorded;
+}
+
+async function recordCall(
+  { url, process: service }: ServerProcess,
+  call: Call,
+  families: Families,
+): Promise<BaselineCall> {
+  const recordings: Recording[] = [];
+  let response = { status: 0, body: {} };
+  for (let n = 0; n < RECORDED_CHILDREN; n += 1) {
+    const child = families.childCount - n; // the load starts with the first child, and a child may be able to send a write only once
+    service.send('record');
+    response = await send(url, buildRequest(call, `child${child}`, families.signToken(child)));
+    service.send('report');
+    const [statements] = (await once(service, 'message')) as [Statement[]]; // sent by capture-statements.ts
+    if (response.status >= 300) throw new Error(`${call.name}: ${JSON.stringify(response)}`);
+    if (n >= WARM_UP_CHILDREN) recordings.push({ child, statements });
+  }
+  const candidates = recordings
+    .slice(1)
+    .map((recording, i) => createReplayScript(recordings[i] ?? recording, recording));
+  const scripts = candidates.filter((script) => script !== undefined);
+  if (scripts.length === 0) throw new Error(`${call.name}: the service runs different statements for each child`);
+  return { scripts, ...response, pin: call.comparesPin ? { pin: PIN, hash: families.pinHash } : null };
+}
+
+async function send(url: string, { path, ...options }: Request): Promise<{ status: number; body: object }> {
+  const response = await fetch(`${url}${path}`, options);
+  return { status: response.status, body: (await response.json()) as object };
+}
