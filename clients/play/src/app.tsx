@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { session } from './api/session.ts';
 import { lazy, Suspense } from './parts/lazy.tsx';
 import { Loading } from './parts/states.tsx';
@@ -27,6 +27,11 @@ function screenOf(address: string): ComponentChildren {
   if (screen === 'new') return <NewProfileScreen />;
   if (screen === 'pin') return <PinScreen key={id} profileId={id} />;
   if (!session.value) return <WhoScreen />;
+  // With the child as the key, nothing of a screen stays when another tab has changed the child.
+  return <Fragment key={session.value.profileId}>{childScreenOf(screen, id)}</Fragment>;
+}
+
+function childScreenOf(screen: string, id: string): ComponentChildren {
   switch (screen) {
     case 'home':
       return <HomeScreen />;

@@ -14,6 +14,7 @@ import './styles/creative.css';
 import { render } from 'preact';
 import { openApp } from './api/session.ts';
 import { App } from './app.tsx';
+import { deleteOldDrafts } from './offline/drafts.ts';
 import { watchQueue } from './offline/queue.ts';
 
 const root = document.getElementById('app');
@@ -21,4 +22,5 @@ if (root) {
   await openApp();
   watchQueue();
   render(<App />, root);
+  await deleteOldDrafts();
 }

@@ -1,9 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type Data, type GetPath, type Input, isRequestError } from '../../../typescript/src/index.ts';
-import { database } from '../offline/store.ts';
-import { go } from '../router.ts';
-import { endSession, family, session } from './session.ts';
+import {
+  type Data,
+  type FamilyClient,
+  type GetPath,
+  type Input,
+  isRequestError,
+} from '../../../typescript/src/index.ts';
+import { database, type Session } from '../offline/store.ts';
+import { asChild, session } from './session.ts';
 
 export interface Loaded<T> {
   readonly data: T | undefined;
@@ -41,35 +46,34 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
 
 /** Reads from the service; without a network, what was read last. */
 export async function read<P extends GetPath>(path: P, input?: Input<'get', P>): Promise<Data<'get', P>> {
-  const key = `${session.value?.profileId} ${path} ${JSON.stringify(input ?? {})}`;
+  const child = getChild();
+  const key = `${child.profileId} ${path} ${JSON.stringify(input ?? {})}`;
+  const db = await database();
+  const findCached = async () => (await db.get('cache', key)) as Data<'get', P> | undefined; // stored below under the same path
   try {
+    if (!navigator.onLine) {
+      const cached = await findCached();
+      if (cached !== undefined) return cached;
+    }
     // The overloads of `get` cannot be chosen for a path that is not known yet.
-    const data = await (family().get as (path: P, input?: Input<'get', P>) => Promise<Data<'get', P>>)(path, input);
-    await (await database()).put('cache', data, key);
+    const get = (client: FamilyClient) =>
+      (client.get as (path: P, input?: Input<'get', P>) => Promise<Data<'get', P>>)(path, input);
+    const data = await asChild(child, get);
+    if (session.value?.profileId === child.profileId) await db.put('cache', data, key);
     return data;
   } catch (error) {
-    if (isRequestError(error, 'NO_RESPONSE')) {
-      const cached = await (await database()).get('cache', key);
-      if (cached !== undefined) return cached as Data<'get', P>; // stored above under the same path
-    }
-    await endSessionOn(error);
-    throw error;
+    const cached = isRequestError(error, 'NO_RESPONSE') ? await findCached() : undefined;
+    if (cached === undefined) throw error;
+    return cached;
   }
 }
 
-/** Sends something for the child who is signed in. An ended session asks for the PIN. */
-export async function send<T>(call: (client: ReturnType<typeof family>) => Promise<T>): Promise<T> {
-  try {
-    return await call(family());
-  } catch (error) {
-    await endSessionOn(error);
-    throw error;
-  }
+/** Sends something for the child who is signed in, which waits for the answer. An ended session asks for the PIN. */
+export async function send<T>(call: (client: FamilyClient) => Promise<T>): Promise<T> {
+  return asChild(getChild(), call);
 }
 
-async function endSessionOn(error: unknown): Promise<void> {
-  const profileId = session.value?.profileId;
-  if (!isRequestError(error, 'UNAUTHORIZED') || profileId === undefined) return;
-  await endSession();
-  go(`/play/pin/${profileId}`);
+function getChild(): Session {
+  if (!session.value) throw new Error('Nobody is signed in.');
+  return session.value;
 }

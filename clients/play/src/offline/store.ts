@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { QueuedWrite } from './writes.ts';
 
 export interface Session {
   readonly profileId: string;
@@ -11,20 +12,11 @@ export interface Session {
   readonly usedAt: number;
 }
 
-/** A write that waits for the network. */
-export interface QueuedWrite {
-  readonly id?: number;
-  readonly profileId: string;
-  readonly taskId: string;
-  readonly path: string;
-  readonly body: object;
-  readonly key: string;
-  readonly firstTriedAt: number;
-}
-
 interface Schema extends DBSchema {
   values: { key: string; value: unknown };
+  /** What was read for the child who is signed in, by profile and path. */
   cache: { key: string; value: unknown };
+  /** Tasks that have begun, by profile and task. */
   drafts: { key: string; value: unknown };
   writes: { key: number; value: QueuedWrite; indexes: { profileId: string } };
 }

@@ -1,6 +1,5 @@
 import { isRequestError } from '../../../typescript/src/index.ts';
 import { t } from '../messages.ts';
-import { isOnline, waiting } from '../offline/queue.ts';
 import { Press } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 
@@ -30,16 +29,5 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
         {t('state.retry')}
       </Press>
     </div>
-  );
-}
-
-/** Says that there is no network, and what waits to be sent. */
-export function OfflineNote() {
-  if (isOnline.value && waiting.value === 0) return null;
-  return (
-    <p class="offline" role="status">
-      <Icon name="cloud" />
-      {waiting.value > 0 ? t('state.waiting', { count: waiting.value }) : t('state.noNetwork')}
-    </p>
   );
 }

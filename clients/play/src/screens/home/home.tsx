@@ -3,6 +3,7 @@ import type { Location, Stats, Todo, World } from '../../../../typescript/src/in
 import { read, useLoaded } from '../../api/read.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
+import { arrivals } from '../../offline/queue.ts';
 import { saveValue } from '../../offline/store.ts';
 import { Beads } from '../../parts/beads.tsx';
 import { Round, ScreenLink } from '../../parts/buttons.tsx';
@@ -10,7 +11,8 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LevelRing } from '../../parts/level-ring.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { Failure, Loading, OfflineNote } from '../../parts/states.tsx';
+import { OfflineNote } from '../../parts/outbox.tsx';
+import { Failure, Loading } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { findCurrent } from '../../rules/map-layout.ts';
 import { Scene } from '../../scenes/scene.tsx';
@@ -27,7 +29,7 @@ interface HomeData {
 
 /** Where a child begins: itself, the next step, today's to-dos, the worlds. */
 export function HomeScreen() {
-  const home = useLoaded(loadHome, 'home');
+  const home = useLoaded(loadHome, `home ${arrivals.value}`);
   useEffect(stopSaying, []);
   const name = session.value?.name ?? '';
   const hello = t('home.hello', { name });

@@ -5,7 +5,8 @@ import { ScreenLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LevelRing } from '../../parts/level-ring.tsx';
-import { Failure, OfflineNote } from '../../parts/states.tsx';
+import { OfflineNote } from '../../parts/outbox.tsx';
+import { Failure } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 
 const LINKS = [

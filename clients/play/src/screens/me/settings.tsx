@@ -112,7 +112,7 @@ function SignOut() {
   };
   return (
     <section>
-      {waiting.value > 0 && <p class="problem">{t('settings.unsent', { count: waiting.value })}</p>}
+      {waiting.value.length > 0 && <p class="problem">{t('settings.unsent', { count: waiting.value.length })}</p>}
       <Press look="quiet wide" onClick={() => void signOut()}>
         <Icon name="leave" />
         {t('settings.signOut')}

@@ -10,7 +10,8 @@ import {
 import { send } from '../../api/read.ts';
 import { ItemPart } from '../../items/item-part.tsx';
 import { language, t } from '../../messages.ts';
-import { queueCompletion } from '../../offline/queue.ts';
+import { deleteDraft, saveDraft } from '../../offline/drafts.ts';
+import { deliver } from '../../offline/queue.ts';
 import { Press, Round, ScreenLink, Speaker } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -18,52 +19,78 @@ import { errorText } from '../../parts/states.tsx';
 import { initialAnswer, isComplete } from '../../rules/answers.ts';
 import { Ground } from '../../scenes/scene.tsx';
 import { readsAloud, say, stopSaying } from '../../speech/say.ts';
-import type { Ending } from './ending.ts';
+import { type Ending, hasEndedElsewhere } from './ending.ts';
 import { ItemMedia } from './item-media.tsx';
 import { type Told, ToldSheet } from './told.tsx';
 
 type Verdict = Data<'post', '/app/tasks/{id}/answer'>;
 
+/** How far the child has come in an attempt. It is kept on the device with each answer. */
+export interface ItemsDraft {
+  readonly attemptId: string | undefined;
+  readonly at: number;
+  readonly answers: readonly (readonly [string, AnswerValue])[];
+  /** The items that are answered, judged or not. */
+  readonly done: readonly string[];
+  readonly seconds: number;
+}
+
 interface ItemsProps {
   readonly task: TaskDetail;
+  readonly draft: ItemsDraft | undefined;
   readonly finish: (ending: Ending) => void;
 }
 
-/** The items of an attempt, one a screen. It begins at the first that is not finished. */
-export function Items({ task, finish }: ItemsProps) {
-  const saved = new Map(task.attempt?.answers_saved.map(({ item_id, response }) => [item_id, response]));
-  const closed = new Set(
-    task.attempt?.answers_judged.filter(({ tries_left }) => tries_left === 0).map(({ item_id }) => item_id),
+/** The items of an attempt, one a screen. It begins where the child was, or else at the first that is not finished. */
+export function Items({ task, draft, finish }: ItemsProps) {
+  const at = useSignal(draft?.at ?? firstOpen(task));
+  const answers = useSignal(
+    new Map([
+      ...(task.attempt?.answers_saved ?? []).map(({ item_id, response }) => [item_id, response] as const),
+      ...(draft?.answers ?? []),
+    ]),
   );
-  const first = task.items.findIndex(({ id, kind }) => kind !== 'info' && !closed.has(id));
-  const isResumed = closed.size > 0;
-  const at = useSignal(isResumed && first > 0 ? first : isResumed && first < 0 ? task.items.length - 1 : 0);
-  const answers = useSignal<ReadonlyMap<string, AnswerValue>>(saved);
-  const begun = useRef(Date.now());
+  const done = useSignal(new Set([...listJudged(task), ...(draft?.done ?? [])]));
+  const begun = useRef(Date.now() - (draft?.seconds ?? 0) * 1000);
+  const isEnding = useRef(false);
   const problem = useSignal('');
   const item = task.items[at.value];
+  const keep = () =>
+    saveDraft(task.id, {
+      attemptId: task.attempt?.id,
+      at: at.value,
+      answers: [...answers.value],
+      done: [...done.value],
+      seconds: secondsSince(begun.current),
+    } satisfies ItemsDraft);
+  const end = async (ending: Ending) => {
+    await deleteDraft(task.id);
+    finish(ending);
+  };
   const complete = async () => {
+    if (isEnding.current) return;
+    isEnding.current = true;
     const given = [...answers.value].map(([item_id, response]) => ({ item_id, response }));
-    const time_spent_seconds = Math.round((Date.now() - begun.current) / 1000);
-    const body = { answers: given, time_spent_seconds };
+    const body = { answers: given, time_spent_seconds: secondsSince(begun.current) };
     try {
-      if (navigator.onLine) {
-        finish(await send((client) => client.post('/app/tasks/{id}/complete', { path: { id: task.id }, body })));
-        return;
-      }
+      const receipt = await deliver(
+        { kind: 'completion', taskId: task.id, attemptId: task.attempt?.id, body },
+        task.title,
+      );
+      await end(receipt === 'already there' ? 'over' : receipt);
     } catch (error) {
-      if (!isRequestError(error, 'NO_RESPONSE')) {
-        problem.value = errorText(error);
-        return;
-      }
+      if (hasEndedElsewhere(error)) await end('over');
+      else problem.value = errorText(error);
+    } finally {
+      isEnding.current = false;
     }
-    await queueCompletion(task.id, body);
-    finish('kept');
   };
   const next = () => {
     stopSaying();
-    if (at.value + 1 < task.items.length) at.value += 1;
-    else void complete();
+    if (at.value + 1 < task.items.length) {
+      at.value += 1;
+      void keep();
+    } else void complete();
   };
   if (!item) return null;
   return (
@@ -80,10 +107,16 @@ export function Items({ task, finish }: ItemsProps) {
         task={task}
         item={item}
         saved={answers.value.get(item.id)}
-        isClosed={closed.has(item.id)}
+        isClosed={done.value.has(item.id)}
         onAnswer={(value) => {
           answers.value = new Map(answers.value).set(item.id, value);
+          void keep();
         }}
+        onDone={() => {
+          done.value = new Set(done.value).add(item.id);
+          void keep();
+        }}
+        onOver={() => void end('over')}
         onNext={next}
       />
       {problem.value && (
@@ -93,6 +126,24 @@ export function Items({ task, finish }: ItemsProps) {
       )}
     </>
   );
+}
+
+function secondsSince(time: number): number {
+  return Math.round((Date.now() - time) / 1000);
+}
+
+function listJudged(task: TaskDetail): string[] {
+  return (task.attempt?.answers_judged ?? [])
+    .filter(({ tries_left }) => tries_left === 0)
+    .map(({ item_id }) => item_id);
+}
+
+/** The first item that is not judged yet, after reading from the beginning where nothing is. */
+function firstOpen(task: TaskDetail): number {
+  const judged = listJudged(task);
+  if (judged.length === 0) return 0;
+  const first = task.items.findIndex(({ id, kind }) => kind !== 'info' && !judged.includes(id));
+  return first < 0 ? task.items.length - 1 : first;
 }
 
 function Dots({ items, at }: { items: readonly Item[]; at: number }) {
@@ -110,11 +161,16 @@ interface ItemPageProps {
   readonly item: Item;
   readonly saved: AnswerValue | undefined;
   readonly isClosed: boolean;
+  /** The answer that is shown, also before it is checked. */
   readonly onAnswer: (value: AnswerValue) => void;
+  /** The item cannot be answered again. */
+  readonly onDone: () => void;
+  /** The attempt has ended in another tab or on another device. */
+  readonly onOver: () => void;
   readonly onNext: () => void;
 }
 
-function ItemPage({ task, item, saved, isClosed, onAnswer, onNext }: ItemPageProps) {
+function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onOver, onNext }: ItemPageProps) {
   const value = useSignal<AnswerValue | undefined>(saved ?? initialAnswer(item));
   const verdict = useSignal<Verdict | 'kept' | undefined>(undefined);
   const isEdited = useSignal(false);
@@ -129,28 +185,29 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onNext }: ItemPagePro
     if (readsAloud.value) say(spoken, language.value);
   }, []);
   const canCheck = !isBusy.value && isComplete(item, value.value) && (verdict.value === undefined || isEdited.value);
+  const keepHere = () => {
+    verdict.value = 'kept';
+    isEdited.value = false;
+    onDone();
+  };
   const check = async () => {
     if (isDone) return onNext();
     const response = value.value;
     if (!canCheck || response === undefined || response === null) return;
     problem.value = '';
     onAnswer(response);
-    if (!navigator.onLine) {
-      verdict.value = 'kept';
-      isEdited.value = false;
-      return;
-    }
+    if (!navigator.onLine) return keepHere();
     isBusy.value = true;
     try {
       const body = { item_id: item.id, response };
       verdict.value = await send((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
       isEdited.value = false;
+      if (verdict.value.tries_left === 0) onDone();
       if (readsAloud.value) say(verdict.value.feedback, language.value);
     } catch (error) {
-      if (isRequestError(error, 'NO_RESPONSE')) {
-        verdict.value = 'kept';
-        isEdited.value = false;
-      } else problem.value = errorText(error);
+      if (isRequestError(error, 'NO_RESPONSE')) keepHere();
+      else if (hasEndedElsewhere(error)) onOver();
+      else problem.value = errorText(error);
     } finally {
       isBusy.value = false;
     }
@@ -199,6 +256,7 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onNext }: ItemPagePro
             onChange={(changed) => {
               value.value = changed;
               isEdited.value = true;
+              onAnswer(changed);
             }}
             onSend={() => void check()}
             tell={(text) => {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
-import { send } from '../../api/read.ts';
 import { t } from '../../messages.ts';
+import { deliver } from '../../offline/queue.ts';
 import { Press } from '../../parts/buttons.tsx';
 import { errorText } from '../../parts/states.tsx';
 import { Ground } from '../../scenes/scene.tsx';
@@ -14,10 +14,10 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
   const isBusy = useSignal(false);
   const done = async () => {
     isBusy.value = true;
-    const path = { id: task.id };
     try {
-      await send((client) => client.post('/app/tasks/{id}/start', { path }));
-      finish(await send((client) => client.post('/app/tasks/{id}/complete', { path, body: {} })));
+      const work = { kind: 'completion', taskId: task.id, attemptId: undefined, body: {} } as const;
+      const receipt = await deliver(work, task.title);
+      finish(receipt === 'already there' ? 'over' : receipt);
     } catch (error) {
       problem.value = errorText(error);
     } finally {

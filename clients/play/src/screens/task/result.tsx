@@ -1,9 +1,10 @@
 import type { Completion, TaskDetail } from '../../../../typescript/src/index.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
+import { waiting } from '../../offline/queue.ts';
 import { Press, ScreenLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { go } from '../../router.ts';
 import { Scene } from '../../scenes/scene.tsx';
@@ -90,6 +91,30 @@ export function ResultScreen({ task, completion, again }: ResultProps) {
 
 /** A finished task that waits for the network. */
 export function Kept({ task }: { task: TaskDetail }) {
+  const isWaiting = waiting.value.some(({ work }) => work && 'taskId' in work && work.taskId === task.id);
+  return (
+    <Ended
+      task={task}
+      icon={isWaiting ? 'cloud' : 'check'}
+      title={t(isWaiting ? 'told.kept' : 'result.sent')}
+      text={t(isWaiting ? 'result.kept' : 'result.sentText')}
+    />
+  );
+}
+
+/** A task that was finished before, in another tab or on another device. */
+export function Over({ task }: { task: TaskDetail }) {
+  return <Ended task={task} icon="check" title={t('result.over')} text={t('result.overText')} />;
+}
+
+interface EndedProps {
+  readonly task: TaskDetail;
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+}
+
+function Ended({ task, icon, title, text }: EndedProps) {
   return (
     <main class="result" data-world={landscapeName(task.world_id)}>
       <div class="back">
@@ -97,9 +122,9 @@ export function Kept({ task }: { task: TaskDetail }) {
       </div>
       <div class="stage">
         <section class="sheet card-done">
-          <Icon name="cloud" />
-          <Heading title={t('told.kept')}>{t('told.kept')}</Heading>
-          <p>{t('result.kept')}</p>
+          <Icon name={icon} />
+          <Heading title={title}>{title}</Heading>
+          <p>{text}</p>
         </section>
       </div>
       <div class="foot">

@@ -2,13 +2,15 @@ import { useSignal } from '@preact/signals';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { read, send, useLoaded } from '../../api/read.ts';
 import { t } from '../../messages.ts';
+import { readDraft } from '../../offline/drafts.ts';
+import { waiting } from '../../offline/queue.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { landscapeName } from '../../scenes/worlds.tsx';
 import { CreativeTask } from './creative.tsx';
 import type { Ending } from './ending.ts';
-import { Items } from './items.tsx';
+import { Items, type ItemsDraft } from './items.tsx';
 import { RealWorldTask } from './real-world.tsx';
-import { Kept, ResultScreen } from './result.tsx';
+import { Kept, Over, ResultScreen } from './result.tsx';
 
 /** A task: its items one after the other, then the result. */
 export function TaskScreen({ id }: { id: string }) {
@@ -18,15 +20,18 @@ export function TaskScreen({ id }: { id: string }) {
     ending.value = undefined;
     loaded.reload();
   };
-  const task = loaded.data;
-  if (ending.value === 'kept' && task) return <Kept task={task} />;
-  if (ending.value && ending.value !== 'kept' && task)
-    return <ResultScreen task={task} completion={ending.value} again={again} />;
+  const { task, draft, isWaiting } = loaded.data ?? {};
+  const end = ending.value ?? (isWaiting ? 'kept' : undefined);
+  if (task && end) {
+    if (end === 'kept') return <Kept task={task} />;
+    if (end === 'over') return <Over task={task} />;
+    return <ResultScreen task={task} completion={end} again={again} />;
+  }
   return (
     <div class="task" data-world={landscapeName(task?.world_id ?? '')}>
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {task ? (
-        <Kind task={task} finish={(end) => (ending.value = end)} reload={loaded.reload} />
+        <Kind task={task} draft={draft} finish={(end) => (ending.value = end)} reload={loaded.reload} />
       ) : (
         loaded.error === undefined && <Loading />
       )}
@@ -37,22 +42,44 @@ export function TaskScreen({ id }: { id: string }) {
 
 interface KindProps {
   readonly task: TaskDetail;
+  readonly draft: ItemsDraft | undefined;
   readonly finish: (ending: Ending) => void;
   readonly reload: () => void;
 }
 
-function Kind({ task, finish, reload }: KindProps) {
+function Kind({ task, draft, finish, reload }: KindProps) {
   if (task.kind === 'creative') return <CreativeTask task={task} reload={reload} />;
   if (task.kind === 'real_world') return <RealWorldTask task={task} finish={finish} />;
-  return <Items key={task.attempt?.id} task={task} finish={finish} />;
+  return <Items key={task.attempt?.id} task={task} draft={draft} finish={finish} />;
+}
+
+interface OpenedTask {
+  readonly task: TaskDetail;
+  /** What the child has done of this attempt on this device. */
+  readonly draft: ItemsDraft | undefined;
+  /** It is finished and has not been sent yet. */
+  readonly isWaiting: boolean;
 }
 
 /** Starts or resumes the attempt, then reads the task with the order of its options. */
-async function openTask(id: string): Promise<TaskDetail> {
+async function openTask(id: string): Promise<OpenedTask> {
   const path = { id };
+  const isWaiting = waiting.value.some(
+    ({ work, hasWaited }) => hasWaited && work?.kind === 'completion' && work.taskId === id,
+  );
   const task = await read('/app/tasks/{id}', { path });
   const isPlayed = task.kind === 'quiz' || task.kind === 'lesson';
-  if (!isPlayed || task.attempt?.status === 'in_progress' || !navigator.onLine) return task;
-  await send((client) => client.post('/app/tasks/{id}/start', { path }));
-  return read('/app/tasks/{id}', { path });
+  if (!isPlayed || isWaiting) return { task, draft: undefined, isWaiting };
+  const draft = await readDraft<ItemsDraft>(id);
+  if (task.attempt?.status !== 'in_progress' && navigator.onLine) {
+    await send((client) => client.post('/app/tasks/{id}/start', { path }));
+    const started = await read('/app/tasks/{id}', { path });
+    return { task: started, draft: ofAttempt(draft, started), isWaiting };
+  }
+  return { task, draft: ofAttempt(draft, task), isWaiting };
+}
+
+/** A draft of an attempt that has ended is of no use. One that began without a network goes on in the next attempt. */
+function ofAttempt(draft: ItemsDraft | undefined, { attempt }: TaskDetail): ItemsDraft | undefined {
+  return draft?.attemptId === undefined || draft.attemptId === attempt?.id ? draft : undefined;
 }

@@ -1,15 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { read, send, useLoaded } from '../../api/read.ts';
 import { t } from '../../messages.ts';
+import { arrivals } from '../../offline/queue.ts';
 import { Press } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { errorText, Failure, Loading, OfflineNote } from '../../parts/states.tsx';
+import { OfflineNote } from '../../parts/outbox.tsx';
+import { errorText, Failure, Loading } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { TodoRow } from './todo-row.tsx';
 
 /** The child's to-dos: those of the parents and its own. */
 export function TodosScreen() {
-  const todos = useLoaded(() => read('/app/todos', { query: { limit: 100 } }), 'todos');
+  const todos = useLoaded(() => read('/app/todos', { query: { limit: 100 } }), `todos ${arrivals.value}`);
   const shown = todos.data?.data.filter(({ status }) => status !== 'skipped') ?? [];
   return (
     <div class="page">

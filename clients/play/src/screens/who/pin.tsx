@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isRequestError } from '../../../../typescript/src/index.ts';
 import { useLoaded } from '../../api/read.ts';
-import { anyone, beginSession } from '../../api/session.ts';
+import { anyone, beginSession, canResumeOffline, goOn, resumeOffline } from '../../api/session.ts';
 import { t } from '../../messages.ts';
-import { Back } from '../../parts/buttons.tsx';
+import { isOnline } from '../../offline/queue.ts';
+import { Back, Press } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { errorText } from '../../parts/states.tsx';
-import { go } from '../../router.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { PinEntry } from './pin-entry.tsx';
 import { listProfiles } from './who.tsx';
@@ -18,6 +18,8 @@ export function PinScreen({ profileId }: { profileId: string }) {
   const profiles = useLoaded(listProfiles, profileId);
   const profile = profiles.data?.find(({ id }) => id === profileId);
   const problem = useSignal('');
+  const isUnreachable = useSignal(false);
+  const canResume = useLoaded(() => canResumeOffline(profileId), profileId);
   const seconds = useSignal(0);
   useEffect(() => {
     const timer = setInterval(() => {
@@ -31,9 +33,10 @@ export function PinScreen({ profileId }: { profileId: string }) {
     try {
       const { token } = await anyone().post('/app/auth/login/child', { body: { profile_id: profileId, pin } });
       await beginSession(profileId, token);
-      go('/play/home', { replace: true });
+      await goOn(profileId);
     } catch (error) {
       if (isRequestError(error, 'RATE_LIMITED')) seconds.value = error.retryAfter ?? 60;
+      isUnreachable.value = isRequestError(error, 'NO_RESPONSE');
       problem.value = isRequestError(error, 'INVALID_PIN') ? t('pin.wrong') : errorText(error);
     }
   };
@@ -50,6 +53,14 @@ export function PinScreen({ profileId }: { profileId: string }) {
       <section class="sheet entry-card">
         {profile?.avatar_url && <img class="face pic entry-face" src={toLocalPath(profile.avatar_url)} alt="" />}
         <Heading title={t('pin.title', { name })}>{t('pin.title', { name })}</Heading>
+        {canResume.data && (isUnreachable.value || !isOnline.value) && (
+          <>
+            <p role="status">{t('pin.offline')}</p>
+            <Press look="world wide" onClick={() => void resumeOffline(profileId)}>
+              {t('pin.goOn')}
+            </Press>
+          </>
+        )}
         <PinEntry
           onPin={signIn}
           disabled={isWaiting}

@@ -4,11 +4,13 @@ import type { Location } from '../../../../typescript/src/index.ts';
 import { read, useLoaded } from '../../api/read.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
+import { arrivals } from '../../offline/queue.ts';
 import { Beads } from '../../parts/beads.tsx';
 import { Back } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
+import { OfflineNote } from '../../parts/outbox.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { drawRoads, findCurrent, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
 import { Scene } from '../../scenes/scene.tsx';
@@ -26,7 +28,7 @@ export function WorldScreen({ id }: { id: string }) {
       read('/app/worlds/{id}/locations', { path }),
     ]);
     return { world, locations };
-  }, id);
+  }, `${id} ${arrivals.value}`);
   const isTall = useSignal(tall.matches);
   const open = useSignal<Location | undefined>(undefined);
   useEffect(() => {
@@ -49,6 +51,7 @@ export function WorldScreen({ id }: { id: string }) {
           {world && <Beads done={world.tasks_completed} total={world.tasks_total} />}
         </div>
       </header>
+      <OfflineNote />
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {locations ? (
         <Stops locations={locations} isTall={isTall.value} onOpen={(location) => (open.value = location)} />

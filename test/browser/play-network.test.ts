@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { useBrowser } from '../support/browser/browser.ts';
+import { openPlayTab, type PlayTab, readDevice } from '../support/browser/play-tab.ts';
+import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+
+const browser = useBrowser();
+const LESSON = 'bundles-of-ten';
+const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
+
+// SQLite only: what these tests examine happens in the browser.
+describe("the child's app on a bad network", () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  });
+  after(() => app.close());
+
+  /** A test of a child on a tablet, which fails on any other error that the browser reports. */
+  const journey = (name: string, run: (tab: PlayTab) => Promise<void>, expected = NO_NETWORK) =>
+    it(name, async () => {
+      const tab = await openPlayTab(app, browser());
+      await run(tab);
+      assert.deepEqual(
+        tab.errors.filter((error) => !expected.test(error)),
+        [],
+      );
+      await tab.context.close();
+    });
+
+  journey('sends a finished task once when the response was lost', async ({ page, context, child, open }) => {
+    await open(`task/${LESSON}`);
+    await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
+    let isLost = false;
+    await page.route('**/complete', async (route) => {
+      if (!isLost) await route.fetch();
+      isLost = true;
+      await route.abort('connectionfailed');
+    });
+    await turnPages(app, page);
+    await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+    assert.deepEqual(await listAttempts(app, child.id), ['passed']);
+    await context.setOffline(true);
+    await page.unroute('**/complete');
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
+    assert.deepEqual(await listAttempts(app, child.id), ['passed']);
+    await page.getByRole('button', { name: 'Back to the map' }).click();
+    await page.getByText('1 thing has been sent').waitFor();
+  });
+
+  journey('says what the service has refused, and why', async ({ page, context, child, open }) => {
+    await open(`task/${LESSON}`);
+    await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
+    await context.setOffline(true);
+    await turnPages(app, page);
+    await page.getByRole('button', { name: 'Back to the map' }).click();
+    await page.getByText('1 thing waits to be sent').waitFor();
+    const ended = await app.call('POST', `/app/tasks/${LESSON}/complete`, { token: child.token, body: {} });
+    assert.equal(ended.status, 200);
+    await context.setOffline(false);
+    await page.getByText('1 thing could not be sent').waitFor();
+    await page.getByRole('button', { name: 'Look' }).click();
+    const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Bundles of ten' });
+    await row.getByText('This attempt is finished.').waitFor();
+    await row.getByRole('button', { name: 'OK' }).click();
+    await page.getByText('1 thing could not be sent').waitFor({ state: 'detached' });
+    assert.deepEqual((await readDevice(page)).writes, {});
+    assert.deepEqual(await listAttempts(app, child.id), ['passed']);
+  });
+
+  journey(
+    'asks for the PIN after half an hour and when the session has ended, and loses nothing of the task',
+    async (tab) => {
+      const { page, child } = tab;
+      await page.clock.install();
+      await tab.open('task/first-sums');
+      const twelve = page.getByRole('radio', { name: '12', exact: true });
+      await page.locator('.option', { hasText: '12' }).click();
+      await page.clock.fastForward('29:00');
+      await page.keyboard.press('Shift');
+      await page.clock.fastForward('29:00');
+      assert.ok(await twelve.isChecked(), 'the app was in use');
+      await page.clock.fastForward('02:00');
+      await typePin(page, '1234');
+      await twelve.waitFor();
+      assert.ok(await twelve.isChecked());
+
+      const { session = '{}' } = (await readDevice(page)).values ?? {};
+      const { token } = JSON.parse(session);
+      assert.notEqual(token, child.token);
+      assert.equal((await app.call('POST', '/app/auth/logout', { token })).status, 200);
+      await page.getByRole('button', { name: 'Check' }).click();
+      await typePin(page, '1234');
+      await twelve.waitFor();
+      assert.ok(await twelve.isChecked());
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.getByRole('heading', { name: 'Yes, that’s right!' }).waitFor();
+      assert.deepEqual(await listAttempts(app, child.id), ['in_progress']);
+    },
+  );
+});
+
+async function typePin(page: PlayTab['page'], pin: string): Promise<void> {
+  await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
+  for (const digit of pin) await page.getByRole('button', { name: digit, exact: true }).click();
+}
+
+async function turnPages(app: TestApp, page: PlayTab['page']): Promise<void> {
+  for (const { prompt } of app.ctx.content.current.tasks.get(LESSON)?.items ?? []) {
+    await page.getByRole('heading', { name: prompt.en ?? '', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+  }
+}
+
+async function listAttempts({ ctx }: TestApp, profileId: string): Promise<string[]> {
+  const rows = await ctx.db.selectFrom('attempts').select('status').where('profile_id', '=', profileId).execute();
+  return rows.map(({ status }) => status);
+}

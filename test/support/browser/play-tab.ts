@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { NEW_CHILD, type TestApp } from '../test-app.ts';
+import { openTab, type Tab, type TabOptions } from './browser.ts';
+
+/** A child who is signed in to the child's app in a tab. */
+export interface PlayTab extends Tab {
+  readonly child: { readonly id: string; readonly token: string };
+  readonly device: string;
+  /** Opens a screen of the app, such as `home`. */
+  readonly open: (screen: string) => Promise<void>;
+}
+
+/** Signs a new child in on a new tablet, as the app stores it. The journey through the screens has a test of its own. */
+export async function openPlayTab(app: TestApp, browser: Browser, options: TabOptions = {}): Promise<PlayTab> {
+  const device = randomBytes(16).toString('hex');
+  const child = await app.registerChild({ device });
+  const tab = await openTab(browser, app.url, { width: 820, height: 1180, ...options });
+  tab.page.setDefaultTimeout(20_000);
+  await tab.page.goto('/play');
+  await tab.page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
+  await signInOnDevice(tab.page, device, child);
+  const open = async (screen: string) => {
+    await tab.page.goto(`/play/${screen}`);
+  };
+  return { ...tab, child, device, open };
+}
+
+/** Stores the device and the session where the app does. */
+export async function signInOnDevice(page: Page, device: string, child: PlayTab['child']): Promise<void> {
+  const session = {
+    profileId: child.id,
+    token: child.token,
+    language: NEW_CHILD.language,
+    name: 'Mia',
+    avatarUrl: `/avatars/${NEW_CHILD.avatar_id}.svg`,
+    birthYear: NEW_CHILD.birth_year,
+    usedAt: Date.now(),
+  };
+  await changeStore(page, 'values', [
+    ['device', device],
+    ['session', session],
+  ]);
+}
+
+async function changeStore(page: Page, store: string, rows: readonly (readonly [string, unknown])[]): Promise<void> {
+  await page.evaluate(
+    async ({ store, rows }) => {
+      const db = await openStored();
+      const transaction = db.transaction(store, 'readwrite');
+      for (const [key, value] of rows) transaction.objectStore(store).put(value, key);
+      await new Promise((resolve) => {
+        transaction.oncomplete = resolve;
+      });
+      db.close();
+
+      function openStored(): Promise<IDBDatabase> {
+        const request = indexedDB.open('family-play');
+        return new Promise((resolve) => {
+          request.onsuccess = () => resolve(request.result);
+        });
+      }
+    },
+    { store, rows },
+  );
+}
+
+/** All that the app stores on the device, by store and key, as JSON. */
+export function readDevice(page: Page): Promise<Record<string, Record<string, string>>> {
+  return page.evaluate(async () => {
+    const request = indexedDB.open('family-play');
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      request.onsuccess = () => resolve(request.result);
+    });
+    const stores: Record<string, Record<string, string>> = {};
+    for (const name of db.objectStoreNames) {
+      const cursor = db.transaction(name).objectStore(name).openCursor();
+      const rows: Record<string, string> = {};
+      await new Promise<void>((resolve) => {
+        cursor.onsuccess = () => {
+          const row = cursor.result;
+          if (!row) return resolve();
+          rows[String(row.key)] = JSON.stringify(row.value);
+          row.continue();
+        };
+      });
+      stores[name] = rows;
+    }
+    db.close();
+    return stores;
+  });
+}
