@@ -9,7 +9,9 @@ const CONNECTION_TIMEOUT_MS = 3000;
  * are also parsed one after the other, so few at a time delay others less.
  */
 const PART_OF_ONE_CLIENT = 0.2;
-/** For how long after the last statement of another client. */
+/** The part that it may hold otherwise, so that the first request of another client finds a free one too. */
+const PART_OF_ONLY_CLIENT = 0.5;
+/** For how long after the last statement of another client the first part applies. */
 const OTHERS_REMEMBERED_MS = 1000;
 
 export interface PoolOptions {
@@ -60,6 +62,8 @@ class FairPool extends pg.Pool {
   readonly #waiting = new RoundRobinQueue<() => void>();
   readonly #held = new Map<string, number>();
   readonly #limit: number;
+  readonly #limitOfOnlyClient: number;
+  readonly #max: number;
   #lastClient: string | undefined;
   #changedAt = Number.NEGATIVE_INFINITY; // when another client than before asked for a connection; jobs do not count
   #freeConnections: number;
@@ -67,7 +71,9 @@ class FairPool extends pg.Pool {
   constructor(config: pg.PoolConfig & { readonly max: number }) {
     super(config);
     this.#freeConnections = config.max;
+    this.#max = config.max;
     this.#limit = Math.max(1, Math.floor(config.max * PART_OF_ONE_CLIENT));
+    this.#limitOfOnlyClient = Math.max(1, Math.floor(config.max * PART_OF_ONLY_CLIENT));
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -103,8 +109,12 @@ class FairPool extends pg.Pool {
     }
   }
 
-  readonly #isBelowLimit = (client: string): boolean =>
-    (this.#held.get(client) ?? 0) < this.#limit || performance.now() - this.#changedAt > OTHERS_REMEMBERED_MS;
+  readonly #isBelowLimit = (client: string): boolean => (this.#held.get(client) ?? 0) < this.#getLimit(client);
+
+  #getLimit(client: string): number {
+    if (performance.now() - this.#changedAt <= OTHERS_REMEMBERED_MS) return this.#limit;
+    return client === '' ? this.#max : this.#limitOfOnlyClient; // jobs may use all of them
+  }
 
   #take(client: string): void {
     this.#freeConnections -= 1;
