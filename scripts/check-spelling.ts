@@ -5,7 +5,7 @@ import { loadPacks } from '../src/content/index.ts';
 import { LANGUAGES, type Language } from '../src/core/text/languages.ts';
 import { containsWord, listPackTexts, readCustomWords, splitIntoWords } from '../test/support/content/pack-words.ts';
 
-// Looks up every word of the packs in Hunspell's dictionaries. Prints the words that are neither in a dictionary nor in
+// Looks up every word of the packs in Hunspell dictionaries. Prints the words that are neither in a dictionary nor in
 // content/words/own.yaml, and writes the others to content/words/<language>.txt for the tests (decision 0017):
 //   npm i --prefix /tmp/spell hunspell-asm@4 dictionary-en-gb@3 dictionary-es@4 dictionary-uk@4 dictionary-pl@2
 //   npx node scripts/check-spelling.ts /tmp/spell
@@ -28,15 +28,15 @@ const factory = await loadModule();
 const content = loadPacks(new URL('../content/packs/', import.meta.url).pathname);
 
 for (const language of LANGUAGES) {
-  const dictionary = open(language);
-  const own = readCustomWords(language);
+  const dictionary = openDictionary(language);
+  const customWords = readCustomWords(language);
   const known = new Set<string>();
   const unknown = new Map<string, string>();
   for (const text of listPackTexts(content, language)) {
     for (const word of splitIntoWords(text)) {
-      const found = findForm(dictionary, word);
-      if (found) known.add(found);
-      else if (!containsWord(own, word)) unknown.set(word, text);
+      const form = findForm(dictionary, word);
+      if (form) known.add(form);
+      else if (!containsWord(customWords, word)) unknown.set(word, text);
     }
   }
   const words = [...known].sort();
@@ -48,12 +48,12 @@ for (const language of LANGUAGES) {
   }
 }
 
-function open(language: Language): Hunspell {
-  const file = (kind: 'aff' | 'dic') => {
+function openDictionary(language: Language): Hunspell {
+  const mountFile = (kind: 'aff' | 'dic') => {
     const buffer = readFileSync(join(modules, `dictionary-${DICTIONARIES[language]}`, `index.${kind}`));
     return factory.mountBuffer(buffer, `${language}.${kind}`);
   };
-  return factory.create(file('aff'), file('dic'));
+  return factory.create(mountFile('aff'), mountFile('dic'));
 }
 
 /** The word in lower case or as it is written, whichever the dictionary contains; undefined if it contains neither. */

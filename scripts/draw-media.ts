@@ -9,7 +9,7 @@ import * as scenes from './draw/scenes.ts';
 import * as space from './draw/space.ts';
 import type { Drawing, Icon } from './draw/svg.ts';
 
-// Draws the files that the drawings.yaml of a pack lists into its media/. Each entry has a file, a drawing (an export of
+// Draws the files listed in the drawings.yaml of each pack, into its media/. Each entry has a file, a drawing (an export of
 // scripts/draw/) and its parameters. The icons are from an Iconify set:
 //   npm i --prefix /tmp/icons @iconify-json/fluent-emoji-flat@1.2.6
 //   npx node scripts/draw-media.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
@@ -31,8 +31,8 @@ const drawings: Readonly<Record<string, Drawing>> = {
 };
 const packs = new URL('../content/packs/', import.meta.url);
 const [, , source] = process.argv;
-if (!source) throw new Error('Usage: npx node scripts/draw-media.ts <path to icons.json>');
-const set: IconSet = JSON.parse(readFileSync(source, 'utf8'));
+if (!source) throw new Error('Usage: npx node scripts/draw-media.ts <path of icons.json>');
+const iconSet: IconSet = JSON.parse(readFileSync(source, 'utf8'));
 
 for (const pack of readdirSync(packs)) {
   const list = new URL(`${pack}/drawings.yaml`, packs);
@@ -53,21 +53,21 @@ function draw({ file, draw: name, ...parameters }: Entry): string {
     if (typeof value !== typeof drawing.defaults[key])
       throw new Error(`${file}: ${key} must be a ${typeof drawing.defaults[key]}`);
   }
-  const { icon, defined } = collectIcons(file);
+  const { icon, createDefinitions } = collectIcons(file);
   const svg = drawing.draw(parameters, icon);
-  return svg.replace(/(<svg [^>]*>)/, `$1${defined()}`);
+  return svg.replace(/(<svg [^>]*>)/, `$1${createDefinitions()}`);
 }
 
 /** An icon is defined once per picture and referenced wherever it appears. */
-function collectIcons(file: string): { icon: Icon; defined: () => string } {
+function collectIcons(file: string): { icon: Icon; createDefinitions: () => string } {
   const used = new Set<string>();
   const icon: Icon = (name, x, y, size) => {
-    if (!set.icons[name]) throw new Error(`${file}: there is no icon "${name}" in the set`);
+    if (!iconSet.icons[name]) throw new Error(`${file}: there is no icon "${name}" in the set`);
     used.add(name);
     return `<use href="#i-${name}" transform="translate(${x} ${y}) scale(${Math.round((size / 32) * 1000) / 1000})"/>`;
   };
-  const define = (name: string) => `<g id="i-${name}">${set.icons[name]?.body}</g>`;
-  return { icon, defined: () => (used.size > 0 ? `<defs>${[...used].map(define).join('')}</defs>` : '') };
+  const define = (name: string) => `<g id="i-${name}">${iconSet.icons[name]?.body}</g>`;
+  return { icon, createDefinitions: () => (used.size > 0 ? `<defs>${[...used].map(define).join('')}</defs>` : '') };
 }
 
 function writeIfChanged(file: URL, text: string): void {

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
 
-// Draws the icons that browsers and phones want as bitmaps from src/panel/assets/icon.svg:
+// Draws the bitmap icons for browsers and phones from src/panel/assets/icon.svg:
 //   npx node scripts/draw-panel-icons.ts
 const folder = new URL('../src/panel/assets/', import.meta.url);
 const svg = readFileSync(new URL('icon.svg', folder), 'utf8');
-/** Phones cut the corners themselves, and may cut away up to a tenth at each side of the icon. */
+/** Phones round the corners themselves, and may cut off up to a tenth at each side. */
 const square = svg.replace(' rx="9"', '');
 
 write('favicon.ico', toIco(draw(svg, 32), 32));

@@ -5,13 +5,13 @@ import type { MediaFile, PackFile } from '../src/content/format/pack.ts';
 const FLUENT = 'Fluent Emoji (flat), © Microsoft Corporation';
 
 /** The files of a pack with their creators and licences, as the rows of a table. */
-export function licencesIn(pack: URL): string[][] {
-  const about: PackFile = parse(readFileSync(new URL('pack.yaml', pack), 'utf8'));
+export function listLicences(pack: URL): string[][] {
+  const packFile: PackFile = parse(readFileSync(new URL('pack.yaml', pack), 'utf8'));
   const list = new URL('media.yaml', pack);
   const { media }: MediaFile = existsSync(list) ? parse(readFileSync(list, 'utf8')) : { media: [] };
   const bySource = Map.groupBy(media, ({ source, license }) => `${source}|${license}`);
   return [
-    ['all texts, questions and answers', about.authors.join(', '), about.license],
+    ['all texts, questions and answers', packFile.authors.join(', '), packFile.license],
     ...[...bySource.entries()].map(([source, files]) => [
       formatName(
         'media',
@@ -19,7 +19,7 @@ export function licencesIn(pack: URL): string[][] {
       ),
       ...source.split('|'),
     ]),
-    [formatName('pictures', filesIn(new URL('pictures/', pack))), FLUENT, 'MIT'],
+    [formatName('pictures', listFiles(new URL('pictures/', pack))), FLUENT, 'MIT'],
   ].filter(([files]) => files !== '');
 }
 
@@ -28,6 +28,6 @@ function formatName(folder: string, files: readonly string[]): string {
   return names.length === 0 ? '' : `\`${folder}/\` (${names.length}): ${names.join(', ')}`;
 }
 
-function filesIn(folder: URL): string[] {
+function listFiles(folder: URL): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }

@@ -4,8 +4,8 @@ import ts from 'typescript';
 
 // npm run measure: prints figures about the source tree as a Markdown table. It has no thresholds.
 
-const SHARED_LINES = 6;
-const MANY_PARAMETERS = 4;
+const MIN_DUPLICATE_LINES = 6;
+const MAX_PARAMETERS = 4;
 
 interface FunctionSize {
   readonly where: string;
@@ -23,23 +23,23 @@ const largest = [...folders].sort(([, a], [, b]) => b.length - a.length)[0];
 
 const rows: [string, string][] = [
   ['files, without tests', String(production.length)],
-  ['lines a file: median / p90 / max', spread([...sources.values()].map(countLines))],
+  ['lines a file: median / p90 / max', formatPercentiles([...sources.values()].map(countLines))],
   ['functions', String(functions.length)],
-  ['lines a function: median / p90 / max', spread(functions.map(({ lines }) => lines))],
+  ['lines a function: median / p90 / max', formatPercentiles(functions.map(({ lines }) => lines))],
   [
-    `functions over ${MANY_PARAMETERS} parameters`,
-    String(functions.filter(({ parameters }) => parameters > MANY_PARAMETERS).length),
+    `functions over ${MAX_PARAMETERS} parameters`,
+    String(functions.filter(({ parameters }) => parameters > MAX_PARAMETERS).length),
   ],
   ['import cycles', String(findImportCycles().length)],
   ['files in the largest folder', `${largest?.[1].length} (${largest?.[0]})`],
   ['files that import HTTP outside routes and panel', String(findHttpImporters().length)],
-  [`duplicates of ${SHARED_LINES} lines or more`, String(countDuplicates())],
+  [`duplicates of ${MIN_DUPLICATE_LINES} lines or more`, String(countDuplicates())],
 ];
 
 console.log('| measure | value |\n|---|---|');
 for (const [name, value] of rows) console.log(`| ${name} | ${value} |`);
 if (process.argv.includes('--list')) {
-  for (const { where, parameters } of functions.filter((measured) => measured.parameters > MANY_PARAMETERS))
+  for (const { where, parameters } of functions.filter((measured) => measured.parameters > MAX_PARAMETERS))
     console.log(`${parameters} parameters: ${where}`);
   for (const path of findHttpImporters()) console.log(`imports HTTP: ${path}`);
   for (const cycle of findImportCycles()) console.log(`cycle: ${cycle}`);
@@ -82,18 +82,18 @@ function findImports(source: ts.SourceFile): string[] {
 
 /** Each import that closes a cycle, as "from -> to". */
 function findImportCycles(): string[] {
-  const state = new Map<string, 'open' | 'done'>();
+  const states = new Map<string, 'open' | 'done'>();
   const found: string[] = [];
-  const walk = (path: string): void => {
-    state.set(path, 'open');
+  const visit = (path: string): void => {
+    states.set(path, 'open');
     const source = sources.get(path);
     for (const next of source ? findImports(source) : []) {
-      if (state.get(next) === 'open') found.push(`${path} -> ${next}`);
-      else if (!state.has(next) && sources.has(next)) walk(next);
+      if (states.get(next) === 'open') found.push(`${path} -> ${next}`);
+      else if (!states.has(next) && sources.has(next)) visit(next);
     }
-    state.set(path, 'done');
+    states.set(path, 'done');
   };
-  for (const path of production) if (!state.has(path)) walk(path);
+  for (const path of production) if (!states.has(path)) visit(path);
   return found;
 }
 
@@ -106,26 +106,26 @@ function findHttpImporters(): string[] {
     .map(([path]) => path);
 }
 
-/** The number of equal runs of lines in two files, without blank lines and imports. A longer run counts once. */
+/** The number of line sequences that occur in two files, without blank lines and imports. A longer sequence counts once. */
 function countDuplicates(): number {
   const seen = new Map<string, string>();
-  let places = 0;
+  let duplicates = 0;
   for (const [path, source] of sources) {
     const lines = source.text.split('\n').map((line) => line.trim());
     const code = lines.filter((line) => line.length > 3 && !/^(import|export \{|\/\/|\*|\/\*)/.test(line));
-    for (let i = 0; i + SHARED_LINES <= code.length; i++) {
-      const run = code.slice(i, i + SHARED_LINES).join('\n');
-      if (seen.has(run) && seen.get(run) !== path) {
-        places++;
-        i += SHARED_LINES - 1;
-      } else seen.set(run, path);
+    for (let i = 0; i + MIN_DUPLICATE_LINES <= code.length; i++) {
+      const sequence = code.slice(i, i + MIN_DUPLICATE_LINES).join('\n');
+      if (seen.has(sequence) && seen.get(sequence) !== path) {
+        duplicates++;
+        i += MIN_DUPLICATE_LINES - 1;
+      } else seen.set(sequence, path);
     }
   }
-  return places;
+  return duplicates;
 }
 
-function spread(values: number[]): string {
+function formatPercentiles(values: number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-  return `${at(0.5)} / ${at(0.9)} / ${sorted.at(-1)}`;
+  const getPercentile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return `${getPercentile(0.5)} / ${getPercentile(0.9)} / ${sorted.at(-1)}`;
 }

@@ -7,13 +7,13 @@ import { Resvg } from '@resvg/resvg-js';
 
 const COLUMNS = 6;
 const CELL = 220;
-const [, , target = 'media-sheet.png', pack = '*', start = ''] = process.argv;
-const files = globSync(`content/packs/${pack}/{media,pictures}/${start}*.svg`).sort();
+const [, , target = 'media-sheet.png', pack = '*', prefix = ''] = process.argv;
+const files = globSync(`content/packs/${pack}/{media,pictures}/${prefix}*.svg`).sort();
 const cells = files.map((file, i) => {
   const picture = new Resvg(readFileSync(file, 'utf8'), { fitTo: { mode: 'width', value: 420 } }).render();
   const png = picture.asPng().toString('base64');
-  const place = `x="${(i % COLUMNS) * CELL + 6}" y="${Math.floor(i / COLUMNS) * CELL + 6}" width="${CELL - 12}" height="${CELL - 12}"`;
-  return `<image ${place} href="data:image/png;base64,${png}"/>`;
+  const position = `x="${(i % COLUMNS) * CELL + 6}" y="${Math.floor(i / COLUMNS) * CELL + 6}" width="${CELL - 12}" height="${CELL - 12}"`;
+  return `<image ${position} href="data:image/png;base64,${png}"/>`;
 });
 const size = `width="${COLUMNS * CELL}" height="${Math.ceil(files.length / COLUMNS) * CELL}"`;
 const sheet = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="#fff"/>${cells.join('')}</svg>`;

@@ -9,9 +9,9 @@ import { LANGUAGES, type Language } from '../src/core/text/languages.ts';
 
 const root = join(import.meta.dirname, '../src');
 const clients = join(import.meta.dirname, '../clients');
-/** The first part of the keys of the child's app. Its types come from its own English file. */
+/** The first part of the keys of the child's app, which has its own English file and types. */
 const APP = 'play';
-const printed = join(root, 'locales/messages.ts');
+const typesFile = join(root, 'locales/messages.ts');
 type Kind = 'number' | 'choice' | 'date' | 'any';
 const KINDS: Partial<Record<TYPE, Kind>> = { [TYPE.select]: 'choice', [TYPE.date]: 'date' };
 type Placeholders = Map<string, Kind>;
@@ -31,11 +31,11 @@ for (const language of LANGUAGES) {
   for (const key of english.keys()) if (!catalogue.has(key)) errors.push(`${language}: ${key} is missing`);
   for (const [key, message] of catalogue) checkMessage(language, key, message);
 }
-checkUsed();
+checkKeysAreUsed();
 
-const text = `${HEADER}export interface Messages ${formatType(tree(), 'one')}\n\nexport interface Localized ${formatType(tree(), 'all')}\n`;
-if (!process.argv.includes('--check')) writeFileSync(printed, text);
-else if (readFileSync(printed, 'utf8') !== text)
+const text = `${HEADER}export interface Messages ${formatType(buildTree(), 'one')}\n\nexport interface Localized ${formatType(buildTree(), 'all')}\n`;
+if (!process.argv.includes('--check')) writeFileSync(typesFile, text);
+else if (readFileSync(typesFile, 'utf8') !== text)
   errors.push('src/locales/messages.ts is out of date: npm run messages');
 
 if (errors.length > 0) {
@@ -74,23 +74,24 @@ function checkMessage(language: Language, key: string, message: string): void {
   }
   try {
     const elements = parse(message, { ignoreTag: true });
-    const [found, wanted] = [placeholders(elements), placeholders(parse(reference, { ignoreTag: true }))];
-    const differs = [...found.keys()].sort().join() !== [...wanted.keys()].sort().join();
-    if (differs) errors.push(`${language}: ${key} has {${[...found.keys()]}}, English has {${[...wanted.keys()]}}`);
+    const [found, expected] = [findPlaceholders(elements), findPlaceholders(parse(reference, { ignoreTag: true }))];
+    const isDifferent = [...found.keys()].sort().join() !== [...expected.keys()].sort().join();
+    if (isDifferent)
+      errors.push(`${language}: ${key} has {${[...found.keys()]}}, English has {${[...expected.keys()]}}`);
     checkPlurals(language, key, elements);
   } catch (error) {
     errors.push(`${language}: ${key} cannot be parsed: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-function placeholders(elements: readonly MessageFormatElement[], found: Placeholders = new Map()): Placeholders {
+function findPlaceholders(elements: readonly MessageFormatElement[], found: Placeholders = new Map()): Placeholders {
   for (const element of elements) {
     if (element.type === TYPE.literal || element.type === TYPE.pound || element.type === TYPE.tag) continue;
     const isNumber = element.type === TYPE.number || element.type === TYPE.plural;
     const kind = isNumber ? 'number' : (KINDS[element.type] ?? 'any');
     if (found.get(element.value) !== 'number') found.set(element.value, kind);
     if (element.type === TYPE.plural || element.type === TYPE.select)
-      for (const { value } of Object.values(element.options)) placeholders(value, found);
+      for (const { value } of Object.values(element.options)) findPlaceholders(value, found);
   }
   return found;
 }
@@ -106,47 +107,51 @@ function checkPlurals(language: Language, key: string, elements: readonly Messag
       ...categories.filter((each) => !named.includes(each)),
       ...named.filter((each) => !categories.includes(each as Intl.LDMLPluralRule)),
     ];
-    if (wrong.length > 0) errors.push(`${language}: ${key} does not fit the plural categories ${categories}: ${wrong}`);
+    if (wrong.length > 0)
+      errors.push(
+        `${language}: ${key} has missing or unknown plural categories (${wrong}); the language has ${categories}`,
+      );
   }
 }
 
-/** A key counts as used when its last name appears in the code, or the name before it, for keys that the code selects. */
-function checkUsed(): void {
+/** A key is used when the code contains its last part, or the part before it, for keys that the code selects at run time. */
+function checkKeysAreUsed(): void {
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.startsWith('locales'));
   const paths = files.map((file) => join(root, file));
-  const views = globSync('play/src/**/*.{ts,tsx}', { cwd: clients }).map((file) => join(clients, file));
-  const code = [...paths, ...views].map((path) => readFileSync(path, 'utf8')).join('\n');
-  const words = new Set(code.match(/[\w-]+/g));
+  const appPaths = globSync('play/src/**/*.{ts,tsx}', { cwd: clients }).map((file) => join(clients, file));
+  const code = [...paths, ...appPaths].map((path) => readFileSync(path, 'utf8')).join('\n');
+  const identifiers = new Set(code.match(/[\w-]+/g));
   for (const key of english.keys()) {
     const names = key.split('.').filter((name) => !/^\d+$/.test(name));
     const [last = '', parent = ''] = names.reverse();
-    if (!words.has(last) && !new RegExp(`\\b${parent}\\b\\)?[[;,)]`).test(code)) errors.push(`en: ${key} is not used`);
+    if (!identifiers.has(last) && !new RegExp(`\\b${parent}\\b\\)?[[;,)]`).test(code))
+      errors.push(`en: ${key} is not used`);
   }
 }
 
 type Tree = { [key: string]: Tree | string };
-function tree(): Tree {
+function buildTree(): Tree {
   const all: Tree = {};
   for (const [key, message] of english) {
-    if (!key.startsWith(`${APP}.`)) setAt(all, key.split('.'), message);
+    if (!key.startsWith(`${APP}.`)) setMessage(all, key.split('.'), message);
   }
   return all;
 }
 
-function setAt(branch: Tree, [name = '', ...rest]: readonly string[], message: string): void {
+function setMessage(node: Tree, [name = '', ...rest]: readonly string[], message: string): void {
   if (rest.length === 0) {
-    branch[name] = message;
+    node[name] = message;
     return;
   }
-  branch[name] ??= {};
-  setAt(branch[name] as Tree, rest, message); // only a last name holds a message
+  node[name] ??= {};
+  setMessage(node[name] as Tree, rest, message); // only the last part of a key has a message
 }
 
 function formatType(node: Tree | string, kind: 'one' | 'all', indent = ''): string {
   const result = kind === 'one' ? 'string' : 'LocalizedText';
   if (typeof node === 'string') {
-    const values = [...placeholders(parse(node, { ignoreTag: true }))];
-    const fields = values.map(([name, each]) => `readonly ${name}: ${valueType(each, kind)}`);
+    const values = [...findPlaceholders(parse(node, { ignoreTag: true }))];
+    const fields = values.map(([name, each]) => `readonly ${name}: ${getValueType(each, kind)}`);
     return values.length === 0 ? result : `(values: { ${fields.join('; ')} }) => ${result}`;
   }
   const keys = Object.keys(node);
@@ -159,7 +164,7 @@ function formatType(node: Tree | string, kind: 'one' | 'all', indent = ''): stri
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-function valueType(kind: Kind, messages: 'one' | 'all'): string {
+function getValueType(kind: Kind, messages: 'one' | 'all'): string {
   if (kind === 'number') return 'number';
   if (kind === 'date') return 'Date';
   return kind === 'choice' ? 'string' : messages === 'one' ? 'string | number' : 'Value';

@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util';
 import { createTemplates } from '../test/support/service/databases.ts';
 import { startPostgres } from '../test/support/service/postgres.ts';
 
-// npm test [files…] [--test-name-pattern=…]: runs all tests, or the given files, on SQLite and on a PostgreSQL that it starts.
+// npm test [files…] [--test-name-pattern=…]: runs all tests, or the given files, on SQLite and on a PostgreSQL server that it
+// starts.
 const ALL_TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const TEST_TIMEOUT_MS = 5 * 60_000;
 const GROUP_TIMEOUT_MS = 60 * 60_000;
@@ -26,8 +27,8 @@ const files = positionals.length > 0 ? positionals : globSync(ALL_TESTS).sort();
  */
 function groupFiles(): (readonly string[])[] {
   const groups = Map.groupBy(files, (file) => (file.startsWith('src/') ? 'src' : dirname(file)));
-  const sizeOf = (group: readonly string[]) => group.reduce((sum, file) => sum + statSync(file).size, 0);
-  return [...groups.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
+  const getSize = (group: readonly string[]) => group.reduce((sum, file) => sum + statSync(file).size, 0);
+  return [...groups.values()].sort((a, b) => getSize(b) - getSize(a));
 }
 
 /** Writes a module that imports all files of a group, and returns its path. */

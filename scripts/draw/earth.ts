@@ -1,18 +1,18 @@
 import {
-  arrow,
   circle,
+  drawArrow,
   drawBackground,
+  drawCharacters,
   drawing,
+  drawLabel,
   INK,
   LAND,
-  letter,
   line,
   path,
   polygon,
   rect,
   SEA,
-  signs,
-  stroke,
+  strokeAttributes,
   svg,
 } from './svg.ts';
 
@@ -28,19 +28,22 @@ export const waterCycle = drawing({ labels: true }, (p, icon) =>
     path('M425 190L470 130L512 172Q490 186 470 176T425 190z', 'FFFFFF'),
     path('M200 420Q330 330 450 350T640 330V420z', LAND),
     path('M0 330Q90 312 200 334Q270 346 300 420H0z', SEA),
-    path('M470 250Q420 300 390 330T240 380', 'none', stroke(SEA, 14)),
+    path('M470 250Q420 300 390 330T240 380', 'none', strokeAttributes(SEA, 14)),
     icon('sun', 20, 14, 100),
     icon('cloud', 390, 20, 130),
-    ...[120, 160, 200].map((x) => arrow(x, 310, x, 200, 'E4572E', 6)),
-    arrow(230, 90, 360, 90, INK, 6),
+    ...[120, 160, 200].map((x) => drawArrow(x, 310, x, 200, 'E4572E', 6)),
+    drawArrow(230, 90, 360, 90, INK, 6),
     ...[425, 455, 485].map((x) => line(x, 140, x - 14, 184, '2E86AB', 6)),
     p.labels
-      ? signs('A', 80, 230, 30) + signs('B', 350, 50, 30) + signs('C', 540, 150, 30) + signs('D', 350, 390, 30)
+      ? drawCharacters('A', 80, 230, 30) +
+          drawCharacters('B', 350, 50, 30) +
+          drawCharacters('C', 540, 150, 30) +
+          drawCharacters('D', 350, 390, 30)
       : '',
   ),
 );
 
-/** A cross-section of a volcano: chamber, vent, crater, lava; `erupting` or dormant. */
+/** A cross-section of a volcano with its magma chamber, vent, crater and lava, erupting or dormant. */
 export const volcano = drawing({ erupting: true, labels: false }, (p, icon) =>
   svg(
     640,
@@ -56,7 +59,9 @@ export const volcano = drawing({ erupting: true, labels: false }, (p, icon) =>
           icon('cloud', 250, 0, 150) +
           [280, 320, 360].map((x) => circle(x, 94 - Math.abs(320 - x) / 3, 9, 'F2A541')).join('')
       : '',
-    p.labels ? signs('A', 470, 395, 30) + signs('B', 262, 250, 30) + signs('C', 320, 70, 30) : '',
+    p.labels
+      ? drawCharacters('A', 470, 395, 30) + drawCharacters('B', 262, 250, 30) + drawCharacters('C', 320, 70, 30)
+      : '',
   ),
 );
 
@@ -77,44 +82,44 @@ export const earthInside = drawing({ labels: true }, (p) =>
           ['C', 150],
           ['D', 220],
         ]
-          .map(([l, y]) => mark(String(l), Number(y)))
+          .map(([label, y]) => drawLayerLabel(String(label), Number(y)))
           .join('')
       : '',
   ),
 );
 
-function mark(letter: string, y: number): string {
-  return circle(220, y, 17, 'FFFFFF') + signs(letter, 220, y, 18);
+function drawLayerLabel(label: string, y: number): string {
+  return circle(220, y, 17, 'FFFFFF') + drawCharacters(label, 220, y, 18);
 }
 
-/** Layers of rock, the oldest at the bottom, each with an icon at `at` and a letter. */
+/** Layers of rock, the oldest at the bottom, each with an icon and a letter. */
 export const layers = drawing({ icons: ['footprints', 'bone', 'spiral-shell'], labels: true }, (p, icon) => {
   const height = 90 + p.icons.length * 100;
-  const layer = (name: string, i: number) => {
+  const drawLayer = (name: string, i: number) => {
     const y = 80 + i * 100;
     const wave = `M0 ${y}Q150 ${y - 22} 300 ${y}T600 ${y}V${height}H0z`;
     return (
-      path(wave, STONE[i % STONE.length] ?? LAND) +
+      path(wave, ROCK_COLORS[i % ROCK_COLORS.length] ?? LAND) +
       (name === 'none' ? '' : icon(name, 130 + ((i * 170) % 300), y + 16, 68)) +
-      (p.labels ? signs('ABCDEF'[i] ?? 'A', 50, y + 52, 30) : '')
+      (p.labels ? drawCharacters('ABCDEF'[i] ?? 'A', 50, y + 52, 30) : '')
     );
   };
-  return svg(600, height, drawBackground(600, height, 'D8EEF8'), ...p.icons.map(layer));
+  return svg(600, height, drawBackground(600, height, 'D8EEF8'), ...p.icons.map(drawLayer));
 });
 
-const STONE = ['8CC56B', 'C99A6B', 'D9B98A', 'A98F7A', '8D7665'];
+const ROCK_COLORS = ['8CC56B', 'C99A6B', 'D9B98A', 'A98F7A', '8D7665'];
 
-/** A stick in the sun and its shadow; `height` is the height of the Sun in degrees. */
+/** A stick in the sun and its shadow; `height` is the height of the Sun above the horizon in degrees. */
 export const shadow = drawing({ height: 45 }, (p, icon) => {
-  const turn = (p.height * Math.PI) / 180;
-  const length = 120 / Math.tan(turn);
-  const x = 320 - 210 * Math.cos(turn);
+  const angle = (p.height * Math.PI) / 180;
+  const length = 120 / Math.tan(angle);
+  const x = 320 - 210 * Math.cos(angle);
   return svg(
     640,
     360,
     drawBackground(640, 360, 'D8EEF8'),
     rect(0, 280, 640, 80, LAND),
-    icon('sun', x - 50, 280 - 230 * Math.sin(turn) - 50, 100),
+    icon('sun', x - 50, 280 - 230 * Math.sin(angle) - 50, 100),
     line(320, 282, 320 + length, 300, '3E5B3A', 14),
     line(320, 282, 320, 162, '8A5A2B', 12),
   );
@@ -122,8 +127,8 @@ export const shadow = drawing({ height: 45 }, (p, icon) => {
 
 /** A compass rose: the red point is north; the letters A, B, C mark the others, clockwise from the right. */
 export const compassRose = drawing({ labels: true }, (p) => {
-  const point = (turn: number, color: string) =>
-    `<g transform="rotate(${turn} 200 200)">${polygon(
+  const drawPoint = (degrees: number, color: string) =>
+    `<g transform="rotate(${degrees} 200 200)">${polygon(
       [
         [200, 50],
         [228, 172],
@@ -135,9 +140,9 @@ export const compassRose = drawing({ labels: true }, (p) => {
     400,
     400,
     drawBackground(400, 400),
-    circle(200, 200, 170, 'FFFFFF', stroke('2E86AB', 8)),
-    ...[0, 90, 180, 270].map((turn) => point(turn, turn ? '9AA3B2' : 'E4572E')),
+    circle(200, 200, 170, 'FFFFFF', strokeAttributes('2E86AB', 8)),
+    ...[0, 90, 180, 270].map((degrees) => drawPoint(degrees, degrees ? '9AA3B2' : 'E4572E')),
     circle(200, 200, 22, INK),
-    p.labels ? letter('A', 336, 200) + letter('B', 200, 336) + letter('C', 64, 200) : '',
+    p.labels ? drawLabel('A', 336, 200) + drawLabel('B', 200, 336) + drawLabel('C', 64, 200) : '',
   );
 });

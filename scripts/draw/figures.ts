@@ -1,18 +1,18 @@
 import {
-  around,
-  arrow,
-  cell,
   circle,
+  drawArrow,
   drawBackground,
+  drawCell,
+  drawCharacters,
   drawing,
+  getPolygonPoints,
   INK,
   line,
-  n,
   path,
   polygon,
   rect,
-  signs,
-  stroke,
+  round,
+  strokeAttributes,
   svg,
   times,
 } from './svg.ts';
@@ -25,17 +25,17 @@ const COLORS = ['E4572E', '2E86AB', '5BA65B', 'F2A541', '7B6BD6', 'E88CB1'];
 export const shapes = drawing({ shapes: ['circle', 'triangle', 'square'], colors: COLORS, label: false }, (p) => {
   const width = p.shapes.length * 170 + 30;
   const height = p.label ? 250 : 200;
-  const shape = (kind: string, i: number) =>
+  const drawLabelledShape = (kind: string, i: number) =>
     drawShape(kind, 100 + i * 170, 100, 68, p.colors[i % p.colors.length] ?? '') +
-    (p.label ? signs('ABCDEF'[i] ?? 'A', 100 + i * 170, 215, 30) : '');
-  return svg(width, height, drawBackground(width, height), ...p.shapes.map(shape));
+    (p.label ? drawCharacters('ABCDEF'[i] ?? 'A', 100 + i * 170, 215, 30) : '');
+  return svg(width, height, drawBackground(width, height), ...p.shapes.map(drawLabelledShape));
 });
 
 function drawShape(kind: string, x: number, y: number, r: number, color: string): string {
   const [, corners, turn] = POLYGONS[kind] ?? [];
-  if (corners) return polygon(around(x, y, r, corners, turn), color);
+  if (corners) return polygon(getPolygonPoints(x, y, r, corners, turn), color);
   if (kind === 'circle') return circle(x, y, r, color);
-  if (kind === 'oval') return `<ellipse cx="${x}" cy="${y}" rx="${r}" ry="${n(r * 0.6)}" fill="#${color}"/>`;
+  if (kind === 'oval') return `<ellipse cx="${x}" cy="${y}" rx="${r}" ry="${round(r * 0.6)}" fill="#${color}"/>`;
   if (kind === 'rectangle') return rect(x - r, y - r * 0.6, r * 2, r * 1.2, color);
   if (kind === 'tall-rectangle') return rect(x - r * 0.5, y - r, r, r * 2, color);
   if (kind === 'rhombus')
@@ -59,7 +59,7 @@ function drawShape(kind: string, x: number, y: number, r: number, color: string)
     );
   if (kind === 'star')
     return polygon(
-      around(x, y, r, 10).map(([a, b], i) => (i % 2 ? [x + (a - x) * 0.45, y + (b - y) * 0.45] : [a, b])),
+      getPolygonPoints(x, y, r, 10).map(([a, b], i) => (i % 2 ? [x + (a - x) * 0.45, y + (b - y) * 0.45] : [a, b])),
       color,
     );
   throw new Error(`There is no shape "${kind}"`);
@@ -73,31 +73,31 @@ const POLYGONS: Readonly<Record<string, readonly [string, number, number]>> = {
   octagon: ['', 8, 0.5],
 };
 
-/** Bars with an icon below each, on lines that are numbered. */
+/** A bar chart with numbered lines and an icon below each bar. */
 export const barChart = drawing(
   { bars: [['red-apple', 3]] as [string, number][], max: 6, step: 1, colors: COLORS },
   (p, icon) => {
     const width = 90 + p.bars.length * 110;
-    const y = (value: number) => 310 - (value / p.max) * 270;
-    const mark = (i: number) =>
-      line(70, y(i * p.step), width - 20, y(i * p.step), 'D9DEE7', 2) +
-      signs(String(i * p.step), 40, y(i * p.step), 22);
-    const bar = ([name, value]: [string, number], i: number) =>
-      rect(90 + i * 110, y(value), 70, 310 - y(value), p.colors[i % p.colors.length] ?? '') +
+    const toY = (value: number) => 310 - (value / p.max) * 270;
+    const drawMark = (i: number) =>
+      line(70, toY(i * p.step), width - 20, toY(i * p.step), 'D9DEE7', 2) +
+      drawCharacters(String(i * p.step), 40, toY(i * p.step), 22);
+    const drawBar = ([name, value]: [string, number], i: number) =>
+      rect(90 + i * 110, toY(value), 70, 310 - toY(value), p.colors[i % p.colors.length] ?? '') +
       icon(name, 95 + i * 110, 322, 60);
     return svg(
       width,
       400,
       drawBackground(width, 400),
-      ...times(Math.round(p.max / p.step) + 1, mark),
-      ...p.bars.map(bar),
+      ...times(Math.round(p.max / p.step) + 1, drawMark),
+      ...p.bars.map(drawBar),
       line(70, 310, width - 20, 310, INK, 4),
       line(70, 30, 70, 310, INK, 4),
     );
   },
 );
 
-/** A grid: icons at [name, column, row] from 1, stones, and a path such as "R2 D1" (right, down, left, up). */
+/** A grid with icons at [name, column, row] from 1, stones, and a path such as "R2 D1" (two to the right, one down; L is left, U is up). */
 export const grid = drawing(
   {
     columns: 5,
@@ -110,41 +110,45 @@ export const grid = drawing(
     colors: [] as [string, number, number][],
   },
   (p, icon) => {
-    const edge = p.labels ? 50 : 20;
-    const x = (column: number) => edge + (column - 1) * 80;
-    const width = edge + p.columns * 80 + 20;
-    const height = edge + p.rows * 80 + 20;
-    const square = (i: number) => {
+    const margin = p.labels ? 50 : 20;
+    const toCoordinate = (column: number) => margin + (column - 1) * 80;
+    const width = margin + p.columns * 80 + 20;
+    const height = margin + p.rows * 80 + 20;
+    const drawSquare = (i: number) => {
       const [column, row] = [(i % p.columns) + 1, Math.floor(i / p.columns) + 1];
       const [color = (column + row) % 2 ? 'EAF4E2' : 'FFFFFF'] =
         p.colors.find(([, c, r]) => c === column && r === row) ?? [];
-      return cell(x(column), x(row), 80, 80, color, 'B9C2D0');
+      return drawCell(toCoordinate(column), toCoordinate(row), 80, 80, color, 'B9C2D0');
     };
     return svg(
       width,
       height,
       drawBackground(width, height),
-      ...times(p.columns * p.rows, square),
-      ...(p.labels ? times(p.columns, (i) => signs('ABCDEF'[i] ?? '', x(i + 1) + 40, 28, 22)) : []),
-      ...(p.labels ? times(p.rows, (i) => signs(String(i + 1), 28, x(i + 1) + 40, 22)) : []),
-      ...p.stones.map(([c, r]) => rect(x(c) + 8, x(r) + 12, 64, 58, '9AA3B2', ' rx="20"')),
-      drawPath(p.path, p.start, x),
-      ...p.icons.map(([name, c, r]) => icon(name, x(c) + 10, x(r) + 10, 60)),
+      ...times(p.columns * p.rows, drawSquare),
+      ...(p.labels ? times(p.columns, (i) => drawCharacters('ABCDEF'[i] ?? '', toCoordinate(i + 1) + 40, 28, 22)) : []),
+      ...(p.labels ? times(p.rows, (i) => drawCharacters(String(i + 1), 28, toCoordinate(i + 1) + 40, 22)) : []),
+      ...p.stones.map(([c, r]) => rect(toCoordinate(c) + 8, toCoordinate(r) + 12, 64, 58, '9AA3B2', ' rx="20"')),
+      drawPath(p.path, p.start, toCoordinate),
+      ...p.icons.map(([name, c, r]) => icon(name, toCoordinate(c) + 10, toCoordinate(r) + 10, 60)),
     );
   },
 );
 
-function drawPath(steps: string, [column = 1, row = 1]: readonly number[], x: (at: number) => number): string {
+function drawPath(
+  steps: string,
+  [column = 1, row = 1]: readonly number[],
+  toCoordinate: (index: number) => number,
+): string {
   let [c, r] = [column, row];
   const parts = steps
     .split(' ')
     .filter(Boolean)
     .map((step) => {
       const length = Number(step.slice(1));
-      const from = [x(c) + 40, x(r) + 40] as const;
+      const from = [toCoordinate(c) + 40, toCoordinate(r) + 40] as const;
       c += step[0] === 'R' ? length : step[0] === 'L' ? -length : 0;
       r += step[0] === 'D' ? length : step[0] === 'U' ? -length : 0;
-      return arrow(from[0], from[1], x(c) + 40, x(r) + 40, 'E4572E', 7);
+      return drawArrow(from[0], from[1], toCoordinate(c) + 40, toCoordinate(r) + 40, 'E4572E', 7);
     });
   return parts.join('');
 }
@@ -153,22 +157,22 @@ function drawPath(steps: string, [column = 1, row = 1]: readonly number[], x: (a
 export const program = drawing({ steps: 'R R D', color: '2E86AB' }, (p) => {
   const steps = p.steps.split(' ');
   const width = 20 + steps.length * 90;
-  const turn: Readonly<Record<string, readonly number[]>> = {
+  const arrows: Readonly<Record<string, readonly number[]>> = {
     R: [-20, 0, 22, 0],
     L: [20, 0, -22, 0],
     U: [0, 20, 0, -22],
     D: [0, -20, 0, 22],
   };
-  const step = (name: string, i: number) => {
-    const [a = 0, b = 0, c = 0, d = 0] = turn[name] ?? [];
+  const drawStep = (name: string, i: number) => {
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = arrows[name] ?? [];
     const middle = 55 + i * 90;
-    const open = !(name in turn);
-    const inside = open
-      ? signs(name.replace('x', '×'), middle, 55, 34)
-      : arrow(middle + a, 55 + b, middle + c, 55 + d, 'FFFFFF', 8);
-    return rect(middle - 35, 20, 70, 70, open ? 'FDE9B8' : p.color, ' rx="14"') + inside;
+    const isText = !(name in arrows);
+    const content = isText
+      ? drawCharacters(name.replace('x', '×'), middle, 55, 34)
+      : drawArrow(middle + x1, 55 + y1, middle + x2, 55 + y2, 'FFFFFF', 8);
+    return rect(middle - 35, 20, 70, 70, isText ? 'FDE9B8' : p.color, ' rx="14"') + content;
   };
-  return svg(width, 110, drawBackground(width, 110), ...steps.map(step));
+  return svg(width, 110, drawBackground(width, 110), ...steps.map(drawStep));
 });
 
 /** A simple island in the sea: icons at [name, x, y, size], a dotted path through points, and a north arrow. */
@@ -188,12 +192,12 @@ export const island = drawing(
         ? path(
             `M${p.way.map((point) => point.join(' ')).join('L')}`,
             'none',
-            `${stroke('E4572E', 6)} stroke-dasharray="4 14"`,
+            `${strokeAttributes('E4572E', 6)} stroke-dasharray="4 14"`,
           )
         : '',
       ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
       p.north
-        ? circle(590, 60, 36, 'FFFFFF', stroke(INK, 3)) +
+        ? circle(590, 60, 36, 'FFFFFF', strokeAttributes(INK, 3)) +
             polygon(
               [
                 [590, 30],
@@ -214,25 +218,25 @@ export const island = drawing(
     ),
 );
 
-/** A shape on squares, with a dashed mirror line in the middle; filled squares as [column, row] from 1. */
+/** A shape of filled squares, at [column, row] from 1, with a dashed mirror line in the middle. */
 export const mirror = drawing(
   { columns: 6, rows: 5, filled: [] as [number, number][], both: false, color: '7B6BD6' },
   (p) => {
     const width = 40 + p.columns * 60;
     const height = 40 + p.rows * 60;
-    const has = (c: number, r: number) =>
+    const isFilled = (c: number, r: number) =>
       p.filled.some(([a, b]) => b === r && (a === c || (p.both && p.columns + 1 - a === c)));
-    const square = (i: number) => {
+    const drawSquare = (i: number) => {
       const [c, r] = [(i % p.columns) + 1, Math.floor(i / p.columns) + 1];
-      return cell(c * 60 - 40, r * 60 - 40, 60, 60, has(c, r) ? p.color : 'FFFFFF');
+      return drawCell(c * 60 - 40, r * 60 - 40, 60, 60, isFilled(c, r) ? p.color : 'FFFFFF');
     };
-    const dashed = `${stroke('E4572E', 5)} stroke-dasharray="10 12"`;
+    const dashedStroke = `${strokeAttributes('E4572E', 5)} stroke-dasharray="10 12"`;
     return svg(
       width,
       height,
       drawBackground(width, height),
-      ...times(p.columns * p.rows, square),
-      path(`M${width / 2} 6V${height - 6}`, 'none', dashed),
+      ...times(p.columns * p.rows, drawSquare),
+      path(`M${width / 2} 6V${height - 6}`, 'none', dashedStroke),
     );
   },
 );

@@ -1,4 +1,16 @@
-import { circle, drawBackground, drawing, INK, line, path, rect, signs, stroke, svg, times } from './svg.ts';
+import {
+  circle,
+  drawBackground,
+  drawCharacters,
+  drawing,
+  INK,
+  line,
+  path,
+  rect,
+  strokeAttributes,
+  svg,
+  times,
+} from './svg.ts';
 
 /** Plants and the human body, some in cross-section. */
 
@@ -12,23 +24,23 @@ export const plant = drawing({ petals: 'F2A541', middle: '8A5A2B' }, (p) =>
     drawBackground(480, 560, 'E4F3FA'),
     rect(0, 400, 480, 160, '9C6B42'),
     rect(0, 400, 480, 14, GREEN),
-    path('M240 402V150', 'none', stroke('4C8F4A', 16)),
+    path('M240 402V150', 'none', strokeAttributes('4C8F4A', 16)),
     path('M238 330Q120 340 84 250Q210 232 238 330z', GREEN),
     path('M242 280Q360 286 398 196Q270 182 242 280z', GREEN),
-    path('M238 330Q180 300 120 270M242 280Q300 248 360 218', 'none', stroke('3E7D3A', 4)),
+    path('M238 330Q180 300 120 270M242 280Q300 248 360 218', 'none', strokeAttributes('3E7D3A', 4)),
     path(
       'M240 402V540M240 420Q200 450 130 470M240 420Q280 450 350 470M240 460Q200 490 170 540M240 460Q280 490 310 540M180 452Q160 480 110 500M300 452Q320 480 370 500',
       'none',
-      stroke('F0DDB8', 8),
+      strokeAttributes('F0DDB8', 8),
     ),
-    flower(240, 120, p.petals, p.middle),
+    drawFlower(240, 120, p.petals, p.middle),
   ),
 );
 
-function flower(x: number, y: number, petals: string, middle: string): string {
-  const petal = (i: number) =>
+function drawFlower(x: number, y: number, petals: string, middle: string): string {
+  const drawPetal = (i: number) =>
     `<ellipse cx="${x}" cy="${y - 52}" rx="22" ry="44" fill="#${petals}" transform="rotate(${i * 45} ${x} ${y})"/>`;
-  return times(8, petal).join('') + circle(x, y, 34, middle);
+  return times(8, drawPetal).join('') + circle(x, y, 34, middle);
 }
 
 /** A silhouette of the body with its organs: brain, lungs, heart, stomach and intestine. */
@@ -46,17 +58,17 @@ export const body = drawing({ color: 'C9D8EC' }, (p, icon) =>
     icon('brain', 190, 48, 100),
     icon('lungs', 150, 220, 180),
     icon('anatomical-heart', 206, 280, 76),
-    digestion(),
+    drawDigestiveTract(),
   ),
 );
 
-function digestion(): string {
-  const wave = times(4, (i) => `M190 ${526 + i * 22}Q215 ${510 + i * 22} 240 ${526 + i * 22}T290 ${526 + i * 22}`);
+function drawDigestiveTract(): string {
+  const waves = times(4, (i) => `M190 ${526 + i * 22}Q215 ${510 + i * 22} 240 ${526 + i * 22}T290 ${526 + i * 22}`);
   return (
-    path('M240 170V412', 'none', stroke('E9A6A0', 10)) +
+    path('M240 170V412', 'none', strokeAttributes('E9A6A0', 10)) +
     path('M236 408Q300 390 306 446T226 486Q206 480 214 462Q248 460 236 408z', 'D9776F') +
-    path('M160 612V506H320V612', 'none', stroke('C98B6B', 20)) +
-    path(wave.join(''), 'none', stroke('E9A6A0', 12))
+    path('M160 612V506H320V612', 'none', strokeAttributes('C98B6B', 20)) +
+    path(waves.join(''), 'none', strokeAttributes('E9A6A0', 12))
   );
 }
 
@@ -67,7 +79,7 @@ export const web = drawing(
     const arrows = p.eaten.map(([from, to]) => {
       const [, x1 = 0, y1 = 0] = p.icons[from] ?? [];
       const [, x2 = 0, y2 = 0] = p.icons[to] ?? [];
-      return between(x1 + 45, y1 + 45, x2 + 45, y2 + 45);
+      return drawArrowBetween(x1 + 45, y1 + 45, x2 + 45, y2 + 45);
     });
     return svg(
       p.width,
@@ -79,39 +91,43 @@ export const web = drawing(
   },
 );
 
-function between(x1: number, y1: number, x2: number, y2: number): string {
+function drawArrowBetween(x1: number, y1: number, x2: number, y2: number): string {
   const length = Math.hypot(x2 - x1, y2 - y1);
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
   const tip = [x2 - dx * 58, y2 - dy * 58] as const;
-  const wing = (turn: number) => {
-    const angle = Math.atan2(dy, dx) + turn;
+  const getHeadCorner = (spread: number) => {
+    const angle = Math.atan2(dy, dx) + spread;
     return `L${Math.round(tip[0] - 18 * Math.cos(angle))} ${Math.round(tip[1] - 18 * Math.sin(angle))}`;
   };
   return (
     line(x1 + dx * 58, y1 + dy * 58, tip[0], tip[1], INK, 5) +
-    path(`M${Math.round(tip[0])} ${Math.round(tip[1])}${wing(0.5)}${wing(-0.5)}z`, INK, stroke(INK, 3))
+    path(
+      `M${Math.round(tip[0])} ${Math.round(tip[1])}${getHeadCorner(0.5)}${getHeadCorner(-0.5)}z`,
+      INK,
+      strokeAttributes(INK, 3),
+    )
   );
 }
 
 /** Habitats side by side, each with a letter: sea, ice, desert, forest, grass. */
 export const habitats = drawing({ places: ['sea', 'ice', 'desert', 'forest'], labels: true }, (p, icon) => {
   const width = p.places.length * 180 + 20;
-  const place = (name: string, i: number) => {
-    const found = PLACES[name];
-    if (!found) throw new Error(`There is no place "${name}", only ${Object.keys(PLACES).join(', ')}`);
+  const drawHabitat = (name: string, i: number) => {
+    const habitat = HABITATS[name];
+    if (!habitat) throw new Error(`There is no habitat "${name}", only ${Object.keys(HABITATS).join(', ')}`);
     const x = 20 + i * 180;
-    const [sky, ground, ...icons] = found;
+    const [sky, ground, ...icons] = habitat;
     return (
       rect(x, 20, 160, 110, sky) +
       rect(x, 130, 160, 110, ground) +
-      icons.map((each, j) => icon(each, x + 10 + j * 74, 95 - j * 10, 70)).join('') +
-      (p.labels ? signs('ABCDEF'[i] ?? 'A', x + 80, 270, 28) : '')
+      icons.map((iconName, j) => icon(iconName, x + 10 + j * 74, 95 - j * 10, 70)).join('') +
+      (p.labels ? drawCharacters('ABCDEF'[i] ?? 'A', x + 80, 270, 28) : '')
     );
   };
-  return svg(width, 300, drawBackground(width, 300), ...p.places.map(place));
+  return svg(width, 300, drawBackground(width, 300), ...p.places.map(drawHabitat));
 });
 
-const PLACES: Readonly<Record<string, readonly [string, string, ...string[]]>> = {
+const HABITATS: Readonly<Record<string, readonly [string, string, ...string[]]>> = {
   sea: ['CDE9F5', '4C9FC4', 'water-wave', 'coral'],
   ice: ['E4F3FA', 'F4FAFF', 'ice', 'snowflake'],
   desert: ['FDE9B8', 'E9C58A', 'cactus', 'sun'],

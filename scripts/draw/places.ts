@@ -1,8 +1,8 @@
-import { circle, drawBackground, drawing, line, n, path, polygon, rect, stroke, svg } from './svg.ts';
+import { circle, drawBackground, drawing, line, path, polygon, rect, round, strokeAttributes, svg } from './svg.ts';
 
 /** Pages of text without words, and a lighthouse by the sea. */
 
-/** A sheet of paper with strips at [x, y, width, colour] in place of words, and icons at [name, x, y, size]. */
+/** A sheet of paper with strips instead of words, at [x, y, width, colour], and icons at [name, x, y, size]. */
 export const page = drawing(
   {
     width: 420,
@@ -33,40 +33,40 @@ export const lighthouse = drawing(
       360,
       drawBackground(640, 360, p.sky),
       path('M0 270Q160 250 320 268T640 262V360H0z', p.sea),
-      p.lit ? beam(p.x, 84) : '',
+      p.lit ? drawBeam(p.x, 84) : '',
       path(`M${p.x - 150} 360Q${p.x - 90} 262 ${p.x} 262T${p.x + 150} 360z`, '6B5B53'),
       p.beach ? path('M0 292Q150 256 330 300T640 330V360H0z', 'E8CF9C') : '',
-      tower(p.x),
+      drawTower(p.x),
       ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
     ),
 );
 
-function beam(x: number, y: number): string {
-  const [far, up, down] = [-20, y - 70, y + 110];
-  return path(`M${n(x)} ${n(y)}L${far} ${up}V${down}z`, 'FFE9A3', ' fill-opacity=".55"');
+function drawBeam(x: number, y: number): string {
+  const [farX, topY, bottomY] = [-20, y - 70, y + 110];
+  return path(`M${round(x)} ${round(y)}L${farX} ${topY}V${bottomY}z`, 'FFE9A3', ' fill-opacity=".55"');
 }
 
-function tower(x: number): string {
-  const half = (y: number) => 26 + (y - 110) * 0.11;
-  const band = (from: number, to: number, color: string) =>
+function drawTower(x: number): string {
+  const getHalfWidth = (y: number) => 26 + (y - 110) * 0.11;
+  const drawBand = (from: number, to: number, color: string) =>
     polygon(
       [
-        [x - half(from), from],
-        [x + half(from), from],
-        [x + half(to), to],
-        [x - half(to), to],
+        [x - getHalfWidth(from), from],
+        [x + getHalfWidth(from), from],
+        [x + getHalfWidth(to), to],
+        [x - getHalfWidth(to), to],
       ],
       color,
     );
   const bands = [110, 148, 186, 224, 275].slice(1).map((to, i) => {
     const from = [110, 148, 186, 224][i] ?? 110;
-    return band(from, to, i % 2 ? 'FFF8EC' : 'E4572E');
+    return drawBand(from, to, i % 2 ? 'FFF8EC' : 'E4572E');
   });
   const roof = path(`M${x - 28} 62L${x} 34L${x + 28} 62z`, 'B93E1C');
   const lamp = rect(x - 20, 62, 40, 42, 'FFE9A3') + circle(x, 84, 12, 'FFC93C');
-  return bands.join('') + lamp + roof + line(x - 36, 107, x + 36, 107, '33415C', 7) + door(x);
+  return bands.join('') + lamp + roof + line(x - 36, 107, x + 36, 107, '33415C', 7) + drawDoor(x);
 }
 
-function door(x: number): string {
-  return path(`M${x - 11} 275V250Q${x} 236 ${x + 11} 250V275z`, '33415C', stroke('33415C', 1));
+function drawDoor(x: number): string {
+  return path(`M${x - 11} 275V250Q${x} 236 ${x + 11} 250V275z`, '33415C', strokeAttributes('33415C', 1));
 }

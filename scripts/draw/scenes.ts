@@ -1,15 +1,15 @@
 import {
-  arrow,
-  cell,
   circle,
+  drawArrow,
   drawBackground,
+  drawCell,
+  drawCharacters,
   drawing,
   INK,
   line,
   path,
   rect,
-  signs,
-  stroke,
+  strokeAttributes,
   svg,
   times,
 } from './svg.ts';
@@ -30,7 +30,7 @@ export const cover = drawing(
     ),
 );
 
-/** Icons on plain ground at [name, x, y, size]; below `horizon` the ground has its own colour. */
+/** Icons at [name, x, y, size] on a plain background; below `horizon` it has another colour. */
 export const scene = drawing(
   {
     width: 600,
@@ -50,7 +50,7 @@ export const scene = drawing(
     ),
 );
 
-/** The same icon several times, in columns; or groups of several icons, each in a frame. */
+/** The same icon several times, in columns, once or in several framed groups. */
 export const count = drawing({ icon: 'red-apple', count: 5, columns: 5, groups: 1, color: 'FFF8EC' }, (p, icon) => {
   const columns = Math.min(p.columns, p.count);
   const rows = Math.ceil(p.count / columns);
@@ -58,7 +58,7 @@ export const count = drawing({ icon: 'red-apple', count: 5, columns: 5, groups: 
   const height = rows * 80 + 40;
   const drawGroup = (g: number) => {
     const x = 10 + g * (width + 10);
-    const frame = p.groups > 1 ? rect(x, 10, width, height, 'FFFFFF', `${stroke('B9C2D0', 3)} rx="30"`) : '';
+    const frame = p.groups > 1 ? rect(x, 10, width, height, 'FFFFFF', `${strokeAttributes('B9C2D0', 3)} rx="30"`) : '';
     const icons = times(p.count, (i) =>
       icon(p.icon, x + 24 + (i % columns) * 80, 34 + Math.floor(i / columns) * 80, 64),
     );
@@ -68,18 +68,18 @@ export const count = drawing({ icon: 'red-apple', count: 5, columns: 5, groups: 
   return svg(totalWidth, height + 20, drawBackground(totalWidth, height + 20, p.color), ...times(p.groups, drawGroup));
 });
 
-/** Tiles in a row: icons, signs such as 12, and "?" for a missing one. */
+/** A row of tiles with icons, texts such as 12, and "?" for a missing one. */
 export const tiles = drawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' }, (p, icon) => {
   const width = 20 + p.tiles.length * 100;
   const drawTile = (name: string, i: number) => {
     const x = 20 + i * 100;
     const [, kind, color] = /^(circle|square|triangle)-([0-9A-F]{6})$/.exec(name) ?? [];
-    const inside = kind
+    const content = kind
       ? drawShape(kind, color ?? INK, x + 40, 60)
-      : isSign(name)
-        ? signs(name, x + 40, 60, 36)
+      : isText(name)
+        ? drawCharacters(name, x + 40, 60, 36)
         : icon(name, x + 10, 30, 60);
-    return cell(x, 20, 80, 80, name === '?' ? 'FDE9B8' : 'FFFFFF') + inside;
+    return drawCell(x, 20, 80, 80, name === '?' ? 'FDE9B8' : 'FFFFFF') + content;
   };
   return svg(width, 120, drawBackground(width, 120, p.color), ...p.tiles.map(drawTile));
 });
@@ -90,11 +90,11 @@ function drawShape(kind: string, color: string, x: number, y: number): string {
   return path(`M${x} ${y - 28}L${x + 30} ${y + 26}H${x - 30}z`, color);
 }
 
-function isSign(name: string): boolean {
+function isText(name: string): boolean {
   return /^[\d?+−=×÷<>A-F]+$/.test(name);
 }
 
-/** Two overlapping circles (a Venn diagram), with icons in the left, in both, in the right and outside. */
+/** A Venn diagram of two circles, with icons in the left one, in both, in the right one and outside. */
 export const rings = drawing(
   { left: [] as string[], both: [] as string[], right: [] as string[], outside: [] as string[], labels: true },
   (p, icon) => {
@@ -106,13 +106,13 @@ export const rings = drawing(
       drawBackground(640, 400),
       circle(235, 200, 165, 'F4D35E', ' fill-opacity=".45"'),
       circle(405, 200, 165, '2E86AB', ' fill-opacity=".35"'),
-      circle(235, 200, 165, 'none', stroke('E0A020', 4)),
-      circle(405, 200, 165, 'none', stroke('2E86AB', 4)),
+      circle(235, 200, 165, 'none', strokeAttributes('E0A020', 4)),
+      circle(405, 200, 165, 'none', strokeAttributes('2E86AB', 4)),
       drawColumn(p.left, 145),
       drawColumn(p.both, 320),
       drawColumn(p.right, 495),
       ...p.outside.map((name, i) => icon(name, 575, 20 + i * 60, 50)),
-      p.labels ? signs('A', 60, 40, 30, 'B8800F') + signs('B', 580, 370, 30, '2E86AB') : '',
+      p.labels ? drawCharacters('A', 60, 40, 30, 'B8800F') + drawCharacters('B', 580, 370, 30, '2E86AB') : '',
     );
   },
 );
@@ -122,7 +122,7 @@ export const chain = drawing({ icons: ['seedling', 'sunflower'], round: false },
   if (p.round) return drawCycle(p.icons, icon);
   const width = p.icons.length * 170 - 30;
   const drawStep = (name: string, i: number) =>
-    icon(name, 20 + i * 170, 30, 100) + (i > 0 ? arrow(i * 170 - 40, 80, i * 170 + 8, 80) : '');
+    icon(name, 20 + i * 170, 30, 100) + (i > 0 ? drawArrow(i * 170 - 40, 80, i * 170 + 8, 80) : '');
   return svg(width, 160, drawBackground(width, 160), ...p.icons.map(drawStep));
 });
 
@@ -138,12 +138,12 @@ function drawCycle(
     const [x, y] = getPoint(i);
     const [ax, ay] = getPoint(i + 0.36);
     const [bx, by] = getPoint(i + 0.64);
-    return icon(name, x - 50, y - 50, 100) + arrow(ax, ay, bx, by);
+    return icon(name, x - 50, y - 50, 100) + drawArrow(ax, ay, bx, by);
   };
   return svg(500, 500, drawBackground(500, 500), ...icons.map(drawStep));
 }
 
-/** A decision tree: an icon above, with a yes branch and a no branch to two others. */
+/** A decision: an icon at the top, with a yes branch and a no branch to two other icons. */
 export const decision = drawing({ top: 'cat', yes: 'bird', no: 'fish' }, (p, icon) =>
   svg(
     500,
@@ -151,7 +151,7 @@ export const decision = drawing({ top: 'cat', yes: 'bird', no: 'fish' }, (p, ico
     drawBackground(500, 380),
     line(250, 120, 120, 220, INK, 5),
     line(250, 120, 380, 220, INK, 5),
-    circle(250, 90, 66, 'FDE9B8', stroke('E0A020', 4)),
+    circle(250, 90, 66, 'FDE9B8', strokeAttributes('E0A020', 4)),
     icon(p.top, 205, 45, 90),
     icon('check-mark-button', 150, 140, 44),
     icon('cross-mark', 306, 140, 44),

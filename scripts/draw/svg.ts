@@ -6,7 +6,7 @@ export const SEA = '4C9FC4';
 export const LAND = '7FB95F';
 const GRAY = 'D9DEE7';
 
-/** Draws icons of the set by their name into a square of `size`. */
+/** Draws an icon of the icon set by its name into a square of `size`. */
 export type Icon = (name: string, x: number, y: number, size: number) => string;
 
 /** A parametric drawing: the default values of its parameters, and the function that draws it. */
@@ -15,7 +15,7 @@ export interface Drawing {
   readonly draw: (parameters: Record<string, unknown>, icon: Icon) => string;
 }
 
-/** The defaults define the names and types of the parameters: any other in drawings.yaml is refused. */
+/** The defaults define the names and types of the parameters: any other parameter in drawings.yaml is an error. */
 export function drawing<T extends Record<string, unknown>>(defaults: T, draw: (p: T, icon: Icon) => string): Drawing {
   return { defaults, draw: (parameters, icon) => draw({ ...defaults, ...parameters } as T, icon) }; // draw-media compares names and types
 }
@@ -28,91 +28,95 @@ export function drawBackground(width: number, height: number, color = PAPER): st
   return rect(0, 0, width, height, color);
 }
 
-export function rect(x: number, y: number, width: number, height: number, fill: string, more = ''): string {
-  return `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" fill="${paint(fill)}"${more}/>`;
+export function rect(x: number, y: number, width: number, height: number, fill: string, attributes = ''): string {
+  return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" fill="${formatColor(fill)}"${attributes}/>`;
 }
 
-export function circle(x: number, y: number, r: number, fill: string, more = ''): string {
-  return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${paint(fill)}"${more}/>`;
+export function circle(x: number, y: number, r: number, fill: string, attributes = ''): string {
+  return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(r)}" fill="${formatColor(fill)}"${attributes}/>`;
 }
 
-export function path(d: string, fill: string, more = ''): string {
-  return `<path d="${d}" fill="${paint(fill)}"${more}/>`;
+export function path(d: string, fill: string, attributes = ''): string {
+  return `<path d="${d}" fill="${formatColor(fill)}"${attributes}/>`;
 }
 
 export function line(x1: number, y1: number, x2: number, y2: number, color = INK, width = 3): string {
-  return path(`M${n(x1)} ${n(y1)}L${n(x2)} ${n(y2)}`, 'none', stroke(color, width));
+  return path(`M${round(x1)} ${round(y1)}L${round(x2)} ${round(y2)}`, 'none', strokeAttributes(color, width));
 }
 
-export function stroke(color = INK, width = 3): string {
-  return ` stroke="${paint(color)}" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round"`;
+export function strokeAttributes(color = INK, width = 3): string {
+  return ` stroke="${formatColor(color)}" stroke-width="${round(width)}" stroke-linecap="round" stroke-linejoin="round"`;
 }
 
-/** Points of a polygon with `corners` around a centre, the first one straight up. */
-export function around(x: number, y: number, r: number, corners: number, turn = 0): [number, number][] {
+/** The corners of a regular polygon around a centre. The first one is at the top; `turn` is in corners. */
+export function getPolygonPoints(x: number, y: number, r: number, corners: number, turn = 0): [number, number][] {
   return Array.from({ length: corners }, (_, i) => {
     const angle = ((i + turn) / corners) * 2 * Math.PI - Math.PI / 2;
     return [x + r * Math.cos(angle), y + r * Math.sin(angle)];
   });
 }
 
-export function polygon(points: readonly (readonly [number, number])[], fill: string, more = ''): string {
-  return path(`M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}z`, fill, more);
+export function polygon(points: readonly (readonly [number, number])[], fill: string, attributes = ''): string {
+  return path(`M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}z`, fill, attributes);
 }
 
 /** An arrow from one point to another. */
-export function arrow(x1: number, y1: number, x2: number, y2: number, color = INK, width = 6): string {
+export function drawArrow(x1: number, y1: number, x2: number, y2: number, color = INK, width = 6): string {
   const angle = Math.atan2(y2 - y1, x2 - x1);
-  const wing = (turn: number): [number, number] => [
-    x2 - 3.2 * width * Math.cos(angle + turn),
-    y2 - 3.2 * width * Math.sin(angle + turn),
+  const getHeadCorner = (spread: number): [number, number] => [
+    x2 - 3.2 * width * Math.cos(angle + spread),
+    y2 - 3.2 * width * Math.sin(angle + spread),
   ];
-  const stop = [x2 - 2 * width * Math.cos(angle), y2 - 2 * width * Math.sin(angle)] as const;
-  return line(x1, y1, stop[0], stop[1], color, width) + polygon([[x2, y2], wing(0.5), wing(-0.5)], color);
+  const lineEnd = [x2 - 2 * width * Math.cos(angle), y2 - 2 * width * Math.sin(angle)] as const;
+  return (
+    line(x1, y1, lineEnd[0], lineEnd[1], color, width) +
+    polygon([[x2, y2], getHeadCorner(0.5), getHeadCorner(-0.5)], color)
+  );
 }
 
-/** Digits, symbols and a few letters as strokes around a centre; `height` is that of a digit. */
-export function signs(text: string, x: number, y: number, height: number, color = INK): string {
+/** Draws digits, symbols and a few letters around a centre; `height` is that of a digit. */
+export function drawCharacters(text: string, x: number, y: number, height: number, color = INK): string {
   const scale = height / 16;
-  const widths = [...text].map((sign) => (NARROW.has(sign) ? 5 : 10) + 4);
+  const widths = [...text].map((character) => (NARROW.has(character) ? 5 : 10) + 4);
   let left = x - ((widths.reduce((a, b) => a + b, 0) - 4) * scale) / 2;
   return [...text]
-    .map((sign, i) => {
-      const glyph = SIGNS[sign];
-      if (glyph === undefined) throw new Error(`There is no sign "${sign}": only ${Object.keys(SIGNS).join('')}`);
-      const at = `translate(${n(left)} ${n(y - height / 2)}) scale(${n(scale)})`;
+    .map((character, i) => {
+      const glyph = CHARACTERS[character];
+      if (glyph === undefined)
+        throw new Error(`There is no character "${character}": only ${Object.keys(CHARACTERS).join('')}`);
+      const transform = `translate(${round(left)} ${round(y - height / 2)}) scale(${round(scale)})`;
       left += (widths[i] ?? 0) * scale;
-      return glyph ? `<path transform="${at}" d="${glyph}" fill="none"${stroke(color, 2)}/>` : '';
+      return glyph ? `<path transform="${transform}" d="${glyph}" fill="none"${strokeAttributes(color, 2)}/>` : '';
     })
     .join('');
 }
 
-/** A character in a pale circle, which a question can refer to. */
-export function letter(sign: string, x: number, y: number): string {
-  return circle(x, y, 20, 'FDE9B8') + signs(sign, x, y, 20);
+/** Draws a character in a pale circle. Questions can refer to it. */
+export function drawLabel(character: string, x: number, y: number): string {
+  return circle(x, y, 20, 'FDE9B8') + drawCharacters(character, x, y, 20);
 }
 
-/** An empty cell: pale, with a thin border. */
-export function cell(x: number, y: number, width: number, height: number, fill = 'FFFFFF', border = GRAY): string {
-  return rect(x, y, width, height, fill, stroke(border, 2));
+/** Draws an empty cell with a thin border. */
+export function drawCell(x: number, y: number, width: number, height: number, fill = 'FFFFFF', border = GRAY): string {
+  return rect(x, y, width, height, fill, strokeAttributes(border, 2));
 }
 
-/** Each number from 0 to below `count`. */
+/** The results of `make` for 0 to `count` - 1. */
 export function times<T>(count: number, make: (i: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i));
 }
 
-/** A number in SVG, with at most two decimals. */
-export function n(value: number): string {
+/** A number with at most two decimals, for SVG. */
+export function round(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-function paint(color: string): string {
+function formatColor(color: string): string {
   return color === 'none' ? color : `#${color}`;
 }
 
 const NARROW = new Set(['1', ',', '.', ':', ' ', '!']);
-const SIGNS: Readonly<Record<string, string>> = {
+const CHARACTERS: Readonly<Record<string, string>> = {
   0: 'M5 0C1 0 0 4 0 8s1 8 5 8 5-4 5-8S9 0 5 0z',
   1: 'M.5 3L4 0V16',
   2: 'M.5 4C.5 1.5 2.500 0 5 0s4.500 1.500 4.500 4.200C9.500 8 0 11.500 0 16H10',

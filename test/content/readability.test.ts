@@ -5,7 +5,7 @@ import { loadAllPacks } from '../support/content/packs.ts';
 import { listTaskTexts, measureReadability } from '../support/content/readability.ts';
 
 // Children read the texts of the packs themselves or listen to them, so sentences must be short and long words rare.
-// `npx node scripts/read-content.ts` prints these measurements.
+// `npx node scripts/measure-readability.ts` prints these measurements.
 
 const content = loadAllPacks();
 /**

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 // Copies missing icons of levels, badges, planets, worlds and locations from an Iconify set to the pictures/ of the first
 // pack that uses them:
 //   npm i --prefix /tmp/icons @iconify-json/fluent-emoji-flat@1.2.6
-//   npx node scripts/take-icons.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
+//   npx node scripts/copy-icons.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
 
 interface IconSet {
   width: number;
@@ -14,27 +14,27 @@ interface IconSet {
 
 const packs = new URL('../content/packs/', import.meta.url);
 const [, , source] = process.argv;
-if (!source) throw new Error('Usage: npx node scripts/take-icons.ts <path to icons.json>');
-const set: IconSet = JSON.parse(readFileSync(source, 'utf8'));
+if (!source) throw new Error('Usage: npx node scripts/copy-icons.ts <path to icons.json>');
+const iconSet: IconSet = JSON.parse(readFileSync(source, 'utf8'));
 const existing = new Set(
-  filesIn(packs)
+  listFiles(packs)
     .filter((file) => file.endsWith('.svg'))
     .map(toIconName),
 );
 
 for (const pack of readdirSync(packs)) {
   const folder = new URL(`${pack}/`, packs);
-  const files = filesIn(folder).filter((file) => /(levels|badges|planets|world)\.yaml$/.test(file));
-  for (const icon of files.flatMap((file) => iconsIn(parse(readFileSync(new URL(file, folder), 'utf8'))))) {
+  const files = listFiles(folder).filter((file) => /(levels|badges|planets|world)\.yaml$/.test(file));
+  for (const icon of files.flatMap((file) => findIcons(parse(readFileSync(new URL(file, folder), 'utf8'))))) {
     if (existing.has(icon)) continue;
     mkdirSync(new URL('pictures/', folder), { recursive: true });
-    writeFileSync(new URL(`pictures/${icon}.svg`, folder), draw(icon));
+    writeFileSync(new URL(`pictures/${icon}.svg`, folder), createSvg(icon));
     existing.add(icon);
     console.log(`${pack}/pictures/${icon}.svg`);
   }
 }
 
-function filesIn(folder: URL): string[] {
+function listFiles(folder: URL): string[] {
   return existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
 }
 
@@ -42,16 +42,16 @@ function toIconName(file: string): string {
   return /([^/\\]+)\.svg$/.exec(file)?.[1] ?? '';
 }
 
-function iconsIn(value: unknown): string[] {
+function findIcons(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    (key === 'icon' || key === 'image') && typeof inner === 'string' ? [inner] : iconsIn(inner),
+    (key === 'icon' || key === 'image') && typeof inner === 'string' ? [inner] : findIcons(inner),
   );
 }
 
-function draw(name: string): string {
-  const icon = set.icons[name];
+function createSvg(name: string): string {
+  const icon = iconSet.icons[name];
   if (!icon) throw new Error(`There is no icon "${name}" in the set`);
-  const { body, width = set.width, height = set.height } = icon;
+  const { body, width = iconSet.width, height = iconSet.height } = icon;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${body}</svg>\n`;
 }

@@ -4,8 +4,8 @@ import { parse } from 'yaml';
 import type { AvatarSlot } from '../src/core/avatar-look.ts';
 import { drawAvatar, drawItem, type ItemArt } from '../src/features/avatar/avatar-svg.ts';
 
-// Draws all avatar items and starter looks into one picture for a visual check:
-//   npx node scripts/contact-sheet.ts sheet.png [hair|hat|…|looks]
+// Draws all avatar items and starter looks into one picture, for a visual check:
+//   npx node scripts/avatar-sheet.ts sheet.png [hair|hat|…|looks]
 
 interface Pack {
   items: { id: string; slot: AvatarSlot; art: ItemArt }[];
@@ -14,19 +14,19 @@ interface Pack {
 
 const COLUMNS = 8;
 const CELL = 200;
-const [, , target = 'contact-sheet.png', only] = process.argv;
+const [, , target = 'avatar-sheet.png', onlyGroup] = process.argv;
 const pack: Pack = parse(readFileSync(new URL('../content/packs/base/avatar.yaml', import.meta.url), 'utf8'));
-const arts = new Map(pack.items.map((item) => [item.id, item.art]));
+const artById = new Map(pack.items.map((item) => [item.id, item.art]));
 
 const drawings = [
   ...pack.items.map((item) => ({ id: item.id, group: item.slot, svg: drawItem(item.slot, item.art) })),
   ...pack.looks.map((look) => ({ id: look.id, group: 'looks', svg: drawAvatar(toLookArt(look)) })),
-].filter((drawing) => !only || drawing.group === only);
+].filter((drawing) => !onlyGroup || drawing.group === onlyGroup);
 
 const rows = Array.from({ length: Math.ceil(drawings.length / COLUMNS) }, (_, row) =>
   drawings.slice(row * COLUMNS, (row + 1) * COLUMNS),
 );
-const cells = rows.flatMap((row, y) => row.map(({ svg }, x) => place(svg, x * CELL, y * CELL)));
+const cells = rows.flatMap((row, y) => row.map(({ svg }, x) => placeSvg(svg, x * CELL, y * CELL)));
 const size = `width="${COLUMNS * CELL}" height="${rows.length * CELL}"`;
 const sheet = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="#fff"/>${cells.join('')}</svg>`;
 writeFileSync(target, new Resvg(sheet).render().asPng());
@@ -34,20 +34,20 @@ for (const [y, row] of rows.entries()) console.log(`row ${y + 1}: ${row.map(({ i
 
 function toLookArt(look: Pack['looks'][number]) {
   return {
-    skin: art(look.skin),
-    hair: art(look.hair),
-    hat: look.hat ? art(look.hat) : null,
-    shirt: art(look.shirt),
-    accessory: look.accessory ? art(look.accessory) : null,
+    skin: getArt(look.skin),
+    hair: getArt(look.hair),
+    hat: look.hat ? getArt(look.hat) : null,
+    shirt: getArt(look.shirt),
+    accessory: look.accessory ? getArt(look.accessory) : null,
   };
 }
 
-function art(id: string): ItemArt {
-  const found = arts.get(id);
-  if (!found) throw new Error(`There is no item "${id}" in the pack`);
-  return found;
+function getArt(id: string): ItemArt {
+  const art = artById.get(id);
+  if (!art) throw new Error(`There is no item "${id}" in the pack`);
+  return art;
 }
 
-function place(svg: string, x: number, y: number): string {
+function placeSvg(svg: string, x: number, y: number): string {
   return svg.replace('<svg ', `<svg x="${x + 5}" y="${y + 5}" width="${CELL - 10}" height="${CELL - 10}" `);
 }
