@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { DAY } from '../../src/core/time/instant.ts';
-import { nameInEmail } from '../../src/features/accounts/index.ts';
+import { formatNameForEmail } from '../../src/features/accounts/index.ts';
 import { planChildDeletion } from '../../src/features/data-rights/index.ts';
 import { sendDigests } from '../../src/features/digest/index.ts';
 import { acceptInvitation, inviteGuardian } from '../../src/features/guardianship/index.ts';
@@ -194,7 +194,7 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
 
 /** Emails do not contain names that look like URLs. */
 function isInEmails(display_name: string): boolean {
-  return nameInEmail({ display_name, pseudonym: null }) === display_name;
+  return formatNameForEmail({ display_name, pseudonym: null }) === display_name;
 }
 
 function recordLesson({ ctx }: TestApp, profileId: string) {
@@ -202,7 +202,10 @@ function recordLesson({ ctx }: TestApp, profileId: string) {
   return ctx.write((unit) => recordActivity(unit, { profileId, source: 'task a', entries, timeZone: 'UTC' }));
 }
 
-/** Asserts that a page, or an email from `ownOrigin`, contains no scripts, event handlers, htmx attributes or URLs that are not ours. */
+/**
+ * Asserts that a page, or an email from `ownOrigin`, contains no scripts, event handlers, htmx attributes or URLs that are
+ * not ours.
+ */
 async function assertNoInjectedMarkup(page: Page, where: string, ownOrigin = ''): Promise<void> {
   const injected = await page.evaluate((allowedOrigin) => {
     const elements = [...document.querySelectorAll('*')];

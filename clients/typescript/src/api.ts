@@ -358,7 +358,7 @@ export interface paths {
         };
         /**
          * The caller's progress in getting started
-         * @description A step is done when the caller has really done it; it cannot be ticked off.
+         * @description A step is done when the caller has actually done it; it cannot be marked as done.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -1106,9 +1106,9 @@ export interface components {
             preview_url: string;
             /** @description for the caller */
             unlocked: boolean;
-            /** @description a text to show; null when there is none */
+            /** @description a text for the user; null when the item is free */
             unlock_condition: string | null;
-            /** @description null for an item that is free or needs only a badge */
+            /** @description null for an item that is free or requires only a badge */
             required_level: number | null;
         };
         AvatarItemList: {

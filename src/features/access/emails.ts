@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient, renderEmailFrame } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { html } from '../../platform/html.ts';
-import { nameInEmail, type Profile } from '../accounts/index.ts';
+import { formatNameForEmail, type Profile } from '../accounts/index.ts';
 
 /** The email with a code: six unbroken digits on a line of their own (gap 14). */
 export function composeSignInCodeEmail(
@@ -58,6 +58,6 @@ export function composePinLockedEmail(
   const button = { label: t.button, url: `${settings.baseUrl}/panel/children/${child.id}/settings` };
   return composeEmail(recipient, {
     subject: t.subject,
-    parts: [t.body({ name: nameInEmail(child) }), t.help, button],
+    parts: [t.body({ name: formatNameForEmail(child) }), t.help, button],
   });
 }

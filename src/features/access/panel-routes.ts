@@ -12,7 +12,7 @@ import { DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';
 import { jsonEndpoint } from '../../platform/http/endpoint.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import {
-  avatarUrl,
+  buildAvatarUrl,
   findOrCreateParent,
   findParentByEmail,
   findProfile,
@@ -193,7 +193,7 @@ async function openPanelSession(unit: UnitOfWork, parent: Profile & { isNew?: bo
   const children = (await listChildren(tx, parent.id)).map((child) => ({
     profile_id: child.id,
     display_name: child.display_name,
-    avatar_url: avatarUrl(ctx, child),
+    avatar_url: buildAvatarUrl(ctx, child),
   }));
   const user = { id: parent.id, email: parent.email ?? '', role: 'parent' as const, children };
   const session = stringifySetCookie({

@@ -6,7 +6,7 @@ import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import { jsonEndpoint } from '../../platform/http/endpoint.ts';
 import {
-  avatarUrl,
+  buildAvatarUrl,
   buildChild,
   findOrCreateParent,
   findParentByEmail,
@@ -151,7 +151,7 @@ export const loginChildWithPin = jsonEndpoint({
   run: async (ctx, _caller, { body, client }) => {
     const { profile, ...token } = await loginChild(ctx, body.profile_id, body.pin, client);
     const { id, display_name } = profile;
-    return { ...token, profile: { id, display_name, avatar_url: avatarUrl(ctx, profile) } };
+    return { ...token, profile: { id, display_name, avatar_url: buildAvatarUrl(ctx, profile) } };
   },
 });
 
@@ -225,7 +225,7 @@ export const listProfiles = jsonEndpoint({
     return savedProfiles.map(({ id, display_name, role, ...avatar }) => ({
       id,
       display_name,
-      avatar_url: avatarUrl(ctx, avatar),
+      avatar_url: buildAvatarUrl(ctx, avatar),
       role,
     }));
   },

@@ -1,29 +1,28 @@
 export { exportedAccountsTables } from './accounts-export.ts';
 export { type ChildSettings, getChildSettings, saveChildSettings } from './guardians/child-settings-store.ts';
-export { checkChildren, recordConsent } from './guardians/consent.ts';
+export { checkChildLimit, recordConsent } from './guardians/consent.ts';
 export {
   addGuardian,
   type Consent,
   findLinkedChild,
-  type LeavingGuardian,
+  type GuardianWithDeletion,
   listConsents,
   listGuardianships,
-  listGuardiansLeaving,
-  lockProfileRow,
+  listGuardiansWithDeletion,
   removeAllGuardians,
   removeGuardian,
   selectChildIds,
 } from './guardians/guardians-store.ts';
 export {
   deleteInvitation,
-  deleteInvitationsBy,
-  deleteInvitationsTo,
-  expiredInvitations,
+  deleteInvitationsOfInviter,
+  deleteInvitationsToChild,
   findInvitation,
   type Invitation,
   listInvitations,
+  markInvitationAccepted,
   replaceInvitation,
-  spendInvitation,
+  selectExpiredInvitations,
 } from './guardians/invitations-store.ts';
 export { buildChild, type ChildDraft, findOrCreateParent, insertChild } from './profiles/create-profile.ts';
 export {
@@ -34,21 +33,21 @@ export {
   findDeletion,
   insertDeletion,
   isErasing,
+  listDeletionTimes,
   listDueDeletions,
-  listDueTimes,
-  listLeftDeletions,
+  listOrphanedDeletions,
   lockErasing,
   postponeDeletion,
-  profilesToBeDeleted,
+  selectProfilesToBeDeleted,
 } from './profiles/deletions-store.ts';
-export { displayEmail, nameInEmail } from './profiles/email-name.ts';
+export { formatEmailForDisplay, formatNameForEmail } from './profiles/email-name.ts';
 export {
   clearEmail,
   deleteProfile,
+  findFirstLinkTime,
   findParentByEmail,
   findProfile,
   findProfileWithGuardian,
-  firstLinkAt,
   hasProfiles,
   insertFirstGuardian,
   listChildren,
@@ -61,5 +60,5 @@ export {
   updateProfile,
 } from './profiles/profiles-store.ts';
 export { validateLanguage, validateName } from './routes.ts';
-export { avatarVersion, MAX_GUARDIANS, normalizeEmail } from './rules.ts';
-export { AvatarSchema, avatarLook, avatarPath, avatarUrl } from './serializers.ts';
+export { computeAvatarVersion, MAX_GUARDIANS, normalizeEmail } from './rules.ts';
+export { AvatarSchema, buildAvatarPath, buildAvatarUrl, toAvatarLook } from './serializers.ts';

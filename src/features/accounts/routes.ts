@@ -10,13 +10,13 @@ import { jsonEndpoint } from '../../platform/http/endpoint.ts';
 
 import { findProfileWithGuardian, updateProfile } from './profiles/profiles-store.ts';
 import { normalizeName } from './rules.ts';
-import { ProfileSchema, profileResponse } from './serializers.ts';
+import { ProfileSchema, serializeProfile } from './serializers.ts';
 
 export const getMe = jsonEndpoint({
   operationId: 'getMe',
   summary: "The caller's profile",
   data: ProfileSchema,
-  run: (ctx, { profileId }: Callers['bearer']) => currentProfile(ctx, profileId),
+  run: (ctx, { profileId }: Callers['bearer']) => loadProfile(ctx, profileId),
 });
 
 export const patchMe = jsonEndpoint({
@@ -33,14 +33,14 @@ export const patchMe = jsonEndpoint({
   run: async (ctx, { profileId }: Callers['bearer'], { body }) => {
     const change = validateChange(body);
     await ctx.write(({ tx, now }) => updateProfile(tx, profileId, change, now));
-    return currentProfile(ctx, profileId);
+    return loadProfile(ctx, profileId);
   },
 });
 
-async function currentProfile(ctx: Context, profileId: string) {
+async function loadProfile(ctx: Context, profileId: string) {
   const profile = await findProfileWithGuardian(ctx.db, profileId);
   if (!profile) throw notFound();
-  return profileResponse(ctx, profile);
+  return serializeProfile(ctx, profile);
 }
 
 function validateChange({ display_name, language }: { display_name?: string; language?: string }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { avatarPicturePath, normalizeEmail, normalizeName, starterLook } from './rules.ts';
+import { buildAvatarPicturePath, chooseStarterLook, normalizeEmail, normalizeName } from './rules.ts';
 
 /** Any text that can be sent: UTF-16 code units, so lone surrogates too. */
 const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
@@ -156,20 +156,20 @@ test('normalizeEmail is idempotent and never returns whitespace or control chara
 
 test('the URL of an avatar picture names its items and changes with the look and the artwork', () => {
   const look = { skin: 'skin-sand', hair: 'hair-bob', hat: null, shirt: 'shirt-blue', accessory: 'acc-glasses' };
-  const path = avatarPicturePath(look, 'art-1');
+  const path = buildAvatarPicturePath(look, 'art-1');
   assert.match(path, /^\/avatars\/skin-sand\.hair-bob\._\.shirt-blue\.acc-glasses\.png\?v=[\w-]{10}$/);
-  assert.equal(avatarPicturePath({ ...look }, 'art-1'), path);
-  assert.notEqual(avatarPicturePath({ ...look, hat: 'hat-cap' }, 'art-1').split('?')[1], path.split('?')[1]);
-  assert.notEqual(avatarPicturePath(look, 'art-2'), path);
+  assert.equal(buildAvatarPicturePath({ ...look }, 'art-1'), path);
+  assert.notEqual(buildAvatarPicturePath({ ...look, hat: 'hat-cap' }, 'art-1').split('?')[1], path.split('?')[1]);
+  assert.notEqual(buildAvatarPicturePath(look, 'art-2'), path);
 });
 
 test('starterLook finds a look by id, and picks a fixed one for an unknown id', () => {
   const looks: [{ id: string }, ...{ id: string }[]] = [{ id: 'fox' }, { id: 'owl' }, { id: 'cat' }];
-  for (const look of looks) assert.equal(starterLook(look.id, looks), look);
-  const picked = Array.from({ length: 100 }, (_, i) => starterLook(`look-of-2031-${i}`, looks).id);
+  for (const look of looks) assert.equal(chooseStarterLook(look.id, looks), look);
+  const picked = Array.from({ length: 100 }, (_, i) => chooseStarterLook(`look-of-2031-${i}`, looks).id);
   assert.deepEqual(
     picked,
-    Array.from({ length: 100 }, (_, i) => starterLook(`look-of-2031-${i}`, looks).id),
+    Array.from({ length: 100 }, (_, i) => chooseStarterLook(`look-of-2031-${i}`, looks).id),
   );
   assert.deepEqual([...new Set(picked)].sort(), ['cat', 'fox', 'owl'], 'each look is picked by some id');
 });

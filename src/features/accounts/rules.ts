@@ -48,12 +48,12 @@ const ASCII_DOMAIN =
  * The path of an avatar picture. It names the items and not the profile, so that profiles with the same look share one
  * cached picture; `v` changes with the look and with the art (gap 16).
  */
-export function avatarPicturePath(look: AvatarLook, artRevision: string): string {
-  return `/avatars/${formatItems(look)}.png?v=${avatarVersion(look, artRevision)}`;
+export function buildAvatarPicturePath(look: AvatarLook, artRevision: string): string {
+  return `/avatars/${formatItems(look)}.png?v=${computeAvatarVersion(look, artRevision)}`;
 }
 
 /** The version in the URL of an avatar picture. */
-export function avatarVersion(look: AvatarLook, artRevision: string): string {
+export function computeAvatarVersion(look: AvatarLook, artRevision: string): string {
   return hash('sha256', `${formatItems(look)} ${artRevision}`, 'base64url').slice(0, 10);
 }
 
@@ -62,7 +62,7 @@ function formatItems({ skin, hair, hat, shirt, accessory }: AvatarLook): string 
 }
 
 /** A starter look for an avatar id: the one with that id, or else one that is always the same for the id (gap 9). */
-export function starterLook<T extends { id: string }>(avatarId: string, looks: readonly [T, ...T[]]): T {
+export function chooseStarterLook<T extends { id: string }>(avatarId: string, looks: readonly [T, ...T[]]): T {
   const number = createHash('sha256').update(avatarId).digest().readUInt32BE(0);
   return looks.find((look) => look.id === avatarId) ?? looks[number % looks.length] ?? looks[0];
 }

@@ -3,7 +3,7 @@ import type { AvatarLook } from '../../core/avatar-look.ts';
 import { Enum, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Profile } from './profiles/profiles-store.ts';
-import { avatarPicturePath } from './rules.ts';
+import { buildAvatarPicturePath } from './rules.ts';
 
 const ItemId = Type.String();
 
@@ -37,26 +37,26 @@ export const ProfileSchema = Type.Object(
   { title: 'Profile' },
 );
 
-export function avatarLook({ skin, hair, hat, shirt, accessory }: AvatarLook): AvatarLook {
+export function toAvatarLook({ skin, hair, hat, shirt, accessory }: AvatarLook): AvatarLook {
   return { skin, hair, hat, shirt, accessory };
 }
 
 /** The URL of an avatar picture, absolute for JSON. */
-export function avatarUrl(ctx: Context, look: AvatarLook): string {
-  return ctx.settings.baseUrl + avatarPath(ctx, look);
+export function buildAvatarUrl(ctx: Context, look: AvatarLook): string {
+  return ctx.settings.baseUrl + buildAvatarPath(ctx, look);
 }
 
 /** The path of an avatar picture, for pages of this site. */
-export function avatarPath({ content }: Context, look: AvatarLook): string {
-  return avatarPicturePath(look, content.current.artRevision);
+export function buildAvatarPath({ content }: Context, look: AvatarLook): string {
+  return buildAvatarPicturePath(look, content.current.artRevision);
 }
 
-export function profileResponse(
+export function serializeProfile(
   ctx: Context,
   profile: Profile & { linked_parent_email: string | null },
 ): Static<typeof ProfileSchema> {
   const { id, display_name, birth_year, language, role, linked_parent_email, created_at } = profile;
-  const avatar = avatarLook(profile);
-  const avatar_url = avatarUrl(ctx, avatar);
+  const avatar = toAvatarLook(profile);
+  const avatar_url = buildAvatarUrl(ctx, avatar);
   return { id, display_name, birth_year, language, role, avatar_url, avatar, linked_parent_email, created_at };
 }

@@ -16,18 +16,18 @@ export interface LookArt {
 
 /** Draws the whole figure as SVG on a matching background. The same look gives the same bytes. */
 export function drawAvatar(look: LookArt): string {
-  return picture(WHOLE, backgroundFor(look), figure(look));
+  return createSvg(WHOLE_FIGURE, chooseBackground(look), drawFigure(look));
 }
 
 /** Draws one item on a neutral figure, cropped to the item. */
 export function drawItem(slot: AvatarSlot, art: ItemArt): string {
   const { crop, face } = ITEM_VIEWS[slot];
-  return picture(crop, ITEM_BACKGROUND, figure({ ...NEUTRAL, [slot]: art }, face));
+  return createSvg(crop, ITEM_BACKGROUND, drawFigure({ ...NEUTRAL_LOOK, [slot]: art }, face));
 }
 
 /** Validates an item's art. Returns an error message, or null when the item can be drawn. */
 export function validateArt(slot: AvatarSlot, art: ItemArt): string | null {
-  const allowed = allowedValues(slot, art);
+  const allowed = getAllowedValues(slot, art);
   const missing = Object.keys(allowed).find((key) => art[key] === undefined);
   if (missing) return `art.${missing} is missing`;
   for (const [key, value] of Object.entries(art)) {
@@ -40,10 +40,10 @@ export function validateArt(slot: AvatarSlot, art: ItemArt): string | null {
   return null;
 }
 
-function allowedValues(slot: AvatarSlot, art: ItemArt): Record<string, readonly string[] | 'hex'> {
+function getAllowedValues(slot: AvatarSlot, art: ItemArt): Record<string, readonly string[] | 'hex'> {
   const color = 'hex';
   if (slot === 'skin') return { color };
-  if (slot === 'hair') return { top: ['none', ...CUTS], color };
+  if (slot === 'hair') return { top: ['none', ...HAIRSTYLES], color };
   if (slot === 'hat') return { top: Object.keys(HAIR_BELOW), color };
   if (slot === 'accessory') return { glasses: [...GLASSES, ...Object.keys(OWN_ACCESSORIES)], color };
   return {
@@ -57,7 +57,7 @@ function allowedValues(slot: AvatarSlot, art: ItemArt): Record<string, readonly 
 /** A square in the figure's units. The middle of the head is at x = 132, and the figure ends at y = 280. */
 type Square = readonly [left: number, top: number, side: number];
 
-const WHOLE: Square = [-15, -14, 294];
+const WHOLE_FIGURE: Square = [-15, -14, 294];
 const HEAD_AND_SHOULDERS: Square = [-6, -26, 276];
 // The face is faint or blank, so that the item stands out.
 const ITEM_VIEWS: Record<AvatarSlot, { crop: Square; face: number }> = {
@@ -70,7 +70,7 @@ const ITEM_VIEWS: Record<AvatarSlot, { crop: Square; face: number }> = {
 
 // Dark enough to show a white shirt, light enough to show black hair.
 const ITEM_BACKGROUND = 'c9d6e4';
-const NEUTRAL: LookArt = {
+const NEUTRAL_LOOK: LookArt = {
   skin: { color: 'e1e7ee' },
   hair: { top: 'none', color: '000000' },
   hat: null,
@@ -78,7 +78,7 @@ const NEUTRAL: LookArt = {
   accessory: null,
 };
 
-function picture([left, top, side]: Square, background: string, drawing: string): string {
+function createSvg([left, top, side]: Square, background: string, drawing: string): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${side} ${side}" fill="none">` +
     `<rect x="${left}" y="${top}" width="${side}" height="${side}" fill="#${background}"/>${drawing}</svg>`
@@ -87,18 +87,23 @@ function picture([left, top, side]: Square, background: string, drawing: string)
 
 const BACKGROUNDS = ['ffe1bd', 'd4ecda', 'ffd6d6', 'cfe6f5', 'fff0b3', 'e2d9f6', 'f9d7ea', 'cdeae6'];
 
-/** Chosen by the clothes, so that it rarely changes with the hat, and with enough contrast to skin, hat and clothes. */
-function backgroundFor({ skin, hair, hat, shirt }: LookArt): string {
+/**
+ * Chooses the background by the clothes, so that it rarely changes with the hat, with enough contrast to skin, hat and
+ * clothes.
+ */
+function chooseBackground({ skin, hair, hat, shirt }: LookArt): string {
   const colors = [skin, hat ?? hair, shirt].map((art) => art.color ?? '');
   const start = [...`${shirt.clothing} ${shirt.color} ${shirt.graphic}`].reduce(
     (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973,
     7,
   );
   const rotated = BACKGROUNDS.map((_, index) => BACKGROUNDS[(start + index) % BACKGROUNDS.length] ?? '');
-  return rotated.find((background) => colors.every((color) => distance(background, color) > 80)) ?? 'cfe6f5';
+  return (
+    rotated.find((background) => colors.every((color) => computeColorDistance(background, color) > 80)) ?? 'cfe6f5'
+  );
 }
 
-function distance(a: string, b: string): number {
+function computeColorDistance(a: string, b: string): number {
   const differences = [0, 2, 4].map((i) =>
     Math.abs(Number.parseInt(a.slice(i, i + 2), 16) - Number.parseInt(b.slice(i, i + 2), 16)),
   );
@@ -106,23 +111,25 @@ function distance(a: string, b: string): number {
 }
 
 /** Combines all layers from back to front. */
-function figure({ skin, hair, hat, shirt, accessory }: LookArt, faceOpacity = 1): string {
-  const drawn = layers({
+function drawFigure({ skin, hair, hat, shirt, accessory }: LookArt, faceOpacity = 1): string {
+  const figure = createLayers({
     skinColor: [skin.color ?? ''],
     clothesColor: [shirt.color ?? ''],
     hairColor: [hair.color ?? ''],
     accessoriesColor: [accessory?.color ?? ''],
-    clothing: pick(CLOTHES, shirt.clothing),
-    clothingGraphic: pick(GRAPHICS, shirt.graphic),
-    top: pick(CUTS, hair.top),
-    accessories: pick(GLASSES, accessory?.glasses),
+    clothing: listIfAllowed(CLOTHES, shirt.clothing),
+    clothingGraphic: listIfAllowed(GRAPHICS, shirt.graphic),
+    top: listIfAllowed(HAIRSTYLES, hair.top),
+    accessories: listIfAllowed(GLASSES, accessory?.glasses),
   });
-  const under = shirt.under ? layers({ clothing: ['shirtCrewNeck'], clothesColor: [shirt.under] }).clothes : '';
-  const clothes = under + drawn.clothes + (OWN_GRAPHICS[shirt.graphic ?? ''] ?? '');
-  const eyes = SHADES.some((shades) => shades === accessory?.glasses) ? '' : EYES;
-  const face = fadeDrawing(drawn.face + CHEEKS + eyes, faceOpacity);
-  const onEars = accessory && OWN_ACCESSORIES[accessory.glasses ?? '']?.(`#${accessory.color}`);
-  return drawn.body + clothes + face + headwear(drawn.top, onEars ?? '', hat) + drawn.accessory;
+  const undershirt = shirt.under
+    ? createLayers({ clothing: ['shirtCrewNeck'], clothesColor: [shirt.under] }).clothes
+    : '';
+  const clothes = undershirt + figure.clothes + (OWN_GRAPHICS[shirt.graphic ?? ''] ?? '');
+  const eyes = GLASSES_WITH_DARK_LENSES.some((shades) => shades === accessory?.glasses) ? '' : EYES;
+  const face = fadeDrawing(figure.face + CHEEKS + eyes, faceOpacity);
+  const earAccessory = accessory && OWN_ACCESSORIES[accessory.glasses ?? '']?.(`#${accessory.color}`);
+  return figure.body + clothes + face + drawHairAndHat(figure.top, earAccessory ?? '', hat) + figure.accessory;
 }
 
 function fadeDrawing(drawing: string, opacity: number): string {
@@ -130,16 +137,16 @@ function fadeDrawing(drawing: string, opacity: number): string {
 }
 
 /** Draws ear accessories over the hair and under a hat, but keeps them visible when a headscarf covers the ears. */
-function headwear(hair: string, onEars: string, hat: ItemArt | null): string {
-  if (!hat) return hair + onEars;
+function drawHairAndHat(hair: string, earAccessory: string, hat: ItemArt | null): string {
+  if (!hat) return hair + earAccessory;
   const shape = hat.top ?? '';
-  const own = OWN_HATS[shape]?.(`#${hat.color}`);
-  const drawn = own ?? layers({ top: pick(HATS, shape), hatColor: [hat.color ?? ''] }).top;
+  const ownDrawing = OWN_HATS[shape]?.(`#${hat.color}`);
+  const drawing = ownDrawing ?? createLayers({ top: listIfAllowed(HATS, shape), hatColor: [hat.color ?? ''] }).top;
   const rim = HAIR_BELOW[shape] ?? null;
-  return rim === null ? drawn + onEars : clipHair(rim, hair) + onEars + drawn;
+  return rim === null ? drawing + earAccessory : clipHair(rim, hair) + earAccessory + drawing;
 }
 
-/** Clips the hair below a hat's rim to a bell shape, so that big hair is not cut off in a straight line. */
+/** Clips the hair below a hat's rim to a bell shape, so that voluminous hair is not cut off in a straight line. */
 function clipHair(rim: number, hair: string): string {
   if (rim < 0) return hair;
   const [neck, side] = [rim + 30, rim + 80];
@@ -159,10 +166,10 @@ interface Layers {
 }
 
 /** Splits DiceBear's figure into layers, so that our own drawings can be placed between them. */
-function layers(options: Options): Layers {
-  const svg = createAvatar(avataaars, { ...SMILING, ...options }).toString();
-  const [, body = '', clothes = '', face = '', top = '', accessory = ''] = LAYOUT.exec(svg) ?? [];
-  if (!body) throw new Error('@dicebear/avataaars no longer draws in the layers that draw.ts knows');
+function createLayers(options: Options): Layers {
+  const svg = createAvatar(avataaars, { ...DEFAULT_OPTIONS, ...options }).toString();
+  const [, body = '', clothes = '', face = '', top = '', accessory = ''] = LAYERS_PATTERN.exec(svg) ?? [];
+  if (!body) throw new Error('@dicebear/avataaars no longer draws in the layers that avatar-svg.ts expects');
   return {
     body: body.replace(SHOULDERS, NECKLINE),
     clothes: `<g transform="translate(0 170)">${clothes}</g>`,
@@ -179,7 +186,7 @@ const NECKLINE = 'h-4a72 72 0 0 0-20 2.83V280h96v-78.17a72 72 0 0 0-20-2.83h-4';
 // One hairstyle includes an earring, which is removed.
 const EARRING = /<rect[^>]*fill="#E6E6E6"\/><path[^>]*fill="#9177FF"\/>/;
 
-const LAYOUT = new RegExp(
+const LAYERS_PATTERN = new RegExp(
   [
     '<g transform="translate\\(8\\)">(.*)',
     '<g transform="translate\\(0 170\\)">(.*)</g>',
@@ -192,7 +199,7 @@ const LAYOUT = new RegExp(
 );
 
 // One value for each option makes the drawing deterministic. Eyes and cheeks are our own, with a younger look.
-const SMILING: Options = {
+const DEFAULT_OPTIONS: Options = {
   seed: 'avatar',
   clip: false,
   backgroundColor: [],
@@ -208,15 +215,15 @@ const SMILING: Options = {
   clothingGraphic: [],
 };
 
-/** An option of DiceBear is a list to choose from: the value, or nothing if it is not one of the drawings. */
-function pick<Value extends string>(allowed: readonly Value[], value: string | undefined): Value[] {
+/** An option of DiceBear is a list to choose from: with the value, or empty if the value is not allowed. */
+function listIfAllowed<Value extends string>(allowed: readonly Value[], value: string | undefined): Value[] {
   return allowed.filter((option) => option === value);
 }
 
-// These lists deliberately omit some drawings: bald sides, skulls, a bat logo, an eyepatch, slogans.
+// These lists omit some drawings on purpose: bald sides, skulls, a bat logo, an eyepatch, slogans.
 
 // biome-ignore format: a list is easier to read in rows
-const CUTS = [
+const HAIRSTYLES = [
   'bob', 'bun', 'curly', 'curvy', 'dreads', 'dreads01', 'dreads02', 'frida', 'frizzle', 'fro', 'froBand', 'bigHair',
   'longButNotTooLong', 'miaWallace', 'shaggy', 'shaggyMullet', 'shavedSides', 'shortCurly', 'shortFlat', 'shortRound',
   'shortWaved', 'straight01', 'straight02', 'straightAndStrand', 'theCaesar', 'theCaesarAndSidePart',
@@ -231,7 +238,7 @@ const GRAPHICS = ['bear', 'deer', 'diamond', 'hola', 'pizza'] as const;
 const GLASSES = ['kurt', 'prescription01', 'prescription02', 'round', 'sunglasses', 'wayfarers'] as const;
 
 /** Glasses with half-transparent lenses. Eyes are not drawn because they would show as dark spots. */
-const SHADES = ['sunglasses', 'wayfarers'];
+const GLASSES_WITH_DARK_LENSES = ['sunglasses', 'wayfarers'];
 
 /** For each hat, the y coordinate below which hair is visible; null hides all hair, ALL shows all of it. */
 const ALL = -100;

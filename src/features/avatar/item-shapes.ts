@@ -18,16 +18,16 @@ export const OWN_HATS: Record<string, (color: string) => string> = {
   partyHat: (color) =>
     `<path d="M101 44 133-6l30 50c-18 10-44 10-62 0Z" fill="${color}"/>` +
     '<path d="M110 30c14 8 31 9 45 0M120 13c9 6 17 6 25 0" stroke="#fffd" stroke-width="5"/>' +
-    `<path d="M101 44c18 10 44 10 62 0" ${line('#ffd34e', 6)}/><circle cx="133" cy="-5" r="8" fill="#ffd34e"/>`,
+    `<path d="M101 44c18 10 44 10 62 0" ${strokeAttributes('#ffd34e', 6)}/><circle cx="133" cy="-5" r="8" fill="#ffd34e"/>`,
   wizardHat: (color) =>
     `<path d="M90 62C106 36 118 8 150-12c-6 20 12 42 24 74Z" fill="${color}"/>` +
     `<ellipse cx="132" cy="63" rx="82" ry="14" fill="${color}"/>` +
     '<path d="M90 62c20 9 64 9 84 0-2-6-4-12-7-17-18 8-50 8-68 0Z" fill="#ffd34e"/>' +
-    `${star(127, 28, 8)}${star(143, 9, 4.5)}${star(150, 35, 4.5)}`,
+    `${drawStar(127, 28, 8)}${drawStar(143, 9, 4.5)}${drawStar(150, 35, 4.5)}`,
   flowerCrown: (color) =>
-    `<path d="M80 68C96 44 168 44 184 68" ${line('#4f9d69', 7)}/>` +
+    `<path d="M80 68C96 44 168 44 184 68" ${strokeAttributes('#4f9d69', 7)}/>` +
     [80, 97, 114, 132, 150, 167, 184]
-      .map((x, index) => flower(x, 50 + ((x - 132) / 52) ** 2 * 18, index % 2 ? '#fff' : color))
+      .map((x, index) => drawFlower(x, 50 + ((x - 132) / 52) ** 2 * 18, index % 2 ? '#fff' : color))
       .join(''),
   crown: (color) =>
     `<path d="M84 64 77 20l28 22 27-34 27 34 28-22-7 44c-26 10-70 10-96 0Z" fill="${color}"/>` +
@@ -54,15 +54,15 @@ export const OWN_GRAPHICS: Record<string, string> = {
   stripes:
     '<path d="M43.5 232a72 72 0 0 0-7 14h191a72 72 0 0 0-7-14Z" fill="#fff" fill-opacity=".85"/>' +
     '<path d="M33.4 257a72 72 0 0 0-1.4 13h200a72 72 0 0 0-1.4-13Z" fill="#fff" fill-opacity=".85"/>',
-  star: star(132, 253, 19),
+  star: drawStar(132, 253, 19),
   heart: '<path d="M132 273c-21-12-25-35-9-36 5 0 8 4 9 7 1-3 4-7 9-7 16 1 12 24-9 36Z" fill="#fff"/>',
   sun:
     '<circle cx="132" cy="254" r="10" fill="#ffd34e"/>' +
     [0, 45, 90, 135, 180, 225, 270, 315]
-      .map((turn) => `<path d="M132 236v4" transform="rotate(${turn} 132 254)" ${line('#ffd34e', 4)}/>`)
+      .map((turn) => `<path d="M132 236v4" transform="rotate(${turn} 132 254)" ${strokeAttributes('#ffd34e', 4)}/>`)
       .join(''),
   rainbow: ['#ef5b56', '#f9c74f', '#52a675', '#4a90e2']
-    .map((color, index) => `<path d="${arch(25 - index * 5)}" stroke="${color}" stroke-width="5"/>`)
+    .map((color, index) => `<path d="${archPath(25 - index * 5)}" stroke="${color}" stroke-width="5"/>`)
     .join(''),
   rocket:
     '<path d="M132 233c11 8 13 20 9 32h-18c-4-12-2-24 9-32Z" fill="#fff"/>' +
@@ -70,25 +70,25 @@ export const OWN_GRAPHICS: Record<string, string> = {
     '<path d="m122 256-7 12 9-2m18-10 7 12-9-2" fill="#ef5b56"/><path d="M127 266h10l-5 11Z" fill="#ffb32e"/>',
   planet:
     '<circle cx="132" cy="253" r="13" fill="#f0a35e"/>' +
-    `<path d="M119 257c-20 14-8 16 14 3s32-26 12-14" ${line('#ffe3b0', 3.5)}/>` +
-    star(98, 245, 5) +
-    star(168, 262, 5),
+    `<path d="M119 257c-20 14-8 16 14 3s32-26 12-14" ${strokeAttributes('#ffe3b0', 3.5)}/>` +
+    drawStar(98, 245, 5) +
+    drawStar(168, 262, 5),
 };
 
-function line(color: string, width: number): string {
+function strokeAttributes(color: string, width: number): string {
   return `stroke="${color}" stroke-width="${width}" stroke-linecap="round"`;
 }
 
-function star(x: number, y: number, radius: number): string {
+function drawStar(x: number, y: number, radius: number): string {
   const points = Array.from({ length: 10 }, (_, index) => {
     const reach = index % 2 ? radius * 0.5 : radius;
     const angle = (index * Math.PI) / 5;
     return `${(x + reach * Math.sin(angle)).toFixed(1)},${(y - reach * Math.cos(angle)).toFixed(1)}`;
   });
-  return `<polygon points="${points.join(' ')}" fill="#ffd34e" ${line('#ffd34e', 2)} stroke-linejoin="round"/>`;
+  return `<polygon points="${points.join(' ')}" fill="#ffd34e" ${strokeAttributes('#ffd34e', 2)} stroke-linejoin="round"/>`;
 }
 
-function flower(x: number, y: number, color: string): string {
+function drawFlower(x: number, y: number, color: string): string {
   const petals = [0, 72, 144, 216, 288].map((turn) => {
     const angle = (turn * Math.PI) / 180;
     const cx = (x + 6 * Math.sin(angle)).toFixed(1);
@@ -97,6 +97,6 @@ function flower(x: number, y: number, color: string): string {
   return `${petals.join('')}<circle cx="${x}" cy="${y.toFixed(1)}" r="4" fill="#ffd34e"/>`;
 }
 
-function arch(radius: number): string {
+function archPath(radius: number): string {
   return `M${132 - radius} 269a${radius} ${radius} 0 0 1 ${radius * 2} 0`;
 }

@@ -2,14 +2,18 @@ import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 
 /** Tells a child how to unlock an item; null when the item is free. */
-export function unlockConditionText(level: number | null, badge: LocalizedText | null): LocalizedText | null {
+export function getUnlockMessage(level: number | null, badge: LocalizedText | null): LocalizedText | null {
   if (level !== null && badge) return localized.avatar.unlockByBoth({ level, badge });
   if (badge) return localized.avatar.unlockByBadge({ badge });
   return level === null ? null : localized.avatar.unlockByLevel({ level });
 }
 
 /** Tells a child why an item is still locked. An item without a badge is locked by its level. */
-export function itemLocked(name: LocalizedText, level: number | null, badge: LocalizedText | null): LocalizedText {
+export function getLockedMessage(
+  name: LocalizedText,
+  level: number | null,
+  badge: LocalizedText | null,
+): LocalizedText {
   if (level !== null && badge) return localized.avatar.itemLockedByBoth({ name, level, badge });
   if (badge) return localized.avatar.itemLockedByBadge({ name, badge });
   return localized.avatar.itemLockedByLevel({ name, level: level ?? 1 });

@@ -25,16 +25,16 @@ export async function renderLook(content: Content, look: AvatarLook, format: For
   const art = findLookArt(content, look);
   if (!art) return undefined;
   const name = AVATAR_SLOTS.map((slot) => look[slot] ?? '_').join('.');
-  return cachedPicture(`${content.artRevision} look ${name}`, format, async () =>
+  return getCachedPicture(`${content.artRevision} look ${name}`, format, async () =>
     (await loadDrawing()).drawAvatar(art),
   );
 }
 
 /** The picture of one item; undefined when the pack has no such item. */
-export async function itemPicture(content: Content, id: string, format: Format): Promise<Buffer | undefined> {
+export async function renderItem(content: Content, id: string, format: Format): Promise<Buffer | undefined> {
   const item = content.items.get(id);
   if (!item) return undefined;
-  return cachedPicture(`${content.artRevision} item ${id}`, format, async () =>
+  return getCachedPicture(`${content.artRevision} item ${id}`, format, async () =>
     (await loadDrawing()).drawItem(item.slot, item.art),
   );
 }
@@ -51,28 +51,28 @@ export function parseLook(name: string): AvatarLook | undefined {
 }
 
 /** The version in the URL of an item's picture. */
-export function itemVersion({ artRevision }: Content, id: string): string {
+export function computeItemVersion({ artRevision }: Content, id: string): string {
   return createHash('sha256').update(`${id} ${artRevision}`).digest('base64url').slice(0, 10);
 }
 
 function findLookArt({ items }: Content, look: AvatarLook): LookArt | undefined {
-  const art = (slot: AvatarSlot, id: string | null) => {
+  const findArt = (slot: AvatarSlot, id: string | null) => {
     const item = id === null ? undefined : items.get(id);
     return item?.slot === slot ? item.art : undefined;
   };
-  const skin = art('skin', look.skin);
-  const hair = art('hair', look.hair);
-  const hat = art('hat', look.hat);
-  const shirt = art('shirt', look.shirt);
-  const accessory = art('accessory', look.accessory);
+  const skin = findArt('skin', look.skin);
+  const hair = findArt('hair', look.hair);
+  const hat = findArt('hat', look.hat);
+  const shirt = findArt('shirt', look.shirt);
+  const accessory = findArt('accessory', look.accessory);
   if (!skin || !hair || !shirt || (look.hat && !hat) || (look.accessory && !accessory)) return undefined;
   return { skin, hair, hat: hat ?? null, shirt, accessory: accessory ?? null };
 }
 
-async function cachedPicture(key: string, format: Format, draw: () => Promise<string>): Promise<Buffer> {
+async function getCachedPicture(key: string, format: Format, draw: () => Promise<string>): Promise<Buffer> {
   const cacheKey = `${key} ${format}`;
-  const known = cache.get(cacheKey) ?? pending.get(cacheKey);
-  if (known) return known;
+  const existing = cache.get(cacheKey) ?? pending.get(cacheKey);
+  if (existing) return existing;
   const picture = enqueueDrawing(async () =>
     format === 'svg' ? Buffer.from(await draw()) : toPng(await draw(), format),
   );

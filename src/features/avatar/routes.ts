@@ -5,10 +5,10 @@ import { toLanguage } from '../../core/text/languages.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import { fileEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
 import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
-import { AvatarSchema, avatarLook, avatarUrl, avatarVersion } from '../accounts/index.ts';
-import { type Format, itemPicture, itemVersion, parseLook, renderLook, SIZES } from './pictures.ts';
+import { AvatarSchema, buildAvatarUrl, computeAvatarVersion, toAvatarLook } from '../accounts/index.ts';
+import { computeItemVersion, type Format, parseLook, renderItem, renderLook, SIZES } from './pictures.ts';
 import { updateAvatar } from './update-avatar.ts';
-import { getUnlocks, isUnlocked, unlockCondition } from './wardrobe.ts';
+import { getUnlockCondition, getUnlocks, isUnlocked } from './wardrobe.ts';
 
 /** In the order of the specification. */
 const CATEGORIES = ['hat', 'hair', 'shirt', 'accessory', 'skin'] as const;
@@ -26,8 +26,10 @@ export const listAvatarItems = jsonEndpoint({
         name: Type.String(),
         preview_url: Type.String(),
         unlocked: Type.Boolean({ description: 'for the caller' }),
-        unlock_condition: Nullable(Type.String({ description: 'a text to show; null when there is none' })),
-        required_level: Nullable(Type.Integer({ description: 'null for an item that is free or needs only a badge' })),
+        unlock_condition: Nullable(Type.String({ description: 'a text for the user; null when the item is free' })),
+        required_level: Nullable(
+          Type.Integer({ description: 'null for an item that is free or requires only a badge' }),
+        ),
       },
       { title: 'AvatarItem' },
     ),
@@ -40,9 +42,9 @@ export const listAvatarItems = jsonEndpoint({
       id: item.id,
       category: item.slot,
       name: item.name[toLanguage(language)],
-      preview_url: `${ctx.settings.baseUrl}/avatars/items/${item.id}.png?v=${itemVersion(content, item.id)}`,
+      preview_url: `${ctx.settings.baseUrl}/avatars/items/${item.id}.png?v=${computeItemVersion(content, item.id)}`,
       unlocked: isUnlocked(item, unlocks),
-      unlock_condition: unlockCondition(content, item)?.[toLanguage(language)] ?? null,
+      unlock_condition: getUnlockCondition(content, item)?.[toLanguage(language)] ?? null,
       required_level: item.required_level,
     }));
   },
@@ -67,8 +69,8 @@ export const patchAvatar = jsonEndpoint({
   data: Type.Object({ avatar_url: Type.String(), avatar: AvatarSchema }, { title: 'DressedAvatar' }),
   errorCodes: ['ITEM_LOCKED', 'ITEM_NOT_FOUND'],
   run: async (ctx, caller: Callers['bearer'], { body }) => {
-    const avatar = avatarLook(await updateAvatar(ctx, caller, body));
-    return { avatar_url: avatarUrl(ctx, avatar), avatar };
+    const avatar = toAvatarLook(await updateAvatar(ctx, caller, body));
+    return { avatar_url: buildAvatarUrl(ctx, avatar), avatar };
   },
 });
 
@@ -96,8 +98,8 @@ export const getLookPicture = fileEndpoint({
     const look = parseLook(name);
     if (!look) throw notFound();
     const content = ctx.content.current;
-    const caching = getPublicCacheHeaders(avatarVersion(look, content.artRevision), query.v);
-    return picture(await renderLook(content, look, format), format, caching);
+    const caching = getPublicCacheHeaders(computeAvatarVersion(look, content.artRevision), query.v);
+    return createPictureResponse(await renderLook(content, look, format), format, caching);
   },
 });
 
@@ -107,8 +109,8 @@ export const getItemPicture = fileEndpoint({
   run: async (ctx, _caller, { params, query }) => {
     const { name, format } = parseFileName(params.file, query.size);
     const content = ctx.content.current;
-    const caching = getPublicCacheHeaders(itemVersion(content, name), query.v);
-    return picture(await itemPicture(content, name, format), format, caching);
+    const caching = getPublicCacheHeaders(computeItemVersion(content, name), query.v);
+    return createPictureResponse(await renderItem(content, name, format), format, caching);
   },
 });
 
@@ -118,7 +120,11 @@ function parseFileName(file: string, size: number): { name: string; format: Form
   return { name, format: extension === 'svg' ? 'svg' : size };
 }
 
-function picture(body: Buffer | undefined, format: Format, caching: ReturnType<typeof getPublicCacheHeaders>) {
+function createPictureResponse(
+  body: Buffer | undefined,
+  format: Format,
+  caching: ReturnType<typeof getPublicCacheHeaders>,
+) {
   if (!body) throw notFound();
   const type = format === 'svg' ? 'image/svg+xml' : 'image/png';
   return { type, body, headers: { ...caching, 'cross-origin-resource-policy': 'cross-origin' } };

@@ -5,9 +5,9 @@ import type { Callers } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-import { avatarLook, findProfile, updateProfile } from '../accounts/index.ts';
-import { itemLocked } from './messages.ts';
-import { getUnlocks, isUnlocked, requiredBadge, type Unlocks } from './wardrobe.ts';
+import { findProfile, toAvatarLook, updateProfile } from '../accounts/index.ts';
+import { getLockedMessage } from './messages.ts';
+import { getRequiredBadgeName, getUnlocks, isUnlocked, type Unlocks } from './wardrobe.ts';
 
 export type AvatarChange = { readonly [S in AvatarSlot]?: AvatarLook[S] };
 
@@ -27,7 +27,7 @@ export async function updateAvatar(
     await updateProfile(tx, profileId, validated, now);
     const profile = await findProfile(tx, profileId);
     if (!profile) throw notFound();
-    return avatarLook(profile);
+    return toAvatarLook(profile);
   });
 }
 
@@ -41,7 +41,7 @@ function checkUnlocked(ctx: Context, item: AvatarItem, unlocks: Unlocks): void {
   if (isUnlocked(item, unlocks)) return;
   throw new ApiError(
     'ITEM_LOCKED',
-    itemLocked(item.name, item.required_level, requiredBadge(ctx.content.current, item)),
+    getLockedMessage(item.name, item.required_level, getRequiredBadgeName(ctx.content.current, item)),
   );
 }
 

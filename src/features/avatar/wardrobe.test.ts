@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AvatarItem } from '../../content/index.ts';
-import { itemLocked, unlockConditionText } from './messages.ts';
+import { getLockedMessage, getUnlockMessage } from './messages.ts';
 import { isUnlocked } from './wardrobe.ts';
 
 const text = (value: string) => ({ en: value, es: value, uk: value, pl: value });
@@ -40,18 +40,18 @@ test('an item unlocks when its level and its badge are reached', () => {
 
 test('unlock conditions are given in four languages', () => {
   const badge = { en: 'Sun', es: 'Sol', uk: 'Сонце', pl: 'Słońce' };
-  assert.equal(unlockConditionText(null, null), null);
-  assert.equal(unlockConditionText(5, null)?.pl, 'Osiągnij poziom 5');
-  assert.equal(unlockConditionText(null, badge)?.uk, 'Здобудь відзнаку «Сонце»');
-  assert.equal(unlockConditionText(5, badge)?.es, 'Llega al nivel 5 y gana la insignia «Sol»');
-  assert.equal(itemLocked(text('Hat'), 5, badge).en, '“Hat” unlocks at level 5 with the badge “Sun”.');
-  assert.equal(itemLocked(text('Hat'), null, badge).pl, '„Hat” odblokuje się z odznaką „Słońce”.');
+  assert.equal(getUnlockMessage(null, null), null);
+  assert.equal(getUnlockMessage(5, null)?.pl, 'Osiągnij poziom 5');
+  assert.equal(getUnlockMessage(null, badge)?.uk, 'Здобудь відзнаку «Сонце»');
+  assert.equal(getUnlockMessage(5, badge)?.es, 'Llega al nivel 5 y gana la insignia «Sol»');
+  assert.equal(getLockedMessage(text('Hat'), 5, badge).en, '“Hat” unlocks at level 5 with the badge “Sun”.');
+  assert.equal(getLockedMessage(text('Hat'), null, badge).pl, '„Hat” odblokuje się z odznaką „Słońce”.');
   for (const [level, requiredBadge] of [
     [5, badge],
     [5, null],
     [null, badge],
   ] as const) {
-    assert.equal(new Set(Object.values(unlockConditionText(level, requiredBadge) ?? {})).size, 4);
-    assert.equal(new Set(Object.values(itemLocked(text('Hat'), level, requiredBadge))).size, 4);
+    assert.equal(new Set(Object.values(getUnlockMessage(level, requiredBadge) ?? {})).size, 4);
+    assert.equal(new Set(Object.values(getLockedMessage(text('Hat'), level, requiredBadge))).size, 4);
   }
 });

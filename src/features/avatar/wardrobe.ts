@@ -2,7 +2,7 @@ import type { AvatarItem, Content } from '../../content/index.ts';
 import type { LocalizedText } from '../../core/text/languages.ts';
 import type { Context } from '../../platform/context.ts';
 import { computeLevel, getTotals, listBadgeIds } from '../progress/index.ts';
-import { unlockConditionText } from './messages.ts';
+import { getUnlockMessage } from './messages.ts';
 
 /** The level and badges of a profile, which unlock avatar items. A parent has level 1 and no badges. */
 export interface Unlocks {
@@ -22,11 +22,11 @@ export function isUnlocked({ required_level, required_badge }: AvatarItem, { lev
 }
 
 /** The text that explains how to unlock an item; null when it is free. */
-export function unlockCondition(content: Content, item: AvatarItem): LocalizedText | null {
-  return unlockConditionText(item.required_level, requiredBadge(content, item));
+export function getUnlockCondition(content: Content, item: AvatarItem): LocalizedText | null {
+  return getUnlockMessage(item.required_level, getRequiredBadgeName(content, item));
 }
 
 /** The name of the badge that an item requires. */
-export function requiredBadge({ badges }: Content, { required_badge }: AvatarItem): LocalizedText | null {
+export function getRequiredBadgeName({ badges }: Content, { required_badge }: AvatarItem): LocalizedText | null {
   return (required_badge && badges.get(required_badge)?.name) || null;
 }

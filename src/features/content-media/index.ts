@@ -2,13 +2,13 @@ import type { Media, Picture } from '../../content/index.ts';
 import type { Context } from '../../platform/context.ts';
 
 /** The absolute URL of a pack's picture. */
-export function pictureUrl({ content, settings }: Context, name: string): string {
+export function buildPictureUrl({ content, settings }: Context, name: string): string {
   const { version } = content.current.pictures.get(name) as Picture; // the loader checks that every referenced picture exists
   return `${settings.baseUrl}/pictures/${name}.svg?v=${version}`;
 }
 
 /** The absolute URL of a media file. */
-export function mediaUrl({ content, settings }: Context, id: string): string {
+export function buildMediaUrl({ content, settings }: Context, id: string): string {
   const { file, version } = content.current.media.get(id) as Media; // the loader checks that every referenced media file exists
   return `${settings.baseUrl}/media/${file}?v=${version}`;
 }

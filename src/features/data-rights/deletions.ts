@@ -8,21 +8,21 @@ import { requireFreshCode, requireOpenSession } from '../access/index.ts';
 import {
   bindDeletion,
   deleteDeletion,
-  deleteInvitationsTo,
+  deleteInvitationsToChild,
   findProfile,
   insertDeletion,
   listChildren,
   listGuardians,
-  listGuardiansLeaving,
-  listLeftDeletions,
-  lockProfileRow,
+  listGuardiansWithDeletion,
+  listOrphanedDeletions,
+  lockProfile,
   type Profile,
 } from '../accounts/index.ts';
 import {
-  accountDeletionEmail,
   areAllGuardiansLeaving,
-  childDeletionEmail,
-  deletionDueAt,
+  composeAccountDeletionEmail,
+  composeChildDeletionEmail,
+  computeDeletionTime,
   endAccess,
   getLinkedChild,
   markForDeletion,
@@ -39,23 +39,26 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
   await requireFreshCode(ctx, caller);
   await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
     const { tx } = unit;
-    const plan = { planned_by: caller.profileId, with_account: null, due_at: deletionDueAt(ctx) };
+    const plan = { planned_by: caller.profileId, with_account: null, due_at: computeDeletionTime(ctx) };
     if (!(await markForDeletion(unit, childId, plan))) {
       await bindDeletion(tx, childId, null); // no longer depends on the deletion of an account
       return;
     }
-    await deleteInvitationsTo(tx, childId);
+    await deleteInvitationsToChild(tx, childId);
     const guardians = await listGuardians(tx, childId);
     const actorEmail = guardians.find(({ id }) => id === caller.profileId)?.email ?? '';
     for (const guardian of guardians) {
       await notifyOfAction(unit, guardian, { topic: 'deletion', actorId: caller.profileId }, (recipient) =>
-        childDeletionEmail(ctx, recipient, { child, dueAt: plan.due_at, actorEmail }),
+        composeChildDeletionEmail(ctx, recipient, { child, dueAt: plan.due_at, actorEmail }),
       );
     }
   });
 }
 
-/** Cancels a child's planned deletion. Refused while all guardians are deleting their accounts: one of them has to cancel that first. */
+/**
+ * Cancels a child's planned deletion. Refused while all guardians are deleting their accounts: one of them has to cancel
+ * that first.
+ */
 export async function cancelChildDeletion(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await updateAsGuardian(ctx, caller, childId, async ({ tx }) => {
     if (await areAllGuardiansLeaving(tx, childId))
@@ -76,19 +79,19 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     const parent = await findProfile(tx, id);
     if (!parent) return;
     await requireOpenSession(tx, caller);
-    const due_at = deletionDueAt(ctx);
+    const due_at = computeDeletionTime(ctx);
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
     if (!(await insertDeletion(tx, plan))) return;
     await endAccess(unit, id, sessionId);
     const deletedChildren = await listSoleGuardianChildren(tx, id);
     await notifyOfAction(unit, parent, { topic: 'deletion', actorId: id }, (recipient) =>
-      accountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),
+      composeAccountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),
     );
   });
-  await updatePlannedDeletions(ctx, id, { except: id }); // also when it was planned before: that request may have died here
+  await updatePlannedDeletions(ctx, id, { except: id }); // even if it was planned already: the process may have crashed here
 }
 
-/** Updates the planned deletions of an account's children, each in a transaction of its own: there may be 50. */
+/** Updates the planned deletions of an account's children, each in its own transaction: there may be 50 children. */
 export async function updatePlannedDeletions(
   ctx: Context,
   accountId: string,
@@ -99,7 +102,7 @@ export async function updatePlannedDeletions(
 
 async function updateChildDeletion(ctx: Context, child: Profile, recipients: Recipients = {}): Promise<void> {
   await ctx.write(async (unit) => {
-    await lockProfileRow(unit.tx, child.id);
+    await lockProfile(unit.tx, child.id);
     await updatePlannedDeletion(unit, child, recipients);
   });
 }
@@ -113,9 +116,11 @@ export async function cancelAccountDeletion(ctx: Context, caller: PanelParent): 
   await updatePlannedDeletions(ctx, caller.profileId);
 }
 
-/** Cancels the deletions of children that depended on an account whose deletion was cancelled by a process that died then. */
-export async function cancelLeftDeletions(ctx: Context): Promise<void> {
-  await forEachYielding(await listLeftDeletions(ctx.db), async (childId) => {
+/**
+ * Cancels the deletions of children that depended on an account whose deletion was cancelled by a process that then crashed.
+ */
+export async function cancelOrphanedDeletions(ctx: Context): Promise<void> {
+  await forEachYielding(await listOrphanedDeletions(ctx.db), async (childId) => {
     const child = await findProfile(ctx.db, childId);
     if (child) await updateChildDeletion(ctx, child);
   });
@@ -124,8 +129,8 @@ export async function cancelLeftDeletions(ctx: Context): Promise<void> {
 /** The children of a parent without another guardian who stays; they are deleted with the account. */
 export async function listSoleGuardianChildren(db: Reader, parentId: string): Promise<Profile[]> {
   const children = await listChildren(db, parentId);
-  const guardians = await Promise.all(children.map(({ id }) => listGuardiansLeaving(db, id)));
+  const guardians = await Promise.all(children.map(({ id }) => listGuardiansWithDeletion(db, id)));
   return children.filter((_child, i) =>
-    guardians[i]?.every(({ id, leaves_at }) => id === parentId || leaves_at !== null),
+    guardians[i]?.every(({ id, deletion_due_at }) => id === parentId || deletion_due_at !== null),
   );
 }

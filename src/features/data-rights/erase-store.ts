@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { deleteSelectedRows, type ExportedTable, type Tx } from '../../platform/database/index.ts';
 import { EXPORTED_TABLES } from './exported-rows-store.ts';
 
-/** The tables whose rows are deleted before a profile: the plan of its deletion is deleted with it, in the end. */
+/** The tables whose rows are deleted before a profile: its deletion plan is deleted together with it. */
 export const ERASED_TABLES = EXPORTED_TABLES.filter(({ table }) => table !== 'profiles' && table !== 'deletions');
 
 /** Deletes up to `limit` rows of a profile in one table and returns how many there were. */

@@ -7,36 +7,36 @@ import { deleteIdempotencyKeys } from '../../platform/idempotency-store.ts';
 import {
   beginErasing,
   clearEmail,
-  deleteInvitationsTo,
+  deleteInvitationsToChild,
   deleteProfile,
-  expiredInvitations,
   findProfile,
   isErasing,
   listChildren,
   listDueDeletions,
   listGuardians,
   lockErasing,
-  lockProfileRow,
+  lockProfile,
   type Profile,
   removeAllGuardians,
+  selectExpiredInvitations,
 } from '../accounts/index.ts';
 import { endAccess, removeLink, updatePlannedDeletion } from '../guardianship/index.ts';
 import { clearReviewer, deleteFileRows, listFileNames } from '../learning/index.ts';
 import { deleteMembershipsOfFounder } from '../planets/index.ts';
 import { unassignTodosOfFormerGuardian } from '../todos/index.ts';
-import { cancelLeftDeletions, updatePlannedDeletions } from './deletions.ts';
+import { cancelOrphanedDeletions, updatePlannedDeletions } from './deletions.ts';
 import { deleteRows, ERASED_TABLES } from './erase-store.ts';
 
 const BATCH_SIZE = 50;
 
 /**
  * Carries out the due deletions. A profile may have hundreds of thousands of rows, so it is erased in many transactions
- * (decision 0030): the first makes it unusable and cannot be undone, the last deletes the profile with the plan. Until
- * then any process continues where another has stopped.
+ * (decision 0030): the first makes it unusable and cannot be undone, and the last deletes the profile with the plan. Until
+ * then, any process can continue where another has stopped.
  */
 export async function eraseDueProfiles(ctx: Context): Promise<void> {
-  await deleteInBatches(ctx.database, expiredInvitations(ctx.now()));
-  await cancelLeftDeletions(ctx);
+  await deleteInBatches(ctx.database, selectExpiredInvitations(ctx.now()));
+  await cancelOrphanedDeletions(ctx);
   let after = '';
   for (;;) {
     const due = await listDueDeletions(ctx.db, ctx.now(), after, BATCH_SIZE);
@@ -60,7 +60,7 @@ async function tryErase(ctx: Context, profileId: string): Promise<void> {
 
 async function eraseChild(ctx: Context, { id }: Profile): Promise<void> {
   const isDue = await ctx.write(async ({ tx, now }) => {
-    await lockProfileRow(tx, id);
+    await lockProfile(tx, id);
     return beginErasingChild(tx, id, now);
   });
   if (isDue) await eraseRows(ctx, id);
@@ -71,35 +71,41 @@ async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
   // Children without a plan, which were linked while the parent was already leaving, get one. Then the account waits for them.
   if (!(await isErasing(ctx.db, account.id))) await updatePlannedDeletions(ctx, account.id);
   if (!(await ctx.write((unit) => beginErasingAccount(unit, account.id)))) return;
-  const erased: string[] = [];
+  const erasedChildIds: string[] = [];
   await forEachYielding(await listChildren(ctx.db, account.id), async (child) => {
-    await keepTodos(ctx, account, child);
-    if (await ctx.write((unit) => beginErasingOrUnlink(unit, account, child))) erased.push(child.id);
+    await unassignTodos(ctx, account, child);
+    if (await ctx.write((unit) => beginErasingOrUnlink(unit, account, child))) erasedChildIds.push(child.id);
   });
-  for (const childId of erased) await eraseRows(ctx, childId);
+  for (const childId of erasedChildIds) await eraseRows(ctx, childId);
   await eraseRows(ctx, account.id);
 }
 
-/** From here on nobody can sign in to the account. Returns false if its deletion is not due, or no longer due. */
+/** Makes sure that nobody can sign in to the account any more. Returns false if its deletion is not due, or no longer due. */
 async function beginErasingAccount(unit: UnitOfWork, accountId: string): Promise<boolean> {
   const { tx, now } = unit;
-  await lockProfileRow(tx, accountId);
+  await lockProfile(tx, accountId);
   if (!(await beginErasing(tx, accountId, now))) return false;
   await endAccess(unit, accountId);
   await clearEmail(tx, accountId);
   return true;
 }
 
-/** What the account has assigned to a child that stays is the child's own from now on; unlinking would change it all at once. */
-async function keepTodos(ctx: Context, account: Profile, child: Profile): Promise<void> {
+/**
+ * Turns the to-dos that the account has assigned to a remaining child into the child's own. Unlinking would change all of
+ * them in one transaction.
+ */
+async function unassignTodos(ctx: Context, account: Profile, child: Profile): Promise<void> {
   if ((await listGuardians(ctx.db, child.id)).length === 1) return;
   await runInBatches((limit) => ctx.write((unit) => unassignTodosOfFormerGuardian(unit, child.id, account.id, limit)));
 }
 
-/** Makes a child of the account unusable when the child’s own deletion is due too; otherwise unlinks the child. True when the child is to be erased. */
+/**
+ * Starts to erase a child of the account when the child's own deletion is due too; otherwise unlinks the child. Returns whether
+ * the child is to be erased.
+ */
 async function beginErasingOrUnlink(unit: UnitOfWork, account: Profile, child: Profile): Promise<boolean> {
   const { tx, now } = unit;
-  await lockProfileRow(tx, child.id);
+  await lockProfile(tx, child.id);
   const guardians = await listGuardians(tx, child.id); // one may have been added or removed meanwhile
   if (!guardians.some(({ id }) => id === account.id)) return false;
   if (guardians.length === 1 && (await beginErasingChild(tx, child.id, now))) return true;
@@ -109,34 +115,40 @@ async function beginErasingOrUnlink(unit: UnitOfWork, account: Profile, child: P
 }
 
 /**
- * From here on no guardian can see the child; nobody else has seen the child, or signed in as the child, since the deletion was planned.
- * The caller holds the lock on the child. Returns false if the deletion is not due, or no longer due.
+ * Hides the child from the guardians. Nobody else has seen the child, or signed in as the child, since the deletion was
+ * planned. The caller holds the lock on the child. Returns false if the deletion is not due, or no longer due.
  */
 async function beginErasingChild(tx: Tx, childId: string, now: Instant): Promise<boolean> {
   if (!(await beginErasing(tx, childId, now))) return false;
-  await deleteInvitationsTo(tx, childId);
+  await deleteInvitationsToChild(tx, childId);
   await removeAllGuardians(tx, childId);
   return true;
 }
 
-/** Erases a profile that nobody can use any more. Files go before the rows that name them, so that a crash leaves none. */
+/**
+ * Erases a profile that nobody can use any more. Files are deleted before the rows that name them, so that a crash leaves no
+ * file behind.
+ */
 async function eraseRows(ctx: Context, profileId: string): Promise<void> {
-  const whileErasing = <T>(work: (tx: Tx) => Promise<T>, otherwise: T) =>
-    ctx.write(async ({ tx }) => ((await lockErasing(tx, profileId)) ? work(tx) : otherwise));
+  const runIfErasing = <T>(work: (tx: Tx) => Promise<T>, fallback: T) =>
+    ctx.write(async ({ tx }) => ((await lockErasing(tx, profileId)) ? work(tx) : fallback));
   await runInBatches(async (limit) => {
     const names = await listFileNames(ctx.db, profileId, limit);
     for (const name of names) await ctx.files.remove(name);
-    await whileErasing((tx) => deleteFileRows(tx, names), undefined);
+    await runIfErasing((tx) => deleteFileRows(tx, names), undefined);
     return names.length;
   });
   for (const deleteBatch of createBatches(profileId))
-    await runInBatches((limit) => whileErasing((tx) => deleteBatch(tx, limit), 0));
-  await whileErasing((tx) => deleteProfile(tx, profileId), undefined);
+    await runInBatches((limit) => runIfErasing((tx) => deleteBatch(tx, limit), 0));
+  await runIfErasing((tx) => deleteProfile(tx, profileId), undefined);
 }
 
 type DeleteBatch = (tx: Tx, limit: number) => Promise<number>;
 
-/** Rows of a profile in any number. What is written to it meanwhile is deleted with the profile, by foreign keys. */
+/**
+ * Functions that delete the rows of a profile in batches. Foreign keys delete rows that are written meanwhile with the
+ * profile.
+ */
 function createBatches(profileId: string): DeleteBatch[] {
   return [
     (tx, limit) => deleteIdempotencyKeys(tx, profileId, limit),

@@ -9,7 +9,7 @@ import { createZipStream, type ZipEntry } from '../../platform/zip.ts';
 import { isSessionOpen, requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren } from '../accounts/index.ts';
 import { getLinkedChild, notifyOfExport } from '../guardianship/index.ts';
-import { EXPORTED_TABLES, exportedFilePages, exportedPages, type Row } from './exported-rows-store.ts';
+import { EXPORTED_TABLES, type Row, readExportedFilePages, readExportedPages } from './exported-rows-store.ts';
 
 /** All stored data about a child as JSON and CSV, with the submitted files. Needs a fresh code. */
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
@@ -17,7 +17,7 @@ export async function exportChild(ctx: Context, caller: PanelParent, childId: st
   await requireFreshCode(ctx, caller);
   return startExport(caller, async () => {
     await notifyOfExport(ctx, caller, [child]);
-    return createZipStream(profileEntries(ctx, childSource(ctx, caller, child.id, '')), new Date(ctx.now()));
+    return createZipStream(readProfileEntries(ctx, createChildSource(ctx, caller, child.id, '')), new Date(ctx.now()));
   });
 }
 
@@ -28,29 +28,29 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
   if (!parent) throw notFound();
   return startExport(caller, async () => {
     await notifyOfExport(ctx, caller, await listChildren(ctx.db, parent.id));
-    return createZipStream(accountEntries(ctx, caller), new Date(ctx.now()));
+    return createZipStream(readAccountEntries(ctx, caller), new Date(ctx.now()));
   });
 }
 
-/** How many exports a process streams at a time, at most one for each parent: an export costs seconds of CPU. */
-const MAX_RUNNING = 10;
-/** How many of them one client address may have, so that one slow reader does not keep the exports from everybody. */
-const MAX_OF_ONE_ADDRESS = 3;
+/** How many exports a process streams at a time, because each costs seconds of CPU time. A parent has one at most. */
+const MAX_RUNNING_EXPORTS = 10;
+/** How many of them a client address may have, so that one slow reader does not block the exports of all others. */
+const MAX_EXPORTS_PER_ADDRESS = 3;
 /** A longer download is aborted, so that slow readers do not occupy all slots. */
 const TIME_LIMIT_MS = 60 * 60 * 1000;
 const RETRY_SECONDS = 10;
 /** The client addresses of the running exports, by parent. */
-const running = new Map<string, string>();
+const runningExports = new Map<string, string>();
 
 /** Starts an export unless too many are running; it ends when its stream closes. */
 async function startExport({ profileId }: PanelParent, start: () => Promise<Readable>): Promise<Readable> {
-  if (running.has(profileId)) throw rateLimited(RETRY_SECONDS);
+  if (runningExports.has(profileId)) throw rateLimited(RETRY_SECONDS);
   const address = currentWork.getStore()?.client ?? '';
-  const ofAddress = [...running.values()].filter((client) => client === address).length;
-  if (running.size >= MAX_RUNNING || ofAddress >= MAX_OF_ONE_ADDRESS)
+  const addressCount = [...runningExports.values()].filter((client) => client === address).length;
+  if (runningExports.size >= MAX_RUNNING_EXPORTS || addressCount >= MAX_EXPORTS_PER_ADDRESS)
     throw new Unavailable('Too many exports are running.', RETRY_SECONDS);
-  running.set(profileId, address);
-  const end = () => running.delete(profileId);
+  runningExports.set(profileId, address);
+  const end = () => runningExports.delete(profileId);
   try {
     const stream = await start();
     addAbortSignal(AbortSignal.timeout(TIME_LIMIT_MS), stream);
@@ -70,7 +70,7 @@ interface Source {
   readonly checkAccess: () => Promise<void>;
 }
 
-function childSource(ctx: Context, caller: PanelParent, id: string, folder: string): Source {
+function createChildSource(ctx: Context, caller: PanelParent, id: string, folder: string): Source {
   const checkAccess = async () => {
     await checkSession(ctx, caller);
     await getLinkedChild(ctx, caller.profileId, id);
@@ -82,25 +82,25 @@ async function checkSession({ db }: Context, caller: PanelParent): Promise<void>
   if (!(await isSessionOpen(db, caller))) throw signInRequired();
 }
 
-async function* accountEntries(ctx: Context, caller: PanelParent): AsyncGenerator<ZipEntry> {
+async function* readAccountEntries(ctx: Context, caller: PanelParent): AsyncGenerator<ZipEntry> {
   const { profileId: id } = caller;
-  yield* profileEntries(ctx, { id, folder: 'account/', checkAccess: () => checkSession(ctx, caller) });
+  yield* readProfileEntries(ctx, { id, folder: 'account/', checkAccess: () => checkSession(ctx, caller) });
   for (const child of await listChildren(ctx.db, id))
-    yield* profileEntries(ctx, childSource(ctx, caller, child.id, `children/${child.id}/`));
+    yield* readProfileEntries(ctx, createChildSource(ctx, caller, child.id, `children/${child.id}/`));
 }
 
 /**
  * One JSON file with all tables, a CSV file for each table that has rows, and the submitted files. The tables are read
  * twice, a page at a time, so that neither format has to be held in memory.
  */
-async function* profileEntries(ctx: Context, source: Source): AsyncGenerator<ZipEntry> {
+async function* readProfileEntries(ctx: Context, source: Source): AsyncGenerator<ZipEntry> {
   const { id, folder, checkAccess } = source;
   yield { name: `${folder}everything.json`, content: toJson(ctx, source) };
   for (const { name, pages } of readTables(ctx, source)) {
     const { value: first } = await pages.next();
     if (first) yield { name: `${folder}${name}.csv`, content: toCsv(first, pages) };
   }
-  for await (const files of exportedFilePages(ctx.db, id)) {
+  for await (const files of readExportedFilePages(ctx.db, id)) {
     for (const { name } of files) {
       await checkAccess();
       const file = await ctx.files.find(String(name));
@@ -117,11 +117,11 @@ interface TablePages {
 function readTables({ db }: Context, { id, checkAccess }: Source): TablePages[] {
   const tables = Map.groupBy(EXPORTED_TABLES, ({ table }) => table);
   return [
-    { name: 'submission_files', pages: concatPages([exportedFilePages(db, id)], checkAccess) },
+    { name: 'submission_files', pages: concatPages([readExportedFilePages(db, id)], checkAccess) },
     ...Array.from(tables, ([name, sources]) => ({
       name,
       pages: concatPages(
-        sources.map((table) => exportedPages(db, table, id)),
+        sources.map((table) => readExportedPages(db, table, id)),
         checkAccess,
       ),
     })),
@@ -135,7 +135,7 @@ async function* concatPages(
 ): AsyncGenerator<Row[], undefined> {
   for (const source of sources) {
     for await (const rows of source) {
-      await checkAccess(); // after reading: no row is sent that was written after the right to read it had ended
+      await checkAccess(); // after reading, so that no row is sent that was written after the right to read it had ended
       yield rows;
     }
   }

@@ -34,12 +34,12 @@ type Columns = readonly string[];
  * no connection, lock or snapshot. `order` is unique within the profile, and an index of every table that can be long
  * starts with it, so every page costs the same.
  */
-export function exportedPages(
+export function readExportedPages(
   db: Reader,
   { table, owner, order, excluded = [] }: ExportedTable,
   id: string,
 ): AsyncGenerator<Row[]> {
-  return pages(async (last) => {
+  return readPages(async (last) => {
     // The names come from the list above, never from a request; the types cannot follow a name that varies.
     const query = db
       .selectFrom(table as 'todos')
@@ -54,8 +54,8 @@ export function exportedPages(
 }
 
 /** The files of all submissions of a child, each with its submission. */
-export function exportedFilePages(db: Reader, profileId: string): AsyncGenerator<Row[]> {
-  return pages((last) => listFilesPage(db, profileId, last as FileKey | undefined, PAGE_ROWS));
+export function readExportedFilePages(db: Reader, profileId: string): AsyncGenerator<Row[]> {
+  return readPages((last) => listFilesPage(db, profileId, last as FileKey | undefined, PAGE_ROWS));
 }
 
 function isAfter(order: Columns, last: Row) {
@@ -63,7 +63,7 @@ function isAfter(order: Columns, last: Row) {
   return sql<boolean>`(${columns}) > (${sql.join(order.map((column) => last[column]))})`;
 }
 
-async function* pages(read: (last?: Row) => Promise<Row[]>, excluded: Columns = []): AsyncGenerator<Row[]> {
+async function* readPages(read: (last?: Row) => Promise<Row[]>, excluded: Columns = []): AsyncGenerator<Row[]> {
   let rows = await read();
   while (rows.length > 0) {
     yield rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !excluded.includes(column))));

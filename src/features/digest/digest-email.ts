@@ -6,19 +6,19 @@ import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 
-/** A child's week in numbers. */
+/** Statistics of a child's week. */
 export interface ChildWeek {
   readonly name: string;
   readonly daysActive: number;
   readonly xp: number;
-  readonly xpBefore: number;
+  readonly previousWeekXp: number;
   readonly tasks: number;
   readonly minutes: number;
   /** Questions that the child found hard, in the parent's language. */
   readonly questions: readonly string[];
 }
 
-/** The facts of a weekly summary. */
+/** The content of a weekly summary. */
 interface Digest {
   readonly monday: Day;
   readonly weeks: readonly ChildWeek[];
@@ -28,7 +28,7 @@ interface Digest {
 type DigestMessages = Messages['emails']['digest'];
 
 /** The weekly summary: each child's week in a few numbers, and up to two hard questions to talk about. */
-export function digestEmail(
+export function composeDigestEmail(
   { settings }: Context,
   recipient: EmailRecipient,
   { monday, weeks, unsubscribeToken }: Digest,
@@ -40,7 +40,7 @@ export function digestEmail(
     subject: t.subject,
     parts: [
       t.lead({ span: formatWeek(language, monday) }),
-      ...weeks.map((week) => ({ heading: week.name, lines: weekLines(week, t, language) })),
+      ...weeks.map((week) => ({ heading: week.name, lines: formatWeekLines(week, t, language) })),
       { label: t.button, url: `${settings.baseUrl}/panel` },
     ],
     footer: [t.reason, { label: t.unsubscribe, url: unsubscribeUrl }],
@@ -48,15 +48,15 @@ export function digestEmail(
   });
 }
 
-function weekLines(week: ChildWeek, t: DigestMessages, language: Language) {
-  const { daysActive, tasks, minutes, xp, xpBefore, questions } = week;
-  const number = (n: number) => n.toLocaleString(language);
+function formatWeekLines(week: ChildWeek, t: DigestMessages, language: Language) {
+  const { daysActive, tasks, minutes, xp, previousWeekXp, questions } = week;
+  const formatNumber = (n: number) => n.toLocaleString(language);
   const talkingPoints = questions.map((question) => t.question({ question }));
   if (daysActive === 0 && xp === 0) return [t.quiet, ...talkingPoints];
   return [
-    t.days({ n: number(daysActive) }),
-    t.tasks({ n: number(tasks), minutes: number(minutes) }),
-    t.xp({ n: number(xp), before: number(xpBefore) }),
+    t.days({ n: formatNumber(daysActive) }),
+    t.tasks({ n: formatNumber(tasks), minutes: formatNumber(minutes) }),
+    t.xp({ n: formatNumber(xp), before: formatNumber(previousWeekXp) }),
     ...talkingPoints,
   ];
 }

@@ -3,8 +3,8 @@ import type { Reader, Tx } from '../../platform/database/index.ts';
 
 /**
  * The next `limit` parents by id after `after`, each with whether the summary of the week of `monday` is due: it has not been
- * sent, the parent wants it, and a child was active in that week. Also the others are returned, so that the number of rows read
- * has a limit, however few summaries are due.
+ * sent, the parent wants it, and a child was active in that week. The others are returned too, so that the number of rows read
+ * is limited even if few summaries are due.
  */
 export async function listParentsAfter(db: Reader, monday: Day, after: string, limit: number) {
   const parents = db

@@ -18,8 +18,11 @@ export async function setWeeklySummary(ctx: Context, { profileId }: PanelParent,
 // Part of links in emails that were already sent: do not change it.
 const TOKEN_PREFIX = 'no letter about the week: ';
 
-/** The token in an email's link that unsubscribes without signing in. It is sealed, so that nobody can forge one for another parent. */
-export function unsubscribeToken({ secrets }: Context, parentId: string): string {
+/**
+ * The token in an email's link that unsubscribes without signing in. It is sealed, so that nobody can forge one for another
+ * parent.
+ */
+export function createUnsubscribeToken({ secrets }: Context, parentId: string): string {
   return secrets.seal(TOKEN_PREFIX + parentId);
 }
 
@@ -30,7 +33,7 @@ export async function parseUnsubscribeToken(ctx: Context, token: string): Promis
   return parent.id;
 }
 
-/** Turns the weekly summary off for the recipient; repeating it changes nothing. */
+/** Turns the weekly summary off for the recipient. */
 export async function unsubscribe(ctx: Context, token: string): Promise<void> {
   const parentId = await parseUnsubscribeToken(ctx, token);
   await ctx.write(({ tx }) => saveWeekly(tx, parentId, false));

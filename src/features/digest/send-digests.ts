@@ -4,13 +4,13 @@ import { addDays, type Day, startOfWeek } from '../../core/time/days.ts';
 import { addSeconds, HOUR } from '../../core/time/instant.ts';
 import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
-import { listOpenChildren, nameInEmail, type Profile } from '../accounts/index.ts';
+import { formatNameForEmail, listOpenChildren, type Profile } from '../accounts/index.ts';
 import { notifyParent } from '../guardianship/index.ts';
 import { listMissedQuestions } from '../learning/index.ts';
 import { listDailyStats } from '../progress/index.ts';
-import { type ChildWeek, digestEmail } from './digest-email.ts';
+import { type ChildWeek, composeDigestEmail } from './digest-email.ts';
 import { claimWeek, listParentsAfter } from './digest-store.ts';
-import { unsubscribeToken } from './email-settings.ts';
+import { createUnsubscribeToken } from './email-settings.ts';
 
 const BATCH_SIZE = 50;
 /** Summaries start on Monday at noon UTC, when the week has ended in every time zone (gap 97). */
@@ -44,7 +44,7 @@ async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | '
       if (!(await claimWeek(unit.tx, parent.id, monday))) return;
       if (weeks.every(({ daysActive }) => daysActive === 0)) return;
       await notifyParent(unit, parent, { topic: 'digest', kind: 'other' }, (recipient) =>
-        digestEmail(ctx, recipient, { monday, weeks, unsubscribeToken: unsubscribeToken(ctx, parent.id) }),
+        composeDigestEmail(ctx, recipient, { monday, weeks, unsubscribeToken: createUnsubscribeToken(ctx, parent.id) }),
       );
     });
   } catch (error) {
@@ -58,10 +58,10 @@ async function loadChildWeek(ctx: Context, child: Profile, monday: Day, locale: 
   const sum = (rows: typeof days, key: 'xp' | 'tasks' | 'seconds') => rows.reduce((total, day) => total + day[key], 0);
   const week = { since: `${monday}T00:00:00.000Z`, until: `${addDays(monday, 7)}T00:00:00.000Z` };
   return {
-    name: nameInEmail(child),
+    name: formatNameForEmail(child),
     daysActive: days.filter(({ active }) => active).length,
     xp: sum(days, 'xp'),
-    xpBefore: sum(before, 'xp'),
+    previousWeekXp: sum(before, 'xp'),
     tasks: sum(days, 'tasks'),
     minutes: Math.round(sum(days, 'seconds') / 60),
     questions: await listMissedQuestions(ctx, child.id, { ...week, limit: QUESTIONS_PER_CHILD }, toLanguage(locale)),

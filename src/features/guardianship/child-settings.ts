@@ -8,7 +8,7 @@ import {
   findDeletion,
   findLinkedChild,
   getChildSettings,
-  lockProfileRow,
+  lockProfile,
   type Profile,
   saveChildSettings,
   updateProfile,
@@ -39,7 +39,7 @@ export async function updateAsGuardian<T>(
   return ctx.write(async (unit) => {
     const { tx } = unit;
     const { profileId } = caller;
-    if (await findLinkedChild(tx, profileId, childId)) await lockProfileRow(tx, childId);
+    if (await findLinkedChild(tx, profileId, childId)) await lockProfile(tx, childId);
     const child = await findLinkedChild(tx, profileId, childId); // read again under the lock
     if (!child) throw notFound();
     await requireOpenSession(tx, caller);
@@ -67,10 +67,10 @@ export async function setChildSettings(
 ): Promise<void> {
   await updateAsGuardian(ctx, caller, childId, async (unit) => {
     const { tx } = unit;
-    const before = await getChildSettings(tx, childId);
+    const previous = await getChildSettings(tx, childId);
     await saveChildSettings(tx, childId, settings);
     const isToBeDeleted = (await findDeletion(tx, childId)) !== undefined;
-    if (settings.onLeaderboards !== before.onLeaderboards && !isToBeDeleted)
+    if (settings.onLeaderboards !== previous.onLeaderboards && !isToBeDeleted)
       await setListed(tx, childId, settings.onLeaderboards);
     if (!settings.onPlanets) await leaveAllPlanets(unit, childId);
   });

@@ -5,7 +5,7 @@ import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
-import { displayEmail, nameInEmail, type Profile } from '../accounts/index.ts';
+import { formatEmailForDisplay, formatNameForEmail, type Profile } from '../accounts/index.ts';
 
 type Child = Pick<Profile, 'id' | 'display_name' | 'pseudonym'>;
 
@@ -16,33 +16,37 @@ export interface GuardianAction {
 }
 
 /** Invites a person, who may not know this service, to become another guardian. */
-export function invitationEmail(
+export function composeInvitationEmail(
   { settings }: Context,
   recipient: EmailRecipient,
   { child, inviterEmail, token }: { child: Child; inviterEmail: string; token: string },
 ): Email {
   const t = messages(recipient.language).emails.guardianship.invitation;
   const button = { label: t.button, url: `${settings.baseUrl}/invitations/${token}` };
-  const parts = [t.body({ from: displayEmail(inviterEmail), name: nameInEmail(child) }), t.expiry, button];
+  const parts = [
+    t.body({ from: formatEmailForDisplay(inviterEmail), name: formatNameForEmail(child) }),
+    t.expiry,
+    button,
+  ];
   return composeEmail(recipient, { subject: t.subject, parts, footer: [t.notExpected] });
 }
 
 /** Notifies a guardian of a new guardian. */
-export function newGuardianEmail(
+export function composeNewGuardianEmail(
   ctx: Context,
   recipient: EmailRecipient,
   { child, guardianEmail }: { child: Child; guardianEmail: string },
 ): Email {
   const t = messages(recipient.language).emails.guardianship.newGuardian;
   const parts = [
-    t.body({ who: displayEmail(guardianEmail), name: nameInEmail(child) }),
-    settingsButton(ctx, t.button, child),
+    t.body({ who: formatEmailForDisplay(guardianEmail), name: formatNameForEmail(child) }),
+    createSettingsButton(ctx, t.button, child),
   ];
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
 /** Notifies that a guardian's link has ended; remaining guardians are advised to set a new PIN. */
-export function guardianRemovedEmail(
+export function composeGuardianRemovedEmail(
   { settings }: Context,
   recipient: EmailRecipient,
   { child, guardianEmail, isRemaining }: { child: Child; guardianEmail: string; isRemaining: boolean },
@@ -50,14 +54,14 @@ export function guardianRemovedEmail(
   const t = messages(recipient.language).emails.guardianship.guardianRemoved;
   const button = { label: t.button, url: `${settings.baseUrl}/panel/children/${child.id}/pin` };
   const parts = [
-    t.body({ who: displayEmail(guardianEmail), name: nameInEmail(child) }),
+    t.body({ who: formatEmailForDisplay(guardianEmail), name: formatNameForEmail(child) }),
     ...(isRemaining ? [t.pin, button] : []),
   ];
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
 /** Notifies that a child will be deleted because all guardians are leaving; a guardian can still cancel that. */
-export function guardiansLeavingEmail(
+export function composeGuardiansLeavingEmail(
   { settings }: Context,
   recipient: EmailRecipient,
   { child, dueAt, isGuardian }: { child: Child; dueAt: Instant; isGuardian: boolean },
@@ -65,31 +69,35 @@ export function guardiansLeavingEmail(
   const t = messages(recipient.language).emails.guardianship.guardiansLeaving;
   const undo = [t.undo, { label: t.button, url: `${settings.baseUrl}/panel/account` }];
   const day = formatDay(recipient.language, dueAt);
-  const parts = [t.body({ name: nameInEmail(child), day }), ...(isGuardian ? undo : [])];
+  const parts = [t.body({ name: formatNameForEmail(child), day }), ...(isGuardian ? undo : [])];
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
 /** Notifies a guardian of a child's planned deletion, and says how to cancel it. */
-export function childDeletionEmail(
+export function composeChildDeletionEmail(
   ctx: Context,
   recipient: EmailRecipient,
   { child, dueAt, actorEmail }: { child: Child; dueAt: Instant; actorEmail: string },
 ): Email {
   const t = messages(recipient.language).emails.guardianship.childDeletion;
   const day = formatDay(recipient.language, dueAt);
-  const who = displayEmail(actorEmail);
-  const parts = [t.body({ name: nameInEmail(child), day, who }), t.undo, settingsButton(ctx, t.button, child)];
+  const who = formatEmailForDisplay(actorEmail);
+  const parts = [
+    t.body({ name: formatNameForEmail(child), day, who }),
+    t.undo,
+    createSettingsButton(ctx, t.button, child),
+  ];
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
 /** Notifies a parent of the account's planned deletion, names the children deleted with it, and says how to cancel it. */
-export function accountDeletionEmail(
+export function composeAccountDeletionEmail(
   { settings }: Context,
   recipient: EmailRecipient,
   { deletedChildren, dueAt }: { deletedChildren: readonly Child[]; dueAt: Instant },
 ): Email {
   const t = messages(recipient.language).emails.guardianship.accountDeletion;
-  const children = { heading: t.children, lines: deletedChildren.map(nameInEmail) };
+  const children = { heading: t.children, lines: deletedChildren.map(formatNameForEmail) };
   const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
   const parts = [
     t.body({ day: formatDay(recipient.language, dueAt) }),
@@ -101,31 +109,31 @@ export function accountDeletionEmail(
 }
 
 /** Notifies another guardian that a parent set a new PIN for the child. */
-export function newPinEmail(
+export function composeNewPinEmail(
   { settings }: Context,
   recipient: EmailRecipient,
   { children, actorEmail }: GuardianAction,
 ): Email {
   const [child] = children;
   const { subject, body, notExpected, button } = messages(recipient.language).emails.guardianship.newPin;
-  const text = child ? body({ who: displayEmail(actorEmail), name: nameInEmail(child) }) : '';
+  const text = child ? body({ who: formatEmailForDisplay(actorEmail), name: formatNameForEmail(child) }) : '';
   const url = `${settings.baseUrl}/panel/children/${child?.id}/settings`;
   return composeEmail(recipient, { subject, parts: [text, notExpected, { label: button, url }] });
 }
 
 /** Notifies another guardian that a parent downloaded the stored data of children. */
-export function exportEmail(
+export function composeExportEmail(
   { settings }: Context,
   recipient: EmailRecipient,
   { children, actorEmail }: GuardianAction,
 ): Email {
   const { subject, body, notExpected, button } = messages(recipient.language).emails.guardianship.export;
-  const list = { heading: body({ who: displayEmail(actorEmail) }), lines: children.map(nameInEmail) };
+  const list = { heading: body({ who: formatEmailForDisplay(actorEmail) }), lines: children.map(formatNameForEmail) };
   const parts = [list, notExpected, { label: button, url: `${settings.baseUrl}/panel` }];
   return composeEmail(recipient, { subject, parts });
 }
 
-function settingsButton({ settings }: Context, label: string, { id }: Child) {
+function createSettingsButton({ settings }: Context, label: string, { id }: Child) {
   return { label, url: `${settings.baseUrl}/panel/children/${id}/settings` };
 }
 

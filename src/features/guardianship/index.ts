@@ -8,7 +8,7 @@ export {
   updateAsGuardian,
   updateChild,
 } from './child-settings.ts';
-export { accountDeletionEmail, childDeletionEmail } from './emails.ts';
+export { composeAccountDeletionEmail, composeChildDeletionEmail } from './emails.ts';
 export {
   acceptInvitation,
   cancelInvitation,
@@ -22,7 +22,7 @@ export {
 export { notifyOfAction, notifyOfExport, notifyParent } from './notices.ts';
 export {
   areAllGuardiansLeaving,
-  deletionDueAt,
+  computeDeletionTime,
   GRACE_DAYS,
   markForDeletion,
   type Recipients,

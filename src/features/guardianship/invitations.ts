@@ -16,7 +16,7 @@ import {
 } from '../access/index.ts';
 import {
   addGuardian,
-  checkChildren,
+  checkChildLimit,
   deleteInvitation,
   findInvitation,
   findParentByEmail,
@@ -24,44 +24,49 @@ import {
   type Invitation,
   listGuardianships,
   listInvitations,
-  lockProfileRow,
+  lockProfile,
   MAX_GUARDIANS,
+  markInvitationAccepted,
   normalizeEmail,
   type Profile,
   recordConsent,
   replaceInvitation,
-  spendInvitation,
 } from '../accounts/index.ts';
 import { getLinkedChild, updateAsGuardian } from './child-settings.ts';
-import { invitationEmail, newGuardianEmail } from './emails.ts';
+import { composeInvitationEmail, composeNewGuardianEmail } from './emails.ts';
 
 import { notifyOfAction, notifyParent } from './notices.ts';
 import { updatePlannedDeletion } from './planned-deletion.ts';
 
 /** How long an invitation can be accepted (gap 92). */
-const LIFETIME = 7 * DAY;
+const INVITATION_LIFETIME = 7 * DAY;
 
 /**
- * Invites an address to be another guardian of a child, replacing an earlier invitation of the same address. Needs a
+ * Invites an address to become another guardian of a child. Replaces an earlier invitation of the same address. Needs a
  * fresh code, because the new guardian may do everything that the inviter may.
  */
-export async function inviteGuardian(ctx: Context, caller: PanelParent, childId: string, typed: string): Promise<void> {
+export async function inviteGuardian(
+  ctx: Context,
+  caller: PanelParent,
+  childId: string,
+  emailInput: string,
+): Promise<void> {
   const { profileId } = caller;
   await getLinkedChild(ctx, profileId, childId);
   await requireFreshCode(ctx, caller);
-  const email = normalizeEmail(typed);
+  const email = normalizeEmail(emailInput);
   if (email === undefined) throw fieldError('email', localized.accounts.invalidEmail);
   await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
     const { tx } = unit;
-    const emailKey = emailKeys(ctx, email)[0] ?? '';
+    const emailKey = computeEmailKeys(ctx, email)[0] ?? '';
     await checkGuardianLimit(unit, childId, email);
     await countEmailOrRefuse(unit, email, INVITATION_LIMIT, profileId);
     const token = ctx.random.bytes(24).toString('base64url');
-    await replaceInvitation(tx, newInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
+    await replaceInvitation(tx, buildInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
     const inviter = await findProfile(tx, profileId);
     const invited = (await findParentByEmail(tx, email)) ?? { email, language: inviter?.language ?? 'en' };
     await notifyParent(unit, { ...invited, email }, { topic: 'invitation', kind: 'other' }, (recipient) =>
-      invitationEmail(ctx, recipient, { child, inviterEmail: inviter?.email ?? '', token }),
+      composeInvitationEmail(ctx, recipient, { child, inviterEmail: inviter?.email ?? '', token }),
     );
   });
 }
@@ -85,11 +90,14 @@ export interface OpenInvitation {
   readonly expires_at: Instant;
 }
 
-/** The invitation behind an email's link; refuses a token that is invalid, used, cancelled, expired or sealed with a removed key. */
+/**
+ * The invitation behind an email's link; refuses a token that is invalid, used, cancelled, expired or sealed with a removed
+ * key.
+ */
 export async function getInvitation(ctx: Context, token: string): Promise<OpenInvitation> {
-  const invitation = await findInvitation(ctx.db, tokenDigest(token), ctx.now());
+  const invitation = await findInvitation(ctx.db, hashToken(token), ctx.now());
   const email = invitation && openEmail(ctx, invitation.sealed_email);
-  if (!email) throw invitationGone();
+  if (!email) throw createInvalidInvitationError();
   const child = await getLinkedChild(ctx, invitation.inviter_id, invitation.child_id);
   const inviter = await findProfile(ctx.db, invitation.inviter_id);
   return {
@@ -101,7 +109,7 @@ export async function getInvitation(ctx: Context, token: string): Promise<OpenIn
   };
 }
 
-/** Accepts for a signed-in parent, who must have the invited address. Returns the child's id. */
+/** Accepts an invitation for a signed-in parent, who must have the invited address. Returns the child's id. */
 export async function acceptInvitation(ctx: Context, caller: PanelParent, token: string): Promise<string> {
   return ctx.write(async (unit) => {
     const { tx } = unit;
@@ -119,7 +127,7 @@ export async function sendInvitationCode(ctx: Context, token: string, client: Cl
   await sendInvitedCode(ctx, email, client);
 }
 
-/** Signs the invited address in to the panel, as a new parent if needed, and accepts, in one transaction. */
+/** Signs the invited address in to the panel, as a new parent if needed, and accepts the invitation, in one transaction. */
 export async function signInAndAccept(ctx: Context, token: string, code: string, client: Client) {
   const { email } = await getInvitation(ctx, token);
   return signInInvited(ctx, { email, code, client }, (unit, parent) => accept(unit, parent, token));
@@ -127,13 +135,13 @@ export async function signInAndAccept(ctx: Context, token: string, code: string,
 
 async function accept(unit: UnitOfWork, parent: Profile, token: string): Promise<string> {
   const { ctx, tx, now } = unit;
-  const invitation = await findInvitation(tx, tokenDigest(token), now);
-  if (!invitation) throw invitationGone();
-  await lockProfileRow(tx, invitation.child_id);
+  const invitation = await findInvitation(tx, hashToken(token), now);
+  if (!invitation) throw createInvalidInvitationError();
+  await lockProfile(tx, invitation.child_id);
   if (openEmail(ctx, invitation.sealed_email) !== parent.email) {
     throw new ApiError('FORBIDDEN', localized.guardianship.anotherAddress, { reason: 'another_address' });
   }
-  if (await spendInvitation(tx, tokenDigest(token), parent.id, now)) await addAsGuardian(unit, parent, invitation);
+  if (await markInvitationAccepted(tx, hashToken(token), parent.id, now)) await addAsGuardian(unit, parent, invitation);
   return invitation.child_id;
 }
 
@@ -142,14 +150,14 @@ async function addAsGuardian(unit: UnitOfWork, parent: Profile, { child_id }: In
   const others = await listGuardianships(tx, child_id);
   const child = await findProfile(tx, child_id);
   const outcome = await addGuardian(tx, child_id, parent.id, now);
-  if (outcome === 'full') throw tooManyGuardians();
+  if (outcome === 'full') throw createTooManyGuardiansError();
   if (outcome === 'already' || !child) return;
-  await checkChildren(tx, parent.id);
+  await checkChildLimit(tx, parent.id);
   await recordConsent(unit, child_id, parent.id);
   await updatePlannedDeletion(unit, child);
   for (const guardian of others) {
     await notifyOfAction(unit, guardian, { topic: 'new guardian', actorId: parent.id }, (recipient) =>
-      newGuardianEmail(ctx, recipient, { child, guardianEmail: parent.email ?? '' }),
+      composeNewGuardianEmail(ctx, recipient, { child, guardianEmail: parent.email ?? '' }),
     );
   }
 }
@@ -159,13 +167,13 @@ async function checkGuardianLimit({ ctx, tx, now }: UnitOfWork, childId: string,
   if (guardians.some((guardian) => guardian.email === email)) {
     throw new ApiError('ALREADY_LINKED', localized.guardianship.alreadyGuardian, { fields: ['email'] });
   }
-  const keys = emailKeys(ctx, email);
-  const open = await listInvitations(tx, childId, now);
-  const others = open.filter(({ email_key }) => !keys.includes(email_key));
-  if (guardians.length + others.length >= MAX_GUARDIANS) throw tooManyGuardians();
+  const keys = computeEmailKeys(ctx, email);
+  const openInvitations = await listInvitations(tx, childId, now);
+  const otherInvitations = openInvitations.filter(({ email_key }) => !keys.includes(email_key));
+  if (guardians.length + otherInvitations.length >= MAX_GUARDIANS) throw createTooManyGuardiansError();
 }
 
-function newInvitation(
+function buildInvitation(
   ctx: Context,
   input: { childId: string; inviterId: string; email: string; emailKey: string; token: string },
 ): Invitation {
@@ -176,23 +184,23 @@ function newInvitation(
     inviter_id: input.inviterId,
     email_key: input.emailKey,
     sealed_email: ctx.secrets.seal(input.email),
-    digest: tokenDigest(input.token),
+    digest: hashToken(input.token),
     created_at,
-    expires_at: addSeconds(created_at, LIFETIME),
+    expires_at: addSeconds(created_at, INVITATION_LIFETIME),
     accepted_by: null,
   };
 }
 
 /** The token is 24 random bytes, so an unkeyed hash is safe. */
-function tokenDigest(token: string): string {
+function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-function emailKeys({ secrets }: Context, email: string): string[] {
+function computeEmailKeys({ secrets }: Context, email: string): string[] {
   return secrets.hashes('invited', email);
 }
 
-/** An address sealed with a removed key cannot be read any more, so nobody can accept that invitation. */
+/** An address that was sealed with a removed key is unreadable, so nobody can accept that invitation. */
 function openEmail({ secrets }: Context, sealed: string): string {
   try {
     return normalizeEmail(secrets.open(sealed)) ?? '';
@@ -201,11 +209,11 @@ function openEmail({ secrets }: Context, sealed: string): string {
   }
 }
 
-function invitationGone(): ApiError {
+function createInvalidInvitationError(): ApiError {
   return new ApiError('NOT_FOUND', localized.guardianship.invitationInvalid);
 }
 
-function tooManyGuardians(): ApiError {
+function createTooManyGuardiansError(): ApiError {
   return new ApiError('CONFLICT', localized.guardianship.tooManyGuardians, {
     reason: 'too_many_guardians',
     fields: ['email'],

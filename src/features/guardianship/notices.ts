@@ -9,16 +9,16 @@ import type { EmailKind } from '../../platform/email/rules.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { countAgainstLimit, GUARDIAN_NOTICE_LIMIT } from '../access/index.ts';
 import { findProfile, listGuardians, type Profile } from '../accounts/index.ts';
-import { exportEmail, type GuardianAction, newPinEmail } from './emails.ts';
+import { composeExportEmail, composeNewPinEmail, type GuardianAction } from './emails.ts';
 
-type Compose = (recipient: EmailRecipient) => Email;
+type ComposeEmail = (recipient: EmailRecipient) => Email;
 
 /** Enqueues an email to a parent, in the parent's language. The topic is unique, so that no email replaces another. */
 export async function notifyParent(
   { ctx, tx, now }: UnitOfWork,
   { email, language }: Pick<Profile, 'email' | 'language'>,
   { topic, kind }: { readonly topic: string; readonly kind: EmailKind },
-  compose: Compose,
+  compose: ComposeEmail,
 ): Promise<void> {
   if (email === null) return;
   await ctx.outbox.enqueue(tx, compose({ email, language: toLanguage(language) }), {
@@ -30,14 +30,14 @@ export async function notifyParent(
 }
 
 /**
- * Enqueues an email about what a parent did, which the same parent can repeat at will: at most five a day on the same
- * topic, so that these emails neither fill the outbox nor delay others to the recipient.
+ * Enqueues an email about an action of a parent. The parent can repeat such actions, so at most five emails a day are sent on
+ * a topic. They neither fill the outbox nor delay other emails to the recipient.
  */
 export async function notifyOfAction(
   unit: UnitOfWork,
   recipient: Pick<Profile, 'id' | 'email' | 'language'>,
   { topic, actorId }: { readonly topic: string; readonly actorId: string },
-  compose: Compose,
+  compose: ComposeEmail,
 ): Promise<void> {
   // A hash, because nothing with the id of a deleted profile may remain (gap 96).
   const subject = unit.ctx.secrets.lookup('notice', `${topic} by ${actorId} to ${recipient.id}`);
@@ -48,19 +48,24 @@ export async function notifyOfAction(
 /** Notifies a child's other guardians of a new PIN. */
 export async function notifyOfNewPin(unit: UnitOfWork, { profileId }: PanelParent, child: Profile): Promise<void> {
   const action = { topic: 'new pin', actorId: profileId };
-  for (const { guardian, action: details } of await listAffected(unit.tx, profileId, [child]))
-    await notifyOfAction(unit, guardian, action, (recipient) => newPinEmail(unit.ctx, recipient, details));
+  for (const { guardian, action: details } of await listAffectedGuardians(unit.tx, profileId, [child]))
+    await notifyOfAction(unit, guardian, action, (recipient) => composeNewPinEmail(unit.ctx, recipient, details));
 }
 
-/** Notifies each child's other guardians that the stored data was downloaded, each in a transaction: there may be 150. */
+/**
+ * Notifies each child's other guardians that the stored data was downloaded, each in its own transaction: there may be 150
+ * emails.
+ */
 export async function notifyOfExport(
   ctx: Context,
   { profileId }: PanelParent,
   children: readonly Profile[],
 ): Promise<void> {
   const action = { topic: 'export', actorId: profileId };
-  await forEachYielding(await listAffected(ctx.db, profileId, children), ({ guardian, action: details }) =>
-    ctx.write((unit) => notifyOfAction(unit, guardian, action, (recipient) => exportEmail(ctx, recipient, details))),
+  await forEachYielding(await listAffectedGuardians(ctx.db, profileId, children), ({ guardian, action: details }) =>
+    ctx.write((unit) =>
+      notifyOfAction(unit, guardian, action, (recipient) => composeExportEmail(ctx, recipient, details)),
+    ),
   );
 }
 
@@ -70,7 +75,11 @@ interface AffectedGuardian {
 }
 
 /** The other guardians of these children, each once with what the parent did to which children. */
-async function listAffected(db: Reader, actorId: string, children: readonly Profile[]): Promise<AffectedGuardian[]> {
+async function listAffectedGuardians(
+  db: Reader,
+  actorId: string,
+  children: readonly Profile[],
+): Promise<AffectedGuardian[]> {
   const actorEmail = (await findProfile(db, actorId))?.email ?? '';
   const affected = new Map<string, { guardian: Profile; children: Profile[] }>();
   for (const child of children) {

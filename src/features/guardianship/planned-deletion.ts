@@ -7,21 +7,21 @@ import {
   type Deletion,
   deleteDeletion,
   findDeletion,
+  type GuardianWithDeletion,
   getChildSettings,
   insertDeletion,
-  type LeavingGuardian,
-  listGuardiansLeaving,
+  listGuardiansWithDeletion,
   type Profile,
   postponeDeletion,
 } from '../accounts/index.ts';
 import { setListed } from '../progress/index.ts';
-import { guardiansLeavingEmail } from './emails.ts';
+import { composeGuardiansLeavingEmail } from './emails.ts';
 import { notifyOfAction } from './notices.ts';
 
 /** Days during which a planned deletion can be cancelled (gap 96). */
 export const GRACE_DAYS = 7;
 
-export function deletionDueAt(ctx: Context): Instant {
+export function computeDeletionTime(ctx: Context): Instant {
   return addSeconds(ctx.now(), GRACE_DAYS * DAY);
 }
 
@@ -44,21 +44,25 @@ export async function updatePlannedDeletion(
   recipients: Recipients = {},
 ): Promise<void> {
   const { ctx, tx } = unit;
-  const guardians = await listGuardiansLeaving(tx, child.id);
-  const last = findLastToLeave(guardians);
+  const guardians = await listGuardiansWithDeletion(tx, child.id);
+  const lastToLeave = findLastToLeave(guardians);
   const plan = await findDeletion(tx, child.id);
-  if (!last) {
+  if (!lastToLeave) {
     if (plan && plan.with_account !== null) await unmarkForDeletion(tx, child.id);
     return;
   }
-  const due_at = plan?.due_at ?? deletionDueAt(ctx);
-  const isNew = await markForDeletion(unit, child.id, { planned_by: last.id, with_account: last.id, due_at });
-  if (plan && plan.with_account !== null) await bindDeletion(tx, child.id, last.id);
-  await postponeDeletion(tx, last.id, due_at);
+  const due_at = plan?.due_at ?? computeDeletionTime(ctx);
+  const isNew = await markForDeletion(unit, child.id, {
+    planned_by: lastToLeave.id,
+    with_account: lastToLeave.id,
+    due_at,
+  });
+  if (plan && plan.with_account !== null) await bindDeletion(tx, child.id, lastToLeave.id);
+  await postponeDeletion(tx, lastToLeave.id, due_at);
   if (!isNew) return;
   const notify = (parent: Profile, isGuardian: boolean) =>
-    notifyOfAction(unit, parent, { topic: 'deletion', actorId: last.id }, (recipient) =>
-      guardiansLeavingEmail(ctx, recipient, { child, dueAt: due_at, isGuardian }),
+    notifyOfAction(unit, parent, { topic: 'deletion', actorId: lastToLeave.id }, (recipient) =>
+      composeGuardiansLeavingEmail(ctx, recipient, { child, dueAt: due_at, isGuardian }),
     );
   for (const guardian of guardians.filter(({ id }) => id !== recipients.except)) await notify(guardian, true);
   for (const parent of recipients.others ?? []) await notify(parent, false);
@@ -66,17 +70,20 @@ export async function updatePlannedDeletion(
 
 /** Whether a child has guardians, and all of them are deleting their accounts. */
 export async function areAllGuardiansLeaving(db: Reader, childId: string): Promise<boolean> {
-  return findLastToLeave(await listGuardiansLeaving(db, childId)) !== undefined;
+  return findLastToLeave(await listGuardiansWithDeletion(db, childId)) !== undefined;
 }
 
 /** The guardian whose account is deleted last; undefined when one of them stays, or there is none. */
-function findLastToLeave(guardians: readonly LeavingGuardian[]): LeavingGuardian | undefined {
-  if (guardians.some(({ leaves_at }) => leaves_at === null)) return undefined;
-  const order = ({ leaves_at, id }: LeavingGuardian) => `${leaves_at} ${id}`;
-  return [...guardians].sort((a, b) => (order(a) < order(b) ? -1 : 1)).at(-1);
+function findLastToLeave(guardians: readonly GuardianWithDeletion[]): GuardianWithDeletion | undefined {
+  if (guardians.some(({ deletion_due_at }) => deletion_due_at === null)) return undefined;
+  const getSortKey = ({ deletion_due_at, id }: GuardianWithDeletion) => `${deletion_due_at} ${id}`;
+  return [...guardians].sort((a, b) => (getSortKey(a) < getSortKey(b) ? -1 : 1)).at(-1);
 }
 
-/** Plans a child's deletion, signs the child out and hides the child from leaderboards. Returns false when it was planned already; then the day stays. */
+/**
+ * Plans a child's deletion, signs the child out and hides the child from leaderboards. Returns false when a deletion was
+ * planned already; then its day stays.
+ */
 export async function markForDeletion(
   unit: UnitOfWork,
   childId: string,

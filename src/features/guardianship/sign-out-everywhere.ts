@@ -1,10 +1,13 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { endAllSessions } from '../access/index.ts';
-import { deleteInvitationsBy } from '../accounts/index.ts';
+import { deleteInvitationsOfInviter } from '../accounts/index.ts';
 import { withdrawInvites } from '../planets/index.ts';
 
-/** Signs a parent out everywhere, including this session, and withdraws codes and invitations, which an intruder may have created. */
+/**
+ * Signs a parent out everywhere, including this session, and withdraws codes and invitations, which an intruder may have
+ * created.
+ */
 export async function signOutEverywhere(ctx: Context, { profileId }: PanelParent): Promise<void> {
   await ctx.write((unit) => endAccess(unit, profileId));
 }
@@ -13,6 +16,6 @@ export async function signOutEverywhere(ctx: Context, { profileId }: PanelParent
 export async function endAccess(unit: UnitOfWork, parentId: string, except?: string): Promise<void> {
   const { tx } = unit;
   await endAllSessions(unit, parentId, except);
-  await deleteInvitationsBy(tx, parentId);
+  await deleteInvitationsOfInviter(tx, parentId);
   await withdrawInvites(tx, parentId);
 }

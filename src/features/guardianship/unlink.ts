@@ -7,7 +7,7 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { endChildSessions, requireFreshCode } from '../access/index.ts';
 import {
-  deleteInvitationsBy,
+  deleteInvitationsOfInviter,
   getChildSettings,
   listGuardians,
   listGuardianships,
@@ -19,7 +19,7 @@ import { leaveFoundersPlanets } from '../planets/index.ts';
 import { setListed } from '../progress/index.ts';
 import { countTodosAssignedBy, unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { updateAsGuardian } from './child-settings.ts';
-import { guardianRemovedEmail } from './emails.ts';
+import { composeGuardianRemovedEmail } from './emails.ts';
 
 import { notifyOfAction } from './notices.ts';
 import { updatePlannedDeletion } from './planned-deletion.ts';
@@ -36,22 +36,22 @@ export async function unlinkGuardian(
 ): Promise<void> {
   await requireFreshCode(ctx, caller);
   if ((await countTodosAssignedBy(ctx.db, childId, guardianId)) > BATCH_ROWS)
-    await keepTodosInBatches(ctx, caller, childId, guardianId);
+    await unassignTodosInBatches(ctx, caller, childId, guardianId);
   await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
     const leaving = await getRemovableGuardian(unit.tx, caller, childId, guardianId);
     await removeLink(unit, child, leaving);
-    await notifyOfAction(unit, leaving, removalNotice(leaving), (recipient) =>
-      guardianRemovedEmail(ctx, recipient, { child, guardianEmail: leaving.email ?? '', isRemaining: false }),
+    await notifyOfAction(unit, leaving, createRemovalNotice(leaving), (recipient) =>
+      composeGuardianRemovedEmail(ctx, recipient, { child, guardianEmail: leaving.email ?? '', isRemaining: false }),
     );
     await updatePlannedDeletion(unit, child, { others: [leaving] });
   });
 }
 
 /**
- * There may be 1,500 to-dos: most of them change before, and only the rest with the link. After a crash in between, the guardian
- * is still linked, and unlinking again continues.
+ * Changes the guardian's to-dos before the link is removed, because there may be 1,500 of them. After a crash in between, the
+ * guardian is still linked and can be unlinked again.
  */
-async function keepTodosInBatches(ctx: Context, caller: PanelParent, childId: string, guardianId: string) {
+async function unassignTodosInBatches(ctx: Context, caller: PanelParent, childId: string, guardianId: string) {
   await runInBatches((limit) =>
     updateAsGuardian(ctx, caller, childId, async (unit) => {
       const leaving = await getRemovableGuardian(unit.tx, caller, childId, guardianId);
@@ -76,31 +76,31 @@ async function getRemovableGuardian(
 }
 
 /**
- * Removes a link and everything that depends on it, and notifies the remaining guardians; the caller holds the family
- * lock. The removed guardian may have the child's tokens and PIN, so the child is signed out and a new PIN is suggested.
+ * Removes a link and everything that depends on it, and notifies the remaining guardians; the caller holds the lock on
+ * the child. The removed guardian may have the child's tokens and PIN, so the child is signed out and a new PIN is suggested.
  */
 export async function removeLink(unit: UnitOfWork, child: Profile, guardian: Profile): Promise<void> {
   const { ctx, tx } = unit;
   await removeGuardian(tx, child.id, guardian.id);
-  await deleteInvitationsBy(tx, guardian.id, child.id);
+  await deleteInvitationsOfInviter(tx, guardian.id, child.id);
   await endChildSessions(unit, child.id);
   await unassignTodosOfFormerGuardian(unit, child.id, guardian.id);
   await leaveFoundersPlanets(unit, child.id, guardian.id);
   const remaining = await listGuardians(tx, child.id);
   if (remaining.length === 0) await hideFromLeaderboards(tx, child.id);
   for (const parent of remaining) {
-    await notifyOfAction(unit, parent, removalNotice(guardian), (recipient) =>
-      guardianRemovedEmail(ctx, recipient, { child, guardianEmail: guardian.email ?? '', isRemaining: true }),
+    await notifyOfAction(unit, parent, createRemovalNotice(guardian), (recipient) =>
+      composeGuardianRemovedEmail(ctx, recipient, { child, guardianEmail: guardian.email ?? '', isRemaining: true }),
     );
   }
 }
 
-/** Linking and unlinking can be repeated at will, so these notices are limited. */
-function removalNotice(leaving: Profile) {
+/** A parent can link and unlink repeatedly, so the number of these emails is limited. */
+function createRemovalNotice(leaving: Profile) {
   return { topic: 'guardian gone', actorId: leaving.id };
 }
 
-/** Only a guardian may allow leaderboards outside the family, so a child without a guardian is on none of them. */
+/** Only a guardian may allow leaderboards outside the family, so a child without a guardian appears on none of them. */
 async function hideFromLeaderboards(tx: Tx, childId: string): Promise<void> {
   const settings = await getChildSettings(tx, childId);
   if (!settings.onLeaderboards) return;

@@ -1,2 +1,2 @@
 export { exportedOnboardingTables } from './onboarding-export.ts';
-export { confirmPrivacyRead, privacyReadAt } from './privacy.ts';
+export { confirmPrivacyRead, findPrivacyReadTime } from './privacy.ts';

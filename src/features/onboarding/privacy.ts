@@ -1,9 +1,9 @@
 import type { Context } from '../../platform/context.ts';
-import { findPrivacyReadAt, insertPrivacyReading } from './store.ts';
+import { insertPrivacyReading, selectPrivacyReadTime } from './store.ts';
 
 /** When a parent confirmed having read the privacy page; null before that. */
-export async function privacyReadAt({ db }: Context, parentId: string) {
-  return findPrivacyReadAt(db, parentId);
+export async function findPrivacyReadTime({ db }: Context, parentId: string) {
+  return selectPrivacyReadTime(db, parentId);
 }
 
 /** Records that a parent has read the privacy page, which completes the step `review_privacy`. */

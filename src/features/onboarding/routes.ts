@@ -5,10 +5,10 @@ import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { jsonEndpoint } from '../../platform/http/endpoint.ts';
-import { findProfile, firstLinkAt } from '../accounts/index.ts';
+import { findFirstLinkTime, findProfile } from '../accounts/index.ts';
 import { findFirstTaskTime } from '../progress/index.ts';
-import { getStepStatus, progressPercent, STEP_IDS, STEP_STATUSES, type Step } from './rules.ts';
-import { findCompletedAt, findPrivacyReadAt, insertCompletion } from './store.ts';
+import { computeProgressPercent, getStepStatus, STEP_IDS, STEP_STATUSES, type Step } from './rules.ts';
+import { findCompletionTime, insertCompletion, selectPrivacyReadTime } from './store.ts';
 
 const OnboardingSchema = Type.Object(
   {
@@ -36,7 +36,7 @@ const OnboardingSchema = Type.Object(
 export const getOnboarding = jsonEndpoint({
   operationId: 'getOnboarding',
   summary: "The caller's progress in getting started",
-  description: 'A step is done when the caller has really done it; it cannot be ticked off.',
+  description: 'A step is done when the caller has actually done it; it cannot be marked as done.',
   data: OnboardingSchema,
   run: (ctx, caller: Callers['bearer']) => loadOnboarding(ctx, caller),
 });
@@ -53,7 +53,7 @@ export const completeOnboarding = jsonEndpoint({
 });
 
 async function loadOnboarding(ctx: Context, caller: Callers['bearer']) {
-  const completed_at = await findCompletedAt(ctx.db, caller.profileId);
+  const completed_at = await findCompletionTime(ctx.db, caller.profileId);
   const steps = (await loadSteps(ctx, caller)).map((step) => ({
     ...step,
     title: localized.onboarding.titles[step.id][toLanguage(caller.language)],
@@ -63,7 +63,7 @@ async function loadOnboarding(ctx: Context, caller: Callers['bearer']) {
     completed: completed_at !== null,
     completed_at,
     current_step: steps.find(({ status }) => status === 'pending')?.id ?? null,
-    progress_percent: progressPercent(steps.map(({ status }) => status)),
+    progress_percent: computeProgressPercent(steps.map(({ status }) => status)),
     steps,
     reward: null,
   };
@@ -72,8 +72,8 @@ async function loadOnboarding(ctx: Context, caller: Callers['bearer']) {
 async function loadSteps({ db }: Context, { role, profileId }: Callers['bearer']): Promise<Step[]> {
   if (role === 'parent') {
     return [
-      { id: 'link_child', required: true, done_at: await firstLinkAt(db, 'parent_id', profileId) },
-      { id: 'review_privacy', required: true, done_at: await findPrivacyReadAt(db, profileId) },
+      { id: 'link_child', required: true, done_at: await findFirstLinkTime(db, 'parent_id', profileId) },
+      { id: 'review_privacy', required: true, done_at: await selectPrivacyReadTime(db, profileId) },
     ];
   }
   const profile = await findProfile(db, profileId);
@@ -81,6 +81,6 @@ async function loadSteps({ db }: Context, { role, profileId }: Callers['bearer']
     { id: 'pick_name', required: true, done_at: profile?.named_at ?? null },
     { id: 'dress_avatar', required: true, done_at: profile?.dressed_at ?? null },
     { id: 'first_task', required: true, done_at: await findFirstTaskTime(db, profileId) },
-    { id: 'link_parent', required: false, done_at: await firstLinkAt(db, 'child_id', profileId) },
+    { id: 'link_parent', required: false, done_at: await findFirstLinkTime(db, 'child_id', profileId) },
   ];
 }

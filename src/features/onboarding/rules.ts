@@ -28,7 +28,7 @@ export function getStepStatus({ done_at }: Step, completedAt: Instant | null): S
 }
 
 /** The percentage of steps that are done or skipped, rounded down. */
-export function progressPercent(statuses: readonly StepStatus[]): number {
+export function computeProgressPercent(statuses: readonly StepStatus[]): number {
   const finished = statuses.filter((status) => status !== 'pending').length;
   return Math.floor((100 * finished) / statuses.length);
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/time/instant.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 
-export async function findCompletedAt(db: Reader, profileId: string): Promise<Instant | null> {
+export async function findCompletionTime(db: Reader, profileId: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('onboardings')
     .select('completed_at')
@@ -19,7 +19,7 @@ export async function insertCompletion(tx: Tx, profileId: string, now: Instant):
     .execute();
 }
 
-export async function findPrivacyReadAt(db: Reader, profileId: string): Promise<Instant | null> {
+export async function selectPrivacyReadTime(db: Reader, profileId: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('privacy_readings')
     .select('read_at')

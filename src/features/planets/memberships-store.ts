@@ -2,7 +2,7 @@ import { isStorable } from '../../core/text/normalize-text.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 import type { PlanetMemberRow } from '../../schema/tables.ts';
-import { profilesToBeDeleted } from '../accounts/index.ts';
+import { selectProfilesToBeDeleted } from '../accounts/index.ts';
 
 export interface Membership {
   readonly planet_id: string;
@@ -43,7 +43,7 @@ export async function listMemberIds(db: Reader, planetId: string): Promise<strin
     .select('profile_id')
     .where('planet_id', '=', planetId)
     .where('left_at', 'is', null)
-    .where('profile_id', 'not in', profilesToBeDeleted(db))
+    .where('profile_id', 'not in', selectProfilesToBeDeleted(db))
     .orderBy('joined_at')
     .orderBy('profile_id')
     .execute();
@@ -58,7 +58,7 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
     .select(['planet_id', 'profile_id'])
     .where('planet_id', 'in', planetIds)
     .where('left_at', 'is', null)
-    .where('profile_id', 'not in', profilesToBeDeleted(db))
+    .where('profile_id', 'not in', selectProfilesToBeDeleted(db))
     .orderBy('planet_id')
     .orderBy('profile_id')
     .execute();
@@ -68,7 +68,7 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
 
 /** The number of visible members of each planet, by planet id. Planets without members are omitted. */
 export async function countVisibleMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
-  return countRows(db, planetIds, (rows) => rows.where('profile_id', 'not in', profilesToBeDeleted(db)));
+  return countRows(db, planetIds, (rows) => rows.where('profile_id', 'not in', selectProfilesToBeDeleted(db)));
 }
 
 /**

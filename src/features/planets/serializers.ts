@@ -11,7 +11,7 @@ import {
 import type { Language } from '../../core/text/languages.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import type { Context } from '../../platform/context.ts';
-import { pictureUrl } from '../content-media/index.ts';
+import { buildPictureUrl } from '../content-media/index.ts';
 import type { PlanetStats } from './goals/planet-stats.ts';
 import { describePlanetLock } from './messages.ts';
 import type { Planet } from './planet.ts';
@@ -99,7 +99,7 @@ export function serializePlanet(
 
 function serializePlanetFields(ctx: Context, planet: Planet, language: Language) {
   const { id, kind, visibility, capacity, age_min, age_max, min_level, image, theme } = planet;
-  const getPictureUrl = (name: string | null | undefined) => (name ? pictureUrl(ctx, name) : '');
+  const getPictureUrl = (name: string | null | undefined) => (name ? buildPictureUrl(ctx, name) : '');
   return {
     id,
     name: planet.name[language],

@@ -6,7 +6,7 @@ import { toLanguage } from '../../core/text/languages.ts';
 import { toLocalNow } from '../../core/time/days.ts';
 import { cursorListEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
 import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
-import { pictureUrl } from '../content-media/index.ts';
+import { buildPictureUrl } from '../content-media/index.ts';
 import { computeLevel, computeXpAtStart, computeXpNeeded, listItemsUnlockedBetween } from './levels/levels.ts';
 import { BadgeSchema, serializeBadge } from './levels/serializers.ts';
 import { computeCurrentStreak } from './streaks/streak.ts';
@@ -106,7 +106,7 @@ export const listLevels = jsonEndpoint({
       name: name[textLanguage],
       xp_required: computeXpAtStart(i + 1),
       xp_to_next: i + 1 === levels.length ? null : computeXpNeeded(i + 1),
-      icon_url: pictureUrl(ctx, icon),
+      icon_url: buildPictureUrl(ctx, icon),
       color: `#${color}`,
       reached: i + 1 <= currentLevel,
       is_current: i + 1 === currentLevel,

@@ -4,7 +4,7 @@ import { type CursorKey, type CursorPage, createCursorPage, decodeCursor } from 
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-import { avatarLook, avatarUrl, listFamily, listOpenChildren, listProfiles } from '../accounts/index.ts';
+import { buildAvatarUrl, listFamily, listOpenChildren, listProfiles, toAvatarLook } from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
 import { computeLevel, type LeaderboardPosition, listLeaderboardEntries } from '../progress/index.ts';
 import { createGlobalLeaderboard, createGroupLeaderboard, type Leaderboard, type RankedChild } from './leaderboards.ts';
@@ -98,7 +98,7 @@ async function loadEntries(
     const profile = profiles.get(profile_id);
     if (!profile) return []; // deleted between the two reads
     const display_name = scope === 'family' ? profile.display_name : (profile.pseudonym ?? '');
-    const avatar_url = avatarUrl(ctx, avatarLook(profile));
+    const avatar_url = buildAvatarUrl(ctx, toAvatarLook(profile));
     return [
       { rank, display_name, avatar_url, level: computeLevelNumber(ctx, xp_total), xp, is_me: profile_id === profileId },
     ];

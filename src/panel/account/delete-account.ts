@@ -1,5 +1,5 @@
 import { listSoleGuardianChildren, planAccountDeletion } from '../../features/data-rights/index.ts';
-import { deletionDueAt } from '../../features/guardianship/index.ts';
+import { computeDeletionTime } from '../../features/guardianship/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -36,7 +36,7 @@ async function deletePage(request: PanelRequest): Promise<Html> {
   const button = buttonForm(request, PATH, t.submit, { variant: 'danger' });
   return dangerZonePage(request, {
     title: t.removeTitle,
-    intro: t.removeLead({ day: formatLongDate(language, deletionDueAt(ctx)) }),
+    intro: t.removeLead({ day: formatLongDate(language, computeDeletionTime(ctx)) }),
     card: html`<div class="card">${children.length > 0 ? deletedChildren : ''}${button}</div>`,
   });
 }

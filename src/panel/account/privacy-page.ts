@@ -1,4 +1,4 @@
-import { confirmPrivacyRead, privacyReadAt } from '../../features/onboarding/index.ts';
+import { confirmPrivacyRead, findPrivacyReadTime } from '../../features/onboarding/index.ts';
 import { messages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -13,7 +13,7 @@ export const showPrivacy = panelPage({
   run: async (request) => {
     const { ctx, parent, language } = request;
     const t = messages(language).panel.account.privacy;
-    const readAt = await privacyReadAt(ctx, parent.profileId);
+    const readAt = await findPrivacyReadTime(ctx, parent.profileId);
     const sections = t.parts.map(
       ({ heading, sentences }) =>
         html`<h2>${heading}</h2><ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,

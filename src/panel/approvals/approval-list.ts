@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../../core/requests/offset-page.ts';
-import { avatarUrl } from '../../features/accounts/index.ts';
+import { buildAvatarUrl } from '../../features/accounts/index.ts';
 import { SubmissionSchema } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -85,7 +85,7 @@ function toApprovalRow(ctx: Context, approval: PendingApproval): ApprovalRow {
   const childFields = {
     child_id: child.id,
     child_name: child.display_name,
-    child_avatar_url: avatarUrl(ctx, child),
+    child_avatar_url: buildAvatarUrl(ctx, child),
   };
   if (approval.kind === 'work') {
     const { id, task_title: title, text, caption, media, submitted_at: waiting_since } = approval.submission;

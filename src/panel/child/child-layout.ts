@@ -1,5 +1,5 @@
 import type { Language } from '../../core/text/languages.ts';
-import { avatarPath } from '../../features/accounts/index.ts';
+import { buildAvatarPath } from '../../features/accounts/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
@@ -32,7 +32,7 @@ export function childLayout(
     notice,
     main: html`<div class="child-header">
 <a class="button outline back" href="/panel" aria-label="${t.back}">${icon('previous')}</a>
-<img class="avatar" src="${avatarPath(ctx, child)}&size=144" alt="" width="56" height="56">
+<img class="avatar" src="${buildAvatarPath(ctx, child)}&size=144" alt="" width="56" height="56">
 <p class="name"><bdi>${child.display_name}</bdi></p>
 </div>
 ${tabs(language, childPath(child), tab)}

@@ -1,6 +1,6 @@
 import { getWorldStructure, type Location, localize, type World } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
-import { pictureUrl } from '../../features/content-media/index.ts';
+import { buildPictureUrl } from '../../features/content-media/index.ts';
 import { computeLocationProgress, computeWorldProgress, type Learner } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -52,5 +52,5 @@ function progressBar(percent: number): Html {
 }
 
 function worldIcon(ctx: Context, { theme }: World, size: number): Html {
-  return html`<img src="${relativePath(ctx, pictureUrl(ctx, theme.icon))}" alt="" width="${size}" height="${size}" loading="lazy">`;
+  return html`<img src="${relativePath(ctx, buildPictureUrl(ctx, theme.icon))}" alt="" width="${size}" height="${size}" loading="lazy">`;
 }

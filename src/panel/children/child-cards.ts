@@ -6,7 +6,7 @@ import {
   type OffsetParams,
   type PagedRows,
 } from '../../core/requests/offset-page.ts';
-import { avatarUrl, listChildren, listDueTimes, type Profile } from '../../features/accounts/index.ts';
+import { buildAvatarUrl, listChildren, listDeletionTimes, type Profile } from '../../features/accounts/index.ts';
 import { listOverviews, type WeekSummary } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -66,7 +66,7 @@ export async function loadChildRows(
   const childrenOnPage = children.slice(start, start + offset.per_page);
   const ids = childrenOnPage.map(({ id }) => id);
   const overviews = await listOverviews(ctx, ids);
-  const dueTimes = await listDueTimes(ctx.db, ids);
+  const dueTimes = await listDeletionTimes(ctx.db, ids);
   const rows = childrenOnPage.flatMap((child) => {
     const overview = overviews.get(child.id);
     if (!overview) return [];
@@ -77,7 +77,7 @@ export async function loadChildRows(
       display_name,
       birth_year,
       language: locale,
-      avatar_url: avatarUrl(ctx, child),
+      avatar_url: buildAvatarUrl(ctx, child),
       level,
       level_name: ctx.content.current.levels[level - 1]?.name[language] ?? '',
       level_percent: xpToNext === 0 ? 100 : Math.floor((100 * xpInLevel) / (xpInLevel + xpToNext)),

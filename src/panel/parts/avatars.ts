@@ -1,11 +1,11 @@
-import { avatarPath } from '../../features/accounts/index.ts';
+import { buildAvatarPath } from '../../features/accounts/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 
 /** A row of `count` starter avatars, as decoration, followed by `lastElement`. */
 export function sampleAvatars(ctx: Context, count: number, lastElement: Html | string = ''): Html {
   const looks = ctx.content.current.looks.slice(0, count);
-  return html`<p class="avatars" aria-hidden="true">${looks.map((look) => avatar(avatarPath(ctx, look)))}${lastElement}</p>`;
+  return html`<p class="avatars" aria-hidden="true">${looks.map((look) => avatar(buildAvatarPath(ctx, look)))}${lastElement}</p>`;
 }
 
 function avatar(path: string): Html {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { ApiError } from '../../core/requests/api-error.ts';
-import { displayEmail, findProfile } from '../../features/accounts/index.ts';
+import { findProfile, formatEmailForDisplay } from '../../features/accounts/index.ts';
 import {
   acceptInvitation,
   getInvitation,
@@ -84,7 +84,7 @@ async function invitationPage(request: PageRequest, props: InvitationPageProps):
     ? html`<form class="card" method="post" action="${invitationPath(props.token)}/accept">${csrfField}<button class="button">${t.acceptNow}</button></form>`
     : codeForms(request, props, csrfField, email);
   const main = html`<h1>${title}</h1>
-<p class="intro">${t.lead({ from: displayEmail(inviterEmail), name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
+<p class="intro">${t.lead({ from: formatEmailForDisplay(inviterEmail), name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
 ${forms}`;
   return formPage(layout({ title, locale, width: 'narrow', main }), props.error, headers);
 }

@@ -129,6 +129,6 @@ export async function clearRefusals(tx: Tx, recipient: string): Promise<void> {
 }
 
 /** Selects the recipients whose counts are no longer relevant. */
-export function oldRecipients(now: Instant): RowSelection {
+export function selectOldRecipients(now: Instant): RowSelection {
   return selectRowsUntil('email_recipients', ['recipient'], 'forget_at', now);
 }

@@ -2,12 +2,15 @@ import type { Instant } from '../../core/time/instant.ts';
 import { runJob } from '../concurrency/current-work.ts';
 import { deleteInBatches, type Tx } from '../database/index.ts';
 import type { SenderDependencies } from './deliver.ts';
-import { expireTriedEmails, insertEmail, oldRecipients } from './outbox-store.ts';
+import { expireTriedEmails, insertEmail, selectOldRecipients } from './outbox-store.ts';
 import { type EmailKind, PRIORITIES } from './rules.ts';
 import { createSender } from './sender.ts';
 import type { Email } from './transport.ts';
 
-/** A transactional outbox: an email is stored in the transaction that causes it, and sent after the commit (decisions 0006, 0022). */
+/**
+ * A transactional outbox: an email is stored in the transaction that causes it, and sent after the commit (decisions 0006,
+ * 0022).
+ */
 export interface Outbox {
   /**
    * Stores an email in the caller's transaction. The service tries to send it until `expiresAt`. After a first failed try, a
@@ -79,5 +82,5 @@ export async function deleteOldEmailRecipients({
   database,
   now,
 }: Pick<SenderDependencies, 'database' | 'now'>): Promise<void> {
-  await deleteInBatches(database, oldRecipients(now()));
+  await deleteInBatches(database, selectOldRecipients(now()));
 }

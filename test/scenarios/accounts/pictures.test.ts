@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { mediaUrl } from '../../../src/features/content-media/index.ts';
+import { buildMediaUrl } from '../../../src/features/content-media/index.ts';
 import { assertError, describeWithApp } from '../../support/test-app.ts';
 
 const FOX = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';
@@ -84,7 +84,7 @@ describeWithApp('Pictures', (app) => {
   it('of every world, location and medium load at the URL given for them', async () => {
     const { media, worlds, locations } = app().ctx.content.current;
     for (const { id } of media.values()) {
-      const path = mediaUrl(app().ctx, id).replace(app().url, '');
+      const path = buildMediaUrl(app().ctx, id).replace(app().url, '');
       await loadSvg(path, IMMUTABLE);
     }
     for (const { theme } of worlds.values()) await loadSvg(`/pictures/${theme.icon}.svg`);

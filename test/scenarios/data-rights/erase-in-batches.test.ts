@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { checkChildren } from '../../../src/features/accounts/index.ts';
+import { checkChildLimit } from '../../../src/features/accounts/index.ts';
 import {
   cancelAccountDeletion,
   eraseDueProfiles,
@@ -112,7 +112,7 @@ testWithApp('nobody can be linked to a parent whose account is being erased', as
   await planAccountDeletion(app.ctx, family.caller);
   app.advance(7 * DAY);
   await eraseUntil(app, () => hasErasingBegun(app, family.caller.profileId));
-  const link = app.ctx.write(({ tx }) => checkChildren(tx, family.caller.profileId));
+  const link = app.ctx.write(({ tx }) => checkChildLimit(tx, family.caller.profileId));
   await assert.rejects(link, { code: 'NOT_FOUND' });
   await eraseDueProfiles(app.ctx);
   assert.equal((await app.loginChild(otherChild.id)).status, 200);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { surface } from '../../../src/app/surface.ts';
 import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
-import { unsubscribeToken } from '../../../src/features/digest/email-settings.ts';
+import { createUnsubscribeToken } from '../../../src/features/digest/email-settings.ts';
 import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import {
   createFamilyOnPanel,
@@ -323,7 +323,7 @@ testWithApp('a parent changes language and weekly email on the account page', as
 
 testWithApp('the unsubscribe page changes nothing when opened and unsubscribes when submitted', async (app) => {
   const { caller, browser } = await createFamilyWithBrowser(app);
-  const path = `/letters/${unsubscribeToken(app.ctx, caller.profileId)}`;
+  const path = `/letters/${createUnsubscribeToken(app.ctx, caller.profileId)}`;
   assert.deepEqual(await app.countRowChanges(() => app.call('GET', path)), {});
   const requests: TestRequest[] = [
     { raw: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } },

@@ -7,11 +7,11 @@ import { localized } from '../../../locales/index.ts';
 import { notFound, rateLimited } from '../../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import {
-  checkChildren,
+  checkChildLimit,
   findProfile,
+  formatNameForEmail,
   insertFirstGuardian,
   listGuardians,
-  nameInEmail,
   type Profile,
   recordConsent,
 } from '../../accounts/index.ts';
@@ -62,7 +62,7 @@ async function linkParent(unit: UnitOfWork, child: Profile, digests: string[]): 
   if (!parent) throw createWrongCodeError();
   await refundLimit(tx, LINK_ATTEMPT_LIMIT, child.id);
   if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return refuseSecondParent(unit, child, parent);
-  await checkChildren(tx, parent.id);
+  await checkChildLimit(tx, parent.id);
   // Another child may have used the same code first: then everything here is rolled back.
   if ((await spendCode(tx, 'linking', digests, now)) === undefined) throw createWrongCodeError();
   await recordConsent(unit, child.id, parent.id);
@@ -80,7 +80,7 @@ async function refuseSecondParent({ ctx, tx, now }: UnitOfWork, child: Profile, 
   const [firstGuardian] = guardians;
   if (firstGuardian?.email && (await countAgainstLimit(tx, CONFLICT_EMAIL_LIMIT, child.id, now)).isWithinLimit) {
     const recipient = { email: firstGuardian.email, language: toLanguage(firstGuardian.language) };
-    const email = composeLinkConflictEmail(recipient, nameInEmail(child));
+    const email = composeLinkConflictEmail(recipient, formatNameForEmail(child));
     const expiresAt = addSeconds(now, DAY);
     await ctx.outbox.enqueue(tx, email, { topic: `link conflict ${child.id}`, now, expiresAt, kind: 'security' });
   }

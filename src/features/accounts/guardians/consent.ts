@@ -9,8 +9,8 @@ import { insertConsent, pruneConsents } from '../profiles/profiles-store.ts';
 import { CONSENT_VERSION } from '../rules.ts';
 import { countChildren, listConsentedChildren } from './guardians-store.ts';
 
-/** Refuses a link that was just created when it takes the parent over the limit of children, or the parent is being erased. */
-export async function checkChildren(tx: Tx, parentId: string): Promise<void> {
+/** Called after a link was created. Refuses it when the parent then has too many children, or is being erased. */
+export async function checkChildLimit(tx: Tx, parentId: string): Promise<void> {
   const count = await countChildren(tx, parentId);
   if (await isErasing(tx, parentId)) throw notFound();
   if (count > QUOTAS.childrenPerParent)
@@ -21,17 +21,19 @@ export async function checkChildren(tx: Tx, parentId: string): Promise<void> {
 
 /**
  * Records that a parent has agreed, by linking, that the service stores the child's profile. Refuses a further child when
- * the parent has already been linked to too many: linking and unlinking in turn would create any number of rows.
+ * the parent has been linked to too many children already, because repeated linking and unlinking would create an unlimited
+ * number of rows.
  */
 export async function recordConsent({ ctx, tx, now }: UnitOfWork, child_id: string, parent_id: string): Promise<void> {
   const children = await listConsentedChildren(tx, parent_id);
-  if (!children.includes(child_id) && children.length >= QUOTAS.linkedChildrenPerParent) throw tooManyLinkedChildren();
+  if (!children.includes(child_id) && children.length >= QUOTAS.linkedChildrenPerParent)
+    throw createTooManyLinkedChildrenError();
   const consent = { child_id, parent_id, text_version: CONSENT_VERSION, given_at: now };
   await insertConsent(tx, { id: ctx.random.timeId(), ...consent });
   await pruneConsents(tx, child_id, parent_id);
 }
 
-function tooManyLinkedChildren(): ApiError {
+function createTooManyLinkedChildrenError(): ApiError {
   const limit = QUOTAS.linkedChildrenPerParent;
   return new ApiError('CONFLICT', localized.accounts.tooManyLinkedChildren({ limit }), { reason: 'too_many_children' });
 }

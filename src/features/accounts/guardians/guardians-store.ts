@@ -1,41 +1,36 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
-import { COLUMNS, lockProfile, type Profile } from '../profiles/profiles-store.ts';
+import { lockProfile, PROFILE_COLUMNS, type Profile } from '../profiles/profiles-store.ts';
 import { MAX_GUARDIANS } from '../rules.ts';
 
-const PROFILE_COLUMNS = COLUMNS.map((column) => `profiles.${column}` as const);
+const QUALIFIED_PROFILE_COLUMNS = PROFILE_COLUMNS.map((column) => `profiles.${column}` as const);
 
-/** A child, if this parent is a guardian; undefined for everyone else. The id may be any text from a request. */
+/** A child, if this parent is a guardian of it; otherwise undefined. The id may be any text from a request. */
 export async function findLinkedChild(db: Reader, parentId: string, childId: string): Promise<Profile | undefined> {
   if (!isStorable(childId)) return undefined;
   return db
     .selectFrom('guardians')
     .innerJoin('profiles', 'profiles.id', 'guardians.child_id')
-    .select(PROFILE_COLUMNS)
+    .select(QUALIFIED_PROFILE_COLUMNS)
     .where('parent_id', '=', parentId)
     .where('child_id', '=', childId)
     .executeTakeFirst();
 }
 
-/** Locks a child's guardians, invitations and settings until this transaction ends. */
-export async function lockProfileRow(tx: Tx, childId: string): Promise<void> {
-  await lockProfile(tx, childId);
-}
-
-export type LeavingGuardian = Profile & {
-  /** When the account of this guardian will be deleted; null without a planned deletion. */
-  readonly leaves_at: Instant | null;
+export type GuardianWithDeletion = Profile & {
+  /** When this guardian's account will be deleted; null without a planned deletion. */
+  readonly deletion_due_at: Instant | null;
 };
 
 /** The child's guardians, the first one first, each with the planned deletion of the account if there is one. */
-export async function listGuardiansLeaving(db: Reader, childId: string): Promise<LeavingGuardian[]> {
+export async function listGuardiansWithDeletion(db: Reader, childId: string): Promise<GuardianWithDeletion[]> {
   return db
     .selectFrom('guardians')
     .innerJoin('profiles', 'profiles.id', 'guardians.parent_id')
     .leftJoin('deletions', 'deletions.profile_id', 'guardians.parent_id')
-    .select(PROFILE_COLUMNS)
-    .select('deletions.due_at as leaves_at')
+    .select(QUALIFIED_PROFILE_COLUMNS)
+    .select('deletions.due_at as deletion_due_at')
     .where('guardians.child_id', '=', childId)
     .orderBy('guardians.rank')
     .execute();
@@ -49,7 +44,7 @@ export async function listGuardianships(
   return db
     .selectFrom('guardians')
     .innerJoin('profiles', 'profiles.id', 'guardians.parent_id')
-    .select(PROFILE_COLUMNS)
+    .select(QUALIFIED_PROFILE_COLUMNS)
     .select(['guardians.rank', 'guardians.linked_at'])
     .where('child_id', '=', childId)
     .orderBy('rank')
@@ -73,7 +68,7 @@ export async function addGuardian(
 
 /** Counts a parent's children, and blocks other links to that parent until this transaction ends. */
 export async function countChildren(tx: Tx, parentId: string): Promise<number> {
-  await lockProfileRow(tx, parentId);
+  await lockProfile(tx, parentId);
   const { n } = await tx
     .selectFrom('guardians')
     .select((select) => select.fn.countAll<number>().as('n'))
@@ -82,7 +77,10 @@ export async function countChildren(tx: Tx, parentId: string): Promise<number> {
   return n;
 }
 
-/** Removes a guardian; the others move up, so that there is a first one while any is remaining. The caller holds the lock on the child. */
+/**
+ * Removes a guardian. The others move up, so that one of them is always the first. False when there is no such link. The
+ * caller holds the lock on the child.
+ */
 export async function removeGuardian(tx: Tx, childId: string, parentId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('guardians')

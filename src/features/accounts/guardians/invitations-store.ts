@@ -5,13 +5,13 @@ import type { InvitationRow } from '../../../schema/tables.ts';
 
 export type Invitation = InvitationRow;
 
-/** Stores an invitation; it replaces an earlier one of the same address to this child, whose link stops working. */
+/** Stores an invitation. It replaces an earlier invitation of the same address to this child, whose link stops working. */
 export async function replaceInvitation(tx: Tx, invitation: Invitation): Promise<void> {
-  const { id, child_id, email_key, ...fresh } = invitation;
+  const { id, child_id, email_key, ...updatedColumns } = invitation;
   await tx
     .insertInto('invitations')
     .values(invitation)
-    .onConflict((conflict) => conflict.columns(['child_id', 'email_key']).doUpdateSet(fresh))
+    .onConflict((conflict) => conflict.columns(['child_id', 'email_key']).doUpdateSet(updatedColumns))
     .execute();
 }
 
@@ -37,8 +37,8 @@ export async function findInvitation(db: Reader, digest: string, now: Instant): 
     .executeTakeFirst();
 }
 
-/** Accepts an invitation; true for one caller only. */
-export async function spendInvitation(tx: Tx, digest: string, parentId: string, now: Instant): Promise<boolean> {
+/** Marks an open invitation as accepted; true for one caller only. */
+export async function markInvitationAccepted(tx: Tx, digest: string, parentId: string, now: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('invitations')
     .set({ accepted_by: parentId })
@@ -54,8 +54,8 @@ export async function deleteInvitation(tx: Tx, childId: string, id: string): Pro
   await tx.deleteFrom('invitations').where('child_id', '=', childId).where('id', '=', id).execute();
 }
 
-/** Deletes a parent's invitations to one child, or to all children. */
-export async function deleteInvitationsBy(tx: Tx, inviterId: string, childId?: string): Promise<void> {
+/** Deletes the invitations that a parent has sent, to one child or to all children. */
+export async function deleteInvitationsOfInviter(tx: Tx, inviterId: string, childId?: string): Promise<void> {
   await tx
     .deleteFrom('invitations')
     .where('inviter_id', '=', inviterId)
@@ -64,10 +64,10 @@ export async function deleteInvitationsBy(tx: Tx, inviterId: string, childId?: s
 }
 
 /** Deletes all invitations to a child. */
-export async function deleteInvitationsTo(tx: Tx, childId: string): Promise<void> {
+export async function deleteInvitationsToChild(tx: Tx, childId: string): Promise<void> {
   await tx.deleteFrom('invitations').where('child_id', '=', childId).execute();
 }
 
-export function expiredInvitations(now: Instant): RowSelection {
+export function selectExpiredInvitations(now: Instant): RowSelection {
   return selectRowsUntil('invitations', ['id'], 'expires_at', now);
 }

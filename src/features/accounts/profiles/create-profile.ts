@@ -4,10 +4,10 @@ import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { validateLanguage } from '../routes.ts';
-import { starterLook } from '../rules.ts';
-import { avatarLook } from '../serializers.ts';
-import { insertParentOnce, insertProfile, type Profile } from './profiles-store.ts';
-import { newPseudonym } from './pseudonyms.ts';
+import { chooseStarterLook } from '../rules.ts';
+import { toAvatarLook } from '../serializers.ts';
+import { insertOrFindParent, insertProfile, type Profile } from './profiles-store.ts';
+import { generatePseudonym } from './pseudonyms.ts';
 
 export interface ChildDraft {
   readonly birth_year: number;
@@ -20,9 +20,9 @@ export function buildChild(ctx: Context, { birth_year, language, avatar_id }: Ch
   const thisYear = Number(ctx.now().slice(0, 4));
   if (birth_year < 1900 || birth_year > thisYear) throw fieldError('birth_year', localized.accounts.invalidBirthYear);
   const locale = validateLanguage(language);
-  const name = newPseudonym(toLanguage(locale), ctx.random.int);
+  const name = generatePseudonym(toLanguage(locale), ctx.random.int);
   return {
-    ...newProfile(ctx, 'child', locale, avatar_id),
+    ...buildProfile(ctx, 'child', locale, avatar_id),
     display_name: name,
     pseudonym: name,
     birth_year,
@@ -40,12 +40,12 @@ export async function findOrCreateParent(
   language: string,
 ): Promise<Profile & { isNew: boolean }> {
   const display_name = localized.accounts.parent[toLanguage(language)];
-  return insertParentOnce(tx, { ...newProfile(ctx, 'parent', language, email), email, display_name });
+  return insertOrFindParent(tx, { ...buildProfile(ctx, 'parent', language, email), email, display_name });
 }
 
-function newProfile(ctx: Context, role: Profile['role'], language: string, avatarId: string): Profile {
+function buildProfile(ctx: Context, role: Profile['role'], language: string, avatarId: string): Profile {
   const [first, ...others] = ctx.content.current.looks;
-  if (!first) throw new Error('A pack has at least one starter look: its loader checks that.');
+  if (!first) throw new Error('The packs have at least one starter look: the loader checks that.');
   return {
     id: ctx.random.id(),
     role,
@@ -54,7 +54,7 @@ function newProfile(ctx: Context, role: Profile['role'], language: string, avata
     birth_year: null,
     language,
     email: null,
-    ...avatarLook(starterLook(avatarId, [first, ...others])),
+    ...toAvatarLook(chooseStarterLook(avatarId, [first, ...others])),
     created_at: ctx.now(),
     named_at: null,
     dressed_at: null,

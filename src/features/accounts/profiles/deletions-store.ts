@@ -4,7 +4,7 @@ import type { DeletionRow } from '../../../schema/tables.ts';
 
 export type Deletion = DeletionRow;
 
-/** Plans the deletion of a profile; false when one was planned already, whose day stays. */
+/** Plans the deletion of a profile; false when one was planned already; then its day stays. */
 export async function insertDeletion(tx: Tx, deletion: Omit<Deletion, 'erasing_since'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('deletions')
@@ -19,7 +19,7 @@ export async function findDeletion(db: Reader, profileId: string): Promise<Delet
 }
 
 /** When each of these profiles is due for deletion; profiles without a planned deletion are omitted. */
-export async function listDueTimes(db: Reader, profileIds: readonly string[]): Promise<Map<string, Instant>> {
+export async function listDeletionTimes(db: Reader, profileIds: readonly string[]): Promise<Map<string, Instant>> {
   if (profileIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('deletions')
@@ -29,7 +29,7 @@ export async function listDueTimes(db: Reader, profileIds: readonly string[]): P
   return new Map(rows.map(({ profile_id, due_at }) => [profile_id, due_at]));
 }
 
-/** Cancels the planned deletion of a profile; true when there was one that has not begun. */
+/** Cancels the planned deletion of a profile; false when there is none or it has begun. */
 export async function deleteDeletion(tx: Tx, profileId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('deletions')
@@ -39,7 +39,7 @@ export async function deleteDeletion(tx: Tx, profileId: string): Promise<boolean
   return numDeletedRows === 1n;
 }
 
-/** Binds a child's planned deletion to an account's deletion, or to none, so that it is independent. The day stays. */
+/** Makes a child's planned deletion depend on an account's deletion, or on none if `with_account` is null. The day stays. */
 export async function bindDeletion(tx: Tx, childId: string, with_account: string | null): Promise<void> {
   await tx.updateTable('deletions').set({ with_account }).where('profile_id', '=', childId).execute();
 }
@@ -69,8 +69,8 @@ export async function listDueDeletions(db: Reader, now: Instant, after: string, 
   return rows.map(({ profile_id }) => profile_id);
 }
 
-/** Children whose deletion depends on that of an account, which is no longer planned. */
-export async function listLeftDeletions(db: Reader): Promise<string[]> {
+/** Children whose deletion depends on the deletion of an account that is no longer planned. */
+export async function listOrphanedDeletions(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('deletions as child')
     .leftJoin('deletions as account', 'account.profile_id', 'child.with_account')
@@ -97,7 +97,7 @@ export async function beginErasing(tx: Tx, profileId: string, now: Instant): Pro
   return numUpdatedRows === 1n;
 }
 
-/** Locks a deletion that is being carried out, so that only one process erases its rows; false when there is none (any more). */
+/** Locks a deletion that is being carried out, so that only one process erases its rows; false when there is none. */
 export async function lockErasing(tx: Tx, profileId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('deletions')
@@ -114,6 +114,6 @@ export async function isErasing(db: Reader, profileId: string): Promise<boolean>
 }
 
 /** A subquery of the profiles whose deletion is planned: children among them are hidden (gap 127). */
-export function profilesToBeDeleted(db: Reader) {
+export function selectProfilesToBeDeleted(db: Reader) {
   return db.selectFrom('deletions').select('profile_id');
 }

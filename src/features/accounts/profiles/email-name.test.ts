@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { displayEmail, nameInEmail } from './email-name.ts';
+import { formatEmailForDisplay, formatNameForEmail } from './email-name.ts';
 
-const said = (display_name: string) => nameInEmail({ display_name, pseudonym: 'Brave Otter 41' });
+const said = (display_name: string) => formatNameForEmail({ display_name, pseudonym: 'Brave Otter 41' });
 
 it('emails show ordinary display names', () => {
   const names = [
@@ -40,7 +40,7 @@ it('emails show the pseudonym when a mail program would turn the name into a lin
 
 it('an address is displayed whole only if its local part cannot be a link', () => {
   for (const plain of ["o'neil+kids_2-a.b@example.org", 'тест@example.org', ''])
-    assert.equal(displayEmail(plain === '' ? null : plain), plain);
+    assert.equal(formatEmailForDisplay(plain === '' ? null : plain), plain);
   for (const local of ['www.evil.example/prize?x=', 'a&b', 'a=b', 'a%b', 'a#b', 'a|b', 'a!b'])
-    assert.equal(displayEmail(`${local}@attacker.org`), '…@attacker.org');
+    assert.equal(formatEmailForDisplay(`${local}@attacker.org`), '…@attacker.org');
 });

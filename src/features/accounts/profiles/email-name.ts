@@ -4,15 +4,15 @@ import type { Profile } from './profiles-store.ts';
  * A child's name as it appears in an email. Mail programs turn text that looks like an address into a link, so such a
  * name is replaced by the pseudonym that the server generated (gap 126).
  */
-export function nameInEmail({ display_name, pseudonym }: Pick<Profile, 'display_name' | 'pseudonym'>): string {
-  return LINKABLE.some((pattern) => pattern.test(display_name)) ? (pseudonym ?? '') : display_name;
+export function formatNameForEmail({ display_name, pseudonym }: Pick<Profile, 'display_name' | 'pseudonym'>): string {
+  return LINKABLE_TEXT.some((pattern) => pattern.test(display_name)) ? (pseudonym ?? '') : display_name;
 }
 
 /**
  * Another person's address as it appears in emails and in the panel. An address may contain a path and a query, which
  * email programs turn into a link ("www.evil.example/prize?x=@attacker.org"), so an unusual one is shown as its domain.
  */
-export function displayEmail(email: string | null): string {
+export function formatEmailForDisplay(email: string | null): string {
   const at = email?.lastIndexOf('@') ?? -1;
   if (email === null || PLAIN_LOCAL_PART.test(email.slice(0, at))) return email ?? '';
   return `…${email.slice(at)}`;
@@ -20,7 +20,7 @@ export function displayEmail(email: string | null): string {
 
 const PLAIN_LOCAL_PART = /^[\p{L}\p{M}\p{N}._+'-]+$/u;
 
-const LINKABLE = [
+const LINKABLE_TEXT = [
   /[.．。｡](?:\p{N}|[^\s\p{P}]{2})/u, // a domain or an IP address: "evil.example", but not "J. R." or "J.R."
   /\p{L}:\S/u, // a scheme: "https://…", "tel:…"
   /\S[@＠]\S/u, // a mailbox

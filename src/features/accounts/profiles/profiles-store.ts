@@ -4,11 +4,11 @@ import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { ProfileRow } from '../../../schema/tables.ts';
-import { listDueTimes } from './deletions-store.ts';
+import { listDeletionTimes } from './deletions-store.ts';
 
 export type Profile = ProfileRow;
 
-export const COLUMNS = [
+export const PROFILE_COLUMNS = [
   'id',
   'role',
   'display_name',
@@ -27,7 +27,7 @@ export const COLUMNS = [
 ] as const;
 
 const profileQuery = prepareQuery((db, { id }: { id: string }) =>
-  db.selectFrom('profiles').select(COLUMNS).where('id', '=', id),
+  db.selectFrom('profiles').select(PROFILE_COLUMNS).where('id', '=', id),
 );
 
 /** The id may be any text from a request. A text that cannot be an id is not found. */
@@ -42,7 +42,7 @@ const profileWithGuardianQuery = prepareQuery((db, { id }: { id: string }) =>
     .selectFrom('profiles as p')
     .leftJoin('guardians as g', (join) => join.onRef('g.child_id', '=', 'p.id').on('g.rank', '=', 1))
     .leftJoin('profiles as parent', 'parent.id', 'g.parent_id')
-    .select(COLUMNS.map((column) => `p.${column}` as const))
+    .select(PROFILE_COLUMNS.map((column) => `p.${column}` as const))
     .select('parent.email as linked_parent_email')
     .where('p.id', '=', id),
 );
@@ -56,7 +56,10 @@ export async function findProfileWithGuardian(
   return profile;
 }
 
-/** A child and the child's siblings (children with a guardian in common), in no order, without those whose deletion is planned. */
+/**
+ * A child and its siblings (children with a guardian in common) in no particular order, without those whose deletion is
+ * planned.
+ */
 export async function listFamily(db: Reader, childId: string): Promise<Profile[]> {
   const siblings = await db
     .selectFrom('guardians as mine')
@@ -68,14 +71,15 @@ export async function listFamily(db: Reader, childId: string): Promise<Profile[]
   return listProfiles(db, [...new Set([childId, ...siblings.map(({ child_id }) => child_id)])]);
 }
 
-/** Profiles by id, in no order. */
+/** Profiles by id, in no particular order. */
 export async function listProfiles(db: Reader, ids: readonly string[]): Promise<Profile[]> {
   if (ids.length === 0) return [];
-  return db.selectFrom('profiles').select(COLUMNS).where('id', 'in', ids).execute();
+  return db.selectFrom('profiles').select(PROFILE_COLUMNS).where('id', 'in', ids).execute();
 }
 
 /**
- * Locks a profile until this transaction ends. PostgreSQL locks the row; SQLite has only one writer at a time.
+ * Locks a profile until this transaction ends. The lock on a child also protects its guardians, invitations and settings.
+ * PostgreSQL locks the row; SQLite has only one writer at a time.
  */
 export async function lockProfile(tx: Tx, id: string): Promise<void> {
   await lockQuery(tx, { id });
@@ -89,7 +93,7 @@ const lockQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
 );
 
 export async function findParentByEmail(db: Reader, email: string): Promise<Profile | undefined> {
-  return db.selectFrom('profiles').select(COLUMNS).where('email', '=', email).executeTakeFirst();
+  return db.selectFrom('profiles').select(PROFILE_COLUMNS).where('email', '=', email).executeTakeFirst();
 }
 
 export async function insertProfile(tx: Tx, profile: Profile): Promise<void> {
@@ -97,7 +101,7 @@ export async function insertProfile(tx: Tx, profile: Profile): Promise<void> {
 }
 
 /** Creates the parent's profile, or finds the one that a concurrent request created for the same address. */
-export async function insertParentOnce(
+export async function insertOrFindParent(
   tx: Tx,
   profile: Profile & { email: string },
 ): Promise<Profile & { isNew: boolean }> {
@@ -109,7 +113,7 @@ export async function insertParentOnce(
   if (numInsertedOrUpdatedRows === 1n) return { ...profile, isNew: true };
   const existing = await tx
     .selectFrom('profiles')
-    .select(COLUMNS)
+    .select(PROFILE_COLUMNS)
     .where('email', '=', profile.email)
     .executeTakeFirstOrThrow();
   return { ...existing, isNew: false };
@@ -122,13 +126,13 @@ export async function updateProfile(
   change: Partial<Pick<Profile, 'display_name' | 'language' | keyof AvatarLook>>,
   now: Instant,
 ): Promise<void> {
-  const named = change.display_name !== undefined;
-  const dressed = AVATAR_SLOTS.some((slot) => change[slot] !== undefined);
+  const isNamed = change.display_name !== undefined;
+  const isDressed = AVATAR_SLOTS.some((slot) => change[slot] !== undefined);
   await tx
     .updateTable('profiles')
     .set(change)
-    .$if(named, (update) => update.set((set) => ({ named_at: set.fn.coalesce('named_at', set.val(now)) })))
-    .$if(dressed, (update) => update.set((set) => ({ dressed_at: set.fn.coalesce('dressed_at', set.val(now)) })))
+    .$if(isNamed, (update) => update.set((set) => ({ named_at: set.fn.coalesce('named_at', set.val(now)) })))
+    .$if(isDressed, (update) => update.set((set) => ({ dressed_at: set.fn.coalesce('dressed_at', set.val(now)) })))
     .where('id', '=', id)
     .execute();
 }
@@ -165,7 +169,7 @@ export async function pruneConsents(tx: Tx, childId: string, parentId: string): 
 }
 
 /** When a child got the first guardian, or a parent the first child; null before that. */
-export async function firstLinkAt(
+export async function findFirstLinkTime(
   db: Reader,
   side: 'child_id' | 'parent_id',
   profileId: string,
@@ -186,7 +190,7 @@ export async function listGuardians(db: Reader, childId: string): Promise<Profil
   return db
     .selectFrom('guardians')
     .innerJoin('profiles', 'profiles.id', 'guardians.parent_id')
-    .select(COLUMNS.map((column) => `profiles.${column}` as const))
+    .select(PROFILE_COLUMNS.map((column) => `profiles.${column}` as const))
     .where('child_id', '=', childId)
     .orderBy('rank')
     .execute();
@@ -197,21 +201,21 @@ export async function listChildren(db: Reader, parentId: string): Promise<Profil
   return db
     .selectFrom('guardians')
     .innerJoin('profiles', 'profiles.id', 'guardians.child_id')
-    .select(COLUMNS.map((column) => `profiles.${column}` as const))
+    .select(PROFILE_COLUMNS.map((column) => `profiles.${column}` as const))
     .where('parent_id', '=', parentId)
     .orderBy('linked_at')
     .orderBy('child_id')
     .execute();
 }
 
-/** The children of a parent without those whose deletion is planned: they need no review. */
+/** The children of a parent whose deletion is not planned. */
 export async function listOpenChildren(db: Reader, parentId: string): Promise<Profile[]> {
   const children = await listChildren(db, parentId);
-  const closed = await listDueTimes(
+  const deletionTimes = await listDeletionTimes(
     db,
     children.map(({ id }) => id),
   );
-  return children.filter(({ id }) => !closed.has(id));
+  return children.filter(({ id }) => !deletionTimes.has(id));
 }
 
 /** Whether the installation has any profiles. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES, type Language } from '../../../core/text/languages.ts';
-import { newPseudonym } from './pseudonyms.ts';
+import { generatePseudonym } from './pseudonyms.ts';
 
 for (const language of LANGUAGES) {
   test(`pseudonyms are unique, short and well-formed (${language})`, () => {
@@ -17,16 +17,17 @@ for (const language of LANGUAGES) {
 
 test('newPseudonym is deterministic for the same random numbers', () => {
   const middle = (below: number) => Math.floor(below / 2);
-  for (const language of LANGUAGES) assert.equal(newPseudonym(language, middle), newPseudonym(language, middle));
+  for (const language of LANGUAGES)
+    assert.equal(generatePseudonym(language, middle), generatePseudonym(language, middle));
   assert.equal(
-    newPseudonym('en', () => 0),
+    generatePseudonym('en', () => 0),
     'Brave Otter 10',
   );
 });
 
 test('the number of a pseudonym goes up to 99', () => {
   assert.match(
-    newPseudonym('en', (below) => below - 1),
+    generatePseudonym('en', (below) => below - 1),
     / 99$/,
   );
 });
@@ -72,7 +73,7 @@ function everyPseudonym(language: Language) {
   const [animals = 0, adjectives = 0, numbers = 0] = choicesIn(language);
   const names = range(animals).flatMap((animal) =>
     range(adjectives).flatMap((adjective) =>
-      [0, numbers - 1].map((number) => newPseudonym(language, scripted([animal, adjective, number]))),
+      [0, numbers - 1].map((number) => generatePseudonym(language, scripted([animal, adjective, number]))),
     ),
   );
   return { names, animals, adjectives };
@@ -81,7 +82,7 @@ function everyPseudonym(language: Language) {
 /** How many choices each draw of a pseudonym has. */
 function choicesIn(language: Language): number[] {
   const choices: number[] = [];
-  newPseudonym(language, (below) => {
+  generatePseudonym(language, (below) => {
     choices.push(below);
     return 0;
   });

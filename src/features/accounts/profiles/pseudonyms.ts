@@ -1,13 +1,13 @@
 import type { Language } from '../../../core/text/languages.ts';
 
 /** A friendly name for a child who has not picked one: "Brave Otter 41" (gap 11). */
-export function newPseudonym(language: Language, random: (below: number) => number): string {
+export function generatePseudonym(language: Language, random: (below: number) => number): string {
   const { animals, adjectives, endings, nounFirst } = WORDS[language];
-  const [animal, gender] = pick(
-    GENDERS.flatMap((gender) => words(animals[gender] ?? '').map((word) => [word, gender] as const)),
+  const [animal, gender] = pickRandom(
+    GENDERS.flatMap((gender) => splitWords(animals[gender] ?? '').map((word) => [word, gender] as const)),
     random,
   );
-  const adjective = inflect(pick(words(adjectives), random), gender, endings);
+  const adjective = inflect(pickRandom(splitWords(adjectives), random), gender, endings);
   return `${nounFirst ? `${animal} ${adjective}` : `${adjective} ${animal}`} ${10 + random(90)}`;
 }
 
@@ -22,11 +22,11 @@ interface Words {
   readonly nounFirst: boolean;
 }
 
-function words(table: string): string[] {
+function splitWords(table: string): string[] {
   return table.match(/\S+/g) ?? [];
 }
 
-function pick<T>(choices: readonly T[], random: (below: number) => number): T {
+function pickRandom<T>(choices: readonly T[], random: (below: number) => number): T {
   return choices[random(choices.length)] as T; // random stays below the length, and no table is empty
 }
 

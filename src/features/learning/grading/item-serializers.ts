@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type AnswerKey, type Item, localize, type Media, type Task } from '../../../content/index.ts';
 import { describeAs, Enum, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
-import { mediaUrl } from '../../content-media/index.ts';
+import { buildMediaUrl } from '../../content-media/index.ts';
 import type { AnswerFormName } from './answer-schema.ts';
 import { shuffleBySeed } from './shuffle.ts';
 
@@ -142,7 +142,7 @@ export function serializeItem(ctx: Context, item: Item, { locale, seed }: ItemVi
 export function serializeMedia(ctx: Context, id: string, locale: string): Static<typeof MediaSchema> {
   const { mime, alt, caption } = getMedia(ctx, id);
   const alt_text = localize(alt, locale).text;
-  return { id, url: mediaUrl(ctx, id), mime, alt_text, caption: caption && localize(caption, locale).text };
+  return { id, url: buildMediaUrl(ctx, id), mime, alt_text, caption: caption && localize(caption, locale).text };
 }
 
 function serializeKindFields(
@@ -195,13 +195,13 @@ function serializeOption(
   { id, text, image }: Options[number],
   locale: string,
 ): Static<typeof OptionSchema> {
-  return { id, text: localize(text, locale).text, image_url: image === undefined ? null : mediaUrl(ctx, image) };
+  return { id, text: localize(text, locale).text, image_url: image === undefined ? null : buildMediaUrl(ctx, image) };
 }
 
 function serializeImage(ctx: Context, id: string, locale: string): NonNullable<SerializedItem['image']> {
   const { size, alt } = getMedia(ctx, id);
   const { width, height } = size ?? { width: 0, height: 0 }; // the loader checks that a hotspot's size is known
-  return { url: mediaUrl(ctx, id), width, height, alt_text: localize(alt, locale).text };
+  return { url: buildMediaUrl(ctx, id), width, height, alt_text: localize(alt, locale).text };
 }
 
 function getMedia({ content }: Context, id: string): Media {

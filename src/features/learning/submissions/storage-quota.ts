@@ -3,7 +3,7 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { listGuardians, lockProfileRow } from '../../accounts/index.ts';
+import { listGuardians, lockProfile } from '../../accounts/index.ts';
 import { sumFamilyFileBytes, sumFileBytes } from './submission-files-store.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function checkStorageQuota(tx: Tx, childId: string, bytes: number):
   if ((await sumFileBytes(tx, childId)) + bytes > limit)
     throw storageFull(localized.submissions.childStorageFull({ limit: limit / 1024 ** 2 }));
   for (const id of guardians.map((guardian) => guardian.id).sort()) {
-    await lockProfileRow(tx, id);
+    await lockProfile(tx, id);
     if ((await sumFamilyFileBytes(tx, id)) + bytes > QUOTAS.familyFileBytes)
       throw storageFull(localized.submissions.familyStorageFull({ limit: QUOTAS.familyFileBytes / 1024 ** 3 }));
   }

@@ -5,7 +5,7 @@ import { LANGUAGES, type Language, type LocalizedText } from '../../../core/text
 import { getDateFormatter } from '../../../core/time/date-formats.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import { mediaUrl, pictureUrl } from '../../content-media/index.ts';
+import { buildMediaUrl, buildPictureUrl } from '../../content-media/index.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
 import { serializeItems, serializeMedia } from '../grading/item-serializers.ts';
 import type { Verdict } from '../grading/judge-answer.ts';
@@ -29,8 +29,8 @@ export function serializeWorld(
     id,
     title: localize(world.title, locale).text,
     description: localize(world.description, locale).text,
-    cover_url: mediaUrl(ctx, world.cover),
-    theme: { color: `#${world.theme.color}`, icon_url: pictureUrl(ctx, world.theme.icon) },
+    cover_url: buildMediaUrl(ctx, world.cover),
+    theme: { color: `#${world.theme.color}`, icon_url: buildPictureUrl(ctx, world.theme.icon) },
     subject,
     language: languages[0] ?? '',
     language_served: bestLanguage(languages, locale),
@@ -57,7 +57,7 @@ export function serializeLocation(
     world_id,
     title: localize(location.title, locale).text,
     description: localize(location.description, locale).text,
-    icon_url: pictureUrl(ctx, location.icon),
+    icon_url: buildPictureUrl(ctx, location.icon),
     map,
     order_index,
     kind,

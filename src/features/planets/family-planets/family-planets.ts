@@ -11,7 +11,7 @@ import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { requireOpenSession } from '../../access/index.ts';
-import { findLinkedChild, lockProfileRow } from '../../accounts/index.ts';
+import { findLinkedChild, lockProfile } from '../../accounts/index.ts';
 import { addMember } from '../join-planet.ts';
 import { acquireLock, deleteLock, listMembers } from '../memberships-store.ts';
 import { findPlanet, type Planet } from '../planet.ts';
@@ -154,7 +154,7 @@ const INVITE_HASH_PURPOSE = 'planet invitation';
  * planet.
  */
 async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promise<void> {
-  if (await findLinkedChild(tx, parentId, childId)) await lockProfileRow(tx, childId);
+  if (await findLinkedChild(tx, parentId, childId)) await lockProfile(tx, childId);
   if (!(await findLinkedChild(tx, parentId, childId))) throw notFound();
 }
 

@@ -1,6 +1,6 @@
 import type { Day } from '../../../core/time/days.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import { profilesToBeDeleted } from '../../accounts/index.ts';
+import { selectProfilesToBeDeleted } from '../../accounts/index.ts';
 import type { GoalPeriod } from '../rules.ts';
 
 // These queries read tables of the `progress` feature and add up in the database, because to load a row for each member and
@@ -16,7 +16,7 @@ export async function sumWeekXp(db: Reader, planetIds: readonly string[], week: 
     .select(({ fn }) => fn.sum<number>('t.week_xp').as('xp'))
     .where('m.planet_id', 'in', planetIds)
     .where('m.left_at', 'is', null)
-    .where('m.profile_id', 'not in', profilesToBeDeleted(db))
+    .where('m.profile_id', 'not in', selectProfilesToBeDeleted(db))
     .where('t.week', '=', week)
     .where('t.week_xp', '>', 0)
     .groupBy('m.planet_id')
@@ -60,7 +60,7 @@ export async function sumContributions(
     })
     .where('m.planet_id', 'in', planetIds)
     .where('m.left_at', 'is', null)
-    .where('m.profile_id', 'not in', profilesToBeDeleted(db))
+    .where('m.profile_id', 'not in', selectProfilesToBeDeleted(db))
     .where('d.day', '>=', from)
     .where('d.day', '<=', until)
     .groupBy('m.planet_id')
@@ -97,7 +97,7 @@ export async function listFirstMembers(
         )
         .where('planet_id', 'in', planetIds)
         .where('left_at', 'is', null)
-        .where('profile_id', 'not in', profilesToBeDeleted(db))
+        .where('profile_id', 'not in', selectProfilesToBeDeleted(db))
         .as('members'),
     )
     .select(['planet_id', 'profile_id'])

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
-import { avatarLook, avatarUrl, listProfiles } from '../../accounts/index.ts';
+import { buildAvatarUrl, listProfiles, toAvatarLook } from '../../accounts/index.ts';
 import { computeLevel, getUtcWeek, listLeaderboardEntries } from '../../progress/index.ts';
 import { countVisibleMembers } from '../memberships-store.ts';
 import type { Planet } from '../planet.ts';
@@ -84,7 +84,11 @@ async function listPreviews(ctx: Context, planetIds: readonly string[]): Promise
     const profile = profiles.get(profile_id);
     if (!profile) return []; // deleted between two queries
     const { level } = computeLevel(xpById.get(profile_id) ?? 0, levels.length);
-    const preview = { display_name: profile.pseudonym ?? '', avatar_url: avatarUrl(ctx, avatarLook(profile)), level };
+    const preview = {
+      display_name: profile.pseudonym ?? '',
+      avatar_url: buildAvatarUrl(ctx, toAvatarLook(profile)),
+      level,
+    };
     return [{ planet_id, preview }];
   });
   const previewsByPlanet = Map.groupBy(previews, ({ planet_id }) => planet_id);

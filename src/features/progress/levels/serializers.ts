@@ -4,7 +4,7 @@ import { Enum, Nullable, Timestamp } from '../../../core/requests/json-schema.ts
 import { toLanguage } from '../../../core/text/languages.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
-import { pictureUrl } from '../../content-media/index.ts';
+import { buildPictureUrl } from '../../content-media/index.ts';
 import { XP_REASONS } from '../ledger/xp-reasons.ts';
 
 export const BadgeSchema = Type.Object(
@@ -57,7 +57,7 @@ export function serializeBadge(ctx: Context, id: string, earned_at: Instant, lan
     id,
     name: badge?.name[textLanguage] ?? id,
     description: badge?.description[textLanguage] ?? '',
-    icon_url: badge ? pictureUrl(ctx, badge.icon) : '',
+    icon_url: badge ? buildPictureUrl(ctx, badge.icon) : '',
     rarity: badge?.rarity ?? 'common',
     earned_at,
   };

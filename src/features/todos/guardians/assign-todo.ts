@@ -2,7 +2,7 @@ import { fieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
-import { listChildren, lockProfileRow } from '../../accounts/index.ts';
+import { listChildren, lockProfile } from '../../accounts/index.ts';
 import { insertTodoInList } from '../add-todo.ts';
 import { clearAssignedBy, lockList } from '../lists-store.ts';
 import { MAX_TODO_XP } from '../rules.ts';
@@ -29,7 +29,7 @@ export async function assignTodo(
   const ids = [...new Set(childIds)].sort(); // locked in the same order by every request, so that two parents cannot deadlock
   return ctx.write(async (unit) => {
     const { tx } = unit;
-    for (const id of ids) await lockProfileRow(tx, id); // no guardian can be unlinked between the check and the insert
+    for (const id of ids) await lockProfile(tx, id); // no guardian can be unlinked between the check and the insert
     const children = new Set((await listChildren(tx, parentProfileId)).map(({ id }) => id));
     if (!ids.every((id) => children.has(id))) throw notFound();
     const created: Todo[] = [];

@@ -1,5 +1,5 @@
 import { planChildDeletion } from '../../../features/data-rights/index.ts';
-import { deletionDueAt } from '../../../features/guardianship/index.ts';
+import { computeDeletionTime } from '../../../features/guardianship/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
@@ -39,7 +39,7 @@ function deletePage(request: ChildPageRequest): Promise<Html> {
   return dangerZonePage(request, {
     child,
     title: t.title({ name: child.display_name }),
-    intro: t.lead({ day: formatLongDate(language, deletionDueAt(ctx)) }),
+    intro: t.lead({ day: formatLongDate(language, computeDeletionTime(ctx)) }),
     card: html`<div class="card">${buttonForm(request, deletePath(request), t.submit, { variant: 'danger' })}</div>`,
   });
 }

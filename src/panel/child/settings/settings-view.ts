@@ -1,5 +1,10 @@
 import { findPinLockEnd, isFreshlyConfirmed } from '../../../features/access/index.ts';
-import { displayEmail, findDeletion, getChildSettings, listGuardianships } from '../../../features/accounts/index.ts';
+import {
+  findDeletion,
+  formatEmailForDisplay,
+  getChildSettings,
+  listGuardianships,
+} from '../../../features/accounts/index.ts';
 import { listOpenInvitations } from '../../../features/guardianship/index.ts';
 import { findRunningPause } from '../../../features/progress/index.ts';
 import { type Messages, messages } from '../../../locales/index.ts';
@@ -101,12 +106,20 @@ async function guardiansCard(props: CardProps): Promise<Html> {
   const guardianRows = guardians.map(({ id, email, rank, linked_at }) => {
     const since = t.since({ day: formatLongDate(language, linked_at) });
     const details = [...(id === parent.profileId ? [t.you] : []), ...(rank === 1 ? [t.first] : []), since];
-    const unlink = html`<a class="button outline" href="${path}/unlink?guardian=${id}" aria-label="${`${t.unlink}: ${displayEmail(email)}`}">${t.unlink}</a>`;
-    return settingsRow(displayEmail(email), details.join(' · '), isFirst || id === parent.profileId ? unlink : '');
+    const unlink = html`<a class="button outline" href="${path}/unlink?guardian=${id}" aria-label="${`${t.unlink}: ${formatEmailForDisplay(email)}`}">${t.unlink}</a>`;
+    return settingsRow(
+      formatEmailForDisplay(email),
+      details.join(' · '),
+      isFirst || id === parent.profileId ? unlink : '',
+    );
   });
   const invitationRows = invitations.map(({ id, email, expires_at }) => {
     const cancel = buttonForm(props, `${path}/invitations/cancel`, t.cancel, { fields: { invitation: id } });
-    return settingsRow(displayEmail(email), t.invited({ until: formatLongDate(language, expires_at) }), cancel);
+    return settingsRow(
+      formatEmailForDisplay(email),
+      t.invited({ until: formatLongDate(language, expires_at) }),
+      cancel,
+    );
   });
   return html`<section class="card"><h2>${t.guardians}</h2><ul class="settings-list">${guardianRows}${invitationRows}</ul>
 <h3>${t.invite}</h3>

@@ -1,5 +1,10 @@
-import { displayEmail, findDeletion, listGuardiansLeaving, type Profile } from '../../../features/accounts/index.ts';
-import { deletionDueAt, unlinkGuardian } from '../../../features/guardianship/index.ts';
+import {
+  findDeletion,
+  formatEmailForDisplay,
+  listGuardiansWithDeletion,
+  type Profile,
+} from '../../../features/accounts/index.ts';
+import { computeDeletionTime, unlinkGuardian } from '../../../features/guardianship/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import { type Html, html } from '../../../platform/html.ts';
@@ -39,11 +44,11 @@ function unlinkPath({ child }: ChildPageRequest, guardian: string): string {
 async function unlinkPage(request: ChildPageRequest, guardianId: string): Promise<Html> {
   const { ctx, child, language } = request;
   const t = messages(language).panel.dangerZone.unlink;
-  const guardian = (await listGuardiansLeaving(ctx.db, child.id)).find(({ id }) => id === guardianId);
+  const guardian = (await listGuardiansWithDeletion(ctx.db, child.id)).find(({ id }) => id === guardianId);
   if (!guardian) throw notFound();
   const fields = { guardian: guardianId };
   const button = buttonForm(request, `${childPath(child)}/unlink`, t.submit, { variant: 'danger', fields });
-  const title = t.title({ who: displayEmail(guardian.email), name: child.display_name });
+  const title = t.title({ who: formatEmailForDisplay(guardian.email), name: child.display_name });
   const card = html`<div class="card">${await consequenceText(request, guardian)}${button}</div>`;
   return dangerZonePage(request, { child, title, intro: t.lead, card });
 }
@@ -51,12 +56,14 @@ async function unlinkPage(request: ChildPageRequest, guardianId: string): Promis
 /** What happens to the child if no guardian stays. */
 async function consequenceText({ ctx, child, language }: ChildPageRequest, leaving: Profile): Promise<Html | string> {
   const t = messages(language).panel.dangerZone.unlink;
-  const otherGuardians = (await listGuardiansLeaving(ctx.db, child.id)).filter(({ id }) => id !== leaving.id);
+  const otherGuardians = (await listGuardiansWithDeletion(ctx.db, child.id)).filter(({ id }) => id !== leaving.id);
   const planned = await findDeletion(ctx.db, child.id);
-  const day = formatLongDate(language, planned?.due_at ?? deletionDueAt(ctx));
+  const day = formatLongDate(language, planned?.due_at ?? computeDeletionTime(ctx));
   if (otherGuardians.length === 0) {
     const isPlannedSeparately = planned !== undefined && planned.with_account === null;
     return html`<p>${isPlannedSeparately ? t.lastPlanned({ day }) : t.lastGuardian}</p>`;
   }
-  return otherGuardians.some(({ leaves_at }) => leaves_at === null) ? '' : html`<p>${t.othersLeaving({ day })}</p>`;
+  return otherGuardians.some(({ deletion_due_at }) => deletion_due_at === null)
+    ? ''
+    : html`<p>${t.othersLeaving({ day })}</p>`;
 }

@@ -10,8 +10,8 @@ import {
   claimKey,
   findKey,
   measureKeys,
-  oldKeys,
   type StoredResponse,
+  selectOldKeys,
   setSavepoint,
   storeResponse,
 } from '../../idempotency-store.ts';
@@ -71,7 +71,7 @@ export async function runIdempotently(
 
 /** Deletes keys that are a day old; they are no longer valid by then. */
 export async function deleteOldIdempotencyKeys(ctx: Context): Promise<void> {
-  await deleteInBatches(ctx.database, oldKeys(getOneDayAgo(ctx)));
+  await deleteInBatches(ctx.database, selectOldKeys(getOneDayAgo(ctx)));
 }
 
 /** Whether a retry gets the same response again. After any other status, a retry runs the request again. */
