@@ -86,7 +86,7 @@ describe('start and stop of the service', () => {
     assert.throws(() => openSqlite(noDatabase), /family\.db cannot be opened: file is not a database/);
   });
 
-  it('refuses a database file in use by another process, and opens it once that process has died', async () => {
+  it('refuses a database file in use by another process, and opens it once that process has crashed', async () => {
     const DATA_DIR = createFolder();
     const first = await startService({ DATA_DIR });
     const second = await startService({ DATA_DIR });

@@ -148,7 +148,7 @@ async function eraseUntil(app: TestApp, isReached: () => Promise<boolean>): Prom
 async function eraseAndCrash(app: TestApp, commits: number): Promise<void> {
   const dying = createCrashingContext(app.ctx);
   dying.start(commits);
-  await eraseDueProfiles(dying.ctx).catch((error: unknown) => assert.match(String(error), /The process has died/));
+  await eraseDueProfiles(dying.ctx).catch((error: unknown) => assert.match(String(error), /The process has crashed/));
 }
 
 /** Fills the large tables of a child as far as the quotas allow. */

@@ -229,7 +229,7 @@ testWithApp('a failed unlinking changes nothing', async (app) => {
   await joinOwnPlanet(app.ctx, dad.caller.profileId, family.child.id, planet.id);
   const unlink = () =>
     unlinkGuardian(createContextWithBrokenOutbox(app), family.caller, family.child.id, dad.caller.profileId);
-  assert.deepEqual(await app.countRowChanges(() => assert.rejects(unlink(), /mail is broken/)), {});
+  assert.deepEqual(await app.countRowChanges(() => assert.rejects(unlink(), /outbox is broken/)), {});
   assert.equal((await createPlanetClient(app, family.child.token).listMine())[0]?.id, planet.id);
 });
 

@@ -206,7 +206,7 @@ testWithApp('a failed plan or cancellation changes nothing, and a failed deletio
   await planDeletion(mom);
   const assertNoChanges = async (action: () => Promise<unknown>) =>
     assert.deepEqual(await app.countRowChanges(action), {});
-  await assertNoChanges(() => assert.rejects(planAccountDeletion(broken, dad), /mail is broken/));
+  await assertNoChanges(() => assert.rejects(planAccountDeletion(broken, dad), /outbox is broken/));
   advanceDays(app, 7);
   const guardians = await listGuardianRanks(app, id);
   await eraseDueProfiles(broken); // would notify dad
@@ -222,7 +222,7 @@ testWithApp(
       await planAccountDeletion(app.ctx, caller);
       const crashing = createCrashingContext(app.ctx);
       crashing.start(1);
-      await assert.rejects(cancelAccountDeletion(crashing.ctx, caller), /The process has died/);
+      await assert.rejects(cancelAccountDeletion(crashing.ctx, caller), /The process has crashed/);
       assert.equal((await app.loginChild(child.id)).status, 403);
       await complete(app.ctx);
       await signInChild(app, child.id);
@@ -238,7 +238,7 @@ testWithApp('an unlinking whose process dies leaves the guardian linked, and can
   await confirm(mom);
   const crashing = createCrashingContext(app.ctx);
   crashing.start(1);
-  await assert.rejects(unlinkGuardian(crashing.ctx, mom, id, dad.profileId), /The process has died/);
+  await assert.rejects(unlinkGuardian(crashing.ctx, mom, id, dad.profileId), /The process has crashed/);
   assert.equal((await listGuardianRanks(app, id)).length, 2);
   await unlinkGuardian(app.ctx, mom, id, dad.profileId);
   assert.deepEqual(await listGuardianRanks(app, id), [[1, mom.profileId]]);
