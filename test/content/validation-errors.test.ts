@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
@@ -504,6 +504,34 @@ suite('pack validation', () => {
     replaceInFile(broken, 'base/levels.yaml', 'levels:', 'level:');
     assert.doesNotMatch(listErrors(broken).join('\n'), /No pack has a levels|The file is not used/);
     assert.match(listErrors(join(folder, 'nowhere')).join('\n'), /There is no pack in this folder/);
+  });
+
+  test('refuses links to files elsewhere, which would become public', () => {
+    const copy = copyPacks();
+    const secret = join(copy, '..', 'secret.mp3');
+    writeFileSync(secret, 'secret');
+    mkdirSync(join(copy, 'first-steps/media'), { recursive: true });
+    symlinkSync(secret, join(copy, 'first-steps/media/secret.mp3'));
+    symlinkSync('/proc/self/environ', join(copy, 'first-steps/media/environment.mp3'));
+    rmSync(join(copy, SUMS));
+    symlinkSync(join(PACKS, SUMS), join(copy, SUMS));
+    const errors = listErrors(copy).join('\n');
+    for (const file of ['first-steps/media/secret.mp3', 'first-steps/media/environment.mp3', SUMS])
+      assert.ok(errors.match(new RegExp(`^${file}:\\d+: This must be a file of the pack`, 'm')), errors);
+  });
+
+  test('refuses pictures with scripts in any spelling', () => {
+    const unsafe = {
+      prefixed: '<svg xmlns="http://www.w3.org/2000/svg" xmlns:s="http://www.w3.org/2000/svg"><s:script/></svg>',
+      handler: '<svg xmlns="http://www.w3.org/2000/svg" onload ="x()"/>',
+      html: '<svg xmlns="http://www.w3.org/2000/svg" xmlns:h="http://www.w3.org/1999/xhtml"><h:img/></svg>',
+    };
+    const copy = copyPacks();
+    for (const [name, svg] of Object.entries(unsafe))
+      writeFileSync(join(copy, `first-steps/pictures/${name}.svg`), svg);
+    const errors = listErrors(copy).join('\n');
+    for (const name of Object.keys(unsafe))
+      assert.ok(errors.includes(`pictures/${name}.svg:1: A picture must not contain scripts`), errors);
   });
 
   test('reports all mistakes at once, sorted by file and line', () => {

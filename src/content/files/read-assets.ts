@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { NOT_IN_PACK, readPackFile } from './read-pack-file.ts';
 import type { ValidationError } from './validation-errors.ts';
 
 /** A file in pictures/ or media/, loaded into memory. */
@@ -25,7 +26,8 @@ const MIME: Readonly<Record<string, string>> = {
   '.webm': 'audio/webm',
 };
 /** Matches scripts and references to external resources. */
-const NOT_SELF_CONTAINED = /<(script|foreignObject|iframe)\b|\son\w+=|href\s*=\s*["'](?!#)|url\((?!["']?#)|@import/i;
+const NOT_SELF_CONTAINED =
+  /<(?:[\w-]+:)?(?:script|foreignObject|iframe)\b|\son\w+\s*=|xmlns(?::(?!xlink\b)[\w-]+)?\s*=\s*["'](?!http:\/\/www\.w3\.org\/2000\/svg["'])|href\s*=\s*["'](?!#)|url\((?!["']?#)|@import/i;
 
 export function readAssets(folder: string, subfolder: string, errors: ValidationError[]): Asset[] {
   if (!existsSync(join(folder, subfolder))) return [];
@@ -48,7 +50,11 @@ function readAsset(folder: string, file: string, name: string, errors: Validatio
     errors.push({ file, path: [], message: `The file type must be one of ${Object.keys(MIME).join(', ')}.` });
     return [];
   }
-  const bytes = readFileSync(join(folder, file));
+  const bytes = readPackFile(folder, file);
+  if (!bytes) {
+    errors.push({ file, path: [], message: NOT_IN_PACK });
+    return [];
+  }
   const svg = mime === 'image/svg+xml' ? bytes.toString() : '';
   if (NOT_SELF_CONTAINED.test(svg)) {
     errors.push({ file, path: [], message: 'A picture must not contain scripts or load external resources.' });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
 import type { Static, TSchema } from 'typebox';
@@ -6,6 +6,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import type { ParseCache } from './parse-cache.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { shortHash } from './read-assets.ts';
+import { NOT_IN_PACK, readPackFile } from './read-pack-file.ts';
 import type { ValidationError } from './validation-errors.ts';
 
 /** A valid file of a pack. `file` is relative to the folder of all packs. */
@@ -29,9 +30,9 @@ export function yamlReader(folder: string, cache: ParseCache, errors: Validation
     return hash;
   };
   return <T extends TSchema>(file: string, shape: T) => {
-    const path = join(folder, file);
-    if (!existsSync(path)) return void errors.push({ file, path: [], message: 'The file is missing.' });
-    const text = readFileSync(path, 'utf8');
+    if (!existsSync(join(folder, file))) return void errors.push({ file, path: [], message: 'The file is missing.' });
+    const text = readPackFile(folder, file)?.toString();
+    if (text === undefined) return void errors.push({ file, path: [], message: NOT_IN_PACK });
     const key = shortHash(getShapeHash(shape), text);
     const value = cache.get(key) ?? parseAndValidate(file, text, shape, errors);
     if (value === undefined) return undefined;

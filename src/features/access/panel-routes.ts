@@ -163,7 +163,7 @@ export function buildClearSessionHeaders(): Record<string, string> {
   return {
     'set-cookie': stringifySetCookie({ ...COOKIE_OPTIONS, name: SESSION_COOKIE, value: '', maxAge: 0 }),
     // Not "cookies": the device cookie stays, so that the next sign-in here is on a known device.
-    'clear-site-data': '"cache", "storage"',
+    'clear-site-data': '"cache"',
   };
 }
 

@@ -18,25 +18,28 @@ export async function expireTriedEmails(tx: Tx, topic: string, now: Instant): Pr
 interface DueFilter {
   readonly now: Instant;
   readonly onlyCodes: boolean;
+  readonly onlyFirstTries: boolean;
   readonly limit: number;
   /** Emails that are being sent, and their recipients. */
   readonly exceptIds: readonly string[];
   readonly exceptRecipients: readonly string[];
 }
 
-/** Lists the due emails: by kind, and of each kind the longest waiting first. */
+/** Lists the due emails: by kind, and of each kind first tries before repeated ones, the longest waiting first. */
 export function listDueEmails(db: Reader, filter: DueFilter): Promise<QueuedEmail[]> {
-  const { now, onlyCodes, limit, exceptIds, exceptRecipients } = filter;
+  const { now, onlyCodes, onlyFirstTries, limit, exceptIds, exceptRecipients } = filter;
   return db
     .selectFrom('outbox')
     .select(['id', 'topic', 'recipient', 'priority', 'sealed', 'tries', 'next_try_at', 'expires_at'])
     .where('next_try_at', '<=', now)
     .$if(onlyCodes, (query) => query.where('priority', '=', PRIORITIES.code))
+    .$if(onlyFirstTries, (query) => query.where('tries', '=', 0))
     .$if(exceptIds.length > 0, (query) => query.where('id', 'not in', exceptIds))
     .$if(exceptRecipients.length > 0, (query) =>
       query.where((row) => row.or([row('recipient', 'is', null), row('recipient', 'not in', exceptRecipients)])),
     )
     .orderBy('priority')
+    .orderBy(({ eb }) => eb.case().when('tries', '=', 0).then(0).else(1).end())
     .orderBy('next_try_at')
     .orderBy('id')
     .limit(limit)

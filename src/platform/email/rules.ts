@@ -10,8 +10,11 @@ export function getEmailKind({ priority }: Pick<OutboxRow, 'priority'>): EmailKi
   return priority === PRIORITIES.security ? 'security' : 'other';
 }
 
-/** How many emails a process sends at the same time, and how many of them may be emails without a code. */
-export const MAX_CONCURRENT = { all: 10, other: 5 } as const;
+/**
+ * How many emails a process sends at the same time, and how many of them may be emails without a code, and repeated tries:
+ * a mail server that takes long to refuse an address must not delay the codes of others.
+ */
+export const MAX_CONCURRENT = { all: 10, other: 5, repeated: 3 } as const;
 
 /** No other process claims an email during the lease. The sender stops before the lease ends. */
 export const LEASE_SECONDS = 60;

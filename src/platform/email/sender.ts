@@ -15,7 +15,8 @@ const ABORT_MILLISECONDS = 500;
 
 /**
  * Sends several emails at a time, but never two to one address: a slow mail server does not delay other recipients, and
- * codes on one topic arrive in order. When one is done, the next one starts. Some slots are reserved for codes.
+ * codes on one topic arrive in order. When one is done, the next one starts. Some slots are reserved for codes, and some for
+ * first tries.
  */
 export function createSender(deps: SenderDependencies) {
   const deliveries = new Set<ActiveDelivery>();
@@ -77,11 +78,13 @@ async function listNextEmails(
   const at = now();
   const active = deliveries.filter(({ leaseEndsAt }) => leaseEndsAt > at);
   const slots = MAX_CONCURRENT.all - active.length;
-  const slotsForOthers = MAX_CONCURRENT.other - active.filter(({ row }) => getEmailKind(row) !== 'code').length;
+  const slotsForOthers = MAX_CONCURRENT.other - active.filter(({ row }) => isOther(row)).length;
+  const slotsForRepeated = MAX_CONCURRENT.repeated - active.filter(({ row }) => isRepeated(row)).length;
   if (slots <= 0) return [];
   const rows = await listDueEmails(database.reader, {
     now: at,
     onlyCodes: slotsForOthers <= 0,
+    onlyFirstTries: slotsForRepeated <= 0,
     limit: slots,
     exceptIds: active.map(({ row }) => row.id),
     exceptRecipients: active.flatMap(({ row }) => row.recipient ?? []),
@@ -89,7 +92,23 @@ async function listNextEmails(
   const firstOfEachRecipient = [...Map.groupBy(rows, ({ id, recipient }) => recipient ?? id).values()].flatMap(
     ([first]) => first ?? [],
   );
-  const codes = firstOfEachRecipient.filter((row) => getEmailKind(row) === 'code');
-  const others = firstOfEachRecipient.filter((row) => getEmailKind(row) !== 'code');
-  return [...codes, ...others.slice(0, Math.max(0, slotsForOthers))];
+  return takeAtMost(takeAtMost(firstOfEachRecipient, slotsForOthers, isOther), slotsForRepeated, isRepeated);
+}
+
+function isOther(row: QueuedEmail): boolean {
+  return getEmailKind(row) !== 'code';
+}
+
+function isRepeated(row: QueuedEmail): boolean {
+  return row.tries > 0;
+}
+
+/** Leaves out the emails of a kind that exceed `count`. */
+function takeAtMost(
+  rows: readonly QueuedEmail[],
+  count: number,
+  isOfKind: (row: QueuedEmail) => boolean,
+): QueuedEmail[] {
+  let taken = 0;
+  return rows.filter((row) => !isOfKind(row) || ++taken <= count);
 }

@@ -3,11 +3,15 @@ import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import type { Logger } from 'pino';
 import { Unavailable } from '../../core/requests/api-error.ts';
+import { withTimeLimit } from '../concurrency/time-limit.ts';
 import type { S3Settings } from '../settings.ts';
 import { type Files, isFileName } from './local-files.ts';
 
-/** How long the store may take until it begins to respond. The file itself is then sent as fast as the client reads it. */
+/** How long the store may take for a response without a file, and for each part of a file that a client reads. */
 const RESPONSE_MILLISECONDS = 20_000;
+/** Longer than a list of 1,000 objects, and than any file. */
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 /** How often a request is repeated after a 5xx or 429. */
 const RETRIES = 2;
 const RETRY_SECONDS = 10;
@@ -34,7 +38,7 @@ interface ObjectInfo {
 /** Stores files in a bucket, under `files/` and `quarantine/<day>/` (decision 0042). An object is complete or does not exist. */
 export function openBucket(settings: S3Settings, log: Logger): Bucket {
   const url = `${settings.url}/${settings.bucket}`;
-  const send = createSigningClient(settings, url);
+  const { send, sendAndRead } = createSigningClient(settings, url);
 
   async function* list(prefix: string): AsyncGenerator<ObjectInfo> {
     for (let token: string | undefined = ''; token !== undefined; ) {
@@ -43,8 +47,7 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
         prefix,
         ...(token !== '' && { 'continuation-token': token }),
       });
-      const response = await send('GET', `?${query}`);
-      const xml = (await response?.text()) ?? '';
+      const xml = (await sendAndRead('GET', `?${query}`))?.toString() ?? '';
       for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs))
         yield { key: readTag(entry, 'Key') ?? '', modifiedAt: readTag(entry, 'LastModified') ?? '' };
       token = readTag(xml, 'NextContinuationToken');
@@ -57,21 +60,30 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
     };
     await send('PUT', `/${key}`, { body: Buffer.from(bytes), headers });
   };
-  const read = async (key: string) => {
-    const response = await send('GET', `/${key}`);
-    return response && Buffer.from(await response.arrayBuffer());
-  };
+  const read = (key: string) => sendAndRead('GET', `/${key}`);
+  /** Exactly these bytes: the response to the client has announced them. Anything else ends its connection. */
   async function* stream(key: string, first: number, last: number): AsyncGenerator<Uint8Array> {
     const response = await send('GET', `/${key}`, { headers: { range: `bytes=${first}-${last}` } });
     if (!response?.body) throw new Error(`The file ${key} is missing in the bucket.`);
-    yield* response.body;
+    const isRange = response.headers.get('content-range')?.startsWith(`bytes ${first}-${last}/`);
+    if (response.status !== 206 || !isRange) {
+      await response.body.cancel();
+      throw createUnavailableError(url, 'it does not send the requested range');
+    }
+    let rest = last - first + 1;
+    for await (const bytes of readParts(response.body)) {
+      rest -= bytes.length;
+      if (rest < 0) break;
+      yield bytes;
+    }
+    if (rest !== 0) throw createUnavailableError(url, `the file ${key} has another length than it said`);
   }
   /** Copies and then deletes. A crash in between leaves both objects, and the next cleanup moves the file again. */
   const move = async (from: string, to: string) => {
     const headers = { 'x-amz-copy-source': `/${settings.bucket}/${from}` };
-    const copied = await send('PUT', `/${to}`, { headers });
+    const copied = await sendAndRead('PUT', `/${to}`, { headers });
     if (!copied) return;
-    if ((await copied.text()).includes('<Error>')) throw createUnavailableError(url, 'an object could not be copied');
+    if (copied.includes('<Error>')) throw createUnavailableError(url, 'an object could not be copied');
     await send('DELETE', `/${from}`);
   };
 
@@ -91,8 +103,10 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
       },
       async find(name) {
         const response = isFileName(name) ? await send('HEAD', `/${FILES_PREFIX}${name}`) : undefined;
-        const size = Number(response?.headers.get('content-length'));
-        return response && { size, read: (first, last) => Readable.from(stream(FILES_PREFIX + name, first, last)) };
+        if (!response) return undefined;
+        const size = Number(response.headers.get('content-length') ?? Number.NaN);
+        if (!Number.isSafeInteger(size)) throw createUnavailableError(url, 'it does not send the length of a file');
+        return { size, read: (first, last) => Readable.from(stream(FILES_PREFIX + name, first, last)) };
       },
       async remove(name) {
         if (!isFileName(name)) return;
@@ -128,18 +142,20 @@ interface SendOptions {
 }
 
 /**
- * Creates a function that sends signed requests to the bucket. It returns undefined for an object that does not exist. It throws Unavailable
- * for every other failure, including wrong credentials and a missing bucket, because no request of a client causes them.
+ * Creates functions that send signed requests to the bucket and return the response, or its body. They return undefined for an
+ * object that does not exist. They throw Unavailable for every other failure, including wrong credentials, a missing bucket and
+ * a redirect, because no request of a client causes them.
  */
 function createSigningClient({ accessKeyId, secretAccessKey, region }: S3Settings, url: string) {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
-  return async (method: string, path: string, options: SendOptions = {}): Promise<Response | undefined> => {
+  const send = async (method: string, path: string, options: SendOptions = {}): Promise<Response | undefined> => {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(new Error('no response')), RESPONSE_MILLISECONDS);
     try {
-      const response = await client.fetch(url + path, { method, signal: abort.signal, ...options });
+      const request = { method, signal: abort.signal, redirect: 'manual', ...options } as const;
+      const response = await client.fetch(url + path, request);
       if (response.ok) return response;
-      const code = readTag(await response.text(), 'Code');
+      const code = readTag((await readBody(response, MAX_ERROR_BYTES)).toString(), 'Code');
       if (response.status === 404 && code !== 'NoSuchBucket') return undefined;
       throw new Error([response.status, code].join(' ').trim());
     } catch (error) {
@@ -148,6 +164,41 @@ function createSigningClient({ accessKeyId, secretAccessKey, region }: S3Setting
       clearTimeout(timer);
     }
   };
+  const sendAndRead = async (method: string, path: string, options?: SendOptions): Promise<Buffer | undefined> => {
+    const response = await send(method, path, options);
+    if (!response) return undefined;
+    return readBody(response, MAX_BODY_BYTES).catch((error: unknown) => {
+      throw createUnavailableError(url, error);
+    });
+  };
+  return { send, sendAndRead };
+}
+
+/** Reads a whole body of at most `maxBytes`, within the time of a response. */
+async function readBody({ body }: Response, maxBytes: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  const endsAt = performance.now() + RESPONSE_MILLISECONDS;
+  let size = 0;
+  for await (const bytes of body ? readParts(body) : []) {
+    size += bytes.length;
+    if (size > maxBytes || performance.now() > endsAt) throw new Error('the response is too long');
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Reads a body, and cancels it when the next part takes too long or no more of it is read. */
+async function* readParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await withTimeLimit(RESPONSE_MILLISECONDS, reader.read());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => {}); // the connection may be broken
+  }
 }
 
 function createUnavailableError(url: string, cause: unknown): Unavailable {

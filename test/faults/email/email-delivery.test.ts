@@ -175,6 +175,27 @@ testWithApp('a slow recipient delays no other email', async (app) => {
   app.mailbox.disconnectHanging();
 });
 
+testWithApp('codes that are tried again leave sender slots to others, whose codes go first', async (app) => {
+  const slowAddresses = Array.from({ length: 15 }, (_, i) => `slow-${i}@example.org`);
+  for (const email of slowAddresses) {
+    app.mailbox.recipientReplies.set(email, 450);
+    await requestCode(app, email);
+  }
+  await app.ctx.outbox.deliverDue();
+  for (const email of slowAddresses) app.mailbox.recipientReplies.set(email, 'hanging');
+  app.advance(60);
+  const sending = app.ctx.outbox.deliverDue();
+  await waitFor(() => app.mailbox.countHanging() > 0);
+  await requestCode(app, 'quick@example.org');
+  void app.ctx.outbox.deliverDue();
+  await waitFor(() => app.mailbox.emails.length === 1);
+  assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT.repeated);
+  app.mailbox.recipientReplies.clear();
+  app.mailbox.acceptHanging();
+  await sending;
+  assert.equal((await app.deliverEmails()).length, 16);
+});
+
 testWithApp('code emails go first and have their own sender slots', async (app) => {
   const slowAddresses = Array.from({ length: 20 }, (_, i) => `slow-${i}@example.org`);
   for (const email of slowAddresses) {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { quarantineOrphans } from '../../../src/app/cli/admin.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
+import { Unavailable } from '../../../src/core/requests/api-error.ts';
 import { cleanUpLearning } from '../../../src/features/learning/index.ts';
 import { type Bucket, openBucket } from '../../../src/platform/files/s3-bucket.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
@@ -147,6 +150,55 @@ describe('files in an S3 bucket', () => {
       openTestBucket('no-such-bucket').files.put('a-file.png', Buffer.from('x')),
       /404 NoSuchBucket/,
     );
+  });
+
+  it('are not passed on when the store sends something else than it was asked for', async () => {
+    type Reply = (request: IncomingMessage, response: ServerResponse) => void;
+    let reply: Reply = () => {};
+    const store = createServer((request, response) => reply(request, response));
+    await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+    const { port } = store.address() as AddressInfo;
+    const { files } = openTestBucket('hostile', { S3_URL: `http://127.0.0.1:${port}` });
+    const answer = (status: number, headers: OutgoingHttpHeaders, body: string): Reply => {
+      return (_request, response) => response.writeHead(status, headers).end(body);
+    };
+    const readRange = async () => (await buffer((await findFile()).read(0, 9))).toString();
+    const findFile = async () => {
+      const replyToGet = reply;
+      reply = answer(200, { 'content-length': 100 }, '');
+      const found = (await files.find('a-file.png')) ?? assert.fail();
+      reply = replyToGet;
+      return found;
+    };
+    const range = { 'content-range': 'bytes 0-9/100' };
+    reply = answer(206, range, '0123456789');
+    assert.equal(await readRange(), '0123456789');
+    const wrong: Record<string, Reply> = {
+      'the whole file': answer(200, {}, '0'.repeat(100)),
+      'another range': answer(206, { 'content-range': 'bytes 1-10/100' }, '0123456789'),
+      'too much': answer(206, range, '0123456789 and more'),
+      'too little': answer(206, range, '01234'),
+      'a redirect': answer(302, { location: `http://127.0.0.1:${port}/elsewhere` }, ''),
+    };
+    for (const [name, wrongReply] of Object.entries(wrong)) {
+      reply = wrongReply;
+      await assert.rejects(readRange(), Unavailable, name);
+    }
+    reply = (_request, response) => response.writeHead(200).end();
+    await assert.rejects(files.find('a-file.png'), Unavailable, 'no length');
+    let sentBytes = 0;
+    reply = (_request, response) => {
+      response.writeHead(403);
+      const send = () => {
+        while (!response.destroyed && response.write('0'.repeat(65_536))) sentBytes += 65_536;
+      };
+      response.on('drain', send);
+      send();
+    };
+    await assert.rejects(files.put('a-file.png', Buffer.from('x')), Unavailable);
+    assert.ok(sentBytes < 10_000_000, `${sentBytes} bytes of an endless error were read`);
+    store.closeAllConnections();
+    store.close();
   });
 
   it('belong to one installation: another database, or a wrong bucket, is refused before anything changes', async () => {

@@ -392,6 +392,14 @@ describeWithApp(
       assert.equal((await app().loginChild(leo.id, '1234', { device })).status, 200);
     });
 
+    it('lock nobody for longer than an hour when the clock was ahead meanwhile', async () => {
+      const { id } = await app().registerChild();
+      app().advanceWallClock(40 * DAY);
+      await enterWrongPins(app(), id, 10);
+      app().advanceWallClock(-40 * DAY);
+      assert.equal((await app().loginChild(id, '1234')).status, 200);
+    });
+
     it('do not end existing sessions', async () => {
       const child = await app().registerChild();
       await enterWrongPins(app(), child.id, 10);

@@ -1,0 +1,15 @@
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+/**
+ * Reads a file of a pack. `file` is relative to the folder of all packs and begins with the pack's folder. Undefined when it
+ * is not a file of the pack: what a pack contains is public, so a symbolic link must not add other files of the server.
+ */
+export function readPackFile(folder: string, file: string): Buffer | undefined {
+  const path = realpathSync(join(folder, file));
+  const [packName = ''] = file.split('/');
+  if (!path.startsWith(realpathSync(join(folder, packName)) + sep) || !lstatSync(path).isFile()) return undefined;
+  return readFileSync(path);
+}
+
+export const NOT_IN_PACK = 'This must be a file of the pack, not a link to a file elsewhere.';
