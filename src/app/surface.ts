@@ -88,7 +88,7 @@ import { defineRoute, type Route } from '../platform/http/route.ts';
 import { docsPage } from './api-reference/docs-page.ts';
 import { openapiDocument } from './api-reference/openapi-document.ts';
 import * as operations from './health-routes.ts';
-import { getPlayFile, showPlay } from './play/play-routes.ts';
+import { getPlayFile, getPlayManifest, getServiceWorker, showPlay } from './play/play-routes.ts';
 import type { Group } from './rate-limits.ts';
 
 /**
@@ -247,6 +247,8 @@ export const surface: readonly Route<Group>[] = [
   defineRoute('GET',   '/play/:screen',                 'public',             [],                             showPlay),
   defineRoute('GET',   '/play/:screen/:id',             'public',             [],                             showPlay),
   defineRoute('GET',   '/play-files/:file',             'public',             [],                             getPlayFile),
+  defineRoute('GET',   '/play-sw.js',                   'public',             [],                             getServiceWorker),
+  defineRoute('GET',   '/play.webmanifest',             'public',             [],                             getPlayManifest),
 
   // Pictures: public, without a rate limit
   defineRoute('GET',   '/avatars/:file',                'public',             [],                             getLookPicture),

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Item } from '../../src/content/index.ts';
 import { useBrowser } from '../support/browser/browser.ts';
+import { giveAnswer } from '../support/browser/play-answers.ts';
 import { openPlayTab, type PlayTab, readDevice } from '../support/browser/play-tab.ts';
+import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
@@ -68,6 +71,67 @@ describe("the child's app on a bad network", () => {
     assert.deepEqual((await readDevice(page)).writes, {});
     assert.deepEqual(await listAttempts(app, child.id), ['passed']);
   });
+
+  journey(
+    'finishes a task without a network, also after a reload in the middle of it',
+    async ({ page, context, child, open }) => {
+      const task = app.ctx.content.current.tasks.get('first-sums');
+      const responses = new Map(
+        getCorrectAnswers(app, 'first-sums').map(({ item_id, response }) => [item_id, response]),
+      );
+      const [first, second, ...others] = task?.items ?? [];
+      assert.ok(first && second);
+      const answer = async (item: Item, title: string) => {
+        await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
+        await giveAnswer(page, item, responses.get(item.id), 'touch');
+        await page.getByRole('button', { name: 'Check' }).click();
+        await page.getByRole('heading', { name: title }).waitFor();
+      };
+      const next = page.getByRole('button', { name: 'Next', exact: true });
+      await open('world/number-garden');
+      await page.getByRole('button', { name: /Garden Gate/ }).waitFor();
+      await open('task/first-sums');
+      await answer(first, 'Yes, that’s right!');
+      await next.click();
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+      await context.setOffline(true);
+      await answer(second, 'It’s kept here');
+      await page.reload();
+      await page.getByRole('heading', { name: second.prompt.en ?? '', level: 1 }).waitFor();
+      await next.click();
+      for (const item of others) {
+        await answer(item, 'It’s kept here');
+        await next.click();
+      }
+      await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+      await page.reload();
+      await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+      await page.getByRole('button', { name: 'Back to the map' }).click();
+      await page.getByRole('button', { name: /Garden Gate/ }).waitFor();
+      const broken = await page
+        .locator('img')
+        .evaluateAll(
+          (all) => (all as HTMLImageElement[]).filter((img) => img.complete && img.naturalWidth === 0).length,
+        );
+      assert.equal(broken, 0);
+      await context.setOffline(false);
+      await page.getByText('1 thing has been sent').waitFor();
+      const attempts = await app.ctx.db
+        .selectFrom('attempts')
+        .select(['status', 'score', 'judged'])
+        .where('profile_id', '=', child.id)
+        .execute();
+      assert.deepEqual(
+        attempts.map(({ status, score }) => [status, score]),
+        [['passed', 1]],
+      );
+      assert.deepEqual(
+        Object.keys(JSON.parse(attempts[0]?.judged ?? '{}')),
+        [first.id],
+        'the others were not judged one by one',
+      );
+    },
+  );
 
   journey(
     'asks for the PIN after half an hour and when the session has ended, and loses nothing of the task',

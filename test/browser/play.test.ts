@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { Item } from '../../src/content/index.ts';
 import { openTab, type TabOptions, useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
+import { giveAnswer, press, textOf, type Way } from '../support/browser/play-answers.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
@@ -163,8 +163,6 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
 }
 
-type Way = 'touch' | 'keyboard';
-
 /** Plays a task with right answers to its stars. */
 async function playTask(app: TestApp, page: Page, task: string, way: Way): Promise<void> {
   await page.goto(`/play/task/${task}`);
@@ -188,96 +186,13 @@ async function answer(app: TestApp, page: Page, { task, item_id, response, way }
   const item = app.ctx.content.current.tasks.get(task)?.items.find(({ id }) => id === item_id);
   assert.ok(item, item_id);
   await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
-  await give(page, item, response, way);
+  await giveAnswer(page, item, response, way);
   const problems = [
     ...(await findAxeViolations(page, way === 'touch' ? 'en' : 'es')),
     ...(await findOverflowingElements(page)),
   ];
   assert.deepEqual(problems, [], `${task} ${item_id}`);
   await press(page.getByRole('button', { name: 'Check' }), way);
-}
-
-type Options = readonly { readonly id: string; readonly text: Readonly<Record<string, string>> }[];
-
-function textOf(options: Options, id: unknown): string {
-  return options.find((option) => option.id === id)?.text.en ?? '';
-}
-
-async function give(page: Page, item: Item, response: unknown, way: Way): Promise<void> {
-  const button = (name: string) => page.locator('.work').getByRole('button', { name, exact: true });
-  switch (item.kind) {
-    case 'single_choice':
-    case 'true_false': {
-      const label = textOf(item.options, response);
-      if (way === 'touch') return page.locator('.option', { hasText: label }).first().click();
-      await page.getByRole('radio', { name: label, exact: true }).focus();
-      return page.keyboard.press('Space');
-    }
-    case 'multiple_choice':
-      for (const id of response as string[]) {
-        const label = textOf(item.options, id);
-        if (way === 'touch') await page.locator('.option', { hasText: label }).first().click();
-        else {
-          await page.getByRole('checkbox', { name: label, exact: true }).focus();
-          await page.keyboard.press('Space');
-        }
-      }
-      return;
-    case 'fill_in':
-      return page.getByRole('textbox').fill(String(response));
-    case 'numeric':
-      for (const key of String(response)) {
-        if (way === 'touch') await button(key === '.' ? 'Decimal sign' : key).click();
-        else await page.keyboard.press(key);
-      }
-      return;
-    case 'matching':
-      for (const [left, right] of Object.entries(response as Record<string, string>)) {
-        await press(button(textOf(item.left, left)), way);
-        await press(button(textOf(item.right, right)), way);
-      }
-      return;
-    case 'categorize':
-      for (const [id, box] of Object.entries(response as Record<string, string>)) {
-        await press(button(textOf(item.options, id)), way);
-        await press(button(textOf(item.categories, box)), way);
-      }
-      return;
-    case 'sequencing':
-      for (const [i, id] of (response as string[]).entries()) {
-        const strip = button(textOf(item.options, id));
-        await press(strip, way);
-        const places = await page.locator('.order .strip').allInnerTexts();
-        for (let at = places.indexOf(textOf(item.options, id)); at > i; at -= 1) {
-          if (way === 'touch') await button('Move up').click();
-          else await page.keyboard.press('ArrowUp');
-        }
-        await press(strip, way);
-      }
-      return;
-    case 'hotspot': {
-      const { x, y } = response as { x: number; y: number };
-      const picture = page.locator('.spot-picture');
-      const box = await picture.boundingBox();
-      assert.ok(box);
-      if (way === 'touch') return picture.click({ position: { x: x * box.width, y: y * box.height } });
-      await picture.focus();
-      const go = async (name: string, steps: number) => {
-        for (let i = 0; i < steps; i += 1) await page.keyboard.press(name);
-      };
-      await go(x < 0.5 ? 'ArrowLeft' : 'ArrowRight', Math.round(Math.abs(x - 0.5) / 0.02));
-      await go(y < 0.5 ? 'ArrowUp' : 'ArrowDown', Math.round(Math.abs(y - 0.5) / 0.02));
-      return page.keyboard.press('Enter');
-    }
-    case 'info':
-      return;
-  }
-}
-
-async function press(control: ReturnType<Page['getByRole']>, way: Way): Promise<void> {
-  if (way === 'touch') return control.click();
-  await control.focus();
-  await control.press('Enter');
 }
 
 async function assertAccessible(page: Page): Promise<void> {

@@ -16,11 +16,13 @@ import { openApp } from './api/session.ts';
 import { App } from './app.tsx';
 import { deleteOldDrafts } from './offline/drafts.ts';
 import { watchQueue } from './offline/queue.ts';
+import { installApp } from './offline/service-worker.ts';
 
 const root = document.getElementById('app');
 if (root) {
   await openApp();
   watchQueue();
   render(<App />, root);
+  await installApp();
   await deleteOldDrafts();
 }

@@ -10,9 +10,20 @@ addEventListener('popstate', () => {
   });
 });
 
+let isRenewed: (path: string) => boolean = () => false;
+
+/** Loads the app again when a screen with such a path is opened next. */
+export function renewAt(isResting: (path: string) => boolean): void {
+  isRenewed = isResting;
+}
+
 /** Shows another screen. With `replace`, going back does not return to this one. */
 export function go(to: string, { replace = false } = {}): void {
   if (to === path.value) return;
+  if (isRenewed(to)) {
+    location[replace ? 'replace' : 'assign'](to);
+    return;
+  }
   history[replace ? 'replaceState' : 'pushState'](null, '', to);
   changeScreen(() => {
     path.value = to;

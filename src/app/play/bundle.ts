@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
@@ -16,7 +17,13 @@ export interface PlayBundle {
   readonly script: string;
   /** The name of its stylesheet. */
   readonly stylesheet: string;
+  /** The names of the icons by their width in pixels. */
+  readonly icons: Readonly<Record<(typeof ICON_SIZES)[number], string>>;
+  /** The source of the service worker, which names all files. */
+  readonly serviceWorker: string;
 }
+
+const ICON_SIZES = [180, 192, 512] as const;
 
 /** Where the files are served. */
 export const PLAY_FILES_PATH = '/play-files';
@@ -25,7 +32,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.woff2': 'font/woff2',
+  '.png': 'image/png',
 };
+/** The browsers that the app runs in. */
+const TARGETS = ['es2022', 'chrome111', 'firefox115', 'safari16.4'];
+const FOLDER = join(import.meta.dirname, '../../../clients/play');
 
 /**
  * The child's app (`clients/play`). Each process bundles it once, when it begins to serve (decision 0050). After a failure
@@ -35,16 +46,15 @@ export const getPlayBundle = once(buildPlayBundle);
 
 async function buildPlayBundle(): Promise<PlayBundle> {
   const esbuild = await import('esbuild');
-  const root = join(import.meta.dirname, '../../../clients/play');
   const { outputFiles } = await esbuild.build({
-    absWorkingDir: root,
+    absWorkingDir: FOLDER,
     entryPoints: { play: 'src/main.tsx' },
     outdir: 'out', // nothing is written there
     write: false,
     bundle: true,
     splitting: true,
     format: 'esm',
-    target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
+    target: TARGETS,
     minify: true,
     legalComments: 'none',
     jsx: 'automatic',
@@ -57,11 +67,45 @@ async function buildPlayBundle(): Promise<PlayBundle> {
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
     plugins: [parseCatalogues],
   });
-  await esbuild.stop();
   const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), toFile(path, contents)]));
   const find = (extension: string) =>
     [...files.keys()].find((name) => name.startsWith('play-') && name.endsWith(extension)) ?? '';
-  return { files, script: find('.js'), stylesheet: find('.css') };
+  const serviceWorker = await buildServiceWorker(esbuild, [...files.keys()]);
+  await esbuild.stop();
+  const icons = { 180: '', 192: '', 512: '' };
+  for (const size of ICON_SIZES) {
+    const icon = await drawIcon(size);
+    icons[size] = `icon-${size}-${hash(icon)}.png`;
+    files.set(icons[size], toFile(icons[size], icon));
+  }
+  return { files, script: find('.js'), stylesheet: find('.css'), icons, serviceWorker };
+}
+
+/** The script that keeps these files on the device. It is one file, because it has to work on its own. */
+async function buildServiceWorker(esbuild: typeof import('esbuild'), names: readonly string[]): Promise<string> {
+  const urls = names.map((name) => `${PLAY_FILES_PATH}/${name}`);
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: FOLDER,
+    entryPoints: ['worker/service-worker.ts'],
+    write: false,
+    bundle: true,
+    format: 'iife',
+    target: TARGETS,
+    minify: true,
+    define: { PLAY_FILES: JSON.stringify(urls), PLAY_VERSION: JSON.stringify(hash(urls.join())) },
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** The icon for home screens. Phones cut the corners themselves. */
+async function drawIcon(width: number): Promise<Buffer> {
+  const { renderAsync } = await import('@resvg/resvg-js');
+  const source = readFileSync(join(FOLDER, 'icons/icon.svg'), 'utf8');
+  return (await renderAsync(source, { fitTo: { mode: 'width', value: width } })).asPng();
+}
+
+function hash(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 8);
 }
 
 function toFile(path: string, contents: Uint8Array): PlayFile {

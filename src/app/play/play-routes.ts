@@ -14,7 +14,7 @@ export const showPlay = pageEndpoint({
   run: async (_ctx, _caller, { client }) => {
     const language = toLanguage(client.language);
     const t = messages(language).panel.front;
-    const { script, stylesheet } = await getPlayBundle();
+    const { script, stylesheet, icons } = await getPlayBundle();
     const document = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -22,15 +22,63 @@ export const showPlay = pageEndpoint({
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <title>${t.playTitle}</title>
-<link rel="icon" href="/assets/icon.svg">
+<meta name="theme-color" content="${COLORS.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${COLORS.dark}" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="${PLAY_FILES_PATH}/${icons[192]}">
+<link rel="apple-touch-icon" href="${PLAY_FILES_PATH}/${icons[180]}">
+<link rel="manifest" href="/play.webmanifest">
 <link rel="stylesheet" href="${PLAY_FILES_PATH}/${stylesheet}">
 <script type="module" src="${PLAY_FILES_PATH}/${script}"></script>
 </head>
 <body><div id="app"></div><noscript>${t.needsScript}</noscript></body>
 </html>`;
-    return new ResponseWithHeaders(document, { 'cache-control': 'no-cache' });
+    return new ResponseWithHeaders(document, { 'cache-control': 'no-cache', 'permissions-policy': FEATURES });
   },
 });
+
+/** The backgrounds of the app. */
+const COLORS = { light: '#fbf6ee', dark: '#1b1814' };
+/** Of the features that pages may not use, the app uses the microphone, for recordings. */
+const FEATURES = 'camera=(self), geolocation=(), microphone=(self), payment=(), usb=()';
+
+export const getPlayManifest = fileEndpoint({
+  summary: "Describe the child's app for devices that put it on the home screen",
+  mediaType: 'application/manifest+json',
+  run: async (_ctx, _caller, { client }) => {
+    const language = toLanguage(client.language);
+    const { icons } = await getPlayBundle();
+    const manifest = {
+      name: messages(language).panel.front.playTitle,
+      lang: language,
+      id: '/play',
+      start_url: '/play',
+      scope: '/play',
+      display: 'standalone',
+      background_color: COLORS.light,
+      theme_color: COLORS.light,
+      icons: ([192, 512] as const).map((size) => ({
+        src: `${PLAY_FILES_PATH}/${icons[size]}`,
+        sizes: `${size}x${size}`,
+        type: 'image/png',
+        purpose: 'any maskable',
+      })),
+    };
+    return { type: 'application/manifest+json', body: JSON.stringify(manifest), headers: CACHING };
+  },
+});
+
+export const getServiceWorker = fileEndpoint({
+  summary: "Serve the script that keeps the child's app on the device",
+  mediaType: 'text/javascript',
+  run: async () => ({
+    type: 'text/javascript; charset=utf-8',
+    body: (await getPlayBundle()).serviceWorker,
+    headers: { ...CACHING, 'content-security-policy': "default-src 'none'; connect-src 'self'" },
+  }),
+});
+
+/** Clients ask again each time. */
+const CACHING = { 'cache-control': 'no-cache' };
 
 export const getPlayFile = fileEndpoint({
   summary: "Serve the scripts, styles and fonts of the child's app",

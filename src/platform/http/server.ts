@@ -85,10 +85,15 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     if (methods.length > 0 && request.method === 'OPTIONS') sendOptions(ctx.settings, reply, methods);
     else done(methods.length > 0 ? new MethodNotAllowed(methods) : notFound());
   });
+  const pageHeaders = Object.entries(headers.page);
+  const dataHeaders = Object.entries(headers.data);
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { route } = request.routeOptions.config;
     const isPage = route ? route.endpoint.kind === 'page' : wantsPage(request);
-    reply.headers(isPage ? headers.page : headers.data).header('x-request-id', request.id);
+    for (const [name, value] of isPage ? pageHeaders : dataHeaders) {
+      if (!reply.hasHeader(name)) reply.header(name, value); // the child's app has policies of its own
+    }
+    reply.header('x-request-id', request.id);
     if (isClosing || isLast(request.raw)) reply.header('connection', 'close');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     if (isPublic(reply)) reply.header('cross-origin-resource-policy', 'cross-origin');

@@ -30,6 +30,22 @@ testWithApp("the files of the child's app may be cached forever and fit its budg
   assertError(await app.call('GET', '/play-files/:file'), 404, 'NOT_FOUND');
 });
 
+testWithApp("the child's app can be installed, and its service worker names files that exist", async (app) => {
+  const { text, headers } = await app.call('GET', '/play');
+  assert.match(headers.get('permissions-policy') ?? '', /microphone=\(self\)/);
+  assert.match(text, /<link rel="manifest" href="\/play.webmanifest">/);
+  const { body: manifest } = await app.call('GET', '/play.webmanifest', { headers: { 'accept-language': 'uk' } });
+  assert.deepEqual([manifest.start_url, manifest.scope, manifest.lang], ['/play', '/play', 'uk']);
+  for (const { src } of manifest.icons)
+    assert.equal((await app.call('GET', src)).headers.get('content-type'), 'image/png');
+  const worker = await app.call('GET', '/play-sw.js');
+  assert.equal(worker.headers.get('content-security-policy'), "default-src 'none'; connect-src 'self'");
+  assert.equal(worker.headers.get('cache-control'), 'no-cache');
+  const kept = filesIn(worker.text);
+  for (const path of [...kept, ...filesIn(text)]) await fetchFile(app, path);
+  assert.ok(filesIn(text).every((path) => kept.includes(path)));
+});
+
 async function fetchFile(app: TestApp, path: string) {
   const response = await app.call('GET', path);
   assert.equal(response.status, 200, path);

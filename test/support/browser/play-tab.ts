@@ -33,7 +33,7 @@ export async function signInOnDevice(page: Page, device: string, child: PlayTab[
     token: child.token,
     language: NEW_CHILD.language,
     name: 'Mia',
-    avatarUrl: `/avatars/${NEW_CHILD.avatar_id}.svg`,
+    avatarUrl: '/pictures/fox.svg',
     birthYear: NEW_CHILD.birth_year,
     usedAt: Date.now(),
   };

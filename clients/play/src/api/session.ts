@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { createClient, type FamilyClient, isRequestError, randomId } from '../../../typescript/src/index.ts';
 import { useLanguage } from '../messages.ts';
+import { deletePictures } from '../offline/service-worker.ts';
 import { database, readValue, type Session, saveValue } from '../offline/store.ts';
 import { go, path } from '../router.ts';
 
@@ -64,7 +65,7 @@ export async function beginSession(profileId: string, token: string): Promise<vo
   const me = await visitor.withToken(token).get('/app/users/me');
   const db = await database();
   const [first] = await db.getAllKeys('cache', undefined, 1);
-  if (first !== undefined && !first.startsWith(`${profileId} `)) await db.clear('cache');
+  if (first !== undefined && !first.startsWith(`${profileId} `)) await forgetReading();
   await saveSession({
     profileId,
     token,
@@ -95,8 +96,14 @@ export async function endSession(): Promise<void> {
   session.value = undefined;
   await saveValue('session', undefined);
   await saveValue('return', undefined);
-  await (await database()).clear('cache');
+  await forgetReading();
   sessions.postMessage('changed');
+}
+
+/** Forgets what was read and shown. */
+async function forgetReading(): Promise<void> {
+  await (await database()).clear('cache');
+  await deletePictures();
 }
 
 interface ReturnPath {

@@ -1,0 +1,114 @@
+// Keeps the app on the device, so that it opens without a network: its page, scripts, styles and fonts, and the pictures and
+// sounds that were shown before. What a child does and reads is not its concern: it never touches a request to /app.
+
+declare const self: ServiceWorkerGlobalScope;
+/** The URLs of the files of this version; set when the app is bundled. */
+declare const PLAY_FILES: readonly string[];
+/** The name of this version: it changes with any file. */
+declare const PLAY_VERSION: string;
+
+const PAGE = '/play';
+const SHELLS = 'play-shell-';
+const SHELL = SHELLS + PLAY_VERSION;
+const PICTURES = 'play-pictures';
+/** The oldest pictures and sounds go first. */
+const MAX_PICTURES = 400;
+/** With a network that hardly responds, the page on the device is shown after this time. */
+const PAGE_MS = 3000;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(install());
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(activate());
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (pathname === PAGE || pathname.startsWith(`${PAGE}/`)) event.respondWith(getPage(request));
+  } else if (pathname.startsWith('/play-files/')) event.respondWith(getFile(request));
+  else if (/^\/(avatars|pictures|media)\//.test(pathname)) event.respondWith(getPicture(request));
+});
+
+async function install(): Promise<void> {
+  const shell = await caches.open(SHELL);
+  const page = await fetch(PAGE, { cache: 'no-store' });
+  const text = await page.clone().text();
+  // During a release, the page may come from a process of another version. The browser then tries again later.
+  if (!page.ok || !PLAY_FILES.some((file) => text.includes(`src="${file}"`)))
+    throw new Error('The page is of another version.');
+  await shell.addAll(PLAY_FILES);
+  await shell.put(PAGE, page);
+  await self.skipWaiting();
+}
+
+/** Open tabs of the version before still need its files, so it stays until the next one. */
+async function activate(): Promise<void> {
+  const shells = (await caches.keys()).filter((name) => name.startsWith(SHELLS) && name !== SHELL);
+  await Promise.all(shells.slice(0, -1).map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+/** The page from the network, so that a new version is seen at once, or else the one on the device. */
+async function getPage(request: Request): Promise<Response> {
+  const cached = await caches.match(PAGE, { cacheName: SHELL });
+  if (!cached) return fetch(request);
+  try {
+    const response = await fetch(request, { signal: AbortSignal.timeout(PAGE_MS) });
+    return response.status >= 500 ? cached : response;
+  } catch {
+    return cached;
+  }
+}
+
+/** The name of a file contains its hash, so a stored one is always right. */
+async function getFile(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+/** A picture or sound. At an address with a version it never changes. */
+async function getPicture(request: Request): Promise<Response> {
+  const { url, headers } = request;
+  const pictures = await caches.open(PICTURES);
+  const cached = await pictures.match(url);
+  if (cached && new URL(url).searchParams.has('v')) return toRange(cached, headers.get('range'));
+  try {
+    // Whole, also where a player asks for a part: only a whole one can be stored.
+    const response = await fetch(url);
+    if (!response.ok) return response;
+    await pictures.put(url, response.clone());
+    await trim(pictures);
+    return await toRange(response, headers.get('range'));
+  } catch (error) {
+    if (!cached) throw error;
+    return toRange(cached, headers.get('range'));
+  }
+}
+
+async function trim(pictures: Cache): Promise<void> {
+  const requests = await pictures.keys();
+  await Promise.all(requests.slice(0, -MAX_PICTURES).map((request) => pictures.delete(request)));
+}
+
+/** The part that a player has asked for. Safari plays no sound that does not come in parts. */
+async function toRange(response: Response, range: string | null): Promise<Response> {
+  const [, first = '', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+  if (first === '') return response;
+  const bytes = await response.arrayBuffer();
+  const start = Number(first);
+  const end = last === '' ? bytes.byteLength - 1 : Math.min(Number(last), bytes.byteLength - 1);
+  if (start > end)
+    return new Response(null, { status: 416, headers: { 'content-range': `bytes */${bytes.byteLength}` } });
+  return new Response(bytes.slice(start, end + 1), {
+    status: 206,
+    headers: {
+      'content-type': response.headers.get('content-type') ?? '',
+      'content-range': `bytes ${start}-${end}/${bytes.byteLength}`,
+      'content-length': String(end + 1 - start),
+    },
+  });
+}
