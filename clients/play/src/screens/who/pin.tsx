@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { isRequestError } from '../../../../typescript/src/index.ts';
 import { useLoaded } from '../../api/read.ts';
 import { anyone, beginSession, canResumeOffline, goOn, resumeOffline } from '../../api/session.ts';
@@ -21,21 +21,27 @@ export function PinScreen({ profileId }: { profileId: string }) {
   const isUnreachable = useSignal(false);
   const canResume = useLoaded(() => canResumeOffline(profileId), profileId);
   const seconds = useSignal(0);
+  const waitsUntil = useRef(0);
   useEffect(() => {
+    // From the end of the wait, because timers are slow while the tab is hidden.
     const timer = setInterval(() => {
       if (seconds.value === 0) return;
-      seconds.value -= 1;
+      seconds.value = Math.max(0, Math.ceil((waitsUntil.current - Date.now()) / 1000));
       if (seconds.value === 0) problem.value = t('pin.now');
     }, 1000);
     return () => clearInterval(timer);
   }, []);
   const signIn = async (pin: string) => {
+    problem.value = ''; // what was said about the last PIN, so that the same words are said again
     try {
       const { token } = await anyone().post('/app/auth/login/child', { body: { profile_id: profileId, pin } });
       await beginSession(profileId, token);
       await goOn(profileId);
     } catch (error) {
-      if (isRequestError(error, 'RATE_LIMITED')) seconds.value = error.retryAfter ?? 60;
+      if (isRequestError(error, 'RATE_LIMITED')) {
+        seconds.value = error.retryAfter ?? 60;
+        waitsUntil.current = Date.now() + seconds.value * 1000;
+      }
       isUnreachable.value = isRequestError(error, 'NO_RESPONSE');
       problem.value = isRequestError(error, 'INVALID_PIN') ? t('pin.wrong') : errorText(error);
     }
