@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Item } from '../../src/content/index.ts';
 import { useBrowser } from '../support/browser/browser.ts';
+import { findAxeViolations } from '../support/browser/page-checks.ts';
 import { giveAnswer } from '../support/browser/play-answers.ts';
-import { openPlayTab, type PlayTab, readDevice } from '../support/browser/play-tab.ts';
+import { openPlayTab, type PlayTab, readDevice, signInOnDevice } from '../support/browser/play-tab.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
+import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
@@ -132,6 +134,69 @@ describe("the child's app on a bad network", () => {
       );
     },
   );
+
+  journey('keeps to-dos and creative work until the same child is back on a shared tablet', async (tab) => {
+    const { page, context, child, device, open } = tab;
+    const added = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Feed the fish' } });
+    assert.equal(added.status, 201);
+    await open('me/settings');
+    await open('todos');
+    await page.getByText('Feed the fish').waitFor();
+    await open(`task/${CREATIVE_TASK_ID}`);
+    await page.getByRole('tab', { name: 'Draw' }).waitFor();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    await context.setOffline(true);
+    await page.getByRole('textbox').fill('The fox comes home.');
+    await page.getByRole('tab', { name: 'Draw' }).click();
+    const canvas = page.getByRole('img', { name: 'Your drawing' });
+    await canvas.click({ position: { x: 80, y: 80 } });
+    await page.locator('.press:enabled', { hasText: 'Send' }).waitFor();
+    await page.reload();
+    await page.getByRole('tab', { name: 'Draw', selected: true }).waitFor();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+    await open('todos');
+    await page.getByRole('button', { name: 'Done: Feed the fish' }).click();
+    await page.getByRole('button', { name: 'Take back: Feed the fish' }).click();
+    await page.getByRole('button', { name: 'Done: Feed the fish' }).click();
+    await page.getByRole('textbox').fill('Call grandma');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByText('3 things wait to be sent').waitFor();
+    assert.deepEqual(await findAxeViolations(page, 'en'), []);
+    await open('me/settings');
+    await page.getByText('3 things are not sent yet.').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
+    const { values, cache, writes } = await readDevice(page);
+    assert.deepEqual([values?.session, cache], [undefined, {}]);
+    assert.equal(Object.keys(writes ?? {}).length, 3);
+    assert.equal(await page.evaluate(() => caches.has('play-pictures')), false);
+
+    await context.setOffline(false);
+    const sibling = await app.registerChild({ device });
+    await signInOnDevice(page, device, sibling);
+    await open('home');
+    await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+    assert.equal(await page.getByText(/wait to be sent|been sent/).count(), 0);
+    await open(`pin/${child.id}`);
+    await typePin(page, '1234');
+    await page.getByText('3 things have been sent').waitFor();
+    const todos = await app.ctx.db
+      .selectFrom('todos')
+      .select(['title', 'status'])
+      .where('profile_id', '=', child.id)
+      .orderBy('title')
+      .execute();
+    assert.deepEqual(
+      todos.map(({ title, status }) => `${title}: ${status}`),
+      ['Call grandma: pending', 'Feed the fish: done'],
+    );
+    const submissions = await app.ctx.db.selectFrom('submissions').select(['text', 'profile_id']).execute();
+    assert.deepEqual(
+      submissions.map(({ text, profile_id }) => [text, profile_id]),
+      [['The fox comes home.', child.id]],
+    );
+  });
 
   journey(
     'asks for the PIN after half an hour and when the session has ended, and loses nothing of the task',

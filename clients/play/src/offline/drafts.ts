@@ -20,8 +20,8 @@ export async function saveDraft(taskId: string, value: unknown): Promise<void> {
     await (await database()).put('drafts', { value, savedAt: Date.now() } satisfies Stored, keyOf(taskId));
 }
 
-export async function deleteDraft(taskId: string): Promise<void> {
-  await (await database()).delete('drafts', keyOf(taskId));
+export async function deleteDraft(taskId: string, profileId = session.value?.profileId): Promise<void> {
+  await (await database()).delete('drafts', keyOf(taskId, profileId));
 }
 
 /** Forgets what no child has gone on with for a month. */
@@ -33,6 +33,6 @@ export async function deleteOldDrafts(): Promise<void> {
   }
 }
 
-function keyOf(taskId: string): string {
-  return `${session.value?.profileId} ${taskId}`;
+function keyOf(taskId: string, profileId = session.value?.profileId): string {
+  return `${profileId} ${taskId}`;
 }

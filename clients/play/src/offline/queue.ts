@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { isRequestError, randomId, type UploadProgress } from '../../../typescript/src/index.ts';
 import { asChild, session } from '../api/session.ts';
+import { deleteDraft } from './drafts.ts';
 import { database, type Session } from './store.ts';
 import { mayComeBack, type QueuedWrite, type Receipt, sendWork, type Work, withAttempt } from './writes.ts';
 
@@ -59,7 +60,7 @@ export function watchQueue(): void {
   token.subscribe(() => void flush());
 }
 
-/** Forgets a write that the child has been told about. */
+/** Forgets a write that the child has been told about or takes back. */
 export async function dismiss(id: number): Promise<void> {
   await (await database()).delete('writes', id);
   await tellAll();
@@ -71,7 +72,8 @@ const otherTabs = new BroadcastChannel('family-play-queue');
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let retrySeconds = FIRST_RETRY_SECONDS;
 
-async function flush(): Promise<void> {
+/** Sends what waits now, if it can be sent. */
+export async function flush(): Promise<void> {
   clearTimeout(retryTimer);
   await refresh();
   const child = session.value;
@@ -98,6 +100,7 @@ async function sendAll(child: Session, watched?: Watched): Promise<Outcome | und
       const receipt = await sendOne(child, write, isWatched ? watched?.onProgress : undefined);
       retrySeconds = FIRST_RETRY_SECONDS;
       await settle(write, isWatched ? undefined : { ...write, work: undefined, sentAt: Date.now() });
+      if (write.work?.kind === 'submission') await deleteDraft(write.work.taskId, child.profileId);
       if (isWatched) return { receipt };
       arrivals.value += 1;
     } catch (error) {
@@ -106,7 +109,8 @@ async function sendAll(child: Session, watched?: Watched): Promise<Outcome | und
         return undefined;
       }
       // The screen of a watched write says why; any other stays until the child has been told.
-      await settle(write, isWatched ? undefined : { ...write, refusal: error instanceof Error ? error.message : '' });
+      const refusal = error instanceof Error ? error.message : '';
+      await settle(write, isWatched ? undefined : { ...write, work: undefined, refusal });
       if (isWatched) return { refusal: error };
     }
   }

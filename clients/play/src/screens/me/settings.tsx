@@ -3,7 +3,7 @@ import { isRequestError } from '../../../../typescript/src/index.ts';
 import { read, send, useLoaded } from '../../api/read.ts';
 import { endSession, session, updateSession } from '../../api/session.ts';
 import { language, t, useLanguage } from '../../messages.ts';
-import { waiting } from '../../offline/queue.ts';
+import { flush, waiting } from '../../offline/queue.ts';
 import { saveValue } from '../../offline/store.ts';
 import { Back, Press } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -103,6 +103,7 @@ function TextForm({ label, button, initial, submit }: TextFormProps) {
 function SignOut() {
   const signOut = async () => {
     try {
+      await flush();
       await send((client) => client.post('/app/auth/logout'));
     } catch (error) {
       if (!isRequestError(error)) throw error; // without a network the token is forgotten here and expires there

@@ -1,13 +1,14 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
-import { send } from '../../api/read.ts';
 import { t } from '../../messages.ts';
+import { saveDraft } from '../../offline/drafts.ts';
+import { deliver, waiting } from '../../offline/queue.ts';
 import { Press } from '../../parts/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { errorText } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
 import { Ground } from '../../scenes/scene.tsx';
-import { DrawingBoard } from './drawing-board.tsx';
+import { DrawingBoard, type Stroke } from './drawing-board.tsx';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
@@ -20,17 +21,43 @@ const WAYS = [
   ['voice', 'microphone'],
 ] as const;
 
+/** Work that is not sent yet. It is kept on the device with each change. */
+export interface WorkDraft {
+  readonly way: Way;
+  readonly text: string;
+  /** A photo or a recording. */
+  readonly file: Blob | undefined;
+  readonly strokes: readonly Stroke[];
+}
+
+interface CreativeTaskProps {
+  readonly task: TaskDetail;
+  readonly draft: WorkDraft | undefined;
+  readonly reload: () => void;
+}
+
 /** Work of the child's own: written, drawn, photographed or spoken, and what has become of it. */
-export function CreativeTask({ task, reload }: { task: TaskDetail; reload: () => void }) {
+export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
   const { latest_submission: latest, status } = task;
-  const canSubmit = status !== 'pending_review' && status !== 'completed';
+  const isKept = waiting.value.some(
+    ({ work, hasWaited }) => hasWaited && work?.kind === 'submission' && work.taskId === task.id,
+  );
+  const canSubmit = status !== 'pending_review' && status !== 'completed' && !isKept;
   return (
     <>
       <Ground />
       <TaskHeader task={task} />
       <main class="work">
         <TaskIntroduction task={task} />
-        {latest && (
+        {isKept && (
+          <section class="told try">
+            <div role="status">
+              <h2>{t('told.kept')}</h2>
+              <p>{t('result.kept')}</p>
+            </div>
+          </section>
+        )}
+        {latest && !isKept && (
           <section class={`told ${status === 'completed' ? 'good' : 'try'}`}>
             <div role="status">
               <h2>{t(`work.${latest.status}`)}</h2>
@@ -39,7 +66,7 @@ export function CreativeTask({ task, reload }: { task: TaskDetail; reload: () =>
             </div>
           </section>
         )}
-        {canSubmit && <Workshop task={task} onSent={reload} />}
+        {canSubmit && <Workshop task={task} draft={draft} onSent={reload} />}
       </main>
       {!canSubmit && (
         <div class="foot">
@@ -53,14 +80,24 @@ export function CreativeTask({ task, reload }: { task: TaskDetail; reload: () =>
 }
 
 /** Chooses a way to work, makes something, and sends it. */
-function Workshop({ task, onSent }: { task: TaskDetail; onSent: () => void }) {
-  const way = useSignal<Way>('write');
-  const text = useSignal('');
-  const file = useSignal<Blob | undefined>(undefined);
+function Workshop({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> & { onSent: () => void }) {
+  const way = useSignal<Way>(draft?.way ?? 'write');
+  const text = useSignal(draft?.text ?? '');
+  const file = useSignal(draft?.file);
+  const strokes = useSignal(draft?.strokes ?? []);
   const sent = useSignal(-1);
   const problem = useSignal('');
   const isSending = sent.value >= 0;
   const isReady = text.value.trim() !== '' || file.value !== undefined;
+  const keep = () => {
+    const isDrawn = way.value === 'draw'; // the strokes are enough
+    const kept = { way: way.value, text: text.value, file: isDrawn ? undefined : file.value, strokes: strokes.value };
+    void saveDraft(task.id, kept satisfies WorkDraft);
+  };
+  const change = <T,>(part: Signal<T>, value: T) => {
+    part.value = value;
+    keep();
+  };
   const submit = async () => {
     sent.value = 0;
     problem.value = '';
@@ -68,17 +105,16 @@ function Workshop({ task, onSent }: { task: TaskDetail; onSent: () => void }) {
       ...(text.value.trim() && { text: text.value.trim() }),
       ...(file.value && { files: [file.value] }),
     };
+    const previousId = task.latest_submission?.id;
     try {
-      await send((client) =>
-        client.post('/app/tasks/{id}/submit-creative', {
-          path: { id: task.id },
-          body,
-          onProgress: ({ sentBytes, totalBytes }) => {
-            sent.value = Math.round((sentBytes / totalBytes) * 100);
-          },
-        }),
+      const receipt = await deliver(
+        { kind: 'submission', taskId: task.id, previousId, body },
+        task.title,
+        (progress) => {
+          sent.value = Math.round((progress.sentBytes / progress.totalBytes) * 100);
+        },
       );
-      onSent();
+      if (receipt !== 'kept') onSent();
     } catch (error) {
       problem.value = errorText(error);
     } finally {
@@ -86,8 +122,8 @@ function Workshop({ task, onSent }: { task: TaskDetail; onSent: () => void }) {
     }
   };
   const choose = (next: Way) => {
-    way.value = next;
     file.value = undefined;
+    change(way, next);
   };
   return (
     <>
@@ -106,12 +142,20 @@ function Workshop({ task, onSent }: { task: TaskDetail; onSent: () => void }) {
           maxLength={5000}
           aria-label={t('work.write')}
           value={text.value}
-          onInput={(event) => (text.value = event.currentTarget.value)}
+          onInput={(event) => change(text, event.currentTarget.value)}
         />
       )}
-      {way.value === 'draw' && <DrawingBoard onDrawing={(drawing) => (file.value = drawing)} />}
-      {way.value === 'photo' && <PhotoChooser chosen={file.value} onPhoto={(photo) => (file.value = photo)} />}
-      {way.value === 'voice' && <VoiceRecorder onRecording={(sound) => (file.value = sound)} />}
+      {way.value === 'draw' && (
+        <DrawingBoard
+          begun={strokes.value}
+          onDrawing={(drawing, drawn) => {
+            file.value = drawing;
+            change(strokes, drawn);
+          }}
+        />
+      )}
+      {way.value === 'photo' && <PhotoChooser chosen={file.value} onPhoto={(photo) => change(file, photo)} />}
+      {way.value === 'voice' && <VoiceRecorder onRecording={(sound) => change(file, sound)} />}
       {problem.value && (
         <p class="problem" role="alert">
           {problem.value}

@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../messages.ts';
 import { Round } from '../../parts/buttons.tsx';
 
-interface Stroke {
+/** A line that was drawn in one go. */
+export interface Stroke {
   readonly color: string;
   readonly size: number;
   readonly points: readonly (readonly [number, number, number])[];
@@ -14,10 +15,17 @@ const COLORS = ['#2b2620', '#c4322b', '#e8862a', '#f5c52b', '#3f9a4d', '#2f7fb8'
 const SIZES = [8, 16, 30] as const;
 const [WIDTH, HEIGHT] = [1200, 900];
 
+interface DrawingBoardProps {
+  /** What was drawn before. */
+  readonly begun: readonly Stroke[];
+  /** Is given the picture, or undefined for an empty one, and its strokes. */
+  readonly onDrawing: (drawing: Blob | undefined, strokes: readonly Stroke[]) => void;
+}
+
 /** A canvas to draw on, with colours, sizes and undo. */
-export function DrawingBoard({ onDrawing }: { onDrawing: (drawing: Blob | undefined) => void }) {
+export function DrawingBoard({ begun, onDrawing }: DrawingBoardProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const strokes = useSignal<readonly Stroke[]>([]);
+  const strokes = useSignal(begun);
   const color = useSignal<string>(COLORS[0]);
   const size = useSignal<number>(SIZES[1]);
   useEffect(() => {
@@ -41,9 +49,13 @@ export function DrawingBoard({ onDrawing }: { onDrawing: (drawing: Blob | undefi
     strokes.value = [...strokes.value.slice(0, -1), { ...last, points: [...last.points, pointOf(event)] }];
   };
   const publish = () => {
-    if (strokes.value.length === 0) onDrawing(undefined);
-    else canvas.current?.toBlob((blob) => onDrawing(blob ?? undefined), 'image/png');
+    if (strokes.value.length === 0) onDrawing(undefined, []);
+    else canvas.current?.toBlob((blob) => onDrawing(blob ?? undefined, strokes.value), 'image/png');
   };
+  useEffect(() => {
+    paint(canvas.current, strokes.value);
+    if (begun.length > 0) publish();
+  }, []);
   const undo = () => {
     strokes.value = strokes.value.slice(0, -1);
     paint(canvas.current, strokes.value);

@@ -6,7 +6,7 @@ import { readDraft } from '../../offline/drafts.ts';
 import { waiting } from '../../offline/queue.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { landscapeName } from '../../scenes/worlds.tsx';
-import { CreativeTask } from './creative.tsx';
+import { CreativeTask, type WorkDraft } from './creative.tsx';
 import type { Ending } from './ending.ts';
 import { Items, type ItemsDraft } from './items.tsx';
 import { RealWorldTask } from './real-world.tsx';
@@ -42,21 +42,24 @@ export function TaskScreen({ id }: { id: string }) {
 
 interface KindProps {
   readonly task: TaskDetail;
-  readonly draft: ItemsDraft | undefined;
+  readonly draft: Draft | undefined;
   readonly finish: (ending: Ending) => void;
   readonly reload: () => void;
 }
 
 function Kind({ task, draft, finish, reload }: KindProps) {
-  if (task.kind === 'creative') return <CreativeTask task={task} reload={reload} />;
+  if (task.kind === 'creative')
+    return <CreativeTask task={task} draft={draft as WorkDraft | undefined} reload={reload} />;
   if (task.kind === 'real_world') return <RealWorldTask task={task} finish={finish} />;
-  return <Items key={task.attempt?.id} task={task} draft={draft} finish={finish} />;
+  return <Items key={task.attempt?.id} task={task} draft={draft as ItemsDraft | undefined} finish={finish} />;
 }
+
+type Draft = ItemsDraft | WorkDraft;
 
 interface OpenedTask {
   readonly task: TaskDetail;
-  /** What the child has done of this attempt on this device. */
-  readonly draft: ItemsDraft | undefined;
+  /** What the child has done of it on this device; its shape follows from the kind of task. */
+  readonly draft: Draft | undefined;
   /** It is finished and has not been sent yet. */
   readonly isWaiting: boolean;
 }
@@ -69,6 +72,7 @@ async function openTask(id: string): Promise<OpenedTask> {
   );
   const task = await read('/app/tasks/{id}', { path });
   const isPlayed = task.kind === 'quiz' || task.kind === 'lesson';
+  if (task.kind === 'creative') return { task, draft: await readDraft<WorkDraft>(id), isWaiting };
   if (!isPlayed || isWaiting) return { task, draft: undefined, isWaiting };
   const draft = await readDraft<ItemsDraft>(id);
   if (task.attempt?.status !== 'in_progress' && navigator.onLine) {

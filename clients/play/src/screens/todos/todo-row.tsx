@@ -1,28 +1,34 @@
 import { useSignal } from '@preact/signals';
-import type { Todo } from '../../../../typescript/src/index.ts';
-import { send } from '../../api/read.ts';
+import type { Todo, UpdateTodoRequest } from '../../../../typescript/src/index.ts';
 import { t } from '../../messages.ts';
+import { deliver, dismiss, waiting } from '../../offline/queue.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { errorText } from '../../parts/states.tsx';
+import { withWaiting } from '../../rules/waiting-todos.ts';
 
 /** A to-do with its tick, which can be taken back, and its checklist. */
 export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }) {
   const problem = useSignal('');
-  const { id, title, status, xp_reward, requires_approval, allowed_transitions, checklist, decision_note } = todo;
+  const { id, title, xp_reward, requires_approval, allowed_transitions, decision_note } = todo;
+  const { status, checklist, waitingTick } = withWaiting(todo, waiting.value);
   const isDone = status === 'done' || status === 'approved' || status === 'awaiting_approval';
   const next = isDone ? 'pending' : 'done';
-  const update = async (body: object) => {
+  const update = async (body: UpdateTodoRequest) => {
     problem.value = '';
     try {
-      await send((client) => client.patch('/app/todos/{id}', { path: { id }, body }));
-      onChange();
+      if ((await deliver({ kind: 'todo', todoId: id, body }, title)) !== 'kept') onChange();
     } catch (error) {
       problem.value = errorText(error);
     }
   };
-  const canChange = allowed_transitions.includes(next);
-  const note =
-    status === 'awaiting_approval'
+  const tick = () => {
+    if (waitingTick) void dismiss(waitingTick.id ?? 0);
+    else void update({ status: next });
+  };
+  const canChange = waitingTick ? waitingTick.firstTriedAt === undefined : allowed_transitions.includes(next);
+  const note = waitingTick
+    ? t('outbox.waits')
+    : status === 'awaiting_approval'
       ? t('todo.waiting')
       : isDone
         ? t('todo.done')
@@ -37,7 +43,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
         aria-pressed={isDone}
         aria-label={t(isDone ? 'todo.untick' : 'todo.tick', { title })}
         disabled={!canChange}
-        onClick={() => void update({ status: next })}
+        onClick={tick}
       >
         {isDone && <Icon name="check" />}
       </button>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { read, send, useLoaded } from '../../api/read.ts';
+import { read, useLoaded } from '../../api/read.ts';
 import { t } from '../../messages.ts';
-import { arrivals } from '../../offline/queue.ts';
+import { arrivals, deliver, waiting } from '../../offline/queue.ts';
 import { Press } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { OfflineNote } from '../../parts/outbox.tsx';
@@ -21,11 +21,22 @@ export function TodosScreen() {
         <NewTodo onAdded={todos.reload} />
         {todos.error !== undefined && <Failure error={todos.error} retry={todos.reload} />}
         {!todos.data && todos.error === undefined && <Loading />}
-        {todos.data && shown.length === 0 && <p class="empty">{t('todo.empty')}</p>}
+        {todos.data && shown.length === 0 && !waiting.value.some(({ work }) => work?.kind === 'new-todo') && (
+          <p class="empty">{t('todo.empty')}</p>
+        )}
         <ul>
           {shown.map((todo) => (
             <TodoRow key={todo.id} todo={todo} onChange={todos.reload} />
           ))}
+          {waiting.value
+            .filter(({ work }) => work?.kind === 'new-todo')
+            .map(({ id, title }) => (
+              <li key={`waiting ${id}`} class="todo sheet">
+                <span class="box" />
+                <div class="todo-text">{title}</div>
+                <em>{t('outbox.waits')}</em>
+              </li>
+            ))}
         </ul>
       </main>
       <Tabs />
@@ -39,10 +50,10 @@ function NewTodo({ onAdded }: { onAdded: () => void }) {
   const add = async () => {
     if (title.value.trim() === '') return;
     try {
-      await send((client) => client.post('/app/todos', { body: { title: title.value } }));
+      const receipt = await deliver({ kind: 'new-todo', body: { title: title.value } }, title.value.trim());
       title.value = '';
       problem.value = '';
-      onAdded();
+      if (receipt !== 'kept') onAdded();
     } catch (error) {
       problem.value = errorText(error);
     }

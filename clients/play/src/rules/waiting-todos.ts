@@ -1,0 +1,21 @@
+import type { Todo } from '../../../typescript/src/index.ts';
+import type { QueuedWrite } from '../offline/writes.ts';
+
+interface ShownTodo extends Pick<Todo, 'status' | 'checklist'> {
+  /** The last change of the status that waits to be sent. */
+  readonly waitingTick: QueuedWrite | undefined;
+}
+
+/** A to-do as it will be when what waits has been sent. */
+export function withWaiting(todo: Todo, waiting: readonly QueuedWrite[]): ShownTodo {
+  let shown: ShownTodo = { status: todo.status, checklist: todo.checklist, waitingTick: undefined };
+  for (const write of waiting) {
+    if (write.work?.kind !== 'todo' || write.work.todoId !== todo.id) continue;
+    const { status, checklist } = write.work.body;
+    if (status) shown = { ...shown, status, waitingTick: write };
+    const done = new Map(checklist?.map((entry) => [entry.id, entry.done]));
+    const entries = shown.checklist.map((entry) => ({ ...entry, done: done.get(entry.id) ?? entry.done }));
+    shown = { ...shown, checklist: entries };
+  }
+  return shown;
+}
