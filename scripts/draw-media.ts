@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import * as figures from '../src/content/drawings/figures.ts';
+import * as quantities from '../src/content/drawings/quantities.ts';
+import * as scenes from '../src/content/drawings/scenes.ts';
+import type { Drawing, Icon } from '../src/content/drawings/svg.ts';
 import * as earth from './draw/earth.ts';
-import * as figures from './draw/figures.ts';
 import * as living from './draw/living.ts';
 import * as places from './draw/places.ts';
-import * as quantities from './draw/quantities.ts';
-import * as scenes from './draw/scenes.ts';
 import * as space from './draw/space.ts';
-import type { Drawing, Icon } from './draw/svg.ts';
 
 // Draws the files listed in the drawings.yaml of each pack, into its media/. Each entry has a file, a drawing (an export of
 // scripts/draw/) and its parameters. The icons are from an Iconify set:

@@ -14,7 +14,7 @@ import {
   SEA,
   strokeAttributes,
   svg,
-} from './svg.ts';
+} from '../../src/content/drawings/svg.ts';
 
 /** The Earth: the water cycle, cross-sections, shadows and directions. */
 

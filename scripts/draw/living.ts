@@ -10,7 +10,7 @@ import {
   strokeAttributes,
   svg,
   times,
-} from './svg.ts';
+} from '../../src/content/drawings/svg.ts';
 
 /** Plants and the human body, some in cross-section. */
 

@@ -1,4 +1,15 @@
-import { circle, drawBackground, drawing, line, path, polygon, rect, round, strokeAttributes, svg } from './svg.ts';
+import {
+  circle,
+  drawBackground,
+  drawing,
+  line,
+  path,
+  polygon,
+  rect,
+  round,
+  strokeAttributes,
+  svg,
+} from '../../src/content/drawings/svg.ts';
 
 /** Pages of text without words, and a lighthouse by the sea. */
 

@@ -12,7 +12,7 @@ import {
   SEA,
   strokeAttributes,
   svg,
-} from './svg.ts';
+} from '../../src/content/drawings/svg.ts';
 
 /** The Earth as a globe, day and night, seasons, and the planets. */
 
