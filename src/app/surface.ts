@@ -18,7 +18,7 @@ import {
 } from '../features/access/routes.ts';
 import { getMe, patchMe } from '../features/accounts/routes.ts';
 import { getItemPicture, getLookPicture, listAvatarItems, patchAvatar } from '../features/avatar/routes.ts';
-import { getMedium, getPicture } from '../features/content-media/routes.ts';
+import { getDrawnPicture, getMedium, getPicture } from '../features/content-media/routes.ts';
 import { getFile, postSubmitCreative } from '../features/learning/submissions/routes.ts';
 import { patchAttempt, postAnswer, postComplete, postHint, postStart } from '../features/learning/tasks/routes.ts';
 import { getLocation, getTask, getWorld, listLocations, listWorlds } from '../features/learning/worlds/routes.ts';
@@ -255,6 +255,7 @@ export const surface: readonly Route<Group>[] = [
   defineRoute('GET',   '/avatars/items/:file',          'public',             [],                             getItemPicture),
   defineRoute('GET',   '/pictures/:file',               'public',             [],                             getPicture),
   defineRoute('GET',   '/media/:file',                  'public',             [],                             getMedium),
+  defineRoute('GET',   '/drawn/:task/:item/:file',      'public',             [],                             getDrawnPicture),
 
   // Files of submissions: for the child and its guardians
   defineRoute('GET',   '/files/:name',                  'optional-bearer-or-session', [],                          getFile),

@@ -437,6 +437,8 @@ export interface AttemptRow {
   hints: string;
   /** JSON object: the verdict on each item that was judged before the attempt was completed. */
   judged: string;
+  /** JSON object: what was drawn for each generated item. */
+  draws: string;
   /** 0 to 1. */
   score: number;
   points: number;
@@ -487,6 +489,8 @@ export interface ItemRecordRow {
   last_score: number;
   /** The newest answer that was not fully correct, as JSON. */
   last_missed_response: string | null;
+  /** JSON: what was drawn for the generated item that this answer was given to. */
+  last_missed_draw: string | null;
   last_missed_at: Instant | null;
   last_at: Instant;
 }

@@ -1,4 +1,5 @@
 import type { Content } from '../../content/index.ts';
+import { drawItems, showTask } from '../../features/learning/index.ts';
 import type { ApiClient } from './api-client.ts';
 import { type ChildPersona, OWN_TODOS, STORY_TEXTS } from './personas.ts';
 import { drawSamplePicture } from './sample-picture.ts';
@@ -64,26 +65,36 @@ async function listTasks(client: ApiClient, worldId: string): Promise<TaskRespon
   return details.flatMap(({ tasks }) => tasks);
 }
 
-async function playTask({ client, persona }: DemoChild, task: TaskResponse, simulation: Simulation) {
+async function playTask({ id: profileId, client, persona }: DemoChild, task: TaskResponse, simulation: Simulation) {
   const { content, randomInt, advance } = simulation;
   if (task.kind === 'creative') return submit(client, persona, task.id, randomInt);
-  await client.call('POST', `/app/tasks/${task.id}/start`);
-  const items = content.tasks.get(task.id)?.items.filter(({ kind }) => kind !== 'info') ?? [];
+  const { number } = (await client.call('POST', `/app/tasks/${task.id}/start`)) as { number: number };
+  const shown = findShownTask(content, { profileId, taskId: task.id, number });
+  const items = shown.task.items.filter(({ kind }) => kind !== 'info');
   const [firstItem] = items;
   if (firstItem && randomInt(5) === 0)
     await client.call('POST', `/app/tasks/${task.id}/hint`, { item_id: firstItem.id });
   advance(60 + randomInt(240));
   const answers = items.map(({ id }) => ({
     item_id: id,
-    response: createResponse(simulation, task.id, id, randomInt(100) < persona.correctPercent),
+    response: createResponse(shown, id, randomInt, randomInt(100) < persona.correctPercent),
   }));
   await client.call('POST', `/app/tasks/${task.id}/complete`, { answers });
 }
 
+type ShownTask = ReturnType<typeof showTask>;
+
+/** The task with the items of one attempt. */
+function findShownTask(content: Content, attempt: Parameters<typeof drawItems>[1]): ShownTask {
+  const task = content.tasks.get(attempt.taskId);
+  if (!task) throw new Error(`There is no task ${attempt.taskId}.`);
+  return showTask(content, task, drawItems(content, attempt), 'en');
+}
+
 /** Creates a correct response to an item, or a plausible wrong one. */
-function createResponse({ content, randomInt }: Simulation, taskId: string, itemId: string, isRight: boolean): unknown {
-  const item = content.tasks.get(taskId)?.items.find(({ id }) => id === itemId);
-  const key = content.keys.get(taskId)?.items.get(itemId);
+function createResponse({ task, keys }: ShownTask, itemId: string, randomInt: RandomInt, isRight: boolean): unknown {
+  const item = task.items.find(({ id }) => id === itemId);
+  const key = keys.get(itemId);
   if (!item || !key) return null;
   const pickWrong = <T>(choices: readonly T[], isCorrect: (choice: T) => boolean) => {
     const wrong = choices.filter((choice) => !isCorrect(choice));

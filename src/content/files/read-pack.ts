@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { AnswersFile } from '../format/answers.ts';
+import { WordListsFile } from '../format/generated.ts';
 import { MediaFile, PackFile } from '../format/pack.ts';
 import { PlanetsFile } from '../format/planets.ts';
 import { AvatarFile, BadgesFile, LevelsFile } from '../format/progression.ts';
@@ -21,6 +22,7 @@ export interface PackFiles {
   readonly avatar: ValidFile<Static<typeof AvatarFile>> | undefined | null;
   readonly planets: ValidFile<PlanetsFile> | undefined | null;
   readonly media: ValidFile<MediaFile> | undefined | null;
+  readonly wordLists: ValidFile<WordListsFile> | undefined | null;
   readonly worlds: readonly WorldFiles[];
   /** The files in pictures/; `mediaAssets` are those in media/. */
   readonly pictures: readonly Asset[];
@@ -59,6 +61,7 @@ function readPack(folder: string, name: string, read: ReadYaml, errors: Validati
     avatar: readOptional(`${name}/avatar.yaml`, AvatarFile),
     planets: readOptional(`${name}/planets.yaml`, PlanetsFile),
     media: readOptional(`${name}/media.yaml`, MediaFile),
+    wordLists: readOptional(`${name}/word-lists.yaml`, WordListsFile),
     worlds: foldersIn(join(folder, name, 'worlds')).map((id) =>
       readWorld(folder, `${name}/worlds/${id}`, read, errors),
     ),

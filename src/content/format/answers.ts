@@ -1,4 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox';
+import { GeneratedAnswer } from './generated.ts';
 import { Id, LOCALE_PATTERN, MultilingualText, strictObject } from './pack.ts';
 import { byKind } from './task.ts';
 
@@ -21,7 +22,7 @@ const Tolerance = Type.Optional(
   Type.Number({ minimum: 0, description: 'The accepted deviation from the answer; default 0' }),
 );
 
-export const AnswerEntry = byKind([
+const STATIC_ANSWERS = [
   answer('single_choice', { answer: Id, mistakes: mistakes({ answer: Id }) }),
   answer('true_false', { answer: Id, mistakes: mistakes({ answer: Id }) }),
   answer('multiple_choice', {
@@ -40,14 +41,15 @@ export const AnswerEntry = byKind([
   answer('hotspot', {
     areas: Type.Array(Area, { minItems: 1, description: 'Rectangles; 0,0 is the upper left corner' }),
   }),
-]);
+] as const;
+const AnswerEntry = byKind([...STATIC_ANSWERS, GeneratedAnswer]);
 
 /** The schema of worlds/<world>/answers/<task>.yaml, which a child must not see before grading. */
 export const AnswersFile = strictObject({ items: Type.Array(AnswerEntry) });
 
 export type AnswersFile = Static<typeof AnswersFile>;
 /** How an item is graded, with its hints and feedback. It is never sent before grading. */
-export type AnswerKey = Static<typeof AnswerEntry>;
+export type AnswerKey = Static<(typeof STATIC_ANSWERS)[number]>;
 
 /** Wrong answers with words of their own, which replace `feedback.wrong`. The first one that fits counts. */
 function mistakes<T extends TProperties>(properties: T) {

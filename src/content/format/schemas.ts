@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { AnswersFile } from './answers.ts';
+import { WordListsFile } from './generated.ts';
 import { MediaFile, PackFile } from './pack.ts';
 import { PlanetsFile } from './planets.ts';
 import { AvatarFile, BadgesFile, LevelsFile } from './progression.ts';
@@ -17,6 +18,7 @@ export const SCHEMAS: Readonly<Record<string, TSchema>> = {
   world: WorldFile,
   task: TaskFile,
   answers: AnswersFile,
+  'word-lists': WordListsFile,
 };
 
 /** The content of a schema file. */

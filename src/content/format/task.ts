@@ -1,5 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
+import { GeneratedEntry } from './generated.ts';
 import { Id, MultilingualText, strictObject } from './pack.ts';
 
 /** The schema of worlds/<world>/tasks/<task>.yaml: what a child may see before grading. The name of the file is the id. */
@@ -36,7 +37,7 @@ const Info = strictObject({
   media: Type.Optional(MediaIds),
 });
 
-export const ItemEntry = byKind([
+const STATIC_KINDS = [
   SingleChoice,
   TrueFalse,
   MultipleChoice,
@@ -47,7 +48,9 @@ export const ItemEntry = byKind([
   Categorize,
   Hotspot,
   Info,
-]);
+] as const;
+
+const TaskEntry = byKind([...STATIC_KINDS, GeneratedEntry]);
 
 export const TaskFile = strictObject({
   kind: Enum(TASK_KINDS),
@@ -61,11 +64,33 @@ export const TaskFile = strictObject({
   title: MultilingualText,
   instructions: MultilingualText,
   media: Type.Optional(MediaIds),
-  items: Type.Optional(Type.Array(ItemEntry, { description: 'Graded items only in a quiz; info items in any task' })),
+  items: Type.Optional(Type.Array(TaskEntry, { description: 'Graded items only in a quiz; info items in any task' })),
 });
 
 export type TaskFile = Static<typeof TaskFile>;
-export type ItemEntry = Static<typeof ItemEntry>;
+/** What an author has written for an item. */
+export type ItemEntry = Static<(typeof STATIC_KINDS)[number]>;
+/** An entry of a task: an item, or what makes one. */
+export type TaskEntry = Static<typeof TaskEntry>;
+
+/** An item as a child may see it; info has 0 points. */
+export type Item = WithDefaults<ItemEntry>;
+type WithDefaults<T> = T extends ItemEntry
+  ? Omit<T, 'media' | 'points'> & {
+      readonly media: readonly string[];
+      readonly points: number;
+      readonly hints_available: number;
+      /** Drawn for this item alone, where a generator has made it. */
+      readonly picture?: DrawnPicture;
+    }
+  : never;
+
+export interface DrawnPicture {
+  /** "<task>/<item>/<draw>.svg" */
+  readonly path: string;
+  readonly version: string;
+  readonly alt: MultilingualText;
+}
 
 type ChoiceList = 'options' | 'left' | 'right' | 'categories';
 interface Choice {
@@ -74,7 +99,8 @@ interface Choice {
 }
 
 /** The choices of an item, by the name of their list. */
-export function listChoices(item: ItemEntry): [ChoiceList, readonly Choice[]][] {
+export function listChoices(item: TaskEntry): [ChoiceList, readonly Choice[]][] {
+  if (item.kind === 'generated') return Array.isArray(item.options) ? [['options', item.options]] : [];
   if (item.kind === 'matching') {
     return [
       ['left', item.left],

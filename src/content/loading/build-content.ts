@@ -1,11 +1,14 @@
 import { shortHash } from '../files/read-assets.ts';
-import type { PackFiles, TaskFiles, WorldFiles } from '../files/read-pack.ts';
+import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { ValidFile } from '../files/read-yaml.ts';
 import type { AnswerKey } from '../format/answers.ts';
 import { findTexts } from '../format/localized-text.ts';
 import type { PackFile } from '../format/pack.ts';
 import type { ItemEntry, TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
+import { findGenerators } from '../generate/find-generators.ts';
+import type { Generator, Instance } from '../generate/generator.ts';
+import { lazyGenerator } from '../generate/lazy-generator.ts';
 import type { Content, Item, Location, Media, Task, TaskKey, World } from './content.ts';
 
 /** Builds the content that the service uses from valid packs. */
@@ -34,6 +37,7 @@ export function buildContent(packs: readonly PackFiles[]): Content {
     locations: byId(inOrder.flatMap(({ locations }) => locations)),
     tasks: byId(tasks.map(({ task }) => task)),
     keys: new Map(tasks.map(({ key }) => [key.task_id, key])),
+    generators: new Map(tasks.flatMap(({ task, generators }) => (generators.size > 0 ? [[task.id, generators]] : []))),
   };
 }
 
@@ -51,12 +55,21 @@ function orderLanguages(pack: PackFiles): void {
 }
 
 /** Every YAML file of a pack that could be read. */
-export function listFiles({ about, levels, badges, avatar, planets, media, worlds }: PackFiles): ValidFile<unknown>[] {
+export function listFiles({
+  about,
+  levels,
+  badges,
+  avatar,
+  planets,
+  media,
+  wordLists,
+  worlds,
+}: PackFiles): ValidFile<unknown>[] {
   const worldFiles = worlds.flatMap(({ world, tasks }) => [
     world,
     ...tasks.flatMap(({ task, answers }) => [task, answers]),
   ]);
-  return [about, levels, badges, avatar, planets, media, ...worldFiles].flatMap((file) => file ?? []);
+  return [about, levels, badges, avatar, planets, media, wordLists, ...worldFiles].flatMap((file) => file ?? []);
 }
 
 function makeWorld(pack: PackFiles, files: WorldFiles) {
@@ -64,9 +77,7 @@ function makeWorld(pack: PackFiles, files: WorldFiles) {
   const { value, text } = required(files.world);
   const locations = value.locations.map((entry, index) => makeLocation(files.id, entry, index));
   const tasks = locations.flatMap((location) =>
-    location.task_ids.map((id, index) =>
-      makeTask(location, index, required(files.tasks.find((task) => task.id === id))),
-    ),
+    location.task_ids.map((id, index) => makeTask(pack, files, { location, index, id })),
   );
   const version = shortHash(text, ...tasks.map(({ task }) => task.content_version));
   return { order: value.order, world: makeWorldEntry(about, files.id, value, version), locations, tasks };
@@ -106,23 +117,89 @@ function makeLocation(world_id: string, entry: WorldFile['locations'][number], o
   };
 }
 
-function makeTask(location: Location, order_index: number, files: TaskFiles): { task: Task; key: TaskKey } {
+interface TaskPlace {
+  readonly location: Location;
+  readonly index: number;
+  readonly id: string;
+}
+
+interface BuiltTask {
+  readonly task: Task;
+  readonly key: TaskKey;
+  readonly generators: ReadonlyMap<string, Generator>;
+}
+
+function makeTask(pack: PackFiles, world: WorldFiles, { location, index, id }: TaskPlace): BuiltTask {
+  const files = required(world.tasks.find((task) => task.id === id));
   const { value, text } = required(files.task);
-  const content_version = shortHash(text, files.answers?.text ?? '');
-  const items = new Map((files.answers?.value.items ?? []).map((key) => [key.id, key]));
-  const task = {
+  const found = findGenerators(pack, world, files);
+  const wordLists = found.length > 0 ? (pack.wordLists?.text ?? '') : '';
+  const content_version = shortHash(text, files.answers?.text ?? '', wordLists);
+  const parts = {
     ...value,
     id: files.id,
     world_id: location.world_id,
     location_id: location.id,
-    order_index,
+    order_index: index,
     pass_score: value.pass_score ?? 0.6,
     requires_review: needsReview(value),
     media: value.media ?? [],
-    items: (value.items ?? []).map((item) => makeItem(item, items.get(item.id))),
     content_version,
   };
-  return { task, key: { task_id: files.id, content_version, items } };
+  const keys = new Map(
+    (files.answers?.value.items ?? []).flatMap((key) => (key.kind === 'generated' ? [] : [[key.id, key]])),
+  );
+  const generators = new Map(found.map(({ source }) => [source.entry.id, lazyGenerator(source)]));
+  if (generators.size === 0) {
+    const items = listStaticItems(value).map((item) => makeItem(item, keys.get(item.id)));
+    return { task: { ...parts, items }, key: { task_id: id, content_version, items: keys }, generators };
+  }
+  const examples = lazily(() => makeExamples(generators, found[0]?.source.languages ?? []));
+  const items = lazily(() =>
+    (value.items ?? []).flatMap((entry) =>
+      entry.kind === 'generated' ? (examples().get(entry.id)?.item ?? []) : makeItem(entry, keys.get(entry.id)),
+    ),
+  );
+  const allKeys = lazily(() => new Map([...keys, ...[...examples()].map(([item, { key }]) => [item, key] as const)]));
+  return {
+    task: {
+      ...parts,
+      get items() {
+        return items();
+      },
+    },
+    key: {
+      task_id: id,
+      content_version,
+      get items() {
+        return allKeys();
+      },
+    },
+    generators,
+  };
+}
+
+/** One item of each generator, for whoever reads a task without an attempt. */
+function makeExamples(
+  generators: ReadonlyMap<string, Generator>,
+  languages: readonly string[],
+): ReadonlyMap<string, Instance> {
+  return new Map(
+    [...generators].map(([id, generator]) => [id, generator.instantiate(generator.draw('example'), languages)]),
+  );
+}
+
+/** Computes a value at its first use: the start of the service would wait for the texts of all examples. */
+function lazily<T>(compute: () => T): () => T {
+  let value: { readonly of: T } | undefined;
+  return () => {
+    value ??= { of: compute() };
+    return value.of;
+  };
+}
+
+function listStaticItems({ items = [] }: TaskFile): ItemEntry[] {
+  return items.flatMap((entry) => (entry.kind === 'generated' ? [] : entry));
 }
 
 function needsReview({ kind, requires_review }: TaskFile): boolean {

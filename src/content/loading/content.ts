@@ -2,8 +2,11 @@ import type { AnswerKey } from '../format/answers.ts';
 import type { MultilingualText, PackFile } from '../format/pack.ts';
 import type { PlanetEntry, PlanetLook } from '../format/planets.ts';
 import type { AvatarItem, Badge, Level, StarterLook } from '../format/progression.ts';
-import type { ItemEntry, TaskFile } from '../format/task.ts';
+import type { Item, TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
+import type { Generator } from '../generate/generator.ts';
+
+export type { Item };
 
 /** A decorative picture of a pack, in memory. Text next to it has the same meaning. */
 export interface Picture {
@@ -52,6 +55,8 @@ export interface Content {
   readonly tasks: ReadonlyMap<string, Task>;
   /** By task id: the answers, which must not be seen before grading. */
   readonly keys: ReadonlyMap<string, TaskKey>;
+  /** By task and item id: what makes the items of each attempt. `tasks` and `keys` contain an example of each. */
+  readonly generators: ReadonlyMap<string, ReadonlyMap<string, Generator>>;
 }
 
 export interface World extends Required<Pick<WorldFile, 'title' | 'description' | 'subject' | 'age_min' | 'age_max'>> {
@@ -99,16 +104,6 @@ export interface Task extends Required<Omit<TaskFile, 'items' | 'media'>> {
   /** Changes with the task's files, its answers included. */
   readonly content_version: string;
 }
-
-/** An item as a child may see it; info has 0 points. */
-export type Item = WithDefaults<ItemEntry>;
-type WithDefaults<T> = T extends ItemEntry
-  ? Omit<T, 'media' | 'points'> & {
-      readonly media: readonly string[];
-      readonly points: number;
-      readonly hints_available: number;
-    }
-  : never;
 
 export interface TaskKey {
   readonly task_id: string;

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
-import { openParseCache } from '../files/parse-cache.ts';
+import { openParseCache, type ParseCache } from '../files/parse-cache.ts';
 import { type PackFiles, readPacks } from '../files/read-pack.ts';
 import { formatErrors, InvalidPack, type Report, type ValidationError } from '../files/validation-errors.ts';
 import { checkAnswers } from '../validation/check-answers.ts';
+import { checkGenerators } from '../validation/check-generators.ts';
 import { checkLocations } from '../validation/check-locations.ts';
 import { checkMedia } from '../validation/check-media.ts';
 import { checkNewcomer } from '../validation/check-newcomer.ts';
@@ -23,7 +24,7 @@ export function loadPacks(folder: string, cacheFile?: string): Content {
   const packs = readPacks(folder, cache, errors);
   const report: Report = (file, path, message) => void errors.push({ file, path, message });
   if (packs.length === 0) report(basename(folder), [], 'There is no pack in this folder.');
-  else check(packs, report);
+  else check(packs, cache, report);
   if (errors.length > 0) throw new InvalidPack(formatErrors(folder, errors));
   cache.save();
   const content = buildContent(packs);
@@ -31,7 +32,7 @@ export function loadPacks(folder: string, cacheFile?: string): Content {
   return content;
 }
 
-function check(packs: readonly PackFiles[], report: Report): void {
+function check(packs: readonly PackFiles[], cache: ParseCache, report: Report): void {
   checkIds(packs, report);
   checkRequiredBadges(packs, report);
   for (const pack of packs) {
@@ -39,6 +40,7 @@ function check(packs: readonly PackFiles[], report: Report): void {
     checkTexts(pack, report);
     checkAvatar(pack, report);
     for (const { tasks } of pack.worlds) for (const task of tasks) checkAnswers(task, report);
+    checkGenerators(pack, cache, report);
   }
   checkLocations(packs, report);
   checkPlanets(packs, report);

@@ -12,7 +12,7 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
   const { kind } = task.value;
   if (kind === 'quiz' && graded.length === 0) report(file, ['kind'], 'A quiz needs at least one graded item.');
   for (const [i, item] of items.entries()) {
-    checkItem(item, (path, message) => report(file, ['items', i, ...path], message));
+    if (item.kind !== 'generated') checkItem(item, (path, message) => report(file, ['items', i, ...path], message));
     if (kind !== 'quiz' && item.kind !== 'info')
       report(file, ['items', i, 'kind'], `A ${kind} task is not graded, so it can contain only info items.`);
     if (item.kind === 'info' || answers === undefined) continue; // errors of an invalid file are already reported
@@ -21,8 +21,8 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
     if (!key) report(file, ['items', i], `The item "${item.id}" has no answer in ${answersFile}.`);
     else {
       const reportAt: ReportAt = (path, message) => report(answersFile, ['items', index, ...path], message);
-      checkKey(item, key, reportAt);
-      checkMistakes(item, key, reportAt);
+      if (item.kind !== 'generated' && key.kind !== 'generated') checkSolution(item, key, reportAt);
+      else if (item.kind !== key.kind) reportAt(['kind'], describeKinds(item, key));
     }
   }
   for (const [i, { id }] of (answers?.value.items ?? []).entries()) {
@@ -31,7 +31,13 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
   }
 }
 
-type ReportAt = (path: Path, message: string) => void;
+/** Checks a key and the feedback on mistakes of an item that is written or was generated. */
+export function checkSolution(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
+  checkKey(item, key, reportAt);
+  checkMistakes(item, key, reportAt);
+}
+
+export type ReportAt = (path: Path, message: string) => void;
 
 function checkItem(item: ItemEntry, reportAt: ReportAt): void {
   if (item.kind !== 'multiple_choice') return;
@@ -55,8 +61,13 @@ function checkKey(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
   } else if (key.kind === 'categorize') {
     if (item.kind === key.kind) checkAssignment('groups', key.groups, [item.options, item.categories], reportAt);
   } else if (key.kind === 'hotspot') checkAreas(key.areas, reportAt);
-  if (item.kind !== key.kind)
-    reportAt(['kind'], `The item "${item.id}" is of the kind ${item.kind}, but its answer is of the kind ${key.kind}.`);
+  if (item.kind !== key.kind) reportAt(['kind'], describeKinds(item, key));
+}
+
+type Kind = { readonly id: string; readonly kind: string };
+
+function describeKinds(item: Kind, key: Kind): string {
+  return `The item "${item.id}" is of the kind ${item.kind}, but its answer is of the kind ${key.kind}.`;
 }
 
 type Choices = readonly { readonly id: string }[];

@@ -1,4 +1,4 @@
-import type { Media, Picture } from '../../content/index.ts';
+import type { DrawnPicture, Media, Picture } from '../../content/index.ts';
 import type { Context } from '../../platform/context.ts';
 
 /** The absolute URL of a pack's picture. */
@@ -11,4 +11,9 @@ export function buildPictureUrl({ content, settings }: Context, name: string): s
 export function buildMediaUrl({ content, settings }: Context, id: string): string {
   const { file, version } = content.current.media.get(id) as Media; // the loader checks that every referenced media file exists
   return `${settings.baseUrl}/media/${file}?v=${version}`;
+}
+
+/** The absolute URL of the picture of one generated item. */
+export function buildDrawnPictureUrl({ settings }: Context, { path, version }: DrawnPicture): string {
+  return `${settings.baseUrl}/drawn/${path}?v=${version}`;
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { drawPicture } from '../../content/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import { fileEndpoint } from '../../platform/http/endpoint.ts';
 import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
@@ -30,5 +31,19 @@ export const getMedium = fileEndpoint({
     const medium = ctx.content.current.media.get(params.file.replace(/\.\w+$/, ''));
     if (medium?.file !== params.file) throw notFound();
     return { type: medium.mime, body: medium.bytes, headers: getPublicCacheHeaders(medium.version, query.v) };
+  },
+});
+
+export const getDrawnPicture = fileEndpoint({
+  summary: 'The picture of one generated item',
+  description: 'Public. At its URL with the current version `v` it never changes.',
+  mediaType: 'image/svg+xml',
+  params: { task: Type.String(), item: Type.String(), file: Type.String() },
+  query: { v: VersionParam },
+  errorCodes: ['NOT_FOUND'],
+  run: async (ctx, _caller, { params, query }) => {
+    const picture = drawPicture(ctx.content.current, params);
+    if (!picture) throw notFound();
+    return { type: 'image/svg+xml', body: picture.svg, headers: getPublicCacheHeaders(picture.version, query.v) };
   },
 });

@@ -1,9 +1,11 @@
+export { drawItems, showTask } from './attempts/drawn-items.ts';
 export { findMistake } from './grading/describe-mistake.ts';
 export { formatAnswer } from './grading/format-answer.ts';
 export { getCorrectResponse } from './grading/grade-item.ts';
 export { getLearner, type Learner } from './learner/learner.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
 export { exportedLearningTables } from './learning-export.ts';
+export { findMissedItem } from './reports/find-missed-item.ts';
 export { countLearning } from './reports/learning-counts-store.ts';
 export {
   type AttemptSummary,

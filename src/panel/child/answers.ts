@@ -3,6 +3,7 @@ import { localize } from '../../content/index.ts';
 import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import type { Language } from '../../core/text/languages.ts';
 import {
+  findMissedItem,
   findMistake,
   formatAnswer,
   getCorrectResponse,
@@ -81,10 +82,8 @@ ${answers}
 }
 
 function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): MissedItemRow {
-  const { tasks, keys } = ctx.content.current;
-  const task = tasks.get(row.task_id);
-  const item = task?.items.find(({ id }) => id === row.item_id);
-  const key = keys.get(row.task_id)?.items.get(row.item_id);
+  const task = ctx.content.current.tasks.get(row.task_id);
+  const { item, key } = findMissedItem(ctx.content.current, row, locale) ?? {};
   const { task_id, item_id, tries, misses, last_missed_at } = row;
   const response = JSON.parse(row.last_missed_response ?? 'null');
   const explanation = key && findMistake(key, response);

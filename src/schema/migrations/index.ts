@@ -22,6 +22,7 @@ import * as ledgerReads from './0020-ledger-reads.ts';
 import * as erasing from './0021-erasing.ts';
 import * as todoSizes from './0022-todo-sizes.ts';
 import * as judgedAnswers from './0023-judged-answers.ts';
+import * as drawnItems from './0024-drawn-items.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -59,4 +60,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0021-erasing': erasing,
   '0022-todo-sizes': todoSizes,
   '0023-judged-answers': judgedAnswers,
+  '0024-drawn-items': drawnItems,
 };

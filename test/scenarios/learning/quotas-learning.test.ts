@@ -52,7 +52,14 @@ describeWithApp(
         practice: 0,
       } as const;
       const scores = { score: 1, points: 0, max_points: 0, stars: 3, time_spent_seconds: 0, xp_awarded: 0 };
-      const attemptContent = { started_at: now, content_version: '1', answers: '[]', hints: '{}', judged: '{}' };
+      const attemptContent = {
+        started_at: now,
+        content_version: '1',
+        answers: '[]',
+        hints: '{}',
+        judged: '{}',
+        draws: '{}',
+      };
       await app().ctx.write(async ({ tx }) => {
         await tx
           .insertInto('attempts')

@@ -14,8 +14,21 @@ export function listPackTexts(content: Content, language: Language): string[] {
   const { worlds, locations, tasks, keys, media, badges, items, planets, levels } = content;
   const maps = [worlds, locations, tasks, media, badges, items, planets].map((map) => [...map.values()]);
   const answers = [...keys.values()].map((key) => [...key.items.values()]);
-  const texts = [...findTexts([...maps, levels, answers])].filter(({ path }) => path.at(-1) !== 'typed');
+  const generated = listGeneratedItems(content);
+  const texts = [...findTexts([...maps, levels, answers, generated])].filter(({ path }) => path.at(-1) !== 'typed');
   return texts.flatMap(({ text }) => [text[language] ?? []].flat().slice(0, 1));
+}
+
+/** So many items of each generator, so that most of its words are seen. */
+const DRAWS = 25;
+
+function listGeneratedItems({ generators, tasks, worlds }: Content): unknown[] {
+  return [...generators].flatMap(([taskId, entries]) => {
+    const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
+    return [...entries.values()].flatMap(({ draw, instantiate }) =>
+      Array.from({ length: DRAWS }, (_, i) => instantiate(draw(`words ${i}`), languages)),
+    );
+  });
 }
 
 /** The words of a text, with normalized apostrophes, without the English genitive and without single letters. */

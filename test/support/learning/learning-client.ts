@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnswerKey, Content, Item } from '../../../src/content/index.ts';
+import { drawItems, showTask } from '../../../src/features/learning/index.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
 /** The app's learning endpoints for one child. */
@@ -28,9 +29,10 @@ export function createLearningClient(app: TestApp, { id, token }: { id: string; 
     getStats: () => expectStatus(call('GET', '/app/users/me/stats')),
     /** Starts a task and completes it with correct answers, without the last `omitted` ones. */
     async startAndComplete(taskId: string, { omitted = 0, seconds = 30 } = {}) {
-      await client.call('POST', `/app/tasks/${taskId}/start`);
+      const { body } = await client.call('POST', `/app/tasks/${taskId}/start`);
       app.advance(seconds);
-      return client.complete(taskId, { answers: getCorrectAnswers(app, taskId, omitted) });
+      const answers = getCorrectAnswersOf(app, { profileId: client.id, taskId, number: body.data.number });
+      return client.complete(taskId, { answers: answers.slice(0, answers.length - omitted) });
     },
   };
   return client;
@@ -43,6 +45,14 @@ export function getCorrectAnswers({ ctx }: TestApp, taskId: string, omitted = 0)
   return getCorrectAnswersFromContent(ctx.content.current, taskId, omitted);
 }
 
+/** Correct answers to the items of one attempt. */
+export function getCorrectAnswersOf({ ctx }: TestApp, attempt: Parameters<typeof drawItems>[1]): ItemAnswer[] {
+  const content = ctx.content.current;
+  const task = content.tasks.get(attempt.taskId);
+  assert.ok(task, `there is a task ${attempt.taskId}`);
+  return listCorrectAnswers(showTask(content, task, drawItems(content, attempt), 'en'));
+}
+
 interface ItemAnswer {
   readonly item_id: string;
   readonly response: unknown;
@@ -52,11 +62,15 @@ export function getCorrectAnswersFromContent(content: Content, taskId: string, o
   const task = content.tasks.get(taskId);
   const keys = content.keys.get(taskId)?.items;
   assert.ok(task && keys, `there is a task ${taskId}`);
-  const answers = task.items.flatMap((item) => {
+  const answers = listCorrectAnswers({ task, keys });
+  return answers.slice(0, answers.length - omitted);
+}
+
+function listCorrectAnswers({ task, keys }: ReturnType<typeof showTask>): ItemAnswer[] {
+  return task.items.flatMap((item) => {
     const key = keys.get(item.id);
     return key ? [{ item_id: item.id, response: getCorrectResponse(item, key) }] : [];
   });
-  return answers.slice(0, answers.length - omitted);
 }
 
 /** The answer key in the form of a child's response. */

@@ -1,5 +1,5 @@
 import type { TestApp } from '../test-app.ts';
-import { getCorrectAnswers, type LearningClient } from './learning-client.ts';
+import { getCorrectAnswersOf, type LearningClient } from './learning-client.ts';
 
 /** A child who opens the app once a day and plays for about twenty minutes. */
 export interface SimulatedChild {
@@ -95,9 +95,10 @@ async function playTask(
     const { status } = await client.call('POST', `/app/tasks/${id}/submit-creative`, { text: 'This is what I made.' });
     return status === 201;
   }
-  await client.call('POST', `/app/tasks/${id}/start`);
+  const { body } = await client.call('POST', `/app/tasks/${id}/start`);
+  const answers = getCorrectAnswersOf(app, { profileId: client.id, taskId: id, number: body.data.number });
   const { attempt } = await client.complete(id, {
-    answers: getCorrectAnswers(app, id).filter(() => randomBelow(100) < CORRECT_PERCENT),
+    answers: answers.filter(() => randomBelow(100) < CORRECT_PERCENT),
   });
   return attempt.status !== 'failed';
 }

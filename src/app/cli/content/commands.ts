@@ -4,7 +4,7 @@ import { canonicalizeLocale } from '../../../core/text/languages.ts';
 import { readSettings } from '../../../platform/settings.ts';
 import { requestReload } from '../../content-reload.ts';
 import { renderPreview } from './preview.ts';
-import { contentStatistics, contentTree, languageCoverage } from './report.ts';
+import { contentStatistics, contentTree, generatorStatistics, languageCoverage } from './report.ts';
 import { createPack, createTask, createWorld, type NewTask } from './scaffold.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,7 +19,7 @@ export function contentCommands(environment: Environment) {
     list: () => print(contentTree(load())),
     stats() {
       const content = load();
-      print([...contentStatistics(content), '', ...languageCoverage(content)]);
+      print([...contentStatistics(content), '', ...languageCoverage(content), '', ...generatorStatistics(content)]);
     },
     reload() {
       const counts = formatCounts(load());

@@ -1,6 +1,6 @@
 import type { AnswerKey, Item, MultilingualText } from '../../../content/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { localText, mediumText, mediumView, type PreviewContext, pictureView } from './preview-text.ts';
+import { drawnView, localText, mediumText, mediumView, type PreviewContext, pictureView } from './preview-text.ts';
 
 /** An item with its correct answer, hints and feedback. */
 export function itemView(context: PreviewContext, item: Item, key: AnswerKey | undefined, number: number | null): Html {
@@ -10,6 +10,7 @@ export function itemView(context: PreviewContext, item: Item, key: AnswerKey | u
 <h2>${number === null ? '' : `${number}. `}${localText(context, item.prompt)}</h2>
 ${item.kind === 'info' ? html`<p>${localText(context, item.text)}</p>` : ''}
 ${item.media.map((id) => mediumView(context, id))}
+${item.picture ? drawnView(context, item.picture) : ''}
 ${answerView(context, item, key)}
 ${key ? solutionView(context, key) : ''}
 </section>`;

@@ -1,4 +1,11 @@
-import { type Content, localize, type Media, type MultilingualText } from '../../../content/index.ts';
+import {
+  type Content,
+  type DrawnPicture,
+  drawPicture,
+  localize,
+  type Media,
+  type MultilingualText,
+} from '../../../content/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 
 /** The packs, and the language of the preview. */
@@ -35,6 +42,13 @@ export function mediumText(context: PreviewContext, id: string): Html {
 export function pictureView(context: PreviewContext, id: string): Html {
   const { alt } = getMedium(context, id);
   return html`<img src="${toDataUrl(context, id)}" alt="${localize(alt, context.locale).text}">`;
+}
+
+/** The picture of a generated item. */
+export function drawnView(context: PreviewContext, { path, alt }: DrawnPicture): Html {
+  const [task = '', item = '', file = ''] = path.split('/');
+  const svg = drawPicture(context.content, { task, item, file })?.svg.toString('base64') ?? '';
+  return html`<figure><img src="data:image/svg+xml;base64,${svg}" alt=""><figcaption><i>${localText(context, alt)}</i></figcaption></figure>`;
 }
 
 function toDataUrl(context: PreviewContext, id: string): string {

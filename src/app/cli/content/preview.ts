@@ -32,9 +32,23 @@ ${missingLanguageNote(context, world)}
 <p>${localText(context, task.instructions)}</p>
 ${task.media.map((id) => mediumView(context, id))}
 ${task.items.map((item, i) => itemView(context, item, key?.items.get(item.id), getQuestionNumber(task.items, i)))}
+${listMoreDraws(context, task)}
 </body>
 </html>
 `;
+}
+
+const MORE_DRAWS = 4;
+
+/** More items of each generator: one shows its text, several show its numbers. */
+function listMoreDraws(context: PreviewContext, task: Task): Html[] {
+  const generators = [...(context.content.generators.get(task.id) ?? [])];
+  return generators.flatMap(([id, { draw, instantiate }]) =>
+    Array.from({ length: MORE_DRAWS }, (_, i) => {
+      const { item, key } = instantiate(draw(`preview ${i}`), [context.locale]);
+      return html`<div class="more" id="${id}-${i + 1}">${itemView(context, item, key, null)}</div>`;
+    }),
+  );
 }
 
 function listFacts({ id, kind, difficulty, estimated_minutes, pass_score, ...task }: Task, world: World): string[] {

@@ -1,4 +1,4 @@
-import { type Content, findTexts, type Task } from '../../../content/index.ts';
+import { type Content, describeInstance, findTexts, type Generator, type Task } from '../../../content/index.ts';
 
 /** The worlds with their locations and tasks, one line each. */
 export function contentTree({ worlds, locations, tasks }: Content): string[] {
@@ -25,6 +25,32 @@ export function contentStatistics({ worlds, locations, tasks }: Content): string
     `difficulty ${formatCounts([...tasks.values()].map(({ difficulty }) => String(difficulty)))}`,
     `items      ${items.length}: ${formatCounts(items.map(({ kind }) => kind))}`,
   ];
+}
+
+/** How many random items of each generator are compared. */
+const SAMPLE = 2000;
+
+/** How many generators there are, and how many different items a sample of each has in each language. */
+export function generatorStatistics({ generators, tasks, worlds }: Content): string[] {
+  const lines = [...generators].flatMap(([taskId, entries]) => {
+    const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
+    return [...entries].map(([id, generator]) => {
+      const counts = countDistinct(generator, languages).map((count, i) => `${languages[i]} ${count}`);
+      return `  ${`${taskId}/${id}`.padEnd(44)} ${counts.join(', ')}`;
+    });
+  });
+  return [`generators ${lines.length}; different items in ${SAMPLE} draws of each:`, ...lines];
+}
+
+function countDistinct(generator: Generator, languages: readonly string[]): number[] {
+  const seen = languages.map(() => new Set<string>());
+  for (let i = 0; i < SAMPLE; i += 1) {
+    const draw = generator.draw(`statistics ${i}`);
+    const instance = generator.instantiate(draw, languages);
+    const svg = generator.drawPicture(draw, (name) => `<svg viewBox="0 0 1 1">${name}</svg>`);
+    for (const [at, language] of languages.entries()) seen[at]?.add(describeInstance(instance, svg, language));
+  }
+  return seen.map(({ size }) => size);
 }
 
 /** How many of the texts and tasks of all packs are available in each language. */

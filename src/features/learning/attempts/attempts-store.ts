@@ -1,8 +1,12 @@
+import type { Draw } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
 import type { Verdict } from '../grading/judge-answer.ts';
+
+/** What was drawn for each generated item of an attempt, by item id. */
+export type Draws = Readonly<Record<string, Draw>>;
 
 export interface SavedAnswer {
   readonly item_id: string;
@@ -10,13 +14,14 @@ export interface SavedAnswer {
 }
 
 /** An attempt row with its JSON columns parsed. */
-export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hints' | 'judged'> {
+export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hints' | 'judged' | 'draws'> {
   practice: boolean;
   answers: readonly SavedAnswer[];
   /** The number of hints taken, by item id. */
   hints: Readonly<Record<string, number>>;
   /** The verdicts by item id. A verdict stands until the attempt ends. */
   judged: Readonly<Record<string, Verdict>>;
+  draws: Draws;
 }
 
 const ATTEMPT_COLUMNS = [
@@ -32,6 +37,7 @@ const ATTEMPT_COLUMNS = [
   'answers',
   'hints',
   'judged',
+  'draws',
   'score',
   'points',
   'max_points',
@@ -111,22 +117,24 @@ export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Att
     .execute();
 }
 
-function toAttempt({ practice, answers, hints, judged, ...row }: AttemptRow): Attempt {
+function toAttempt({ practice, answers, hints, judged, draws, ...row }: AttemptRow): Attempt {
   return {
     ...row,
     practice: practice === 1,
     answers: JSON.parse(answers),
     hints: JSON.parse(hints),
     judged: JSON.parse(judged),
+    draws: JSON.parse(draws),
   };
 }
 
-function toRow({ practice, answers, hints, judged, ...attempt }: Attempt): AttemptRow {
+function toRow({ practice, answers, hints, judged, draws, ...attempt }: Attempt): AttemptRow {
   return {
     ...attempt,
     practice: practice ? 1 : 0,
     answers: JSON.stringify(answers),
     hints: JSON.stringify(hints),
     judged: JSON.stringify(judged),
+    draws: JSON.stringify(draws),
   };
 }

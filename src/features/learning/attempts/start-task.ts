@@ -7,6 +7,7 @@ import { recordActivityUnderLock } from '../../progress/index.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
 import { computeNextTaskState } from '../learner/next-task-state.ts';
 import { type Attempt, insertAttempt, pruneAttempts } from './attempts-store.ts';
+import { drawItems } from './drawn-items.ts';
 import { findOpenAttempt, loadTaskContext, type TaskContext } from './task-context.ts';
 
 /**
@@ -20,7 +21,7 @@ export function startTask(
 ): Promise<{ attempt: Attempt; isNew: boolean }> {
   return ctx.write(async (unit) => {
     const context = await loadTaskContext(unit, child, taskId);
-    const openAttempt = await findOpenAttempt(unit.tx, context.state);
+    const openAttempt = await findOpenAttempt(unit.tx, context);
     if (openAttempt) return { attempt: openAttempt, isNew: false };
     return { attempt: await startNewAttempt(unit, context), isNew: true };
   });
@@ -37,11 +38,12 @@ export async function startNewAttempt(unit: UnitOfWork, { learner, task, state }
   const isPractice = state?.status === 'completed';
   if (isPractice && task.kind === 'creative')
     throw new ApiError('CONFLICT', localized.learning.alreadySubmitted, { reason: 'completed' });
+  const number = (state?.attempts_count ?? 0) + 1;
   const attempt: Attempt = {
     id: ctx.random.timeId(),
     profile_id: learner.profileId,
     task_id: task.id,
-    number: (state?.attempts_count ?? 0) + 1,
+    number,
     status: 'in_progress',
     practice: isPractice,
     started_at: learner.now,
@@ -50,6 +52,7 @@ export async function startNewAttempt(unit: UnitOfWork, { learner, task, state }
     answers: [],
     hints: {},
     judged: {},
+    draws: drawItems(learner.content, { profileId: learner.profileId, taskId: task.id, number }),
     score: 0,
     points: 0,
     max_points: task.items.reduce((sum, { points }) => sum + points, 0),

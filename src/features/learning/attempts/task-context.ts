@@ -9,6 +9,7 @@ import { type LockedLearner, lockLearner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
 import { describeLock } from '../worlds/serializers.ts';
 import { type Attempt, findAttempt } from './attempts-store.ts';
+import { keepFittingDraws } from './drawn-items.ts';
 
 /** A child's locked state, and a task that the child may start. */
 export interface TaskContext {
@@ -34,26 +35,24 @@ export async function loadTaskContext(
 }
 
 /** Finds the attempt that a child has started and not yet ended. */
-export async function findOpenAttempt(tx: Tx, state: TaskState | undefined): Promise<Attempt | undefined> {
-  return state?.open_attempt_id ? findAttempt(tx, state.open_attempt_id) : undefined;
+export async function findOpenAttempt(tx: Tx, { learner, state }: TaskContext): Promise<Attempt | undefined> {
+  const attempt = state?.open_attempt_id ? await findAttempt(tx, state.open_attempt_id) : undefined;
+  return attempt && keepFittingDraws(learner.content, attempt);
 }
 
 /**
  * Gets the open attempt. `attemptId` is the attempt that the client expects to be open: refuses another child's or task's
  * (404) and one that has ended (409). Refuses a creative task and a task without an open attempt (409).
  */
-export async function getOpenAttempt(
-  tx: Tx,
-  { learner, task, state }: TaskContext,
-  attemptId?: string,
-): Promise<Attempt> {
+export async function getOpenAttempt(tx: Tx, context: TaskContext, attemptId?: string): Promise<Attempt> {
+  const { learner, task, state } = context;
   if (task.kind === 'creative') throw conflict(localized.learning.submitInstead, 'creative_task');
   if (attemptId !== undefined && attemptId !== state?.open_attempt_id) {
     const requestedAttempt = await findAttempt(tx, attemptId);
     if (requestedAttempt?.profile_id !== learner.profileId || requestedAttempt.task_id !== task.id) throw notFound();
     throw conflict(localized.learning.attemptFinished, 'attempt_over');
   }
-  const openAttempt = await findOpenAttempt(tx, state);
+  const openAttempt = await findOpenAttempt(tx, context);
   if (openAttempt) return openAttempt;
   if (state?.status === 'pending_review') throw conflict(localized.learning.pendingReview, 'pending_review');
   throw state?.status === 'completed'

@@ -1,5 +1,5 @@
-import type { Content, Task } from '../../../content/index.ts';
 import type { SavedAnswer } from '../attempts/attempts-store.ts';
+import type { ShownTask } from '../attempts/drawn-items.ts';
 import type { GradedItem } from '../learner/learner-store.ts';
 import { computeStars } from '../learner/rewards.ts';
 import { gradeItem } from './grade-item.ts';
@@ -20,13 +20,12 @@ export interface TaskGrade {
  * Grades the answers to all items of a task. What was judged keeps its verdict. A task without graded items is always passed with three stars.
  */
 export function gradeTask(
-  { keys }: Content,
-  task: Task,
+  { task, keys }: ShownTask,
   { answers, judged }: { readonly answers: readonly SavedAnswer[]; readonly judged: Readonly<Record<string, Verdict>> },
 ): TaskGrade {
   const responses = new Map(answers.map(({ item_id, response }) => [item_id, response]));
   const gradedItems = task.items.flatMap((item) => {
-    const key = keys.get(task.id)?.items.get(item.id);
+    const key = keys.get(item.id);
     if (!key) return [];
     const response = responses.get(item.id);
     const verdict = judged[item.id];

@@ -4,6 +4,7 @@ import { Value } from 'typebox/value';
 import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import type { Item, Task } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
+import { showTask } from '../attempts/drawn-items.ts';
 import { gradeItem } from './grade-item.ts';
 import { ItemSchema, type SerializedItem, serializeItem, serializeItems, serializeMedia } from './item-serializers.ts';
 
@@ -15,7 +16,7 @@ const seeds = Array.from({ length: 40 }, (_, i) => `attempt ${i}`);
 
 /** An item of the first pack as it is sent. */
 function getSerializedItem(task: string, id: string, locale = 'en', seed = 'attempt'): SerializedItem {
-  const response = serializeItems(ctx, getTask(task), { locale, seed }).find((item) => item.id === id);
+  const response = serializeItems(ctx, getShownTask(task), { locale, seed }).find((item) => item.id === id);
   assert.ok(response);
   return response;
 }
@@ -26,11 +27,13 @@ function getTask(id: string): Task {
   return task;
 }
 
+const getShownTask = (id: string) => showTask(current, getTask(id), {}, 'en');
+
 const toIds = (list: readonly { id: string }[] | undefined) => (list ?? []).map(({ id }) => id);
 
 test('every item of every pack matches its response schema, without extra fields', () => {
   for (const task of tasks) {
-    for (const item of serializeItems(ctx, task, { locale: 'en', seed: 'attempt' })) {
+    for (const item of serializeItems(ctx, getShownTask(task.id), { locale: 'en', seed: 'attempt' })) {
       assert.ok(Value.Check(ItemSchema, item), `${task.id}/${item.id}`);
       assert.deepEqual(Value.Clean(ItemSchema, structuredClone(item)), item, `${task.id}/${item.id}`);
     }
@@ -122,7 +125,9 @@ test('sequencing options are never sent in the correct order or in the file’s 
     for (const item of task.items.filter(({ kind }) => kind === 'sequencing')) {
       const key = current.keys.get(task.id)?.items.get(item.id);
       for (const seed of seeds) {
-        const serialized = serializeItems(ctx, task, { locale: 'en', seed }).find(({ id }) => id === item.id);
+        const serialized = serializeItems(ctx, getShownTask(task.id), { locale: 'en', seed }).find(
+          ({ id }) => id === item.id,
+        );
         assert.equal(gradeItem(item, key, toIds(serialized?.options)).correct, false, `${task.id}/${item.id}`);
         const itemWithoutKey = serializeItem(ctx, item, { locale: 'en', seed });
         assert.notDeepEqual(

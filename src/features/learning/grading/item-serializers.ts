@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { type AnswerKey, type Item, localize, type Media, type Task } from '../../../content/index.ts';
+import { type AnswerKey, type Item, localize, type Media } from '../../../content/index.ts';
 import { describeAs, Enum, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
-import { buildMediaUrl } from '../../content-media/index.ts';
+import { buildDrawnPictureUrl, buildMediaUrl } from '../../content-media/index.ts';
+import type { ShownTask } from '../attempts/drawn-items.ts';
 import type { AnswerFormName } from './answer-schema.ts';
 import { shuffleBySeed } from './shuffle.ts';
 
@@ -122,9 +123,8 @@ interface ItemView {
 }
 
 /** All items of a task. The options of a sequencing item are never in the right order. */
-export function serializeItems(ctx: Context, task: Task, view: ItemView): SerializedItem[] {
-  const key = ctx.content.current.keys.get(task.id);
-  return task.items.map((item) => serializeItem(ctx, item, view, key?.items.get(item.id)));
+export function serializeItems(ctx: Context, { task, keys }: ShownTask, view: ItemView): SerializedItem[] {
+  return task.items.map((item) => serializeItem(ctx, item, view, keys.get(item.id)));
 }
 
 /**
@@ -135,6 +135,7 @@ export function serializeItem(ctx: Context, item: Item, { locale, seed }: ItemVi
   const { id, kind, points, hints_available } = item;
   const prompt = localize(item.prompt, locale).text;
   const media = item.media.map((mediaId) => serializeMedia(ctx, mediaId, locale));
+  if (item.picture) media.push(serializeDrawnPicture(ctx, id, item.picture, locale));
   const fields = serializeKindFields(ctx, item, { locale, seed: `${seed} ${id}` }, key);
   return { id, kind, prompt, media, points, hints_available, ...fields };
 }
@@ -143,6 +144,16 @@ export function serializeMedia(ctx: Context, id: string, locale: string): Static
   const { mime, alt, caption } = getMedia(ctx, id);
   const alt_text = localize(alt, locale).text;
   return { id, url: buildMediaUrl(ctx, id), mime, alt_text, caption: caption && localize(caption, locale).text };
+}
+
+function serializeDrawnPicture(
+  ctx: Context,
+  id: string,
+  picture: NonNullable<Item['picture']>,
+  locale: string,
+): Static<typeof MediaSchema> {
+  const alt_text = localize(picture.alt, locale).text;
+  return { id, url: buildDrawnPictureUrl(ctx, picture), mime: 'image/svg+xml', alt_text, caption: null };
 }
 
 function serializeKindFields(

@@ -112,6 +112,7 @@ const upsertItemRecordsQuery = prepareMultiRowQuery((tx: Tx, rows: ItemRecordRow
           ref('excluded.last_missed_response'),
           ref('item_records.last_missed_response'),
         ),
+        last_missed_draw: fn.coalesce(ref('excluded.last_missed_draw'), ref('item_records.last_missed_draw')),
         last_missed_at: fn.coalesce(ref('excluded.last_missed_at'), ref('item_records.last_missed_at')),
       })),
     ),
@@ -120,7 +121,7 @@ const upsertItemRecordsQuery = prepareMultiRowQuery((tx: Tx, rows: ItemRecordRow
 /** Adds the grades of one attempt to the child's records of the items. Of two tries the first one counts. */
 export async function recordItemResults(
   tx: Tx,
-  { profile_id, task_id }: Pick<Attempt, 'profile_id' | 'task_id'>,
+  { profile_id, task_id, draws }: Pick<Attempt, 'profile_id' | 'task_id' | 'draws'>,
   gradedItems: readonly GradedItem[],
   now: Instant,
 ): Promise<void> {
@@ -128,8 +129,13 @@ export async function recordItemResults(
     const { response, score } = first ?? last;
     const last_response = JSON.stringify(response ?? null);
     const missedColumns = (first ? score === 1 : last.correct)
-      ? { misses: 0, last_missed_response: null, last_missed_at: null }
-      : { misses: 1, last_missed_response: last_response, last_missed_at: now };
+      ? { misses: 0, last_missed_response: null, last_missed_draw: null, last_missed_at: null }
+      : {
+          misses: 1,
+          last_missed_response: last_response,
+          last_missed_draw: draws[item_id] ? JSON.stringify(draws[item_id]) : null,
+          last_missed_at: now,
+        };
     const lastColumns = { last_response, last_score: score, last_at: now };
     return { profile_id, task_id, item_id, tries: 1, ...lastColumns, ...missedColumns };
   });

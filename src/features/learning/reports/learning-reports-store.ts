@@ -60,6 +60,7 @@ export async function listMissedItems(
       'last_response',
       'last_score',
       'last_missed_response',
+      'last_missed_draw',
       'last_missed_at',
       'last_at',
     ])
@@ -85,10 +86,10 @@ export async function listMissedItemsBetween(
   db: Reader,
   profileId: string,
   { since, until, limit }: MissedItemsQuery,
-): Promise<{ task_id: string; item_id: string }[]> {
+): Promise<Pick<MissedItem, 'task_id' | 'item_id' | 'last_missed_draw'>[]> {
   return db
     .selectFrom('item_records')
-    .select(['task_id', 'item_id'])
+    .select(['task_id', 'item_id', 'last_missed_draw'])
     .where('profile_id', '=', profileId)
     .where('misses', '>', 0)
     .where('last_missed_at', '>=', since)

@@ -1,5 +1,6 @@
 import { localize } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
+import { findMissedItem } from './find-missed-item.ts';
 import { listMissedItemsBetween, type MissedItemsQuery } from './learning-reports-store.ts';
 
 /** Longer questions are not suitable for a conversation. */
@@ -13,9 +14,9 @@ export async function listMissedQuestions(
   locale: string,
 ): Promise<string[]> {
   const missed = await listMissedItemsBetween(ctx.db, profileId, { since, until, limit: 10 * limit });
-  const questions = missed.flatMap(({ task_id, item_id }) => {
-    const item = ctx.content.current.tasks.get(task_id)?.items.find(({ id }) => id === item_id);
-    return item ? [localize(item.prompt, locale).text] : []; // the pack may no longer contain it
+  const questions = missed.flatMap((row) => {
+    const found = findMissedItem(ctx.content.current, row, locale);
+    return found ? [localize(found.item.prompt, locale).text] : []; // the pack may no longer contain it
   });
   return [...new Set(questions)].filter((text) => text.length <= MAX_QUESTION_LENGTH).slice(0, limit);
 }

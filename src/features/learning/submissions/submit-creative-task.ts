@@ -110,7 +110,7 @@ async function loadOrStartAttempt(
   taskId: string,
 ): Promise<{ context: TaskContext; attempt: Attempt }> {
   const context = await loadCreativeTask(unit, child, taskId);
-  const openAttempt = await findOpenAttempt(unit.tx, context.state);
+  const openAttempt = await findOpenAttempt(unit.tx, context);
   if (openAttempt) return { context, attempt: openAttempt };
   const attempt = await startNewAttempt(unit, context);
   return { context: await loadTaskContext(unit, child, taskId), attempt }; // loaded again with the new attempt

@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 import { type Activity, countLedgerRows } from '../../progress/index.ts';
 import { applyTaskChange, type TaskResult } from '../attempts/apply-result.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
+import { type ShownTask, showTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade-task.ts';
 import { mergeAnswers, withoutJudged } from '../grading/merge-answers.ts';
@@ -36,6 +37,7 @@ export interface CompletionInput {
 export interface Completion extends TaskResult {
   readonly context: TaskContext;
   readonly attempt: Attempt;
+  readonly shown: ShownTask;
   readonly grade: TaskGrade;
 }
 
@@ -56,11 +58,12 @@ export function completeTask(
     const openAttempt = await getOpenAttempt(tx, context, attempt_id);
     const { judged } = openAttempt;
     const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, withoutJudged(responses, judged));
-    const grade = gradeTask(context.learner.content, context.task, { answers: mergedAnswers, judged });
+    const shown = showTask(context.learner.content, context.task, openAttempt.draws, child.language);
+    const grade = gradeTask(shown, { answers: mergedAnswers, judged });
     const seconds = computeSpentSeconds(openAttempt, context.learner.now, time_spent_seconds);
     const answeredAttempt = { ...openAttempt, answers: mergedAnswers, time_spent_seconds: seconds };
     if (requiresReview(context, openAttempt))
-      return { ...(await submitForReview(unit, context, answeredAttempt, timeZone)), grade };
+      return { ...(await submitForReview(unit, context, answeredAttempt, timeZone)), shown, grade };
     const gradedAttempt = applyGrade(answeredAttempt, context, grade);
     const reward = await computeReward(tx, context, gradedAttempt, timeZone);
     const result = await applyTaskChange(unit, context.learner, {
@@ -73,7 +76,7 @@ export function completeTask(
     const attempt = { ...gradedAttempt, xp_awarded: result.award.xp_awarded };
     await updateAttempt(tx, attempt);
     await recordItemResults(tx, attempt, grade.items, context.learner.now);
-    return { ...result, context, attempt, grade };
+    return { ...result, context, attempt, shown, grade };
   });
 }
 
@@ -87,7 +90,7 @@ async function submitForReview(
   context: TaskContext,
   answeredAttempt: Attempt,
   timeZone: string,
-): Promise<Omit<Completion, 'grade'>> {
+): Promise<Omit<Completion, 'grade' | 'shown'>> {
   const attempt = { ...answeredAttempt, completed_at: context.learner.now };
   const submitted = await createSubmission(unit, context, { attempt, content: REAL_WORLD_CONTENT, timeZone });
   return { ...submitted.taskResult, context, attempt: submitted.attempt };

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Callers } from '../../../core/requests/caller.ts';
 import { InputText, LookupText, Nullable } from '../../../core/requests/json-schema.ts';
-import type { Context } from '../../../platform/context.ts';
 import { jsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
@@ -150,7 +149,7 @@ export const postComplete = jsonEndpoint({
     const { attempt_id, answers, time_spent_seconds } = body;
     const timeZone = parseRequestTimeZone(client);
     const input = { attempt_id, answers: answers && fillMissingResponses(answers), time_spent_seconds, timeZone };
-    return serializeCompletion(ctx, await completeTask(ctx, child, id, input), child.language);
+    return serializeCompletion(await completeTask(ctx, child, id, input), child.language);
   },
 });
 
@@ -159,12 +158,10 @@ function fillMissingResponses(answers: Static<typeof AnswerInputs>) {
 }
 
 function serializeCompletion(
-  ctx: Context,
-  { context: { task }, attempt, grade, award, unlocked, learner }: Completion,
+  { context: { task }, attempt, shown, grade, award, unlocked, learner }: Completion,
   locale: string,
 ): Static<typeof CompletionSchema> {
-  const keys = ctx.content.current.keys.get(task.id)?.items;
-  const items = new Map(task.items.map((item) => [item.id, item]));
+  const items = new Map(shown.task.items.map((item) => [item.id, item]));
   return {
     task: serializeTask(learner, task, locale),
     attempt: serializeAttempt(attempt),
@@ -173,7 +170,7 @@ function serializeCompletion(
     stars: attempt.stars,
     items: grade.items.map(({ item_id, correct, score, response }) => {
       const item = items.get(item_id);
-      const key = keys?.get(item_id);
+      const key = shown.keys.get(item_id);
       return {
         item_id,
         correct,

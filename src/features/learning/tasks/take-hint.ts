@@ -4,6 +4,7 @@ import type { Callers } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { updateAttempt } from '../attempts/attempts-store.ts';
+import { showTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
 
 export interface Hints {
@@ -25,7 +26,8 @@ export function takeHint(ctx: Context, child: Callers['child'], taskId: string, 
     if (!context.task.items.some(({ id }) => id === itemId))
       throw fieldError('item_id', localized.learning.unknownItem);
     const attempt = await getOpenAttempt(tx, context);
-    const allHints = context.learner.content.keys.get(taskId)?.items.get(itemId)?.hints ?? [];
+    const allHints =
+      showTask(context.learner.content, context.task, attempt.draws, child.language).keys.get(itemId)?.hints ?? [];
     if (allHints.length === 0) throw fieldError('item_id', localized.learning.noHints);
     const takenBefore = attempt.hints[itemId] ?? 0;
     const isClosed = attempt.judged[itemId]?.closed === true;

@@ -8,6 +8,7 @@ import type { Context } from '../../../platform/context.ts';
 import { cursorListEndpoint, jsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseCursor } from '../../../platform/http/request-params.ts';
 import { findNewestAttempt } from '../attempts/attempts-store.ts';
+import { keepFittingDraws } from '../attempts/drawn-items.ts';
 import { getLearner } from '../learner/learner.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
 import { serializeSubmissions } from '../submissions/serializers.ts';
@@ -111,7 +112,8 @@ export const getTask = jsonEndpoint({
     const learner = await getLearner(ctx, ctx.db, profileId);
     const task = learner.content.tasks.get(id);
     if (!task) throw notFound();
-    const attempt = learner.tasks.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
+    const newest = learner.tasks.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
+    const attempt = newest && keepFittingDraws(learner.content, newest);
     const latest_submission =
       attempt && KINDS_WITH_SUBMISSIONS.includes(task.kind) ? await findSerializedSubmission(ctx, profileId, id) : null;
     return serializeTaskDetail(ctx, learner, { task, attempt, latest_submission }, language);

@@ -6,7 +6,8 @@ import { getDateFormatter } from '../../../core/time/date-formats.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { buildMediaUrl, buildPictureUrl } from '../../content-media/index.ts';
-import type { Attempt } from '../attempts/attempts-store.ts';
+import type { Attempt, Draws } from '../attempts/attempts-store.ts';
+import { drawItems, showTask } from '../attempts/drawn-items.ts';
 import { serializeItems, serializeMedia } from '../grading/item-serializers.ts';
 import type { Verdict } from '../grading/judge-answer.ts';
 import type { ContentLock } from '../learner/content-locks.ts';
@@ -104,17 +105,24 @@ export function serializeTaskDetail(
 ): Static<typeof TaskDetailSchema> {
   const languages = learner.content.worlds.get(task.world_id)?.languages ?? [];
   const seed = attempt?.id ?? `${learner.profileId} ${task.id}`;
+  const shown = showTask(learner.content, task, findDraws(learner, task, attempt), locale);
   return {
     ...serializeTask(learner, task, locale),
     instructions: localize(task.instructions, locale).text,
     language_served: bestLanguage(languages, locale),
     media: task.media.map((id) => serializeMedia(ctx, id, locale)),
     pass_score: task.pass_score,
-    items: serializeItems(ctx, task, { locale, seed }),
+    items: serializeItems(ctx, shown, { locale, seed }),
     attempt: attempt ? serializeAttempt(attempt) : null,
     latest_submission,
     content_version: task.content_version,
   };
+}
+
+/** The draws of the open attempt, else those that the next one will have: a client may read a task before it starts it. */
+function findDraws({ content, profileId, tasks }: Learner, { id }: Task, attempt: Attempt | undefined): Draws {
+  if (attempt?.status === 'in_progress') return attempt.draws;
+  return drawItems(content, { profileId, taskId: id, number: (tasks.get(id)?.attempts_count ?? 0) + 1 });
 }
 
 export function serializeAttempt({
@@ -122,6 +130,7 @@ export function serializeAttempt({
   answers,
   hints,
   judged,
+  draws: _,
   ...attempt
 }: Attempt): Static<typeof AttemptSchema> {
   const answers_judged = Object.entries(judged).map(([item_id, verdict]) => ({

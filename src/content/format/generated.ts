@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox';
+import { Enum } from '../../core/requests/json-schema.ts';
+import { Id, LOCALE_PATTERN, MultilingualText, strictObject } from './pack.ts';
+
+/** The entries of a task and of its answers that draw a new item for each attempt (docs/content-authoring.md). */
+
+const NAME = '^[a-z][a-zA-Z0-9]*$';
+const ExpressionText = Type.Unsafe<string | number>({
+  type: ['string', 'number'],
+  description: 'An expression, such as "a + b"',
+});
+const Expressions = Type.Array(ExpressionText, { minItems: 1 });
+const Lets = Type.Unsafe<Readonly<Record<string, string | number>>>({
+  type: 'object',
+  description: 'Names for computed values, in order: { sum: a + b }',
+  propertyNames: { pattern: NAME },
+  additionalProperties: ExpressionText,
+});
+
+const Range = strictObject({
+  from: ExpressionText,
+  to: ExpressionText,
+  step: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+});
+const OneOf = strictObject({ one_of: Type.Array(Type.Unknown(), { minItems: 1 }) });
+const FromList = strictObject({ list: Id });
+export type DrawnName = Static<typeof Range> | Static<typeof OneOf> | Static<typeof FromList>;
+
+const GeneratedPicture = Type.Unsafe<Readonly<Record<string, unknown>> & { draw: string; alt: MultilingualText }>({
+  type: 'object',
+  description: 'A drawing and its parameters; a parameter that begins with "=" is an expression',
+  required: ['draw', 'alt'],
+  properties: { draw: Type.String(), alt: MultilingualText },
+});
+export type GeneratedPicture = Static<typeof GeneratedPicture>;
+
+const ListedOptions = Type.Array(strictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id) }), {
+  minItems: 2,
+  maxItems: 12,
+});
+const DealtOptions = strictObject({
+  count: Type.Optional(Type.Integer({ minimum: 2, maximum: 6, description: 'Default 4' })),
+  text: Type.Optional(MultilingualText),
+});
+
+export const GeneratedEntry = strictObject({
+  id: Id,
+  kind: Type.Literal('generated'),
+  as: Enum(['single_choice', 'true_false', 'numeric', 'fill_in', 'sequencing']),
+  draw: Type.Unsafe<Readonly<Record<string, DrawnName>>>({
+    type: 'object',
+    minProperties: 1,
+    propertyNames: { pattern: NAME },
+    additionalProperties: { anyOf: [Range, OneOf, FromList] },
+  }),
+  where: Type.Optional(Expressions),
+  let: Type.Optional(Lets),
+  prompt: MultilingualText,
+  media: Type.Optional(Type.Array(Id, { uniqueItems: true })),
+  picture: Type.Optional(GeneratedPicture),
+  points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+  options: Type.Optional(
+    Type.Unsafe<Static<typeof ListedOptions> | Static<typeof DealtOptions>>({ anyOf: [ListedOptions, DealtOptions] }),
+  ),
+  unit: Type.Optional(MultilingualText),
+  max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  negative: Type.Optional(Type.Boolean({ description: 'Answers and options may be below zero' })),
+});
+export type GeneratedEntry = Static<typeof GeneratedEntry>;
+
+export const GeneratedAnswer = strictObject({
+  id: Id,
+  kind: Type.Literal('generated'),
+  let: Type.Optional(Lets),
+  answer: Type.Optional(ExpressionText),
+  accepted: Type.Optional(Expressions),
+  tolerance: Type.Optional(ExpressionText),
+  order: Type.Optional(ExpressionText),
+  others: Type.Optional(Expressions),
+  mistakes: Type.Optional(
+    Type.Array(
+      strictObject({
+        misconception: Type.Optional(Id),
+        answer: ExpressionText,
+        when: Type.Optional(ExpressionText),
+        says: MultilingualText,
+      }),
+      { minItems: 1, maxItems: 12 },
+    ),
+  ),
+  hints: Type.Array(MultilingualText, { minItems: 1, maxItems: 3 }),
+  feedback: strictObject({ right: MultilingualText, wrong: MultilingualText }),
+});
+export type GeneratedAnswer = Static<typeof GeneratedAnswer>;
+
+/** The schema of word-lists.yaml: words of each language, or lists such as the forms of a noun. */
+export const WordListsFile = strictObject({
+  lists: Type.Unsafe<Readonly<Record<string, Readonly<Record<string, readonly (string | readonly string[])[]>>>>>({
+    type: 'object',
+    propertyNames: { pattern: '^[a-z0-9][a-z0-9-]{0,39}$' },
+    additionalProperties: {
+      type: 'object',
+      propertyNames: { pattern: LOCALE_PATTERN },
+      additionalProperties: {
+        type: 'array',
+        minItems: 2,
+        items: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+      },
+    },
+  }),
+});
+export type WordListsFile = Static<typeof WordListsFile>;

@@ -1,0 +1,32 @@
+import type { Content } from '../loading/content.ts';
+
+/** The parts of the path of a drawn picture. Any texts may be passed. */
+export interface PicturePath {
+  readonly task: string;
+  readonly item: string;
+  readonly file: string;
+}
+
+/** Longer than any draw. */
+const MAX_FILE_LENGTH = 1000;
+
+/** Draws the picture of a generated item. Undefined unless the path has a draw of a generator with a picture. */
+export function drawPicture(
+  { generators, pictures }: Content,
+  { task, item, file }: PicturePath,
+): { readonly svg: Buffer; readonly version: string } | undefined {
+  const generator = generators.get(task)?.get(item);
+  const draw = parseDraw(file);
+  if (!generator?.fits(draw)) return undefined;
+  const svg = generator.drawPicture(draw, (name) => pictures.get(name)?.svg.toString());
+  return svg === undefined ? undefined : { svg: Buffer.from(svg), version: generator.version };
+}
+
+function parseDraw(file: string): unknown {
+  const [, encoded] = /^([\w-]+)\.svg$/.exec(file.slice(0, MAX_FILE_LENGTH)) ?? [];
+  try {
+    return JSON.parse(Buffer.from(encoded ?? '', 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}

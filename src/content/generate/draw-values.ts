@@ -1,0 +1,77 @@
+import type { DrawnName } from '../format/generated.ts';
+import { compileExpression, type Expression } from './expression.ts';
+import type { Value } from './values.ts';
+import { ExpressionError, isSame } from './values.ts';
+
+/** What was drawn for one item, by name: a number, one of the listed values, or the place in a word list. */
+export type Draw = Readonly<Record<string, Value>>;
+
+/** The words of each language. An entry is a word, or a list such as the forms of a noun. */
+export type WordList = Readonly<Record<string, readonly Value[]>>;
+
+/** How one name is drawn. */
+export interface Range {
+  readonly name: string;
+  draw(random: (below: number) => number, earlier: ReadonlyMap<string, Value>): Value;
+  /** Whether it can have been drawn, which a changed pack may have made impossible. */
+  contains(value: unknown, earlier: ReadonlyMap<string, Value>): boolean;
+  /** The value that expressions see. */
+  read(drawn: Value, language: string): Value;
+}
+
+/** A place in a word list is drawn from so many, because the lists of the languages have different lengths. */
+const PLACES = 1_000_000;
+
+/** Compiles how a name is drawn. `earlier` are the numbers that were drawn before. Throws ExpressionError. */
+export function compileRange(name: string, entry: DrawnName, lists: ReadonlyMap<string, WordList>): Range {
+  if ('list' in entry) return wordRange(name, entry.list, lists);
+  if ('one_of' in entry) {
+    const values = entry.one_of as readonly Value[];
+    return {
+      name,
+      draw: (random) => values[random(values.length)] as Value, // the schema requires one
+      contains: (value) => values.some((other) => isSame(other, value as Value)),
+      read: (drawn) => drawn,
+    };
+  }
+  return numberRange(name, compileExpression(entry.from), compileExpression(entry.to), entry.step ?? 1);
+}
+
+function numberRange(name: string, from: Expression, to: Expression, step: number): Range {
+  const bounds = (earlier: ReadonlyMap<string, Value>) => {
+    const scope = { language: 'en', values: earlier };
+    const [first, last] = [from.evaluate(scope), to.evaluate(scope)];
+    if (typeof first !== 'number' || typeof last !== 'number') throw new ExpressionError(`${name} has no range.`);
+    return { first, count: Math.floor((last - first) / step + 1e-9) + 1 };
+  };
+  return {
+    name,
+    draw(random, earlier) {
+      const { first, count } = bounds(earlier);
+      return Number((first + step * random(Math.max(1, count))).toFixed(9));
+    },
+    contains(value, earlier) {
+      if (typeof value !== 'number') return false;
+      const { first, count } = bounds(earlier);
+      const at = (value - first) / step;
+      return Math.abs(at - Math.round(at)) < 1e-6 && at > -1e-6 && at < count;
+    },
+    read: (drawn) => drawn,
+  };
+}
+
+function wordRange(name: string, id: string, lists: ReadonlyMap<string, WordList>): Range {
+  const list = lists.get(id);
+  if (!list) throw new ExpressionError(`There is no word list "${id}".`);
+  return {
+    name,
+    draw: (random) => random(PLACES),
+    contains: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < PLACES,
+    read(drawn, language) {
+      const words = list[language] ?? [];
+      const word = words[(drawn as number) % words.length];
+      if (word === undefined) throw new ExpressionError(`The word list "${id}" has no words in "${language}".`);
+      return word;
+    },
+  };
+}

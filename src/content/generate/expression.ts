@@ -1,0 +1,158 @@
+import jsep from 'jsep';
+import { FUNCTIONS } from './functions.ts';
+import { ExpressionError, isSame, limit, type Value } from './values.ts';
+
+/** The names that an expression may use, with their values in one language. */
+export interface Scope {
+  readonly language: string;
+  readonly values: ReadonlyMap<string, Value>;
+}
+
+export interface Expression {
+  /** The names that occur in it, except those of functions. */
+  readonly names: ReadonlySet<string>;
+  /** Throws ExpressionError where an operation is not defined for the values. */
+  evaluate(scope: Scope): Value;
+}
+
+type Evaluate = (scope: Scope) => Value;
+
+/** No expression has loops, so this is also the number of steps that it can take. */
+const MAX_NODES = 120;
+
+const OPERATORS: Readonly<Record<string, (a: Value, b: Value) => Value>> = {
+  '+': (a, b) => (typeof a === 'string' ? a + text(b) : number(a) + number(b)),
+  '-': (a, b) => number(a) - number(b),
+  '*': (a, b) => number(a) * number(b),
+  '/': (a, b) => number(a) / number(b),
+  '%': (a, b) => number(a) % number(b),
+  '<': (a, b) => number(a) < number(b),
+  '<=': (a, b) => number(a) <= number(b),
+  '>': (a, b) => number(a) > number(b),
+  '>=': (a, b) => number(a) >= number(b),
+  '==': isSame,
+  '!=': (a, b) => !isSame(a, b),
+};
+
+/**
+ * Compiles an expression of a generator: literals, names, arithmetic, comparison, `&& || ! ?:`, lists, `list[i]` and our own
+ * functions. Nothing else of JavaScript is reachable: no property, no assignment, no global. Throws ExpressionError.
+ */
+export function compileExpression(source: string | number): Expression {
+  const names = new Set<string>();
+  let nodes = 0;
+  const compile = (node: jsep.Expression): Evaluate => {
+    nodes += 1;
+    if (nodes > MAX_NODES) throw new ExpressionError(`"${source}" is longer than ${MAX_NODES} parts.`);
+    return compileNode(node as jsep.CoreExpression, compile, names);
+  };
+  const evaluate = compile(parse(String(source)));
+  return { names, evaluate: (scope) => limit(evaluate(scope)) };
+}
+
+function parse(source: string): jsep.Expression {
+  try {
+    return jsep(source);
+  } catch (error) {
+    throw new ExpressionError(`"${source}" is not an expression: ${(error as Error).message}.`);
+  }
+}
+
+function compileNode(
+  node: jsep.CoreExpression,
+  compile: (node: jsep.Expression) => Evaluate,
+  names: Set<string>,
+): Evaluate {
+  switch (node.type) {
+    case 'Literal': {
+      const { value } = node;
+      if (typeof value !== 'number' && typeof value !== 'string' && typeof value !== 'boolean') throw notAllowed(node);
+      return () => value;
+    }
+    case 'Identifier': {
+      const { name } = node;
+      names.add(name);
+      return ({ values }) => {
+        const value = values.get(name);
+        if (value === undefined) throw new ExpressionError(`There is no "${name}".`);
+        return value;
+      };
+    }
+    case 'ArrayExpression': {
+      const elements = node.elements.map((element) => (element ? compile(element) : fail(node)));
+      return (scope) => elements.map((element) => element(scope));
+    }
+    case 'UnaryExpression':
+      return compileUnary(node, compile(node.argument));
+    case 'BinaryExpression':
+      return compileBinary(node, compile(node.left), compile(node.right));
+    case 'ConditionalExpression': {
+      const [test, yes, no] = [compile(node.test), compile(node.consequent), compile(node.alternate)];
+      return (scope) => (bool(test(scope)) ? yes(scope) : no(scope));
+    }
+    case 'MemberExpression': {
+      if (!node.computed || node.optional) throw notAllowed(node);
+      const [list, index] = [compile(node.object), compile(node.property)];
+      return (scope) => pick(list(scope), index(scope));
+    }
+    case 'CallExpression':
+      return compileCall(node, node.arguments.map(compile));
+    default:
+      throw notAllowed(node);
+  }
+}
+
+function compileUnary({ operator, type }: jsep.UnaryExpression, value: Evaluate): Evaluate {
+  if (operator === '-') return (scope) => -number(value(scope));
+  if (operator === '!') return (scope) => !bool(value(scope));
+  throw notAllowed({ type: `${type} ${operator}` });
+}
+
+function compileBinary({ operator, type }: jsep.BinaryExpression, left: Evaluate, right: Evaluate): Evaluate {
+  if (operator === '&&') return (scope) => bool(left(scope)) && bool(right(scope));
+  if (operator === '||') return (scope) => bool(left(scope)) || bool(right(scope));
+  const apply = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
+  if (!apply) throw notAllowed({ type: `${type} ${operator}` });
+  return (scope) => apply(left(scope), right(scope));
+}
+
+function compileCall({ callee, type }: jsep.CallExpression, args: readonly Evaluate[]): Evaluate {
+  const name = callee.type === 'Identifier' ? String(callee.name) : '';
+  const call = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+  if (!call) throw notAllowed({ type: name ? `function ${name}` : type });
+  return (scope) => {
+    const values = args.map((arg) => arg(scope));
+    return limit(call(values, scope.language));
+  };
+}
+
+function pick(list: Value, index: Value): Value {
+  const entries = typeof list === 'string' ? [...list] : list;
+  const value = Array.isArray(entries) ? entries[number(index)] : undefined;
+  if (value === undefined) throw new ExpressionError(`There is no entry ${String(index)} in ${JSON.stringify(list)}.`);
+  return value;
+}
+
+function number(value: Value): number {
+  if (typeof value !== 'number') throw new ExpressionError(`${JSON.stringify(value)} is not a number.`);
+  return value;
+}
+
+function bool(value: Value): boolean {
+  if (typeof value !== 'boolean') throw new ExpressionError(`${JSON.stringify(value)} is not a condition.`);
+  return value;
+}
+
+function text(value: Value): string {
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw new ExpressionError(`${JSON.stringify(value)} is not a text.`);
+  return String(value);
+}
+
+function notAllowed({ type }: { readonly type: string }): ExpressionError {
+  return new ExpressionError(`${type} is not allowed in an expression.`);
+}
+
+function fail(node: { readonly type: string }): never {
+  throw notAllowed(node);
+}

@@ -1,0 +1,34 @@
+import { shortHash } from '../files/read-assets.ts';
+import type { PackFiles, TaskFiles, WorldFiles } from '../files/read-pack.ts';
+import type { WordList } from './draw-values.ts';
+import type { GeneratorSource } from './generator.ts';
+import { DRAWING_REVISION } from './picture.ts';
+
+export interface FoundGenerator {
+  readonly source: GeneratorSource;
+  /** Where the entry and its answer are in the lists of their files. */
+  readonly itemIndex: number;
+  readonly answerIndex: number;
+}
+
+/** The generators of a task. An entry without an answer is left out, because the checks report it. */
+export function findGenerators(pack: PackFiles, world: WorldFiles, { id, task, answers }: TaskFiles): FoundGenerator[] {
+  const entries = task?.value.items ?? [];
+  if (!entries.some(({ kind }) => kind === 'generated')) return [];
+  const lists = new Map<string, WordList>(Object.entries(pack.wordLists?.value.lists ?? {}));
+  const languages = world.world?.value.languages ?? pack.about?.value.languages ?? [];
+  const [first = ''] = pack.about?.value.languages ?? [];
+  const version = shortHash(
+    String(DRAWING_REVISION),
+    task?.text ?? '',
+    answers?.text ?? '',
+    pack.wordLists?.text ?? '',
+  );
+  return entries.flatMap((entry, itemIndex) => {
+    const answerIndex = answers?.value.items.findIndex((key) => key.id === entry.id) ?? -1;
+    const answer = answers?.value.items[answerIndex];
+    if (entry.kind !== 'generated' || answer?.kind !== 'generated') return [];
+    const ordered = [first, ...languages.filter((language) => language !== first)];
+    return [{ source: { taskId: id, version, entry, answer, lists, languages: ordered }, itemIndex, answerIndex }];
+  });
+}

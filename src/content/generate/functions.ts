@@ -1,0 +1,145 @@
+import { formatValue } from './format-value.ts';
+import { selectPlural } from './plurals.ts';
+import { ExpressionError, isSame, type Value } from './values.ts';
+
+type ExpressionFunction = (args: readonly Value[], language: string) => Value;
+
+const MAX_REPEATS = 64;
+
+/** The functions of expressions, by name. Each works in time proportional to what it is given. */
+export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
+  min: (args) => Math.min(...args.map(toNumber)),
+  max: (args) => Math.max(...args.map(toNumber)),
+  abs: ([a]) => Math.abs(toNumber(a)),
+  floor: ([a]) => Math.floor(toNumber(a) + 1e-9),
+  ceil: ([a]) => Math.ceil(toNumber(a) - 1e-9),
+  round: ([a, digits = 0]) => Number(toNumber(a).toFixed(toCount(digits, 6))),
+  gcd: ([a, b]) => gcd(toInteger(a), toInteger(b)),
+  lcm: ([a, b]) => Math.abs(toInteger(a) * toInteger(b)) / gcd(toInteger(a), toInteger(b)),
+  pow: ([a, b]) => toNumber(a) ** toNumber(b),
+  sum: ([list]) => toList(list).reduce<number>((total, entry) => total + toNumber(entry), 0),
+  range: ([from, to, step = 1]) => range(toNumber(from), toNumber(to), toNumber(step)),
+
+  len: ([a]) => (typeof a === 'string' ? [...a].length : toList(a).length),
+  contains: ([list, value]) =>
+    typeof list === 'string'
+      ? list.includes(toText(value))
+      : toList(list).some((entry) => isSame(entry, needed(value))),
+  index: ([list, value]) => toEntries(list).findIndex((entry) => isSame(entry, needed(value))),
+  count: ([list, value]) => toEntries(list).filter((entry) => isSame(entry, needed(value))).length,
+  reverse: ([a]) => (typeof a === 'string' ? [...a].reverse().join('') : toList(a).toReversed()),
+  sort: ([list]) => toList(list).toSorted(compare),
+  slice: ([a, from, to]) => {
+    const [first, last] = [toInteger(from), to === undefined ? undefined : toInteger(to)];
+    return typeof a === 'string' ? [...a].slice(first, last).join('') : toList(a).slice(first, last);
+  },
+  concat: (args) => args.flatMap((list) => toList(list)),
+  distinct: (args) => {
+    const values = args.length === 1 ? toList(args[0]) : args;
+    return values.every((value, i) => values.findIndex((other) => isSame(value, other)) === i);
+  },
+
+  letters: ([a]) => [...toText(a)],
+  upper: ([a], language) => toText(a).toLocaleUpperCase(language),
+  capital: ([a], language) => capitalize(toText(a), language),
+  join: ([list, separator = '']) => toList(list).map(String).join(toText(separator)),
+  repeat: ([a, times]) => toText(a).repeat(toCount(times, MAX_REPEATS)),
+  replace: ([a, at, by]) => [...toText(a)].with(toInteger(at), toText(by)).join(''),
+  pad: ([a, length = 2]) => String(toInteger(a)).padStart(toCount(length, 9), '0'),
+  text: ([a], language) => formatValue(needed(a), language),
+  jumble: ([a, seed]) => jumble(a, toInteger(seed)),
+
+  plural: ([count, forms], language) => selectPlural(toNumber(count), toList(forms).map(toText), language),
+  counted: ([count, forms], language) =>
+    `${formatValue(toNumber(count), language)} ${selectPlural(toNumber(count), toList(forms).map(toText), language)}`,
+  walk: ([start, steps]) => walk(toList(start).map(toInteger), toEntries(steps).map(toText)),
+};
+
+function range(from: number, to: number, step: number): number[] {
+  if (step === 0 || (to - from) / step > MAX_REPEATS) throw new ExpressionError('The range is too long.');
+  const length = Math.max(0, Math.floor((to - from) / step + 1e-9) + 1);
+  return Array.from({ length }, (_, i) => from + i * step);
+}
+
+function gcd(a: number, b: number): number {
+  return b === 0 ? Math.abs(a) : gcd(b, a % b);
+}
+
+/** Another order of the letters or entries than the given one, the same for the same `seed`; unchanged when all are the same. */
+function jumble(value: Value | undefined, seed: number): Value {
+  const entries = [...toEntries(value)];
+  let state = seed + 1;
+  for (let last = entries.length - 1; last > 0; last -= 1) {
+    state = (state * 48271 + 11) % 2147483647;
+    const chosen = state % (last + 1);
+    [entries[last], entries[chosen]] = [entries[chosen] as Value, entries[last] as Value]; // both are in the list
+  }
+  const moved = entries.every((entry, i) => isSame(entry, toEntries(value)[i] as Value))
+    ? [...entries.slice(1), ...entries.slice(0, 1)]
+    : entries;
+  return typeof value === 'string' ? moved.join('') : moved;
+}
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  R: [1, 0],
+  L: [-1, 0],
+  D: [0, 1],
+  U: [0, -1],
+};
+
+/** The square [column, row] where a walk of steps R, L, U and D ends. */
+function walk([column = 0, row = 0]: readonly number[], steps: readonly string[]): Value {
+  return steps.reduce<readonly [number, number]>(
+    ([c, r], step) => {
+      const [right, down] = STEPS[step] ?? [];
+      if (right === undefined || down === undefined) throw new ExpressionError(`"${step}" is not a step.`);
+      return [c + right, r + down];
+    },
+    [column, row],
+  );
+}
+
+function compare(a: Value, b: Value): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+}
+
+function capitalize(text: string, language: string): string {
+  return text.slice(0, 1).toLocaleUpperCase(language) + text.slice(1);
+}
+
+function needed(value: Value | undefined): Value {
+  if (value === undefined) throw new ExpressionError('A value is missing.');
+  return value;
+}
+
+function toNumber(value: Value | undefined): number {
+  if (typeof value !== 'number') throw new ExpressionError(`${JSON.stringify(value)} is not a number.`);
+  return value;
+}
+
+function toInteger(value: Value | undefined): number {
+  const integer = Math.round(toNumber(value));
+  if (!isSame(integer, toNumber(value))) throw new ExpressionError(`${value} is not a whole number.`);
+  return integer;
+}
+
+function toCount(value: Value | undefined, max: number): number {
+  const count = toInteger(value);
+  if (count < 0 || count > max) throw new ExpressionError(`${count} is not between 0 and ${max}.`);
+  return count;
+}
+
+function toText(value: Value | undefined): string {
+  if (typeof value !== 'string') throw new ExpressionError(`${JSON.stringify(value)} is not a text.`);
+  return value;
+}
+
+function toList(value: Value | undefined): readonly Value[] {
+  if (!Array.isArray(value)) throw new ExpressionError(`${JSON.stringify(value)} is not a list.`);
+  return value;
+}
+
+/** The entries of a list, or the characters of a text. */
+function toEntries(value: Value | undefined): readonly Value[] {
+  return typeof value === 'string' ? [...value] : toList(value);
+}

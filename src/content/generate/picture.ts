@@ -1,0 +1,65 @@
+import * as figures from '../drawings/figures.ts';
+import * as quantities from '../drawings/quantities.ts';
+import * as scenes from '../drawings/scenes.ts';
+import type { Drawing } from '../drawings/svg.ts';
+import type { GeneratedPicture } from '../format/generated.ts';
+import { compileExpression, type Expression, type Scope } from './expression.ts';
+import { ExpressionError, type Value } from './values.ts';
+
+/** Raise it when a drawing changes, so that clients fetch the drawn pictures again. */
+export const DRAWING_REVISION = 1;
+
+const DRAWINGS: Readonly<Record<string, Drawing>> = { ...figures, ...quantities, ...scenes };
+
+export interface CompiledPicture {
+  /** The SVG. `icon` gives the SVG of a picture of the packs. Throws ExpressionError. */
+  draw(scope: Scope, icon: (name: string) => string | undefined): string;
+}
+
+type Compute = (scope: Scope) => unknown;
+
+/** A picture whose parameters may be expressions: texts that begin with "=". Throws ExpressionError. */
+export function compilePicture({ draw: name, alt: _, ...parameters }: GeneratedPicture): CompiledPicture {
+  const drawing = Object.hasOwn(DRAWINGS, name) ? DRAWINGS[name] : undefined;
+  if (!drawing) throw new ExpressionError(`There is no drawing "${name}", only ${Object.keys(DRAWINGS).join(', ')}.`);
+  const computed = Object.entries(parameters).map(([key, value]) => {
+    if (!Object.hasOwn(drawing.defaults, key)) throw new ExpressionError(`The drawing "${name}" has no "${key}".`);
+    return [key, compileParameter(value)] as const;
+  });
+  return {
+    draw(scope, icon) {
+      const values = Object.fromEntries(computed.map(([key, compute]) => [key, compute(scope)]));
+      for (const [key, value] of Object.entries(values)) {
+        if (typeof value !== typeof drawing.defaults[key])
+          throw new ExpressionError(`${key} of "${name}" is no ${typeof drawing.defaults[key]}.`);
+      }
+      return drawing.draw(values, (iconName, x, y, size) => embed(icon(iconName), iconName, [x, y, size]));
+    },
+  };
+}
+
+function compileParameter(value: unknown): Compute {
+  if (typeof value === 'string' && value.startsWith('=')) {
+    const expression: Expression = compileExpression(value.slice(1));
+    return (scope) => checkText(expression.evaluate(scope));
+  }
+  if (Array.isArray(value)) {
+    const entries = value.map(compileParameter);
+    return (scope) => entries.map((entry) => entry(scope));
+  }
+  return () => checkText(value as Value);
+}
+
+/** No text of a parameter may become markup. */
+function checkText(value: Value): Value {
+  if (typeof value === 'string' && /[<>&"']/.test(value.replaceAll(/[<>]$/g, '')))
+    throw new ExpressionError(`"${value}" cannot be drawn.`);
+  if (Array.isArray(value)) for (const entry of value) checkText(entry);
+  return value;
+}
+
+function embed(svg: string | undefined, name: string, [x = 0, y = 0, size = 0]: readonly number[]): string {
+  const [, viewBox = '0 0 32 32', body] = /<svg[^>]*viewBox="([^"]+)"[^>]*>([\s\S]*)<\/svg>/.exec(svg ?? '') ?? [];
+  if (body === undefined) throw new ExpressionError(`There is no picture "${name}".`);
+  return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="${viewBox}">${body}</svg>`;
+}

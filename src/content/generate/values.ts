@@ -1,0 +1,24 @@
+/** What an expression can compute. */
+export type Value = number | string | boolean | readonly Value[];
+
+/** An expression of a pack that cannot be compiled, or that is not defined for these values. */
+export class ExpressionError extends Error {}
+
+const MAX_LENGTH = 400;
+const MAX_ENTRIES = 64;
+
+/** Refuses values that no item needs, so that no expression can take more memory or time than we allow. */
+export function limit(value: Value): Value {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new ExpressionError('The result is not a number.');
+  if (typeof value === 'string' && value.length > MAX_LENGTH) throw new ExpressionError('The text is too long.');
+  if (Array.isArray(value) && value.length > MAX_ENTRIES) throw new ExpressionError('The list is too long.');
+  return value;
+}
+
+/** Numbers within rounding errors are the same, so that 0.1 + 0.2 is 0.3. */
+export function isSame(a: Value, b: Value): boolean {
+  if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) < 1e-9;
+  if (typeof a === 'object' && typeof b === 'object')
+    return a.length === b.length && a.every((entry, i) => isSame(entry, b[i] as Value)); // of the same length
+  return a === b;
+}

@@ -1,0 +1,116 @@
+import type { ParseCache } from '../files/parse-cache.ts';
+import type { PackFiles } from '../files/read-pack.ts';
+import type { Report } from '../files/validation-errors.ts';
+import type { ItemEntry } from '../format/task.ts';
+import { describeInstance } from '../generate/describe-instance.ts';
+import { type FoundGenerator, findGenerators } from '../generate/find-generators.ts';
+import { compileGenerator, type Generator, type Instance } from '../generate/generator.ts';
+import { ExpressionError } from '../generate/values.ts';
+import { checkSolution } from './check-answers.ts';
+import { findTextProblem } from './check-generated-texts.ts';
+
+/** How many items of each generator are checked. */
+const DRAWS = 200;
+/** Below it, drawing would take too many tries. */
+const MIN_ACCEPTED = 0.05;
+/** So many of the draws must differ, or practice repeats itself. */
+const MIN_DISTINCT = 50;
+/** How often a listed option must be right, so that none can be ruled out. */
+const MIN_RIGHT = 0.08;
+/** Raise it when these checks or the engine change, so that packs in a parse cache are checked again. */
+const CHECK_REVISION = 1;
+
+/** Compiles every generator of a pack and checks 200 of its items in each language, once for each version of its files. */
+export function checkGenerators(pack: PackFiles, cache: ParseCache, report: Report): void {
+  for (const world of pack.worlds) {
+    for (const files of world.tasks) {
+      const found = findGenerators(pack, world, files);
+      const [first] = found;
+      if (!first || !files.task) continue;
+      const key = `generators ${CHECK_REVISION} ${first.source.version} ${first.source.languages.join()}`;
+      if (cache.get(key) === true) continue;
+      const problems = found.flatMap((generator) =>
+        findProblems(generator).map((message) => ({ message, path: ['items', generator.itemIndex] })),
+      );
+      for (const { message, path } of problems) report(files.file, path, message);
+      if (problems.length === 0) cache.set(key, true);
+    }
+  }
+}
+
+/** At most a few problems of one generator, because one mistake shows in many draws. */
+function findProblems({ source }: FoundGenerator): string[] {
+  const name = `The generator "${source.entry.id}"`;
+  try {
+    const generator = compileGenerator(source);
+    const accepted = generator.countAccepted('accepted', DRAWS) / DRAWS;
+    if (accepted < MIN_ACCEPTED)
+      return [`${name} accepts ${Math.round(100 * accepted)} % of its draws; at least 5 % are needed.`];
+    const problems = new Set<string>();
+    const instances = Array.from({ length: DRAWS }, (_, i) => {
+      const draw = generator.draw(`check ${i}`);
+      const { messages, ...checked } = checkDraw(generator, draw, source);
+      for (const message of messages)
+        if (problems.size < 5) problems.add(`${name}: ${message} ${JSON.stringify(draw)}`);
+      return checked;
+    });
+    return [...problems, ...findDullness(name, instances, source)];
+  } catch (error) {
+    if (error instanceof ExpressionError) return [`${name}: ${error.message}`];
+    throw error;
+  }
+}
+
+type Source = FoundGenerator['source'];
+
+interface Checked {
+  readonly instance: Instance;
+  readonly svg: string | undefined;
+}
+
+function checkDraw(
+  generator: Generator,
+  draw: ReturnType<Generator['draw']>,
+  source: Source,
+): Checked & { messages: string[] } {
+  const messages: string[] = [];
+  if (!generator.fits(draw)) messages.push('A draw does not fit its own ranges.');
+  const instance = generator.instantiate(draw, source.languages);
+  const { item, key } = instance;
+  checkSolution(item as unknown as ItemEntry, key, (_, message) => messages.push(message)); // has the same parts
+  const isNegative = source.entry.negative === true;
+  const problem = findTextProblem(item, key, { languages: source.languages, isNegative });
+  if (problem) messages.push(problem);
+  if (key.kind === 'numeric' && (!isReadable(key.answer) || (key.answer < 0 && !isNegative)))
+    messages.push(`The answer ${key.answer} is not a number that a child can type.`);
+  const wanted = source.entry.options && !Array.isArray(source.entry.options) ? wantedCount(source) : undefined;
+  const options = 'options' in item ? item.options.length : 0;
+  if (wanted !== undefined && item.kind === 'single_choice' && options < wanted)
+    messages.push(`There are ${options} options instead of ${wanted}.`);
+  const svg = generator.drawPicture(draw, (icon) => `<svg viewBox="0 0 32 32"><g id="${icon}"/></svg>`);
+  if (svg?.includes('NaN')) messages.push('The picture has a parameter that is not a number.');
+  return { instance, svg, messages };
+}
+
+function wantedCount({ entry }: Source): number {
+  return entry.options && !Array.isArray(entry.options) ? ((entry.options as { count?: number }).count ?? 4) : 0;
+}
+
+function isReadable(value: number): boolean {
+  return Number.isFinite(value) && Math.abs(value) < 1e6 && Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6;
+}
+
+/** Generators that repeat themselves, or of which an option can be ruled out. */
+function findDullness(name: string, checked: readonly Checked[], { entry, languages }: Source): string[] {
+  const problems = languages.flatMap((language) => {
+    const distinct = new Set(checked.map(({ instance, svg }) => describeInstance(instance, svg, language))).size;
+    return distinct >= MIN_DISTINCT ? [] : [`${name} has only ${distinct} different items in "${language}".`];
+  });
+  if (!Array.isArray(entry.options)) return problems;
+  const right = checked.map(({ instance: { key } }) => ('answer' in key ? key.answer : undefined));
+  for (const { id } of entry.options as readonly { id: string }[]) {
+    const share = right.filter((answer) => answer === id).length / right.length;
+    if (share < MIN_RIGHT) problems.push(`${name}: "${id}" is right in ${Math.round(100 * share)} % of the draws.`);
+  }
+  return problems;
+}

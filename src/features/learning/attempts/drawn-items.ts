@@ -1,0 +1,63 @@
+import { type AnswerKey, bestLanguage, type Content, type Task } from '../../../content/index.ts';
+import type { Attempt, Draws } from './attempts-store.ts';
+
+/** A task with the items that one attempt shows, and their keys. */
+export interface ShownTask {
+  readonly task: Task;
+  readonly keys: ReadonlyMap<string, AnswerKey>;
+}
+
+/** What decides the items of an attempt. It is known before the attempt is started. */
+export interface DrawSeed {
+  readonly profileId: string;
+  readonly taskId: string;
+  /** The number of the attempt. */
+  readonly number: number;
+}
+
+/** Draws the items of an attempt. The same attempt gets the same ones on every machine. */
+export function drawItems({ generators }: Content, { profileId, taskId, number }: DrawSeed): Draws {
+  const entries = [...(generators.get(taskId) ?? [])];
+  return Object.fromEntries(entries.map(([id, { draw }]) => [id, draw(`${profileId} ${taskId} ${number}`)]));
+}
+
+/** The task as an attempt with these draws shows it, with generated texts in the language of `locale`. */
+export function showTask(content: Content, task: Task, draws: Draws, locale: string): ShownTask {
+  const keys = content.keys.get(task.id);
+  const generators = content.generators.get(task.id);
+  if (!generators) return { task, keys: keys?.items ?? new Map() };
+  const language = bestLanguage(content.worlds.get(task.world_id)?.languages ?? [], locale);
+  const shown = new Map(
+    [...generators].flatMap(([id, { fits, instantiate }]) => {
+      const draw = draws[id];
+      return fits(draw) ? [[id, instantiate(draw, [language])] as const] : [];
+    }),
+  );
+  return {
+    task: { ...task, items: task.items.map((item) => shown.get(item.id)?.item ?? item) },
+    keys: new Map([...(keys?.items ?? [])].map(([id, key]) => [id, shown.get(id)?.key ?? key])),
+  };
+}
+
+/**
+ * An attempt whose draws fit the packs as they are now. Where a pack was changed so that a draw is no longer possible, the item
+ * is drawn again, and what the child did with the old one is forgotten (gap 148).
+ */
+export function keepFittingDraws<T extends Attempt>(content: Content, attempt: T): T {
+  const generators = content.generators.get(attempt.task_id);
+  if (!generators) return attempt;
+  const changed = [...generators].filter(([id, { fits }]) => !fits(attempt.draws[id])).map(([id]) => id);
+  if (changed.length === 0) return attempt;
+  const { profile_id: profileId, task_id: taskId, number, draws, answers, hints, judged } = attempt;
+  const drawn = drawItems(content, { profileId, taskId, number });
+  const isKept = (id: string) => !changed.includes(id);
+  const keep = <V>(record: Readonly<Record<string, V>>): Record<string, V> =>
+    Object.fromEntries(Object.entries(record).filter(([id]) => isKept(id)));
+  return {
+    ...attempt,
+    draws: { ...drawn, ...keep(draws) },
+    answers: answers.filter(({ item_id }) => isKept(item_id)),
+    hints: keep(hints),
+    judged: keep(judged),
+  };
+}

@@ -1,0 +1,17 @@
+import type { AnswerKey, Content, Item } from '../../../content/index.ts';
+import { showTask } from '../attempts/drawn-items.ts';
+import type { MissedItem } from './learning-reports-store.ts';
+
+/** An item as the child saw it when it last missed it, with its key. Undefined when the packs no longer contain it. */
+export function findMissedItem(
+  content: Content,
+  { task_id, item_id, last_missed_draw }: Pick<MissedItem, 'task_id' | 'item_id' | 'last_missed_draw'>,
+  locale: string,
+): { readonly item: Item; readonly key: AnswerKey | undefined } | undefined {
+  const task = content.tasks.get(task_id);
+  if (!task) return undefined;
+  const draws = last_missed_draw === null ? {} : { [item_id]: JSON.parse(last_missed_draw) };
+  const shown = showTask(content, task, draws, locale);
+  const item = shown.task.items.find(({ id }) => id === item_id);
+  return item && { item, key: shown.keys.get(item_id) };
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, it } from 'node:test';
+import { loadPacks } from '../../../src/content/index.ts';
+import { createLearningClient, getCorrectAnswersOf } from '../../support/learning/learning-client.ts';
+import { describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+const TASK = 'first-sums';
+const PACKS = join(import.meta.dirname, '../../../content/packs');
+const folder = mkdtempSync(join(tmpdir(), 'generated-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+for (const pack of ['base', 'first-steps']) cpSync(join(PACKS, pack), join(folder, pack), { recursive: true });
+const [taskFile, answersFile] = ['tasks', 'answers'].map((part) =>
+  join(folder, `first-steps/worlds/number-garden/${part}/${TASK}.yaml`),
+) as [string, string];
+const [task, answers] = [readFileSync(taskFile, 'utf8'), readFileSync(answersFile, 'utf8')];
+
+const inAllLanguages = (text: string) => `{ en: "${text}", es: "${text}", uk: "${text}", pl: "${text}" }`;
+const ENTRY = `
+  - id: carry
+    kind: generated
+    as: single_choice
+    draw: { a: { from: 16, to: 68 }, b: { from: 14, to: 29 } }
+    where: ["a % 10 + b % 10 >= 10", "a + b < 100"]
+    prompt: ${inAllLanguages('{a} + {b} = ?')}
+    picture: { draw: blocks, tens: "=(a - a % 10) / 10", ones: "=a % 10", alt: ${inAllLanguages('Blocks: {a}')} }
+`;
+const ANSWER = `
+  - id: carry
+    kind: generated
+    answer: a + b
+    mistakes:
+      - { misconception: forgot-the-ten, answer: a + b - 10, says: ${inAllLanguages('The ones make {a % 10 + b % 10}.')} }
+    others: [a + b + 10, a + b - 1, a + b + 1]
+    hints: [${inAllLanguages('First {a} + {b - b % 10}.')}]
+    feedback: { right: ${inAllLanguages('Yes: {a + b}.')}, wrong: ${inAllLanguages('Not {a} and {b}.')} }
+`;
+
+/** Loads the packs with a generator in one task. */
+function loadWithGenerator(entry = ENTRY, answer = ANSWER) {
+  writeFileSync(taskFile, `${task.trimEnd()}\n${entry}`);
+  writeFileSync(answersFile, `${answers.trimEnd()}\n${answer}`);
+  return loadPacks(folder);
+}
+
+interface SentItem {
+  readonly id: string;
+  readonly prompt: string;
+  readonly options: readonly { id: string; text: string }[];
+  readonly media: readonly { url: string; alt_text: string }[];
+}
+
+describeWithApp(
+  'A generated item',
+  (app) => {
+    const newPlayer = async () => createLearningClient(app(), await app().registerChild());
+    const findItem = async (child: Awaited<ReturnType<typeof newPlayer>>): Promise<SentItem> => {
+      const { items }: { items: SentItem[] } = await child.getTask(TASK);
+      return items.find(({ id }) => id === 'carry') as SentItem;
+    };
+    const readNumbers = ({ prompt }: SentItem) => [...prompt.matchAll(/\d+/g)].map(Number) as [number, number];
+    const optionWith = ({ options }: SentItem, text: number) =>
+      options.find((option) => option.text === String(text))?.id ?? '';
+
+    it('is the same before and after the start, and after the packs were read again; a new attempt has another', async () => {
+      app().ctx.content.current = loadWithGenerator();
+      const child = await newPlayer();
+      const before = await findItem(child);
+      await child.start(TASK);
+      const started = await findItem(child);
+      assert.deepEqual([started.prompt, started.media], [before.prompt, before.media]);
+      app().ctx.content.current = loadWithGenerator();
+      assert.deepEqual(await findItem(child), started);
+      const prompts = new Set([started.prompt]);
+      for (let number = 1; number <= 4; number += 1) {
+        const correct = getCorrectAnswersOf(app(), { profileId: child.id, taskId: TASK, number });
+        assert.equal((await child.complete(TASK, { answers: correct })).score, 1);
+        prompts.add((await findItem(child)).prompt);
+        await child.start(TASK);
+      }
+      assert.ok(prompts.size >= 4, [...prompts].join());
+    });
+
+    it('is judged, hinted and explained with its own numbers', async () => {
+      app().ctx.content.current = loadWithGenerator();
+      const child = await newPlayer();
+      await child.start(TASK);
+      const item = await findItem(child);
+      const [a, b] = readNumbers(item);
+      assert.ok((a % 10) + (b % 10) >= 10);
+      assert.deepEqual(item.options.map(({ id }) => id).sort(), ['o1', 'o2', 'o3', 'o4']);
+      const { hints } = await child.takeHint(TASK, 'carry');
+      assert.deepEqual(hints, [`First ${a} + ${b - (b % 10)}.`]);
+      const wrong = await child.answer(TASK, 'carry', optionWith(item, a + b - 10));
+      assert.deepEqual([wrong.correct, wrong.feedback], [false, `The ones make ${(a % 10) + (b % 10)}.`]);
+      const right = await child.answer(TASK, 'carry', optionWith(item, a + b));
+      assert.deepEqual([right.correct, right.score, right.feedback], [true, 0.5, `Yes: ${a + b}.`]);
+      const done = await child.complete(TASK);
+      const told = done.items.find(({ item_id }: { item_id: string }) => item_id === 'carry');
+      assert.deepEqual([told.score, told.feedback], [0.5, `Yes: ${a + b}.`]);
+      const record = await app()
+        .ctx.db.selectFrom('item_records')
+        .select('last_missed_draw')
+        .where('profile_id', '=', child.id)
+        .where('item_id', '=', 'carry')
+        .executeTakeFirstOrThrow();
+      assert.deepEqual(JSON.parse(record.last_missed_draw ?? ''), { a, b });
+    });
+
+    it('has a picture of its own, and no other parameters are drawn', async () => {
+      app().ctx.content.current = loadWithGenerator();
+      const child = await newPlayer();
+      const item = await findItem(child);
+      const [a] = readNumbers(item);
+      const [medium] = item.media;
+      assert.equal(medium?.alt_text, `Blocks: ${a}`);
+      const { pathname, search } = new URL(medium?.url ?? '');
+      const picture = await fetch(`${app().url}${pathname}${search}`);
+      assert.equal(picture.headers.get('content-type'), 'image/svg+xml');
+      assert.match(picture.headers.get('cache-control') ?? '', /immutable/);
+      assert.match(await picture.text(), /^<svg /);
+      for (const draw of ['{"a":9999999,"b":20}', '{"a":20}', '[]', '"', '{"a":16,"b":14,"c":1}']) {
+        const path = `/drawn/${TASK}/carry/${Buffer.from(draw).toString('base64url')}.svg`;
+        assert.equal((await fetch(`${app().url}${path}`)).status, 404, draw);
+      }
+      assert.equal((await fetch(`${app().url}/drawn/${TASK}/toString/e30.svg`)).status, 404);
+    });
+
+    it('keeps its numbers when the pack changes, or is drawn again and its answer forgotten', async () => {
+      app().ctx.content.current = loadWithGenerator();
+      const child = await newPlayer();
+      await child.start(TASK);
+      const item = await findItem(child);
+      await child.saveAnswers(TASK, [
+        { item_id: 'carry', response: optionWith(item, 0) || 'o1' },
+        { item_id: 'nine-and-six', response: 15 },
+      ]);
+      app().ctx.content.current = loadWithGenerator(ENTRY.replace('{a} + {b} = ?', 'How much is {a} + {b}?'));
+      assert.equal((await findItem(child)).prompt, `How much is ${item.prompt.replace(' = ', '')}`);
+      app().ctx.content.current = loadWithGenerator(
+        ENTRY.replace('from: 16, to: 68', 'from: 169, to: 269').replace('"a + b < 100"', '"a < 300"'),
+      );
+      const drawnAgain = await findItem(child);
+      assert.ok(readNumbers(drawnAgain)[0] >= 169);
+      assert.deepEqual((await child.getTask(TASK)).attempt.answers_saved, [{ item_id: 'nine-and-six', response: 15 }]);
+      const [a, b] = readNumbers(drawnAgain);
+      const right = await child.answer(TASK, 'carry', optionWith(drawnAgain, a + b));
+      assert.deepEqual([right.correct, right.score], [true, 1]);
+    });
+  },
+  WITHOUT_RATE_LIMITS,
+);
