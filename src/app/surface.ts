@@ -85,8 +85,8 @@ import { showUnsubscribe, submitUnsubscribe } from '../panel/public/unsubscribe.
 import { showConfirm, submitConfirmEmail, submitConfirmManager, submitConfirmSend } from '../panel/sign-in/confirm.ts';
 import { showLogin, submitLoginEmail, submitLoginEmailCode, submitLoginManagerCode } from '../panel/sign-in/login.ts';
 import { defineRoute, type Route } from '../platform/http/route.ts';
-import { docsPage } from './api-reference/docs-page.ts';
 import { openapiDocument } from './api-reference/openapi-document.ts';
+import { docsPage } from './api-reference/page/docs-page.ts';
 import * as operations from './health-routes.ts';
 import { getPlayFile, getPlayManifest, getServiceWorker, showPlay } from './play/play-routes.ts';
 import type { Group } from './rate-limits.ts';

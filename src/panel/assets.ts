@@ -42,6 +42,8 @@ const assets: ReadonlyMap<string, Asset> = new Map([
   ...fonts,
   ['panel.css', createAsset('text/css; charset=utf-8', bundleStylesheets())],
   ['panel.js', createAsset('text/javascript; charset=utf-8', bundleScripts())],
+  ['reference.css', createAsset('text/css; charset=utf-8', readFileSync(assetFilePath('reference.css')))],
+  ['reference.js', createAsset('text/javascript; charset=utf-8', readFileSync(assetFilePath('reference.js')))],
   ['stickers.svg', createAsset('image/svg+xml', combineSvgFiles('stickers'))],
   ...BITMAPS.map(([name, type]) => [name, createAsset(type, readFileSync(assetFilePath(name)))] as const),
   ['icon.svg', createAsset('image/svg+xml', readFileSync(assetFilePath('icon.svg')))],

@@ -1699,6 +1699,10 @@ export interface components {
             data: components["schemas"]["Attempt"];
         };
         AnswerInput: {
+            /**
+             * @description Id of an item of the task.
+             * @example seven-and-five
+             */
             item_id: string;
             response?: components["schemas"]["AnswerValue"];
         };
@@ -1706,6 +1710,10 @@ export interface components {
             answers: components["schemas"]["AnswerInput"][];
         };
         JudgeAnswerRequest: {
+            /**
+             * @description Id of an item of the task.
+             * @example seven-and-five
+             */
             item_id: string;
             response: components["schemas"]["AnswerValue"];
         };
@@ -1724,6 +1732,10 @@ export interface components {
             data: components["schemas"]["JudgedItem"];
         };
         TakeHintRequest: {
+            /**
+             * @description Id of an item of the task.
+             * @example seven-and-five
+             */
             item_id: string;
         };
         Hints: {
@@ -2857,8 +2869,8 @@ export interface operations {
                  * @example {
                  *       "answers": [
                  *         {
-                 *           "item_id": "text",
-                 *           "response": "text"
+                 *           "item_id": "seven-and-five",
+                 *           "response": "twelve"
                  *         }
                  *       ]
                  *     }
@@ -2892,8 +2904,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "item_id": "text",
-                 *       "response": "text"
+                 *       "item_id": "seven-and-five",
+                 *       "response": "twelve"
                  *     }
                  */
                 "application/json": components["schemas"]["JudgeAnswerRequest"];
@@ -2925,7 +2937,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "item_id": "text"
+                 *       "item_id": "seven-and-five"
                  *     }
                  */
                 "application/json": components["schemas"]["TakeHintRequest"];
@@ -2957,14 +2969,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "attempt_id": "text",
                  *       "answers": [
                  *         {
-                 *           "item_id": "text",
-                 *           "response": "text"
+                 *           "item_id": "seven-and-five",
+                 *           "response": "twelve"
                  *         }
                  *       ],
-                 *       "time_spent_seconds": 0
+                 *       "time_spent_seconds": 90
                  *     }
                  */
                 "application/json": components["schemas"]["CompleteTaskRequest"];
@@ -3052,20 +3063,18 @@ export interface operations {
                  *       "title": "Water the plants",
                  *       "notes": "The fern, too",
                  *       "due_date": "2026-11-21",
-                 *       "priority": "low",
+                 *       "priority": "high",
                  *       "recurrence": {
-                 *         "freq": "daily",
-                 *         "interval": 1,
-                 *         "by_weekday": [],
-                 *         "until_date": "2027-06-30"
+                 *         "freq": "weekly",
+                 *         "by_weekday": [
+                 *           "sa"
+                 *         ]
                  *       },
                  *       "checklist": [
                  *         {
-                 *           "text": "Kitchen",
-                 *           "done": false
+                 *           "text": "Kitchen"
                  *         }
-                 *       ],
-                 *       "position": 1000
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["CreateTodoRequest"];
@@ -3120,24 +3129,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Water the plants",
-                 *       "notes": "The fern, too",
-                 *       "due_date": "2026-11-21",
-                 *       "priority": "low",
-                 *       "recurrence": {
-                 *         "freq": "daily",
-                 *         "interval": 1,
-                 *         "by_weekday": [],
-                 *         "until_date": "2027-06-30"
-                 *       },
-                 *       "checklist": [
-                 *         {
-                 *           "id": "019aa0c2-11f4-7a0e-8d52-2b9f6c1e7d40",
-                 *           "text": "Kitchen",
-                 *           "done": false
-                 *         }
-                 *       ],
-                 *       "position": 1000,
                  *       "status": "done"
                  *     }
                  */

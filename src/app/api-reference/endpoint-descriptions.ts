@@ -157,7 +157,7 @@ function formatType(schema: JsonSchema): string {
     .join(' or ');
 }
 
-function formatDescription(schema: JsonSchema): string {
+export function formatDescription(schema: JsonSchema): string {
   const { description, enum: values, minimum, maximum, default: defaultValue } = schema;
   const allowed = values && `one of ${values.map((value) => `\`${value}\``).join(', ')}`;
   const bounds = maximum === undefined ? minimum && `${minimum} or more` : `${minimum ?? 'up'} to ${maximum}`;

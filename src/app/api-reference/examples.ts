@@ -3,26 +3,101 @@ import type { AuthPolicy } from '../../core/requests/caller.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { type JsonSchema, plainSchema } from './endpoint-descriptions.ts';
 
-/** The request as a curl command, with plausible example values. */
-export function curlExample({ method, path, auth, endpoint }: Route, baseUrl: string): string {
-  const { params, query, body, requestHeaders: headers = {} } = endpoint;
-  const exampleEntries = (schema: TSchema | undefined) =>
-    Object.entries(schema ? Object(exampleValue(plainSchema(schema))) : {});
-  const search = exampleEntries(query).filter(([name]) => name !== 'cursor');
-  const filledPath = exampleEntries(params).reduce(
-    (text, [name, value]) => text.replace(`:${name}`, String(value)),
+/**
+ * The request as a curl command. It runs as it stands in a shell in which `EXAMPLE_SETUP` has run: what only the service
+ * knows, such as a token or a code, is a variable or a function there.
+ */
+export function curlExample(route: Route, baseUrl: string): string {
+  const { method, path, auth, endpoint } = route;
+  const { operationId = '', params, query, requestHeaders: headers = {}, multipart } = endpoint;
+  const parameters = Object.entries(params ? (plainSchema(params).properties ?? {}) : {});
+  const filledPath = parameters.reduce(
+    (text, [name, schema]) =>
+      text.replace(`:${name}`, PATH_EXAMPLES[operationId] ?? getPathVariable(path) ?? String(exampleValue(schema))),
     path,
   );
-  const url = `${baseUrl}${filledPath}${search.length > 0 ? `?${search.map((pair) => pair.join('=')).join('&')}` : ''}`;
-  const json = body && JSON.stringify(exampleValue(plainSchema(body)), null, 1).replace(/\n\s*/g, ' ');
+  const url = `${baseUrl}${filledPath}${exampleQuery(query)}`;
+  const body = exampleBody(endpoint);
+  const code = CODES[operationId];
+  const json = body && JSON.stringify({ ...body, ...code }, null, 1).replace(/\n\s*/g, ' ');
   const credential = CREDENTIALS[auth];
+  const quote = url.includes('$') ? '"' : "'";
   return [
-    `curl${method === 'GET' || (method === 'POST' && json) ? '' : ` -X ${method}`} '${url}'`,
+    `curl${method === 'GET' || (method === 'POST' && body) ? '' : ` -X ${method}`} ${quote}${url}${quote}`,
     ...(credential ? [credential] : []),
     ...Object.keys(headers).map((name) => `-H '${name}: ${HEADER_EXAMPLES[name] ?? '…'}'`),
-    ...(json ? ["-H 'Content-Type: application/json'", `-d '${json}'`] : []),
+    ...(json && !multipart
+      ? ["-H 'Content-Type: application/json'", `-d '${json.replace(/"(\$[^"]+)"/g, `"'$1'"`)}'`]
+      : []),
+    ...(multipart ? Object.entries(body ?? {}).map(([name, value]) => `-F '${name}=${value}'`) : []),
   ].join(' \\\n  ');
 }
+
+/** The example of a request's body, or undefined where there is none. */
+export function exampleBody({ operationId = '', body }: Route['endpoint']): object | undefined {
+  return body && (BODY_EXAMPLES[operationId] ?? Object(exampleValue(plainSchema(body))));
+}
+
+/** Optional parameters narrow a list, so the example leaves them out unless they have a default. */
+function exampleQuery(query: TSchema | undefined): string {
+  const { properties = {}, required = [] } = query ? plainSchema(query) : {};
+  const given = Object.entries(properties).filter(
+    ([name, schema]) => required.includes(name) || schema.default !== undefined,
+  );
+  return given.length > 0 ? `?${given.map(([name, schema]) => `${name}=${exampleValue(schema)}`).join('&')}` : '';
+}
+
+/** Bodies whose fields only make sense together. */
+const ANSWER = { item_id: 'seven-and-five', response: 'twelve' };
+const BODY_EXAMPLES: Readonly<Record<string, object>> = {
+  saveAnswers: { answers: [ANSWER] },
+  judgeAnswer: ANSWER,
+  completeTask: { answers: [ANSWER], time_spent_seconds: 90 },
+  submitCreativeWork: { text: 'The dragon opened a bakery and was never alone again.', caption: 'Another ending' },
+  createTodo: {
+    title: 'Water the plants',
+    notes: 'The fern, too',
+    due_date: '2026-11-21',
+    priority: 'high',
+    recurrence: { freq: 'weekly', by_weekday: ['sa'] },
+    checklist: [{ text: 'Kitchen' }],
+  },
+  updateTodo: { status: 'done' },
+};
+
+const PATH_EXAMPLES: Readonly<Record<string, string>> = { submitCreativeWork: 'another-ending' };
+
+function getPathVariable(path: string): string | undefined {
+  if (path.startsWith('/app/todos/')) return '$TODO_ID';
+  return path.startsWith('/api/children/') ? '$PROFILE_ID' : undefined;
+}
+
+/** Fields that only the service knows. */
+const CODES: Readonly<Record<string, object>> = {
+  loginChild: { profile_id: '$PROFILE_ID' },
+  verifyEmail: { code: '$(newest_code)' },
+  redeemLinkingCode: { code: '$(linking_code)' },
+  loginToPanelWithManagerCode: { code: '$(manager_code)' },
+  loginToPanelWithEmailCode: { code: '$(newest_code)' },
+};
+
+/** The lines of a shell that the commands need: a new child, its parent, and the parent's session in the panel. */
+export const EXAMPLE_SETUP = (baseUrl: string) =>
+  String.raw`post() { curl -s "${baseUrl}$1" -H 'Content-Type: application/json' -H "Authorization: Bearer $3" -d "$2"; }
+field() { sed -n 's/.*"'$1'":"\([^"]*\)".*/\1/p'; }
+newest_code() { cat $(ls -t demo/mail/*) | grep -m1 -oE '^[0-9]{6}'; }
+linking_code() { post /app/auth/link/generate '' "$PARENT_TOKEN" | field linking_code; }
+manager_code() { post /app/auth/manager-code '' "$PARENT_TOKEN" | field code; }
+
+CHILD=$(post /app/auth/register/child '{"birth_year":2017,"language":"en","avatar_id":"fox","pin":"4071"}')
+TOKEN=$(echo "$CHILD" | field token)
+PROFILE_ID=$(echo "$CHILD" | field id)
+TODO_ID=$(post /app/todos '{"title":"Feed the cat"}' "$TOKEN" | sed -n 's/{"data":{"id":"\([^"]*\)".*/\1/p')
+
+post /app/auth/register/parent '{"email":"parent@example.org"}'; sleep 3
+PARENT_TOKEN=$(post /app/auth/verify-email '{"email":"parent@example.org","code":"'$(newest_code)'"}' | field token)
+SESSION=$(curl -si '${baseUrl}/api/auth/verify-code' -H 'Content-Type: application/json' \
+  -d '{"code":"'$(manager_code)'"}' | sed -n 's/^set-cookie: session=\([^;]*\).*/\1/p')`;
 
 /** An example value of a schema: its own example, or else a default or a typical value of its type. */
 export function exampleValue(schema: JsonSchema): unknown {
@@ -43,7 +118,7 @@ function mapValues<V, W>(record: Readonly<Record<string, V>>, to: (value: V) => 
 
 const CREDENTIALS: Partial<Record<AuthPolicy, string>> = {
   child: '-H "Authorization: Bearer $TOKEN"',
-  parent: '-H "Authorization: Bearer $TOKEN"',
+  parent: '-H "Authorization: Bearer $PARENT_TOKEN"',
   bearer: '-H "Authorization: Bearer $TOKEN"',
   'optional-bearer-or-session': '-H "Authorization: Bearer $TOKEN"',
   session: '-b "session=$SESSION"',

@@ -4,6 +4,7 @@ import { limits } from '../rate-limits.ts';
 import { answerTable } from './answers.ts';
 import { type Block, type Chapter, paragraph, type Table } from './blocks.ts';
 import { ERROR_DESCRIPTIONS, limitText, routePattern } from './endpoint-descriptions.ts';
+import { EXAMPLE_SETUP } from './examples.ts';
 import { readRecordedExamples } from './recorded-examples.ts';
 
 /** The chapters that apply to all endpoints. */
@@ -56,6 +57,14 @@ export function introduction(routes: readonly Route[], baseUrl: string): Chapter
       paragraph(`A missing or expired token is \`UNAUTHORIZED\`, and \`WWW-Authenticate\` has \`error="invalid_token"\` if
         there was one. A valid token with the wrong role is \`FORBIDDEN\`. Anything that
         belongs to somebody else is \`NOT_FOUND\`, as if it did not exist.`),
+    ),
+    chapter(
+      'Commands',
+      paragraph(`The commands on this page are for curl and a POSIX shell. They run as they stand, in the order of the page,
+        after these lines, which register a child and a parent and store their tokens in variables. The lines read the parent's
+        code from the emails in the folder \`demo/mail\`, where the demo of the README stores them.`),
+      { kind: 'code', text: EXAMPLE_SETUP(baseUrl) },
+      paragraph('Logging out ends `$TOKEN` or `$SESSION`, so keep these two for the end.'),
     ),
     chapter(
       'Rate limits',

@@ -17,7 +17,7 @@ import {
   plainSchema,
   withFiles,
 } from './endpoint-descriptions.ts';
-import { exampleValue } from './examples.ts';
+import { exampleBody } from './examples.ts';
 import { getExampleCode, type RecordedExamples, readRecordedExamples } from './recorded-examples.ts';
 import { getTag, TAGS } from './tags.ts';
 
@@ -127,12 +127,13 @@ function buildParameters(route: Route, components: Components) {
 }
 
 /** A PATCH without any field is refused, so its schema requires at least one. */
-function buildRequestBody({ method, endpoint }: Route, body: TObject, components: Components) {
+function buildRequestBody(route: Route, body: TObject, components: Components) {
+  const { method, endpoint } = route;
   const { operationId = '', multipart } = endpoint;
   const expanded = components.reference(body);
   const schema = { ...expanded, ...(method === 'PATCH' && { minProperties: 1 }) };
   const name = `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}Request`;
-  const example = exampleValue(plainSchema(body));
+  const example = exampleBody(endpoint);
   return {
     required: (schema.required?.length ?? 0) > 0 || method === 'PATCH',
     // Generated clients send files only if the body has no other format.

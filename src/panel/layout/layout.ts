@@ -12,6 +12,8 @@ export interface LayoutProps {
   readonly width?: 'narrow' | 'wide' | undefined;
   /** The navigation of the panel. Pages with it use htmx and have a place for notices. */
   readonly navigation?: Html | undefined;
+  /** The stylesheet and script of a page that has its own. */
+  readonly head?: Html | undefined;
   /** A form at the end of the top bar. */
   readonly headerAction?: Html | undefined;
   /** A message at the top of the page, such as the result of a form. */
@@ -19,7 +21,16 @@ export interface LayoutProps {
 }
 
 /** The HTML document around every page. */
-export function layout({ title, locale, main, width = 'wide', navigation, headerAction, notice }: LayoutProps): Html {
+export function layout({
+  title,
+  locale,
+  main,
+  width = 'wide',
+  navigation,
+  head,
+  headerAction,
+  notice,
+}: LayoutProps): Html {
   const language = toLanguage(locale);
   const t = messages(language).panel.layout;
   return html`<!doctype html>
@@ -37,7 +48,7 @@ export function layout({ title, locale, main, width = 'wide', navigation, header
 <link rel="manifest" href="/manifest.webmanifest">
 ${fontUrls(language).map((url) => html`<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>`)}
 <link rel="stylesheet" href="${assetUrl('panel.css')}">
-${navigation ? scriptTags() : ''}
+${navigation ? scriptTags() : ''}${head ?? ''}
 </head>
 <body${navigation ? html` hx-boost:inherited="true"` : ''}>
 <a class="skip-link" href="#main">${t.skip}</a>

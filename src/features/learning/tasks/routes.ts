@@ -17,11 +17,10 @@ import { judgeSentAnswer } from './judge-sent-answer.ts';
 import { saveAnswers } from './save-answers.ts';
 import { takeHint } from './take-hint.ts';
 
+const ItemId = InputText(100, { description: 'Id of an item of the task.', examples: ['seven-and-five'] });
+
 const AnswerInputs = Type.Array(
-  Type.Object(
-    { item_id: InputText(100), response: Type.Optional(AnswerSchema.properties.response) },
-    { title: 'AnswerInput' },
-  ),
+  Type.Object({ item_id: ItemId, response: Type.Optional(AnswerSchema.properties.response) }, { title: 'AnswerInput' }),
   { maxItems: 200 },
 );
 
@@ -57,7 +56,7 @@ export const postHint = jsonEndpoint({
   summary: 'Take the next hint of an item',
   description: `Hints cost only the bonus for a perfect first attempt. When none is left, the response repeats all of them.`,
   params: TASK_PARAMS,
-  body: { item_id: InputText(100) },
+  body: { item_id: ItemId },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: Type.Object(
     {
@@ -78,7 +77,7 @@ export const postAnswer = jsonEndpoint({
     verdict again. Completing the task keeps the verdicts and grades the other items. \`correct_response\` is null, except in
     practice after the item has closed.`,
   params: TASK_PARAMS,
-  body: { item_id: InputText(100), response: AnswerSchema.properties.response },
+  body: { item_id: ItemId, response: AnswerSchema.properties.response },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: Type.Object(
     {

@@ -1,0 +1,39 @@
+import { type Html, html } from '../../../platform/html.ts';
+import type { JsonSchema } from '../endpoint-descriptions.ts';
+import { codeView, inline } from './blocks-view.ts';
+import { fieldsView, objectLink } from './fields-view.ts';
+import { getReferencedName, type OpenApiDocument, toObjectAnchor } from './objects.ts';
+
+/** Every named object with its fields, once. */
+export function objectsView({ components }: OpenApiDocument, names: readonly string[]): Html {
+  return html`${names.map((name) => objectView(name, components.schemas[name] ?? {}))}`;
+}
+
+function objectView(name: string, schema: JsonSchema): Html {
+  const { description, properties, oneOf, anyOf } = schema;
+  const variants = (oneOf ?? anyOf ?? []).flatMap((each) => getReferencedName(each) ?? []);
+  return html`<section class="named"><h3 id="${toObjectAnchor(name)}">${name}</h3>
+${description ? html`<p>${inline(description)}</p>` : ''}
+${variants.length > 0 ? html`<p>One of${variants.map(objectLink)}</p>` : ''}
+${properties ? fieldsView(schema, false) : ''}</section>`;
+}
+
+/** Every recorded error response, once. */
+export function errorExamplesView({ components }: OpenApiDocument): Html {
+  return html`${Object.entries(components.examples)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(
+      ([name, { value }]) =>
+        html`<details><summary id="${toExampleAnchor(name)}">${name}</summary>${codeView(formatJson(value))}</details>`,
+    )}`;
+}
+
+export function toExampleAnchor(name: string): string {
+  return `example-${name}`;
+}
+
+/** JSON in lines, with short arrays and objects in one line. */
+export function formatJson(value: unknown): string {
+  const short = (text: string) => text.replace(/\n\s*/g, ' ').replace(/([[{]) | ([\]}])/g, '$1$2');
+  return JSON.stringify(value, null, 2).replace(/([[{])\n([^[\]{}]{0,70})\n\s*[\]}]/g, short);
+}

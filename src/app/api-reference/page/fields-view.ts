@@ -1,0 +1,24 @@
+import { type Html, html } from '../../../platform/html.ts';
+import { formatDescription, type JsonSchema } from '../endpoint-descriptions.ts';
+import { inline } from './blocks-view.ts';
+import { describeType, toObjectAnchor } from './objects.ts';
+
+/** The fields of an object. A field that is an object opens: reference.js copies its fields there from the chapter "Objects". */
+export function fieldsView({ properties = {}, required = [] }: JsonSchema, isRequest: boolean): Html {
+  return html`<dl class="fields">${Object.entries(properties).map(([name, schema]) => {
+    const isOptional = isRequest && (!required.includes(name) || schema.default !== undefined);
+    return fieldView(name, schema, isOptional);
+  })}</dl>`;
+}
+
+/** The stylesheet shows the type beside the name: an element for each of the many types would make the page heavy. */
+function fieldView(name: string, schema: JsonSchema, isOptional: boolean): Html {
+  const { text, objects } = describeType(schema);
+  const type = [text, isOptional ? 'optional' : ''].filter(Boolean).join(', ');
+  return html`<dt data-type="${type}">${name}${objects.map(objectLink)}</dt><dd>${inline(formatDescription(schema).replaceAll('`, `', ', '))}</dd>`;
+}
+
+/** Leads to an object; reference.js opens it in place instead. */
+export function objectLink(name: string): Html {
+  return html` <a class="object" href="#${toObjectAnchor(name)}">${name}</a>`;
+}

@@ -1,0 +1,68 @@
+import type { Route } from '../../../platform/http/route.ts';
+import type { JsonSchema } from '../endpoint-descriptions.ts';
+import type { openapi } from '../openapi-document.ts';
+
+export type OpenApiDocument = ReturnType<typeof openapi>;
+
+/** The name of the component that a schema refers to, such as `Task`. */
+export function getReferencedName({ $ref }: JsonSchema): string | undefined {
+  return $ref?.split('/').at(-1);
+}
+
+interface Body {
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+}
+
+interface Operation {
+  readonly requestBody?: Body;
+  readonly responses: Readonly<Record<string, Body>>;
+}
+
+/** The description of a route in the document. */
+export function getOperation({ paths }: OpenApiDocument, { method, path }: Route): Operation {
+  return paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation; // the document describes each JSON route
+}
+
+/** The schema of a body in its first format, which is JSON or multipart. */
+export function getBodySchema({ components }: OpenApiDocument, body: Body | undefined): JsonSchema {
+  const { schema = {} } = Object.values(body?.content ?? {})[0] ?? {};
+  return components.schemas[getReferencedName(schema) ?? ''] ?? schema;
+}
+
+/** The anchor of a named object. */
+export function toObjectAnchor(name: string): string {
+  return `object-${name}`;
+}
+
+/** The names of all objects that responses and requests consist of: every component except whole requests and responses. */
+export function listObjects({ components, paths }: OpenApiDocument): string[] {
+  const whole = new Set(JSON.stringify(paths).match(/(?<="#\/components\/schemas\/)\w+/g));
+  return Object.keys(components.schemas)
+    .filter((name) => !whole.has(name))
+    .sort();
+}
+
+/** A type: the objects that it consists of, and the text after them, such as "array" or "or null". */
+export function describeType(schema: JsonSchema): { readonly text: string; readonly objects: readonly string[] } {
+  const name = getReferencedName(schema);
+  if (name) return { text: '', objects: [name] };
+  if (schema.items) {
+    const { text, objects } = describeType(schema.items);
+    return { text: objects.length > 0 ? 'array' : `array of ${text}s`, objects };
+  }
+  const variants = schema.anyOf ?? schema.oneOf;
+  if (variants) {
+    const types = variants.map(describeType);
+    const objects = types.flatMap((type) => type.objects);
+    const texts = types.flatMap(({ text }) => text || []);
+    return { text: [...(objects.length > 0 ? [''] : []), ...texts].join(' or ').trim(), objects };
+  }
+  if (schema.const !== undefined) return { text: JSON.stringify(schema.const), objects: [] };
+  if (schema.format === 'binary') return { text: 'file', objects: [] };
+  const types = [schema.type ?? 'any'].flat();
+  const isTimestamp = schema.format === 'date-time';
+  return {
+    text: types.map((type) => (type === 'string' && isTimestamp ? 'timestamp' : type)).join(' or '),
+    objects: [],
+  };
+}

@@ -1,0 +1,185 @@
+// Additions to the API reference, which also works without JavaScript: search, copying, opening objects and errors in place,
+// the current place in the contents, and coloured code.
+const reference = document.querySelector('.reference');
+const contents = reference.querySelector('nav');
+const contentsLinks = new Map([...contents.querySelectorAll('li a')].map((link) => [link.hash.slice(1), link]));
+
+// Each command and each response gets a button that copies it.
+for (const code of reference.querySelectorAll('.examples pre, section > pre')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(code.textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = 'Copy'), 2000);
+  });
+  const heading = code.previousElementSibling;
+  if (heading?.matches('h4')) heading.append(button);
+  else code.before(button);
+}
+
+// A link to an object becomes a button that shows its fields below it.
+function openObjectsInPlace(part) {
+  for (const link of part.querySelectorAll('a.object')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'object';
+    button.textContent = link.textContent;
+    button.dataset.object = link.hash.slice(1);
+    button.setAttribute('aria-expanded', 'false');
+    link.replaceWith(button);
+  }
+}
+openObjectsInPlace(reference);
+reference.addEventListener('click', ({ target }) => {
+  const button = target.closest('button.object');
+  if (!button) return;
+  const isOpen = button.getAttribute('aria-expanded') === 'true';
+  button.setAttribute('aria-expanded', String(!isOpen));
+  const id = `${button.dataset.object} in`;
+  const place = button.closest('dt')?.nextElementSibling ?? button.closest('p');
+  if (isOpen) {
+    const opened = place.matches('dd') ? [...place.children] : [place.nextElementSibling];
+    return opened.find((part) => part.dataset.shows === id)?.remove();
+  }
+  const original = document.getElementById(button.dataset.object).parentElement;
+  const copy = document.createElement('div');
+  copy.className = 'opened';
+  copy.dataset.shows = id;
+  copy.append(...[...original.children].slice(1).map((child) => child.cloneNode(true)));
+  for (const opened of copy.querySelectorAll('.opened')) opened.remove();
+  for (const nested of copy.querySelectorAll('button.object')) nested.setAttribute('aria-expanded', 'false');
+  if (place.matches('dd')) place.append(copy);
+  else place.after(copy);
+});
+
+// An error of an endpoint shows its recorded example instead of the successful response.
+for (const endpoint of reference.querySelectorAll('.endpoint')) {
+  const example = [...endpoint.querySelectorAll('.examples pre')].at(-1);
+  const heading = [...endpoint.querySelectorAll('.examples h4')].at(-1);
+  const success = { title: heading.firstChild.data, text: example.textContent };
+  for (const link of endpoint.querySelectorAll('a.refusal')) {
+    link.setAttribute('role', 'button');
+    link.setAttribute('aria-pressed', 'false');
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      const isShown = link.getAttribute('aria-pressed') === 'true';
+      for (const other of endpoint.querySelectorAll('a.refusal')) other.setAttribute('aria-pressed', 'false');
+      link.setAttribute('aria-pressed', String(!isShown));
+      const recorded = document
+        .getElementById(decodeURIComponent(link.hash.slice(1)))
+        .parentElement.querySelector('pre');
+      heading.firstChild.data = isShown ? success.title : `Response ${link.textContent}`;
+      example.textContent = isShown ? success.text : recorded.textContent;
+      highlight(example);
+    });
+  }
+}
+
+// An address that names an example inside a closed element opens it.
+function openTarget() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const closed = target?.closest('details');
+  if (closed) closed.open = true;
+}
+addEventListener('hashchange', openTarget);
+openTarget();
+
+// The entry of the part that is being read is marked in the contents.
+const headings = [...reference.querySelectorAll('div > section > h2, .endpoint > h3')].filter(({ id }) =>
+  contentsLinks.has(id),
+);
+let current;
+function markCurrent() {
+  const next = headings.findLast((heading) => heading.getBoundingClientRect().top < 120) ?? headings[0];
+  if (next === current) return;
+  contentsLinks.get(current?.id)?.removeAttribute('aria-current');
+  current = next;
+  const link = contentsLinks.get(current.id);
+  link.setAttribute('aria-current', 'true');
+  const { top, bottom } = link.getBoundingClientRect();
+  const view = contents.getBoundingClientRect();
+  const isBeside = getComputedStyle(contents).position === 'sticky';
+  if (isBeside && (top < view.top + 80 || bottom > view.bottom - 20))
+    contents.scrollTop += top - view.top - view.height / 3;
+}
+let isWaiting = false;
+addEventListener(
+  'scroll',
+  () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    requestAnimationFrame(() => {
+      isWaiting = false;
+      markCurrent();
+    });
+  },
+  { passive: true },
+);
+markCurrent();
+
+// The search keeps the entries of the contents whose part contains all words. "/" goes to it, Enter to the first entry.
+const form = contents.querySelector('.search');
+const field = form.querySelector('input');
+const count = form.querySelector('output');
+const texts = new Map();
+function getText(id) {
+  if (!texts.has(id)) {
+    const part = document.getElementById(id).closest('section');
+    const about = part.matches('.endpoint')
+      ? [part]
+      : [...part.children].filter((child) => !child.matches('.endpoint'));
+    texts.set(
+      id,
+      about
+        .map(({ textContent }) => textContent.replaceAll('\u200b', ''))
+        .join(' ')
+        .toLowerCase(),
+    );
+  }
+  return texts.get(id);
+}
+function search() {
+  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  let found = 0;
+  for (const [id, link] of contentsLinks) {
+    const isFound = words.every((word) => getText(id).includes(word));
+    link.parentElement.hidden = !isFound && !link.parentElement.querySelector('li');
+    link.parentElement.classList.toggle('found', isFound && words.length > 0);
+    if (isFound) found += 1;
+  }
+  for (const group of contents.querySelectorAll('li:has(> ul)'))
+    group.hidden = !group.querySelector('li:not([hidden])') && !group.classList.contains('found') && words.length > 0;
+  count.textContent = words.length > 0 ? `${found} found` : '';
+}
+form.hidden = false;
+field.addEventListener('input', search);
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const first = [...contents.querySelectorAll('li.found > a')].find((link) => link.checkVisibility());
+  if (field.value && first) location.hash = first.hash;
+});
+addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.target.matches('input')) return;
+  event.preventDefault();
+  field.focus();
+});
+
+// Names, strings and variables are coloured without elements of their own.
+const TOKENS = /(?<name>"[^"\n]*"(?=:))|(?<string>"[^"\n]*"|'[^'\n]*')/g;
+const VARIABLES = /(?<variable>\$\w+|\$\(\w+\))/g;
+function highlight(code) {
+  const text = code.firstChild;
+  if (!text || !globalThis.CSS?.highlights) return;
+  for (const pattern of [TOKENS, VARIABLES])
+    for (const { index, 0: found, groups } of text.data.matchAll(pattern)) {
+      const kind = `code-${Object.keys(groups).find((group) => groups[group] !== undefined)}`;
+      if (!CSS.highlights.has(kind)) CSS.highlights.set(kind, new Highlight());
+      const end = index + found.length;
+      const range = { startContainer: text, startOffset: index, endContainer: text, endOffset: end };
+      CSS.highlights.get(kind).add(new StaticRange(range));
+    }
+}
+for (const code of reference.querySelectorAll('pre')) highlight(code);

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { startService } from '../../support/service/process.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+test('the commands of docs/api.md run as they stand, in the order of the page', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-commands-'));
+  const service = await startService({ DATA_DIR: join(folder, 'demo'), RATE_LIMITS: 'off' });
+  try {
+    const printed = readFileSync(join(root, 'docs/api.md'), 'utf8').replaceAll('{base_url}', service.url);
+    const [setup = '', ...commands] = [...printed.matchAll(/```sh\n(.*?)\n```/gs)].map(([, text = '']) => text);
+    assert.ok(commands.length > 50, `${commands.length} commands`);
+    const isLogout = (command: string) => command.includes('/logout');
+    const inOrder = [...commands.filter((command) => !isLogout(command)), ...commands.filter(isLogout)];
+    writeFileSync(join(folder, 'commands.sh'), [WAIT_FOR_EMAIL, setup, FAIL, ...inOrder].join('\n'));
+    const { stdout } = await promisify(execFile)('bash', ['commands.sh'], { cwd: folder, maxBuffer: 10_000_000 });
+    assert.deepEqual(stdout.match(/^{"error.*|^FAILED.*/gm) ?? [], []);
+    assert.equal(stdout.match(/^{"data"/gm)?.length, commands.length);
+  } finally {
+    service.process.kill();
+    await service.exited;
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** The emails are sent in the background. Instead of a fixed time, wait for as many with a code as were requested. */
+const WAIT_FOR_EMAIL = `
+sent=0
+sleep() { wait_for_email; }
+wait_for_email() {
+  sent=$((sent + 1))
+  while [ "$(grep -lsE '^[0-9]{6}' demo/mail/* | wc -l)" -lt $sent ]; do command sleep 0.1; done
+}`;
+
+/** Prints what a refused command responds, and goes on. */
+const FAIL = `
+curl() {
+  command curl -sS --fail-with-body "$@" || { echo; echo "FAILED $*"; }
+  echo
+  case "$*" in *register/parent*|*login/parent*|*send-email-code*) wait_for_email;; esac
+}`;
