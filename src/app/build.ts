@@ -57,7 +57,7 @@ export function createContext({
 }: ContextParts): Context {
   const transport = createTransport(settings);
   const metrics = createMetrics(database, requestCounts);
-  const mail = createOutbox({ database, secrets, transport, metrics, log, now, timeId: random.timeId });
+  const outbox = createOutbox({ database, secrets, transport, metrics, log, now, timeId: random.timeId });
   const ctx: Context = {
     settings,
     secrets,
@@ -69,10 +69,10 @@ export function createContext({
     },
     async write(work) {
       const result = await database.write((tx) => work({ ctx, tx, now: now() }));
-      mail.wake();
+      outbox.wake();
       return result;
     },
-    outbox: mail,
+    outbox,
     files,
     media: createMediaProcessor(),
     log,

@@ -11,42 +11,44 @@ program
   .description('migrate the database and exit')
   .action(async () => (await import('./serve.ts')).migrateOnly(process.env));
 const content = program.command('content').description('check, preview and create content packs (in CONTENT_DIR)');
-const contentCommands = async () => (await import('./cli/content/commands.ts')).contentCommands(process.env);
+const loadContentCommands = async () => (await import('./cli/content/commands.ts')).createContentCommands(process.env);
 content
   .command('check')
   .description('list all errors with file and line')
-  .action(async () => (await contentCommands()).check());
+  .action(async () => (await loadContentCommands()).check());
 content
   .command('list')
   .description('print worlds, locations and tasks as a tree')
-  .action(async () => (await contentCommands()).list());
+  .action(async () => (await loadContentCommands()).list());
 content
   .command('stats')
   .description('print counts by kind and the coverage of each language')
-  .action(async () => (await contentCommands()).stats());
+  .action(async () => (await loadContentCommands()).stats());
 content
   .command('preview <task> [file]')
   .option('--language <tag>', 'the language of the child')
   .description('create an HTML page of a task with its answers, hints and feedback')
-  .action(async (task, file, { language }) => (await contentCommands()).preview(task, file, language));
+  .action(async (task, file, { language }) => (await loadContentCommands()).preview(task, file, language));
 content
   .command('reload')
   .description('check the packs, then make the running service with this DATA_DIR reload them')
-  .action(async () => (await contentCommands()).reload());
+  .action(async () => (await loadContentCommands()).reload());
 const scaffold = content.command('new').description('create files to fill in; "…" marks the texts to write');
-scaffold.command('pack <pack>').action(async (pack) => (await contentCommands()).newPack(pack));
-scaffold.command('world <pack> <world>').action(async (pack, world) => (await contentCommands()).newWorld(pack, world));
+scaffold.command('pack <pack>').action(async (pack) => (await loadContentCommands()).newPack(pack));
+scaffold
+  .command('world <pack> <world>')
+  .action(async (pack, world) => (await loadContentCommands()).newWorld(pack, world));
 scaffold
   .command('task <pack> <world> <location> <task>')
   .option('--kind <kind>', 'quiz, lesson, creative or real_world', 'quiz')
   .action(async (...[pack, world, location, task, { kind }]) =>
-    (await contentCommands()).newTask({ pack, world, location, task, kind }),
+    (await loadContentCommands()).newTask({ pack, world, location, task, kind }),
   );
 
 program
   .command('demo')
   .description('fill an empty database with a sample family and six weeks of activity')
-  .action(async () => (await import('./demo/demo.ts')).demo(process.env));
+  .action(async () => (await import('./demo/demo.ts')).runDemo(process.env));
 
 const admin = program.command('admin').description('maintain the data');
 admin

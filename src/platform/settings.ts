@@ -146,27 +146,29 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** Reads and validates the environment. Throws InvalidSettingsError with all errors. */
 export function readSettings(environment: Environment): Settings {
   const errors: string[] = [];
-  const getGiven = (name: SettingName) => environment[name]?.trim() || null;
-  const getSetting = (name: SettingName) => getGiven(name) ?? getDefault(name);
-  const check = (isValid: boolean, error: string) => void (isValid || errors.push(error));
+  const readVariable = (name: SettingName) => environment[name]?.trim() || null;
+  const readOrDefault = (name: SettingName) => readVariable(name) ?? getDefault(name);
+  const check = (isValid: boolean, error: string) => {
+    if (!isValid) errors.push(error);
+  };
 
-  const host = getSetting('HOST');
+  const host = readOrDefault('HOST');
   check(host === 'localhost' || isIPv4(host) || isIPv6(host), 'HOST must be localhost or an IP address.');
 
-  const port = Number(getSetting('PORT'));
+  const port = Number(readOrDefault('PORT'));
   check(isWholeNumber(port, 1, 65535), 'PORT must be a whole number from 1 to 65535.');
 
-  const isProduction = getSetting('NODE_ENV') === 'production';
+  const isProduction = readOrDefault('NODE_ENV') === 'production';
   check(
-    ['production', 'development', 'test'].includes(getSetting('NODE_ENV')),
+    ['production', 'development', 'test'].includes(readOrDefault('NODE_ENV')),
     'NODE_ENV must be production, development or test.',
   );
 
   check(
-    !isProduction || getGiven('BASE_URL') !== null,
+    !isProduction || readVariable('BASE_URL') !== null,
     'BASE_URL is required in production, because emails contain links to it.',
   );
-  const baseUrl = getGiven('BASE_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  const baseUrl = readVariable('BASE_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
   const base = parseOrigin(baseUrl);
   check(base !== null, 'BASE_URL must be an http or https origin without a path, such as https://family.example.org.');
   check(
@@ -174,44 +176,46 @@ export function readSettings(environment: Environment): Settings {
     'BASE_URL must use https in production, except on loopback.',
   );
 
-  const dataDir = resolve(getSetting('DATA_DIR'));
-  const contentDir = resolve(getGiven('CONTENT_DIR') ?? DEFAULT_PACKS);
-  const databaseUrl = getGiven('DATABASE_URL') ?? `sqlite:${join(dataDir, 'family.db')}`;
+  const dataDir = resolve(readOrDefault('DATA_DIR'));
+  const contentDir = resolve(readVariable('CONTENT_DIR') ?? DEFAULT_PACKS);
+  const databaseUrl = readVariable('DATABASE_URL') ?? `sqlite:${join(dataDir, 'family.db')}`;
   check(/^sqlite:.+|^postgres(ql)?:\/\/.+/.test(databaseUrl), 'DATABASE_URL must begin with sqlite: or postgres://.');
   check(
     !/^sqlite::memory:/.test(databaseUrl),
     'DATABASE_URL must name a file: a database in memory would lose all data at the next start.',
   );
 
-  const databaseReadUrl = getGiven('DATABASE_READ_URL');
+  const databaseReadUrl = readVariable('DATABASE_READ_URL');
   check(
     databaseReadUrl === null ||
       (hasProtocol(databaseReadUrl, ['postgres:', 'postgresql:']) && !databaseUrl.startsWith('sqlite:')),
     'DATABASE_READ_URL must begin with postgres://, and needs a DATABASE_URL that does.',
   );
   const workers =
-    getSetting('WORKERS') === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : Number(getSetting('WORKERS'));
+    readOrDefault('WORKERS') === 'auto'
+      ? Math.min(availableParallelism(), MAX_WORKERS)
+      : Number(readOrDefault('WORKERS'));
   check(isWholeNumber(workers, 1, MAX_WORKERS), `WORKERS must be auto or a whole number from 1 to ${MAX_WORKERS}.`);
   check(
-    getSetting('WORKERS') === '1' || !databaseUrl.startsWith('sqlite:'),
+    readOrDefault('WORKERS') === '1' || !databaseUrl.startsWith('sqlite:'),
     'WORKERS needs PostgreSQL, because a SQLite file belongs to one process: set DATABASE_URL, or leave WORKERS out.',
   );
-  const databaseConnections = Number(getGiven('DATABASE_CONNECTIONS') ?? getDefaultConnections(workers));
+  const databaseConnections = Number(readVariable('DATABASE_CONNECTIONS') ?? getDefaultConnections(workers));
   check(isWholeNumber(databaseConnections, 1, 1000), 'DATABASE_CONNECTIONS must be a whole number from 1 to 1000.');
 
-  const redisUrl = getGiven('REDIS_URL');
+  const redisUrl = readVariable('REDIS_URL');
   check(
     redisUrl === null || hasProtocol(redisUrl, ['redis:', 'rediss:']),
     'REDIS_URL must be a redis:// or rediss:// URL.',
   );
 
-  const s3Url = getGiven('S3_URL');
+  const s3Url = readVariable('S3_URL');
   const s3: S3Settings = {
     url: s3Url?.replace(/\/+$/, '') ?? '',
-    bucket: getSetting('S3_BUCKET'),
-    region: getSetting('S3_REGION'),
-    accessKeyId: getSetting('S3_ACCESS_KEY_ID'),
-    secretAccessKey: getSetting('S3_SECRET_ACCESS_KEY'),
+    bucket: readOrDefault('S3_BUCKET'),
+    region: readOrDefault('S3_REGION'),
+    accessKeyId: readOrDefault('S3_ACCESS_KEY_ID'),
+    secretAccessKey: readOrDefault('S3_SECRET_ACCESS_KEY'),
   };
   check(s3Url === null || hasProtocol(s3Url, ['http:', 'https:']), 'S3_URL must be an https:// or http:// URL.');
   check(
@@ -223,46 +227,46 @@ export function readSettings(environment: Environment): Settings {
     'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required with S3_URL.',
   );
 
-  const smtpUrl = getGiven('SMTP_URL');
+  const smtpUrl = readVariable('SMTP_URL');
   check(smtpUrl === null || hasProtocol(smtpUrl, ['smtp:', 'smtps:']), 'SMTP_URL must be an smtp:// or smtps:// URL.');
   check(!isProduction || smtpUrl !== null, 'SMTP_URL is required in production, because parents sign in by email.');
 
   check(
-    !isProduction || getGiven('MAIL_FROM') !== null,
+    !isProduction || readVariable('MAIL_FROM') !== null,
     'MAIL_FROM is required in production, because mail servers reject the default sender.',
   );
-  const mailFrom = getSetting('MAIL_FROM');
+  const mailFrom = readOrDefault('MAIL_FROM');
   check(/^[^\r\n]*@[^\r\n]+$/.test(mailFrom), 'MAIL_FROM must be a sender such as "Family <family@example.org>".');
 
-  const secretKeys = getGiven('SECRET_KEYS') === null ? null : parseList(getGiven('SECRET_KEYS'));
+  const secretKeys = readVariable('SECRET_KEYS') === null ? null : parseList(readVariable('SECRET_KEYS'));
   check(secretKeys === null || secretKeys.length <= 2, 'SECRET_KEYS must not contain more than two secrets.');
   check(secretKeys?.every(isStrong) ?? true, `SECRET_KEYS: ${WEAK_SECRET}`);
 
-  const pinPepper = getGiven('PIN_PEPPER');
+  const pinPepper = readVariable('PIN_PEPPER');
   check(pinPepper === null || isStrong(pinPepper), `PIN_PEPPER: ${WEAK_SECRET}`);
 
-  const metricsToken = getGiven('METRICS_TOKEN');
+  const metricsToken = readVariable('METRICS_TOKEN');
   check(metricsToken === null || metricsToken.length >= 16, 'METRICS_TOKEN must have at least 16 characters.');
 
-  const trustProxy = parseList(getGiven('TRUST_PROXY'));
+  const trustProxy = parseList(readVariable('TRUST_PROXY'));
   check(trustProxy.every(isProxy), 'TRUST_PROXY must contain only loopback, IP addresses and CIDRs.');
 
-  const corsOrigins = parseList(getGiven('CORS_ORIGINS'));
+  const corsOrigins = parseList(readVariable('CORS_ORIGINS'));
   check(
     corsOrigins.every((origin) => origin === '*' || parseOrigin(origin)?.origin === origin),
     'CORS_ORIGINS must contain origins such as https://app.example.org, without a path, or be *.',
   );
-  const securityContact = getGiven('SECURITY_CONTACT');
+  const securityContact = readVariable('SECURITY_CONTACT');
   check(
     securityContact === null || /^(https:\/\/|mailto:)[\x21-\x7e]+$/.test(securityContact),
     'SECURITY_CONTACT must be an https: or mailto: URL.',
   );
 
-  const logLevel = getSetting('LOG_LEVEL');
+  const logLevel = readOrDefault('LOG_LEVEL');
   check(LOG_LEVELS.includes(logLevel), `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
 
-  check(['on', 'off'].includes(getSetting('RATE_LIMITS')), 'RATE_LIMITS must be on or off.');
-  const hasRateLimits = getSetting('RATE_LIMITS') !== 'off';
+  check(['on', 'off'].includes(readOrDefault('RATE_LIMITS')), 'RATE_LIMITS must be on or off.');
+  const hasRateLimits = readOrDefault('RATE_LIMITS') !== 'off';
   check(
     hasRateLimits || isLoopback(host),
     'RATE_LIMITS=off is for benchmarks and is only allowed when HOST is loopback.',

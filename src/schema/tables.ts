@@ -2,8 +2,9 @@ import type { Day } from '../core/time/days.ts';
 import type { Instant } from '../core/time/instant.ts';
 
 /**
- * The data map: every table and every column. Instants are ISO texts of 24 characters in UTC, so they can be compared as
- * texts. A state is a nullable instant. Keyed hashes are base64url. `profile_id` is random; other ids are time-ordered.
+ * Every table and every column. Instants are ISO texts of 24 characters in UTC, so they can be compared as texts. Where an
+ * instant is nullable, null means that the event has not happened. Keyed hashes are base64url. `profile_id` is random; other
+ * ids are time-ordered.
  */
 export interface Tables {
   installation: InstallationRow;
@@ -47,7 +48,10 @@ export interface Tables {
   readiness_probes: ReadinessProbeRow;
 }
 
-/** The installation that this database belongs to (app); one row, created at the first start. DATA_DIR/installation-id has the same id. */
+/**
+ * The installation that this database belongs to (app); one row, created at the first start. DATA_DIR/installation-id has
+ * the same id.
+ */
 export interface InstallationRow {
   name: 'this';
   id: string;
@@ -316,7 +320,10 @@ export interface OnboardingRow {
   completed_at: Instant;
 }
 
-/** One row per profile that has to-dos (todos): every write to the list locks it, so that concurrent writes respect the limits. */
+/**
+ * One row per profile that has to-dos (todos): every write to the list locks it, so that concurrent writes respect the
+ * limits.
+ */
 export interface TodoListRow {
   profile_id: string;
   /** The highest position that was ever used; a new to-do comes after it. */
@@ -372,7 +379,10 @@ export interface TodoSeriesRow {
   taken_until: Instant;
 }
 
-/** The membership of a child in a planet (planets). The row stays when the child leaves, and is reused when the child returns. */
+/**
+ * The membership of a child in a planet (planets). The row stays when the child leaves, and is reused when the child
+ * returns.
+ */
 export interface PlanetMemberRow {
   planet_id: string;
   profile_id: string;
@@ -449,7 +459,10 @@ export interface AttemptRow {
   xp_awarded: number;
 }
 
-/** The status of a task for a child (learning); no row means not started. A task that was removed from its pack keeps its row. */
+/**
+ * The status of a task for a child (learning); no row means not started. A task that was removed from its pack keeps its
+ * row.
+ */
 export interface TaskStateRow {
   profile_id: string;
   task_id: string;
@@ -549,7 +562,10 @@ export interface InvitationRow {
   accepted_by: string | null;
 }
 
-/** A profile that will be deleted at `due_at` (accounts); cancelling deletes the row. It is the last row of the profile to be erased. */
+/**
+ * A profile that will be deleted at `due_at` (accounts); cancelling deletes the row. It is the last row of the profile to be
+ * erased.
+ */
 export interface DeletionRow {
   profile_id: string;
   planned_by: string | null;

@@ -3,7 +3,7 @@ import { assertMigrated, openDatabase, openDatabaseReadOnly, type Tx } from '../
 import { listMissingSecrets, loadSecrets } from '../../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 import { readFolderId } from '../installation/installation.ts';
-import { wrongSecrets } from '../installation/installation-rules.ts';
+import { findWrongSecrets } from '../installation/installation-rules.ts';
 import {
   claimInstallation,
   findInstallation,
@@ -30,13 +30,13 @@ export async function acceptSecrets(environment: NodeJS.ProcessEnv, check: boole
     const installation = await findInstallation(database.reader);
     const missing = check ? listMissingSecrets(settings) : [];
     for (const file of missing) console.log(`${file} does not exist; a new secret would be generated.`);
-    if (missing.length > 0) return failed();
+    if (missing.length > 0) return setFailureExitCode();
     if (!installation && check) return console.log('No secrets have been used with this database yet.');
     const changed = installation ? listChangedSecrets(settings, installation) : [];
     for (const name of changed) console.log(CONSEQUENCES[name]);
     if (installation && changed.length === 0) return console.log('The secrets match the database.');
-    if (check) return failed();
-    await database.write((tx) => accept(tx, settings, installation));
+    if (check) return setFailureExitCode();
+    await database.write((tx) => storeFingerprints(tx, settings, installation));
     console.log('The database accepts these secrets from now on.');
   } finally {
     await database.close();
@@ -44,17 +44,17 @@ export async function acceptSecrets(environment: NodeJS.ProcessEnv, check: boole
 }
 
 function listChangedSecrets(settings: Settings, { id, fingerprints }: Installation) {
-  return wrongSecrets(fingerprints, loadSecrets(settings).getFingerprints(id));
+  return findWrongSecrets(fingerprints, loadSecrets(settings).getFingerprints(id));
 }
 
 /** A database without fingerprints, from an older release, gets its row. */
-async function accept(tx: Tx, settings: Settings, installation: Installation | undefined): Promise<void> {
+async function storeFingerprints(tx: Tx, settings: Settings, installation: Installation | undefined): Promise<void> {
   const secrets = loadSecrets(settings);
   const id = installation?.id ?? readFolderId(settings) ?? randomUUID();
   await claimInstallation(tx, { id, fingerprints: secrets.getFingerprints(id) }, new Date().toISOString());
   await updateFingerprints(tx, secrets.getFingerprints(id));
 }
 
-function failed(): void {
+function setFailureExitCode(): void {
   process.exitCode = 1;
 }

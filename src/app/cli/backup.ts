@@ -23,7 +23,8 @@ const POSTGRES_NOT_SUPPORTED = 'PostgreSQL is backed up with pg_dump. See "Backu
 
 /**
  * Copies the database and the files that it references into a new folder in `parent`, even while the service is running. The
- * folder gets its final name when it is complete and synced to the disk, so an interrupted backup is not mistaken for a complete one.
+ * folder gets its final name when it is complete and synced to the disk, so an interrupted backup is not mistaken for a
+ * complete one.
  */
 export async function backup(environment: NodeJS.ProcessEnv, parent: string, keep?: string): Promise<void> {
   const settings = readSettings(environment);
@@ -32,7 +33,7 @@ export async function backup(environment: NodeJS.ProcessEnv, parent: string, kee
   const maxBackups = keep === undefined ? Number.POSITIVE_INFINITY : Number(keep);
   if (!(maxBackups >= 1)) throw new Error('--keep must be a number of at least 1.');
 
-  const folder = join(resolve(parent), folderName(Date.now()));
+  const folder = join(resolve(parent), formatFolderName(Date.now()));
   const partial = `${folder}${PARTIAL_SUFFIX}`;
   mkdirSync(join(partial, 'files'), { recursive: true, mode: 0o700 });
   try {
@@ -40,7 +41,7 @@ export async function backup(environment: NodeJS.ProcessEnv, parent: string, kee
     copySqlite(file, copy);
     checkSqlite(copy);
     const { copied, missing } = settings.s3 ? { copied: 0, missing: [] } : await copyFiles(settings, copy, partial);
-    sync(partial, 'family.db');
+    syncFile(partial, 'family.db');
     for (const created of [join(partial, 'files'), partial]) syncFolder(created);
     renameSync(partial, folder);
     syncFolder(resolve(parent));
@@ -51,7 +52,7 @@ export async function backup(environment: NodeJS.ProcessEnv, parent: string, kee
     rmSync(partial, { recursive: true, force: true });
     throw error;
   }
-  prune(resolve(parent), maxBackups);
+  pruneBackups(resolve(parent), maxBackups);
 }
 
 /** Runs after the database was copied, so every file that the copy references exists or has been deleted since. */
@@ -81,11 +82,11 @@ function copyIfExists(from: string, to: string, name: string): boolean {
     if (getErrorCode(error) === 'ENOENT') return false;
     throw error;
   }
-  sync(to, name);
+  syncFile(to, name);
   return true;
 }
 
-function sync(folder: string, name: string): void {
+function syncFile(folder: string, name: string): void {
   const file = openSync(join(folder, name), 'r+');
   fsyncSync(file);
   closeSync(file);
@@ -108,9 +109,9 @@ async function reportMissing({ databaseUrl }: Settings, missing: readonly string
 }
 
 /** Deletes all but the newest `maxBackups`, and partial backups that are older than a day. */
-function prune(parent: string, maxBackups: number): void {
+function pruneBackups(parent: string, maxBackups: number): void {
   const names = readdirSync(parent).sort().reverse();
-  const yesterday = folderName(Date.now() - 86_400_000);
+  const yesterday = formatFolderName(Date.now() - 86_400_000);
   const old = names.filter((name) => BACKUP_NAME_PATTERN.test(name)).slice(maxBackups);
   const interrupted = names.filter(
     (name) =>
@@ -120,6 +121,6 @@ function prune(parent: string, maxBackups: number): void {
 }
 
 /** These names sort by time. */
-function folderName(milliseconds: number): string {
+function formatFolderName(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replaceAll(/[:.]/g, '-');
 }

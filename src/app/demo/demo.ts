@@ -23,7 +23,7 @@ const SIGN_IN_DAYS = 20;
  * Fills an empty database with a family and six weeks of activity up to now, which it simulates with the same functions as
  * the app and the panel. Prints how to sign in.
  */
-export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function runDemo(environment: NodeJS.ProcessEnv): Promise<void> {
   const settings = { ...readSettings(environment), hasRateLimits: false, smtpUrl: null };
   const log = createLog('fatal');
   const database = await openDatabase(settings.databaseUrl);
@@ -52,7 +52,7 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
     advance(seconds: number) {
       now = addSeconds(now, seconds);
     },
-    day: () => today,
+    getDay: () => today,
   };
 
   const family = await createFamily(ctx, url, clock);
@@ -62,7 +62,7 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
     if (today % SIGN_IN_DAYS === 0) await signInAgain(family, url, clock);
     for (const child of family.children) {
       if (child.persona.daysAway.includes(today) || randomInt(10) >= child.persona.activeDaysInTen) continue;
-      now = toLocalHour(midnight, child.persona.playHour, child.persona.timeZone(today));
+      now = toLocalHour(midnight, child.persona.playHour, child.persona.getTimeZone(today));
       if (now > addSeconds(end, -HOUR)) continue;
       await playDay(child, { content: ctx.content.current, randomInt, advance: clock.advance });
     }

@@ -20,7 +20,7 @@ export interface DemoFamily {
 export interface DemoClock {
   readonly advance: (seconds: number) => void;
   /** The day of the demo; 0 is the first day. */
-  readonly day: () => number;
+  readonly getDay: () => number;
 }
 
 /** Simulates the first evening: registration, linking, the invitation of a second guardian, and to-dos. */
@@ -112,6 +112,6 @@ async function joinPlanets(ctx: Context, { profileId }: PanelParent, children: r
   for (const { id } of children) await joinOwnPlanet(ctx, profileId, id, planet.id);
 }
 
-function getTimeZone(persona: ChildPersona, { day }: DemoClock): string {
-  return persona.timeZone(day());
+function getTimeZone(persona: ChildPersona, { getDay }: DemoClock): string {
+  return persona.getTimeZone(getDay());
 }

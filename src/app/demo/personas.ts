@@ -20,7 +20,7 @@ export interface ChildPersona {
   /** The local hour at which the child uses the app. */
   readonly playHour: number;
   /** The time zone on a day of the demo; 0 is the first day. */
-  timeZone(day: number): string;
+  getTimeZone(day: number): string;
   /** Days without activity: the child is ill, or away without the tablet. */
   readonly daysAway: readonly number[];
   /** The number of open planets that the child joins. */
@@ -40,7 +40,7 @@ export const CHILDREN: readonly ChildPersona[] = [
     maxTasksPerDay: 4,
     correctPercent: 82,
     playHour: 17,
-    timeZone: (day) => (day >= 18 && day < 27 ? 'America/New_York' : HOME), // nine days with her grandmother
+    getTimeZone: (day) => (day >= 18 && day < 27 ? 'America/New_York' : HOME), // nine days with her grandmother
     daysAway: [],
     planetCount: 2,
   },
@@ -54,7 +54,7 @@ export const CHILDREN: readonly ChildPersona[] = [
     maxTasksPerDay: 2,
     correctPercent: 68,
     playHour: 16,
-    timeZone: () => HOME,
+    getTimeZone: () => HOME,
     daysAway: [9, 10, 11, 12, 13], // chicken pox
     planetCount: 1,
   },
@@ -68,7 +68,7 @@ export const CHILDREN: readonly ChildPersona[] = [
     maxTasksPerDay: 5,
     correctPercent: 93,
     playHour: 19,
-    timeZone: () => HOME,
+    getTimeZone: () => HOME,
     daysAway: [30],
     planetCount: 2,
   },

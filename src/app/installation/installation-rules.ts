@@ -14,8 +14,8 @@ export interface InstallationState {
 export type Mismatch = 'other installation' | 'empty database' | 'files of another database';
 
 /**
- * Why a database and a folder or a bucket do not belong together. Returns undefined if they do, or if they will from now on: a new
- * installation, an installation or backup from before ids, or a new folder for another process.
+ * Why a database and a folder or a bucket do not belong together. Returns undefined if they do, or if they will from now on:
+ * a new installation, an installation or backup from before ids, or a new folder for another process.
  */
 export function findMismatch({ databaseId, hasProfiles, folderId, files }: InstallationState): Mismatch | undefined {
   if (databaseId !== undefined && folderId !== undefined)
@@ -24,10 +24,10 @@ export function findMismatch({ databaseId, hasProfiles, folderId, files }: Insta
   return files === 'none referenced' ? 'files of another database' : undefined;
 }
 
-/** The settings whose secrets do not match the installation. One matching key of a ring is enough: the other may be new. */
-export function wrongSecrets(stored: Fingerprints, given: Fingerprints): ('SECRET_KEYS' | 'PIN_PEPPER')[] {
+/** The settings whose secrets do not match the installation. One matching key is enough, because the other one may be new. */
+export function findWrongSecrets(stored: Fingerprints, current: Fingerprints): ('SECRET_KEYS' | 'PIN_PEPPER')[] {
   const wrong: ('SECRET_KEYS' | 'PIN_PEPPER')[] = [];
-  if (!given.keys.some((key) => stored.keys.includes(key))) wrong.push('SECRET_KEYS');
-  if (given.pepper !== stored.pepper) wrong.push('PIN_PEPPER');
+  if (!current.keys.some((key) => stored.keys.includes(key))) wrong.push('SECRET_KEYS');
+  if (current.pepper !== stored.pepper) wrong.push('PIN_PEPPER');
   return wrong;
 }

@@ -11,7 +11,7 @@ import type { Bucket } from '../../platform/files/s3-bucket.ts';
 import { writeOnce } from '../../platform/files/write-once.ts';
 import { type Fingerprints, listMissingSecrets, loadSecrets, type Secrets } from '../../platform/secrets/secrets.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { findMismatch, type InstallationState, type Mismatch, wrongSecrets } from './installation-rules.ts';
+import { findMismatch, findWrongSecrets, type InstallationState, type Mismatch } from './installation-rules.ts';
 import {
   claimInstallation,
   findInstallation,
@@ -61,8 +61,8 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
   if (installation) assertSecretsMatch(settings, installation, secrets);
 
   const migrated = await migrate(database);
-  const { id } = await claim(parts, folderId ?? bucketId ?? randomUUID(), secrets);
-  writeOnce(idFile(settings), `${id}\n`);
+  const { id } = await claimForThisProcess(parts, folderId ?? bucketId ?? randomUUID(), secrets);
+  writeOnce(getIdFilePath(settings), `${id}\n`);
   if (readFolderId(settings) !== id) refuseMismatch('other installation', settings);
   if (bucket && bucketId === undefined) await bucket.writeInstallationId(id);
   if (bucket && (await bucket.readInstallationId()) !== id) refuseMismatch('other installation', settings, bucket);
@@ -76,16 +76,20 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
 }
 
 /** The first of several processes writes the row, and all of them compare their secrets with it. */
-function claim({ settings, database, log }: InstallationParts, id: string, secrets: Secrets): Promise<Installation> {
+function claimForThisProcess(
+  { settings, database, log }: InstallationParts,
+  id: string,
+  secrets: Secrets,
+): Promise<Installation> {
   return database.write(async (tx) => {
     const now = new Date().toISOString();
     const installation = await claimInstallation(tx, { id, fingerprints: secrets.getFingerprints(id) }, now);
     assertSecretsMatch(settings, installation, secrets);
-    const given = secrets.getFingerprints(installation.id);
-    if (!hasSameKeys(given, installation.fingerprints)) {
-      await updateFingerprints(tx, given);
+    const current = secrets.getFingerprints(installation.id);
+    if (!hasSameKeys(current, installation.fingerprints)) {
+      await updateFingerprints(tx, current);
       log.info(
-        { before: installation.fingerprints.keys.length, now: given.keys.length },
+        { before: installation.fingerprints.keys.length, now: current.keys.length },
         'the signing keys have changed',
       );
     }
@@ -115,13 +119,13 @@ async function checkFiles(parts: InstallationParts): Promise<InstallationState['
   return isEmpty ? 'none' : 'none referenced';
 }
 
-function idFile({ dataDir }: Settings): string {
+function getIdFilePath({ dataDir }: Settings): string {
   return join(dataDir, 'installation-id');
 }
 
 /** The id of the installation that DATA_DIR belongs to. */
 export function readFolderId(settings: Settings): string | undefined {
-  return existsSync(idFile(settings)) ? readFileSync(idFile(settings), 'utf8').trim() : undefined;
+  return existsSync(getIdFilePath(settings)) ? readFileSync(getIdFilePath(settings), 'utf8').trim() : undefined;
 }
 
 function assertSecretsExist(settings: Settings): void {
@@ -133,7 +137,7 @@ function assertSecretsExist(settings: Settings): void {
 }
 
 function assertSecretsMatch(settings: Settings, { id, fingerprints }: Installation, secrets: Secrets): void {
-  const wrong = wrongSecrets(fingerprints, secrets.getFingerprints(id));
+  const wrong = findWrongSecrets(fingerprints, secrets.getFingerprints(id));
   if (wrong.length === 0) return;
   const names = wrong.map((name) => getSource(settings, name)).join(' and ');
   throw new Error(`${names}: not the secret that this database has been used with. ${RESTORE_SECRETS}`);
@@ -152,11 +156,11 @@ const RESTORE_SECRETS =
 function refuseMismatch(mismatch: Mismatch | undefined, { dataDir, databaseUrl }: Settings, bucket?: Bucket): void {
   if (!mismatch) return;
   const database = describeDatabase(databaseUrl);
-  const place = bucket ? `the bucket ${bucket.url}` : `DATA_DIR ${dataDir}`;
+  const location = bucket ? `the bucket ${bucket.url}` : `DATA_DIR ${dataDir}`;
   const [setting, files] = bucket ? ['S3_BUCKET', bucket.url] : ['DATA_DIR', join(dataDir, 'files')];
   const problem = {
-    'other installation': `${capitalize(place)} and the database ${database} belong to different installations.`,
-    'empty database': `The database ${database} is empty, but ${place} belongs to an installation.`,
+    'other installation': `${capitalize(location)} and the database ${database} belong to different installations.`,
+    'empty database': `The database ${database} is empty, but ${location} belongs to an installation.`,
     'files of another database': `The database ${database} references none of the files in ${files}.`,
   }[mismatch];
   throw new Error(

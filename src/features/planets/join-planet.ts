@@ -12,7 +12,7 @@ import {
   countPlanetsJoined,
   endMembership,
   endMemberships,
-  endMembershipsFoundedBy,
+  endMembershipsOnPlanetsOf,
   insertMember,
 } from './memberships-store.ts';
 import { describePlanetLock } from './messages.ts';
@@ -107,7 +107,7 @@ export async function leaveFoundersPlanets(
   profileId: string,
   founderId: string,
 ): Promise<void> {
-  await endMembershipsFoundedBy(tx, profileId, founderId, now);
+  await endMembershipsOnPlanetsOf(tx, profileId, founderId, now);
 }
 
 function checkMayJoin(ctx: Context, planet: Planet, child: PlanetChild): void {

@@ -158,7 +158,7 @@ export async function endMemberships(tx: Tx, profileId: string, now: Instant): P
 }
 
 /** Ends a child's memberships on the planets that one parent created. */
-export async function endMembershipsFoundedBy(
+export async function endMembershipsOnPlanetsOf(
   tx: Tx,
   profileId: string,
   founderId: string,

@@ -3,9 +3,9 @@ import { localized } from '../../locales/index.ts';
 import type { PlanetLock } from './rules.ts';
 
 /** The reason why a child cannot join a planet, as text for the child. */
-export function describePlanetLock(barrier: PlanetLock): LocalizedText {
-  if (barrier.reason === 'planets_off') return localized.planets.planetsOff;
-  if (barrier.reason === 'too_young') return localized.planets.tooYoung({ age: barrier.age });
-  if (barrier.reason === 'too_old') return localized.planets.tooOld({ age: barrier.age });
-  return localized.planets.underLevel({ level: barrier.level });
+export function describePlanetLock(planetLock: PlanetLock): LocalizedText {
+  if (planetLock.reason === 'planets_off') return localized.planets.planetsOff;
+  if (planetLock.reason === 'too_young') return localized.planets.tooYoung({ age: planetLock.age });
+  if (planetLock.reason === 'too_old') return localized.planets.tooOld({ age: planetLock.age });
+  return localized.planets.underLevel({ level: planetLock.level });
 }

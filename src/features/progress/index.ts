@@ -8,7 +8,6 @@ export {
 } from './ledger/record-activity.ts';
 export type { Reason } from './ledger/xp-reasons.ts';
 export { computeLevel } from './levels/levels.ts';
-export { AwardSchema, BadgeSchema, serializeBadge } from './levels/serializers.ts';
 export { exportedProgressTables } from './progress-export.ts';
 export { type Difference, rebuildTotals } from './repair/rebuild-totals.ts';
 export { listOverviews, type Overview, type WeekSummary } from './reports/overviews.ts';
@@ -18,6 +17,7 @@ export {
   listLedgerEntries,
   listLedgerEntriesAt,
 } from './reports/progress-reports-store.ts';
+export { AwardSchema, BadgeSchema, serializeBadge } from './serializers.ts';
 export type { Pause } from './streaks/freezes.ts';
 export { findRunningPause, pauseStreak, resumeStreak } from './streaks/pause-streak.ts';
 export { getTimeZone } from './streaks/pauses-store.ts';

@@ -8,7 +8,7 @@ import { cursorListEndpoint, jsonEndpoint } from '../../platform/http/endpoint.t
 import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { buildPictureUrl } from '../content-media/index.ts';
 import { computeLevel, computeXpAtStart, computeXpNeeded, listItemsUnlockedBetween } from './levels/levels.ts';
-import { BadgeSchema, serializeBadge } from './levels/serializers.ts';
+import { BadgeSchema, serializeBadge } from './serializers.ts';
 import { computeCurrentStreak } from './streaks/streak.ts';
 import { toStreak } from './totals/totals.ts';
 import { getTotals, getTotalsAndPauses, listEarnedBadges } from './totals/totals-store.ts';

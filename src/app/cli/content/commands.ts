@@ -4,22 +4,28 @@ import { canonicalizeLocale } from '../../../core/text/languages.ts';
 import { readSettings } from '../../../platform/settings.ts';
 import { requestReload } from '../../content-reload.ts';
 import { renderPreview } from './preview.ts';
-import { contentStatistics, contentTree, generatorStatistics, languageCoverage } from './report.ts';
+import { formatContentTree, formatGeneratorStatistics, formatLanguageCoverage, formatStatistics } from './report.ts';
 import { createPack, createTask, createWorld, type NewTask } from './scaffold.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The commands of `npm run content -- …`. An invalid pack throws InvalidPack, whose message lists all errors. */
-export function contentCommands(environment: Environment) {
+export function createContentCommands(environment: Environment) {
   const settings = readSettings(environment);
   const { contentDir } = settings;
   const load = () => loadPacks(contentDir);
   return {
     check: () => print([`No errors in ${formatCounts(load())}.`]),
-    list: () => print(contentTree(load())),
+    list: () => print(formatContentTree(load())),
     stats() {
       const content = load();
-      print([...contentStatistics(content), '', ...languageCoverage(content), '', ...generatorStatistics(content)]);
+      print([
+        ...formatStatistics(content),
+        '',
+        ...formatLanguageCoverage(content),
+        '',
+        ...formatGeneratorStatistics(content),
+      ]);
     },
     reload() {
       const counts = formatCounts(load());

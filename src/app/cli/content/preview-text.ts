@@ -14,7 +14,7 @@ export interface PreviewContext {
   readonly locale: string;
 }
 
-export function previewContext(content: Content, locale: string): PreviewContext {
+export function createPreviewContext(content: Content, locale: string): PreviewContext {
   return { content, locale };
 }
 

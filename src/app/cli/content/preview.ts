@@ -1,7 +1,7 @@
 import type { Content, Item, Task, World } from '../../../content/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { itemView } from './preview-item.ts';
-import { localText, mediumView, type PreviewContext, previewContext } from './preview-text.ts';
+import { createPreviewContext, localText, mediumView, type PreviewContext } from './preview-text.ts';
 
 /**
  * A page with one task for its author: what a child sees, and also what a child must not see before grading. The page is a
@@ -11,7 +11,7 @@ export async function renderPreview(content: Content, taskId: string, language?:
   const task = content.tasks.get(taskId);
   const world = task && content.worlds.get(task.world_id);
   if (!task || !world) throw new Error(`There is no task "${taskId}". To list the tasks, run: npm run content -- list`);
-  return String(await page(previewContext(content, language ?? world.languages[0] ?? 'en'), task, world));
+  return String(await page(createPreviewContext(content, language ?? world.languages[0] ?? 'en'), task, world));
 }
 
 function page(context: PreviewContext, task: Task, world: World): Html {

@@ -1,7 +1,7 @@
 import { type Content, describeInstance, findTexts, type Generator, type Task } from '../../../content/index.ts';
 
 /** The worlds with their locations and tasks, one line each. */
-export function contentTree({ worlds, locations, tasks }: Content): string[] {
+export function formatContentTree({ worlds, locations, tasks }: Content): string[] {
   return [...worlds.values()].flatMap((world) => [
     `${world.id}  (${world.pack_id}, ${world.subject}, ${world.age_min}–${world.age_max}, ${world.languages.join(' ')})${formatPrerequisites(world)}`,
     ...world.location_ids.flatMap((id) => {
@@ -9,14 +9,14 @@ export function contentTree({ worlds, locations, tasks }: Content): string[] {
       if (!location) return [];
       return [
         `  ${id}  ${location.kind}${location.optional ? ', optional' : ''}${formatPrerequisites(location)}`,
-        ...location.task_ids.flatMap((taskId) => tasks.get(taskId) ?? []).map(taskLine),
+        ...location.task_ids.flatMap((taskId) => tasks.get(taskId) ?? []).map(formatTaskLine),
       ];
     }),
   ]);
 }
 
 /** Counts of worlds, locations, tasks and items, by kind. */
-export function contentStatistics({ worlds, locations, tasks }: Content): string[] {
+export function formatStatistics({ worlds, locations, tasks }: Content): string[] {
   const items = [...tasks.values()].flatMap((task) => task.items);
   return [
     `worlds     ${worlds.size}`,
@@ -31,7 +31,7 @@ export function contentStatistics({ worlds, locations, tasks }: Content): string
 const SAMPLE = 2000;
 
 /** How many generators there are, and how many different items a sample of each has in each language. */
-export function generatorStatistics({ generators, tasks, worlds }: Content): string[] {
+export function formatGeneratorStatistics({ generators, tasks, worlds }: Content): string[] {
   const lines = [...generators].flatMap(([taskId, entries]) => {
     const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
     return [...entries].map(([id, generator]) => {
@@ -54,7 +54,7 @@ function countDistinct(generator: Generator, languages: readonly string[]): numb
 }
 
 /** How many of the texts and tasks of all packs are available in each language. */
-export function languageCoverage({ worlds, locations, tasks, keys, media }: Content): string[] {
+export function formatLanguageCoverage({ worlds, locations, tasks, keys, media }: Content): string[] {
   const answerKeys = [...keys.values()].map(({ items }) => [...items.values()]);
   const texts = [
     ...findTexts([[...worlds.values()], [...locations.values()], [...tasks.values()], answerKeys, [...media.values()]]),
@@ -74,7 +74,7 @@ function formatPrerequisites(entry: { prerequisite_ids: readonly string[]; requi
   return needs.length === 0 ? '' : `, after ${needs.join(' and ')}`;
 }
 
-function taskLine({ id, kind, difficulty, estimated_minutes, items }: Task): string {
+function formatTaskLine({ id, kind, difficulty, estimated_minutes, items }: Task): string {
   const itemCount = items.length === 0 ? '' : `, ${items.length} ${items.length === 1 ? 'item' : 'items'}`;
   return `    ${id}  ${kind}, difficulty ${difficulty}, ${estimated_minutes} min${itemCount}`;
 }

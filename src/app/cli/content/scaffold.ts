@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Document, isMap, isSeq, parseDocument } from 'yaml';
-import { type TextTemplates, textTemplates } from './template.ts';
+import { createTextTemplates, type TextTemplates } from './template.ts';
 
 export interface NewTask {
   readonly pack: string;
@@ -14,14 +14,14 @@ export interface NewTask {
 /** Creates an empty pack. Returns the created files. */
 export function createPack(packs: string, pack: string): string[] {
   assertId(pack);
-  const about = { id: pack, version: '0.1.0', license: 'CC-BY-4.0', languages: ['en'], authors: ['…'] };
-  return createFiles(packs, { [`${pack}/pack.yaml`]: file('pack', 2, about) });
+  const packFile = { id: pack, version: '0.1.0', license: 'CC-BY-4.0', languages: ['en'], authors: ['…'] };
+  return createFiles(packs, { [`${pack}/pack.yaml`]: formatYaml('pack', 2, packFile) });
 }
 
 /** Creates a world with one location and one quiz. Returns the created and changed files. */
 export function createWorld(packs: string, pack: string, world: string): string[] {
   assertId(world);
-  const templates = textTemplates(packs, pack);
+  const templates = createTextTemplates(packs, pack);
   const { text, title } = templates;
   const cover = `${world}-cover`;
   const location = {
@@ -33,7 +33,7 @@ export function createWorld(packs: string, pack: string, world: string): string[
     kind: 'lesson',
     tasks: [`${world}-first`],
   };
-  const about = {
+  const worldFile = {
     title,
     description: text,
     cover,
@@ -46,13 +46,13 @@ export function createWorld(packs: string, pack: string, world: string): string[
   };
   const medium = { file: `${cover}.svg`, alt: text, license: 'CC-BY-4.0', source: 'Drawn for this pack' };
   const files = createFiles(packs, {
-    [`${pack}/worlds/${world}/world.yaml`]: file('world', 4, about),
+    [`${pack}/worlds/${world}/world.yaml`]: formatYaml('world', 4, worldFile),
     [`${pack}/media/${cover}.svg`]: COVER,
-    ...quizFiles(templates, `${pack}/worlds/${world}`, `${world}-first`),
+    ...buildQuizFiles(templates, `${pack}/worlds/${world}`, `${world}-first`),
   });
   const list = `${pack}/media.yaml`;
   if (!existsSync(join(packs, list)))
-    return [...files, ...createFiles(packs, { [list]: file('media', 2, { media: [medium] }) })];
+    return [...files, ...createFiles(packs, { [list]: formatYaml('media', 2, { media: [medium] }) })];
   return [...files, append(packs, list, ['media'], medium)];
 }
 
@@ -61,10 +61,12 @@ export function createTask(packs: string, { pack, world, location, task, kind }:
   assertId(task);
   if (!KINDS.includes(kind)) throw new Error(`--kind must be one of ${KINDS.join(', ')}.`);
   const worldFolder = `${pack}/worlds/${world}`;
-  const templates = textTemplates(packs, pack, world);
-  const path = locationPath(packs, `${worldFolder}/world.yaml`, location);
+  const templates = createTextTemplates(packs, pack, world);
+  const path = findTasksPath(packs, `${worldFolder}/world.yaml`, location);
   const files =
-    kind === 'quiz' ? quizFiles(templates, worldFolder, task) : otherFiles(templates, worldFolder, task, kind);
+    kind === 'quiz'
+      ? buildQuizFiles(templates, worldFolder, task)
+      : buildOtherFiles(templates, worldFolder, task, kind);
   return [...createFiles(packs, files), append(packs, `${worldFolder}/world.yaml`, path, task)];
 }
 
@@ -73,7 +75,7 @@ const KINDS = ['quiz', 'lesson', 'creative', 'real_world'];
 const COVER =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><path fill="#4C9FC4" d="M0 0h640v360H0z"/></svg>\n';
 
-function quizFiles(templates: TextTemplates, worldFolder: string, task: string): Record<string, string> {
+function buildQuizFiles(templates: TextTemplates, worldFolder: string, task: string): Record<string, string> {
   const { text } = templates;
   const options = [
     { id: 'a', text },
@@ -88,22 +90,32 @@ function quizFiles(templates: TextTemplates, worldFolder: string, task: string):
     feedback: { right: text, wrong: text },
   };
   return {
-    [`${worldFolder}/tasks/${task}.yaml`]: file('task', 5, { ...taskHeader(templates, 'quiz'), items: [item] }),
-    [`${worldFolder}/answers/${task}.yaml`]: file('answers', 5, { items: [answer] }),
+    [`${worldFolder}/tasks/${task}.yaml`]: formatYaml('task', 5, {
+      ...buildTaskHeader(templates, 'quiz'),
+      items: [item],
+    }),
+    [`${worldFolder}/answers/${task}.yaml`]: formatYaml('answers', 5, { items: [answer] }),
   };
 }
 
-function otherFiles(templates: TextTemplates, worldFolder: string, task: string, kind: string): Record<string, string> {
+function buildOtherFiles(
+  templates: TextTemplates,
+  worldFolder: string,
+  task: string,
+  kind: string,
+): Record<string, string> {
   const { text } = templates;
   const items = kind === 'lesson' ? { items: [{ id: 'first', kind: 'info', prompt: text, text }] } : {};
-  return { [`${worldFolder}/tasks/${task}.yaml`]: file('task', 5, { ...taskHeader(templates, kind), ...items }) };
+  return {
+    [`${worldFolder}/tasks/${task}.yaml`]: formatYaml('task', 5, { ...buildTaskHeader(templates, kind), ...items }),
+  };
 }
 
-function taskHeader({ text, title }: TextTemplates, kind: string) {
+function buildTaskHeader({ text, title }: TextTemplates, kind: string) {
   return { kind, difficulty: 1, estimated_minutes: 5, skills: [], title, instructions: text };
 }
 
-function locationPath(packs: string, worldFile: string, location: string): (string | number)[] {
+function findTasksPath(packs: string, worldFile: string, location: string): (string | number)[] {
   if (!existsSync(join(packs, worldFile))) throw new Error(`The file ${worldFile} does not exist.`);
   const locations = parseDocument(readFileSync(join(packs, worldFile), 'utf8')).get('locations');
   const index = isSeq(locations) ? locations.items.findIndex((item) => isMap(item) && item.get('id') === location) : -1;
@@ -112,7 +124,7 @@ function locationPath(packs: string, worldFile: string, location: string): (stri
 }
 
 /** `depth` is the number of folders between the file and content/. */
-function file(kind: string, depth: number, value: unknown): string {
+function formatYaml(kind: string, depth: number, value: unknown): string {
   const schema = `${'../'.repeat(depth)}schemas/${kind}.schema.json`;
   const document = new Document(value, { aliasDuplicateObjects: false });
   return `# yaml-language-server: $schema=${schema}\n${document.toString({ lineWidth: 120 })}`;
@@ -128,10 +140,10 @@ function createFiles(packs: string, files: Readonly<Record<string, string>>): st
 
 /** Adds a value to a list in a file, and keeps the comments. */
 function append(packs: string, name: string, path: readonly (string | number)[], value: unknown): string {
-  const full = join(packs, name);
-  const document = parseDocument(readFileSync(full, 'utf8'));
+  const fullPath = join(packs, name);
+  const document = parseDocument(readFileSync(fullPath, 'utf8'));
   document.addIn(path, document.createNode(value, { aliasDuplicateObjects: false }));
-  write(full, document.toString({ lineWidth: 0 }));
+  write(fullPath, document.toString({ lineWidth: 0 }));
   return name;
 }
 

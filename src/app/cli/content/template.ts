@@ -11,24 +11,24 @@ export interface TextTemplates {
 }
 
 /** The templates for a new world of a pack, or for a new task of a world. */
-export function textTemplates(packs: string, pack: string, world?: string): TextTemplates {
+export function createTextTemplates(packs: string, pack: string, world?: string): TextTemplates {
   const packFile = join(packs, pack, 'pack.yaml');
   if (!existsSync(packFile))
     throw new Error(`There is no pack "${pack}". To create it, run: npm run content -- new pack ${pack}`);
-  const packLanguages = languagesIn(packFile, 'languages');
+  const packLanguages = readLanguages(packFile, 'languages');
   const worldLanguages =
-    world === undefined ? [] : languagesIn(join(packs, pack, 'worlds', world, 'world.yaml'), 'languages');
+    world === undefined ? [] : readLanguages(join(packs, pack, 'worlds', world, 'world.yaml'), 'languages');
   return {
-    text: textTemplate(worldLanguages.length > 0 ? worldLanguages : packLanguages),
-    title: textTemplate([...packLanguages, ...languagesIn(packFile, 'more_languages')]),
+    text: createTextTemplate(worldLanguages.length > 0 ? worldLanguages : packLanguages),
+    title: createTextTemplate([...packLanguages, ...readLanguages(packFile, 'more_languages')]),
   };
 }
 
-function textTemplate(languages: readonly string[]): TextTemplate {
+function createTextTemplate(languages: readonly string[]): TextTemplate {
   return Object.fromEntries(languages.map((language) => [language, '…']));
 }
 
-function languagesIn(file: string, key: string): string[] {
+function readLanguages(file: string, key: string): string[] {
   const languages = existsSync(file) ? parseDocument(readFileSync(file, 'utf8')).get(key) : undefined;
   return isSeq(languages) ? languages.items.map(String) : [];
 }

@@ -25,9 +25,14 @@ const COLUMNS = [
 
 /** The ids may be any text from a request. A text that cannot be an id is not found. */
 export async function listFamilyPlanetsById(db: Reader, ids: readonly string[]): Promise<FamilyPlanet[]> {
-  const wanted = ids.filter(isStorable);
-  if (wanted.length === 0) return [];
-  const rows = await db.selectFrom('family_planets').select(COLUMNS).where('id', 'in', wanted).orderBy('id').execute();
+  const storableIds = ids.filter(isStorable);
+  if (storableIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('family_planets')
+    .select(COLUMNS)
+    .where('id', 'in', storableIds)
+    .orderBy('id')
+    .execute();
   return rows.map(parsePlanetRow);
 }
 

@@ -1,4 +1,4 @@
-import type { SerializedBadge } from '../levels/serializers.ts';
+import type { SerializedBadge } from '../serializers.ts';
 import type { CounterChanges } from '../totals/totals.ts';
 import type { Reason } from './xp-reasons.ts';
 

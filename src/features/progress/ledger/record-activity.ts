@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { listEligibleBadges } from '../levels/badges.ts';
 import { computeLevel, listItemsUnlockedBetween } from '../levels/levels.ts';
-import { serializeBadge } from '../levels/serializers.ts';
+import { serializeBadge } from '../serializers.ts';
 import type { Pause } from '../streaks/freezes.ts';
 import { computeCurrentStreak, extendStreak } from '../streaks/streak.ts';
 import { addToDailyStats } from '../totals/daily-stats-store.ts';

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { RARITIES } from '../../../content/index.ts';
-import { Enum, Nullable, Timestamp } from '../../../core/requests/json-schema.ts';
-import { toLanguage } from '../../../core/text/languages.ts';
-import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
-import { buildPictureUrl } from '../../content-media/index.ts';
-import { XP_REASONS } from '../ledger/xp-reasons.ts';
+import { RARITIES } from '../../content/index.ts';
+import { Enum, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
+import { toLanguage } from '../../core/text/languages.ts';
+import type { Instant } from '../../core/time/instant.ts';
+import type { Context } from '../../platform/context.ts';
+import { buildPictureUrl } from '../content-media/index.ts';
+import { XP_REASONS } from './ledger/xp-reasons.ts';
 
 export const BadgeSchema = Type.Object(
   {
