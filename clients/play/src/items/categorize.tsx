@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../messages.ts';
 import { asRecord } from '../rules/answers.ts';
-import { dropTargetAt, startDrag } from '../rules/drag.ts';
 import { OptionFace } from './choice.tsx';
+import { findDropTarget, startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 
 /** Cards for boxes: tap a card, then a box, or drag it there. */
@@ -41,7 +41,7 @@ export function Categorize({ item, value, onChange, isClosed, tell }: ItemProps<
               held.value = id;
             },
             (at) => {
-              const box = dropTargetAt(at);
+              const box = findDropTarget(at);
               if (box) put(id, box);
             },
           );

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
 import { asRecord, joinPair } from '../rules/answers.ts';
-import { dropTargetAt, startDrag } from '../rules/drag.ts';
 import { OptionFace } from './choice.tsx';
+import { findDropTarget, startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 
 /** Pairs: tap one on the left, then its partner, or drag. A paper ribbon joins them. */
@@ -29,7 +29,7 @@ export function Matching({ item, value, onChange, isClosed, tell }: ItemProps<'m
         held.value = left;
       },
       (at) => {
-        const right = dropTargetAt(at);
+        const right = findDropTarget(at);
         if (right) join(left, right);
       },
     );

@@ -3,8 +3,8 @@ import { useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
 import { Icon } from '../parts/icon.tsx';
 import { asList, move } from '../rules/answers.ts';
-import { startDrag } from '../rules/drag.ts';
 import { OptionFace } from './choice.tsx';
+import { startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 
 /** Strips to be put in order: tap one to lift it, then move it by arrows, by a tap on a place, or drag it. */

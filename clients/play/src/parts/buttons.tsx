@@ -4,7 +4,7 @@ import { go, path } from '../router.ts';
 import { canSay, say } from '../speech/say.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-interface PressProps {
+interface BigButtonProps {
   readonly onClick: () => void;
   readonly children: ComponentChildren;
   /** The look of the button, such as `world wide`. */
@@ -12,8 +12,8 @@ interface PressProps {
   readonly disabled?: boolean;
 }
 
-/** The big button of a screen: thick paper. */
-export function Press({ onClick, children, look = '', disabled = false }: PressProps) {
+/** The main button of a screen. */
+export function BigButton({ onClick, children, look = '', disabled = false }: BigButtonProps) {
   return (
     <button type="button" class={`press ${look}`} disabled={disabled} onClick={onClick}>
       {children}
@@ -21,7 +21,7 @@ export function Press({ onClick, children, look = '', disabled = false }: PressP
   );
 }
 
-interface RoundProps {
+interface RoundButtonProps {
   readonly icon: IconName;
   readonly label: string;
   readonly onClick: () => void;
@@ -29,7 +29,7 @@ interface RoundProps {
   readonly children?: ComponentChildren;
 }
 
-export function Round({ icon, label, onClick, look = '', children }: RoundProps) {
+export function RoundButton({ icon, label, onClick, look = '', children }: RoundButtonProps) {
   return (
     <button type="button" class={`round ${look}`} aria-label={label} onClick={onClick}>
       <Icon name={icon} />
@@ -43,7 +43,7 @@ interface ScreenLinkProps {
   readonly look: string;
   readonly children: ComponentChildren;
   readonly label?: string;
-  /** The landscape whose colours the link has. */
+  /** The landscape that gives the link its colours. */
   readonly landscape?: string;
 }
 
@@ -68,7 +68,7 @@ export function ScreenLink({ href, look, children, label, landscape }: ScreenLin
   );
 }
 
-export function Back({ to, label }: { to: string; label: string }) {
+export function BackLink({ to, label }: { to: string; label: string }) {
   return (
     <ScreenLink href={to} look="round" label={label}>
       <Icon name="back" />
@@ -79,5 +79,5 @@ export function Back({ to, label }: { to: string; label: string }) {
 /** Reads a text aloud. Not shown where the device has no voice for its language. */
 export function Speaker({ text, lang = language.value }: { text: string; lang?: string }) {
   if (!canSay(lang)) return null;
-  return <Round icon="speaker" look="say" label={t('read.aloud')} onClick={() => say(text, lang)} />;
+  return <RoundButton icon="speaker" look="say" label={t('read.aloud')} onClick={() => say(text, lang)} />;
 }

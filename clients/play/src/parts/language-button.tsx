@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { LANGUAGES, type Language, language, t, useLanguage } from '../messages.ts';
 import { saveValue } from '../offline/store.ts';
-import { Round } from './buttons.tsx';
+import { RoundButton } from './buttons.tsx';
 import { Sheet } from './sheet.tsx';
 
 /** Chooses the language of this device before a child has signed in. */
@@ -14,7 +14,7 @@ export function LanguageButton() {
   };
   return (
     <>
-      <Round icon="globe" label={t('settings.language')} onClick={() => (isOpen.value = true)} />
+      <RoundButton icon="globe" label={t('settings.language')} onClick={() => (isOpen.value = true)} />
       {isOpen.value && (
         <Sheet label={t('settings.language')} close={() => (isOpen.value = false)}>
           <LanguageChoice current={language.value} choose={choose} />

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { t } from '../messages.ts';
 import { dismiss, isOnline, refused, sent, waiting } from '../offline/queue.ts';
 import type { QueuedWrite } from '../offline/writes.ts';
-import { Press } from './buttons.tsx';
+import { BigButton } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 import { Sheet } from './sheet.tsx';
 
@@ -69,9 +69,9 @@ function Row({ write: { id = 0, title, refusal, sentAt }, text }: { write: Queue
         <p class={refusal === undefined ? 'soft' : 'problem'}>{text}</p>
       </div>
       {isDone && (
-        <Press look="quiet" onClick={() => void dismiss(id)}>
+        <BigButton look="quiet" onClick={() => void dismiss(id)}>
           {t('outbox.ok')}
-        </Press>
+        </BigButton>
       )}
     </li>
   );

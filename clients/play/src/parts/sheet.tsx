@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
-import { Round } from './buttons.tsx';
+import { RoundButton } from './buttons.tsx';
 
 interface SheetProps {
   readonly label: string;
@@ -23,7 +23,7 @@ export function Sheet({ label, close, children, world }: SheetProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
     <dialog ref={dialog} class="over" aria-label={label} data-world={world} onClose={close} onClick={closeOutside}>
       <div class="over-card">
-        <Round icon="close" look="over-close" label={t('sheet.close')} onClick={close} />
+        <RoundButton icon="close" look="over-close" label={t('sheet.close')} onClick={close} />
         {children}
       </div>
     </dialog>

@@ -1,6 +1,6 @@
 import { isRequestError } from '../../../typescript/src/index.ts';
 import { t } from '../messages.ts';
-import { Press } from './buttons.tsx';
+import { BigButton } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 
 /** Paper shapes, which appear when loading takes a moment. */
@@ -25,9 +25,9 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
     <div class="failure sheet" role="alert">
       <Icon name="cloud" />
       <p>{errorText(error)}</p>
-      <Press look="quiet" onClick={retry}>
+      <BigButton look="quiet" onClick={retry}>
         {t('state.retry')}
-      </Press>
+      </BigButton>
     </div>
   );
 }

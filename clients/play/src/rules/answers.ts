@@ -1,6 +1,6 @@
 import type { AnswerValue, Item } from '../../../typescript/src/index.ts';
 
-/** Whether an answer can be sent: everything that the item asks for is there. */
+/** Whether an answer is complete and can be sent. */
 export function isComplete(item: Item, value: AnswerValue | undefined): boolean {
   switch (item.kind) {
     case 'info':
@@ -20,7 +20,7 @@ export function isComplete(item: Item, value: AnswerValue | undefined): boolean 
   }
 }
 
-/** An answer that gives something for ids; empty for any other. */
+/** An answer as an object of ids; empty for an answer of another type. */
 export function asRecord(value: AnswerValue | undefined): Readonly<Record<string, string>> {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isRecord ? (value as Record<string, string>) : {};
@@ -30,12 +30,12 @@ export function asList(value: AnswerValue | undefined): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The answer that an item begins with: strips lie in the order in which they are shown. */
+/** The answer before the child changes anything: the options of a sequence in the order in which they are shown. */
 export function initialAnswer(item: Item): AnswerValue | undefined {
   return item.kind === 'sequencing' ? item.options.map(({ id }) => id) : undefined;
 }
 
-/** A list with one entry moved to another place. */
+/** Returns a list with one entry moved to another position. */
 export function move<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, i) => i !== from);
   const target = Math.min(rest.length, Math.max(0, to));

@@ -13,12 +13,12 @@ export interface MapPoint {
   readonly y: number;
 }
 
-/** The distance of two stops, in percent of the height, at which their labels do not touch. */
+/** The distance of two locations, in percent of the height, at which their labels do not overlap. */
 const GAP = 11;
 
 /**
- * Where the stops of a map are. A wide map uses their places; on a tall one the way climbs: what is far along (x) is high,
- * and y goes across. Stops that would cover each other are pushed apart.
+ * The positions of locations on a map. A wide map uses their coordinates. A tall map is turned: x goes up and y goes across.
+ * Locations that would overlap are moved apart.
  */
 export function layOutMap(places: readonly MapPlace[], isTall: boolean): MapPoint[] {
   const points = places.map(({ id, map }) =>
@@ -33,7 +33,7 @@ function clamp(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** Goes from the lowest stop up and moves each one that is too close to the one below it. */
+/** Starts with the lowest point, and moves each one up that is too close to the one below it. */
 function spread(points: readonly MapPoint[]): MapPoint[] {
   const order = [...points].sort((a, b) => b.y - a.y || a.x - b.x);
   const moved = new Map<string, MapPoint>();
@@ -50,7 +50,7 @@ function spread(points: readonly MapPoint[]): MapPoint[] {
   return points.map(({ id, x, y }) => ({ id, x, y: 90 - (90 - (moved.get(id)?.y ?? y)) * squeeze }));
 }
 
-/** The place where the child should go on: one that has begun, or else the first that is open. */
+/** The place where the child should continue: the first one in progress, or else the first available one. */
 export function findCurrent<P extends MapPlace>(places: readonly P[]): P | undefined {
   return places.find(({ status }) => status === 'in_progress') ?? places.find(({ status }) => status === 'available');
 }
@@ -62,13 +62,13 @@ export interface Road {
   readonly isDone: boolean;
 }
 
-/** The roads between stops, from each place to those that need it. */
+/** The roads between places, from each prerequisite to the places that require it. */
 export function drawRoads(places: readonly MapPlace[], points: readonly MapPoint[]): Road[] {
-  const at = new Map(points.map((point) => [point.id, point]));
+  const pointById = new Map(points.map((point) => [point.id, point]));
   const done = new Set(places.filter(({ status }) => status === 'completed').map(({ id }) => id));
   return places.flatMap((place) =>
     place.prerequisite_ids.flatMap((from) => {
-      const [start, end] = [at.get(from), at.get(place.id)];
+      const [start, end] = [pointById.get(from), pointById.get(place.id)];
       if (!start || !end) return [];
       const middle = (start.y + end.y) / 2;
       const line = `M${start.x} ${start.y}C${start.x} ${middle} ${end.x} ${middle} ${end.x} ${end.y}`;

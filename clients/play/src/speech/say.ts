@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Whether texts are read without being asked to. */
+/** Whether texts are read aloud automatically. */
 export const readsAloud = signal(false);
 /** The voices of the device. They load late. */
 const voices = signal<readonly SpeechSynthesisVoice[]>([]);
@@ -18,7 +18,7 @@ export function canSay(language: string): boolean {
   return findVoice(language) !== undefined;
 }
 
-/** Reads a text aloud, instead of what is being read. */
+/** Reads a text aloud. Stops a text that is being read. */
 export function say(text: string, language: string): void {
   const voice = findVoice(language);
   if (!voice) return;
@@ -34,11 +34,11 @@ export function stopSaying(): void {
   if (voices.value.length > 0) speechSynthesis.cancel();
 }
 
-/** The voice of the full tag, or else of the language. */
+/** A voice for the full language tag, or else for the language. */
 function findVoice(language: string): SpeechSynthesisVoice | undefined {
-  const primary = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
+  const getLanguage = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
   return (
     voices.value.find(({ lang }) => lang.toLowerCase() === language.toLowerCase()) ??
-    voices.value.find(({ lang }) => primary(lang) === primary(language))
+    voices.value.find(({ lang }) => getLanguage(lang) === getLanguage(language))
   );
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import type { Location, Stats, Todo, World } from '../../../../typescript/src/index.ts';
-import { read, useLoaded } from '../../api/read.ts';
+import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { arrivals } from '../../offline/queue.ts';
 import { saveValue } from '../../offline/store.ts';
 import { Beads } from '../../parts/beads.tsx';
-import { Round, ScreenLink } from '../../parts/buttons.tsx';
+import { RoundButton, ScreenLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LevelRing } from '../../parts/level-ring.tsx';
@@ -27,7 +27,7 @@ interface HomeData {
   readonly next: { readonly world: World; readonly location: Location } | undefined;
 }
 
-/** Where a child begins: itself, the next step, today's to-dos, the worlds. */
+/** The first screen: the child, the next step, three open to-dos and the worlds. */
 export function HomeScreen() {
   const home = useLoaded(loadHome, `home ${arrivals.value}`);
   useEffect(stopSaying, []);
@@ -67,7 +67,7 @@ function HomeContent({ next, todos, worlds, reload }: HomeData & { reload: () =>
       {todos.length > 0 && (
         <section>
           <div class="head">
-            <h2>{t('home.today')}</h2>
+            <h2>{t('home.todos')}</h2>
             <ScreenLink href="/play/todos" look="">
               {t('home.allTodos')}
             </ScreenLink>
@@ -93,7 +93,7 @@ function HomeContent({ next, todos, worlds, reload }: HomeData & { reload: () =>
   );
 }
 
-/** The one bright thing of the screen. */
+/** The link to the next location, the most prominent one of the screen. */
 function NextStepCard({ world, location }: NonNullable<HomeData['next']>) {
   return (
     <ScreenLink href={`/play/world/${world.id}`} look="go" landscape={landscapeName(world.id)}>
@@ -134,7 +134,7 @@ function ReadAloudButton() {
     void saveValue(`reads ${session.value?.profileId}`, readsAloud.value);
   };
   return (
-    <Round
+    <RoundButton
       icon="speaker"
       look={readsAloud.value ? 'on' : ''}
       label={t(readsAloud.value ? 'read.off' : 'read.on')}
@@ -150,15 +150,15 @@ function streakText({ current_streak_days: days, longest_streak_days }: Stats): 
 
 async function loadHome(): Promise<HomeData> {
   const [me, stats, todos, worlds] = await Promise.all([
-    read('/app/users/me'),
-    read('/app/users/me/stats'),
-    read('/app/todos', { query: { limit: 20 } }),
-    read('/app/worlds', { query: { limit: 50 } }),
+    fetchData('/app/users/me'),
+    fetchData('/app/users/me/stats'),
+    fetchData('/app/todos', { query: { limit: 20 } }),
+    fetchData('/app/worlds', { query: { limit: 50 } }),
   ]);
   await updateSession({ name: me.display_name, avatarUrl: me.avatar_url });
   const open = worlds.data.filter(({ status }) => status !== 'completed' && status !== 'locked');
   const world = open.find(({ status }) => status === 'in_progress') ?? open.find(isForAge(me.birth_year)) ?? open[0];
-  const locations = world && (await read('/app/worlds/{id}/locations', { path: { id: world.id } }));
+  const locations = world && (await fetchData('/app/worlds/{id}/locations', { path: { id: world.id } }));
   const location = locations && findCurrent(locations);
   return {
     stats,

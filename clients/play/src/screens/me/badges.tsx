@@ -1,17 +1,17 @@
-import { read, useLoaded } from '../../api/read.ts';
+import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
-import { Back } from '../../parts/buttons.tsx';
+import { BackLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 
 /** The badges that the child has earned, the newest first. */
 export function BadgesScreen() {
-  const badges = useLoaded(() => read('/app/users/me/badges', { query: { limit: 100 } }), 'badges');
+  const badges = useLoaded(() => fetchData('/app/users/me/badges', { query: { limit: 100 } }), 'badges');
   return (
     <main class="page-main">
       <header class="page-head">
-        <Back to="/play/me" label={t('me.back')} />
+        <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.badges')}>{t('me.badges')}</Heading>
       </header>
       {badges.error !== undefined && <Failure error={badges.error} retry={badges.reload} />}

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { Avatar, AvatarItem } from '../../../../typescript/src/index.ts';
-import { read, send, useLoaded } from '../../api/read.ts';
+import { fetchData, send, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { t } from '../../messages.ts';
-import { Back } from '../../parts/buttons.tsx';
+import { BackLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
@@ -22,7 +22,7 @@ const SLOTS = [
 /** The dressing room. The picture in the mirror changes with each tap. */
 export function DressScreen() {
   const room = useLoaded(async () => {
-    const [items, me] = await Promise.all([read('/app/avatar/items'), read('/app/users/me')]);
+    const [items, me] = await Promise.all([fetchData('/app/avatar/items'), fetchData('/app/users/me')]);
     return { items, avatar: me.avatar };
   }, 'dress');
   const slot = useSignal<Slot>('hat');
@@ -47,7 +47,7 @@ export function DressScreen() {
     <main class="dress">
       <div class="room">
         <header>
-          <Back to="/play/me" label={t('me.back')} />
+          <BackLink to="/play/me" label={t('me.back')} />
         </header>
         <div class="mirror">
           {session.value && <img src={toLocalPath(session.value.avatarUrl)} alt={t('dress.mirror')} />}

@@ -1,17 +1,17 @@
-import { read, useLoaded } from '../../api/read.ts';
+import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
-import { Back } from '../../parts/buttons.tsx';
+import { BackLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 
 /** The path of levels and what each one opens. */
 export function LevelsScreen() {
-  const levels = useLoaded(() => read('/app/levels'), 'levels');
+  const levels = useLoaded(() => fetchData('/app/levels'), 'levels');
   return (
     <main class="page-main">
       <header class="page-head">
-        <Back to="/play/me" label={t('me.back')} />
+        <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.levels')}>{t('me.levels')}</Heading>
       </header>
       {levels.error !== undefined && <Failure error={levels.error} retry={levels.reload} />}

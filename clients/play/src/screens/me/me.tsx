@@ -1,4 +1,4 @@
-import { read, useLoaded } from '../../api/read.ts';
+import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { ScreenLink } from '../../parts/buttons.tsx';
@@ -18,7 +18,7 @@ const LINKS = [
 
 /** The child itself: level, what it has done, and the ways to more. */
 export function MeScreen() {
-  const stats = useLoaded(() => read('/app/users/me/stats'), 'stats');
+  const stats = useLoaded(() => fetchData('/app/users/me/stats'), 'stats');
   const name = session.value?.name ?? '';
   return (
     <div class="page">

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { isRequestError } from '../../../../typescript/src/index.ts';
-import { read, send, useLoaded } from '../../api/read.ts';
+import { fetchData, send, useLoaded } from '../../api/requests.ts';
 import { endSession, session, updateSession } from '../../api/session.ts';
 import { language, t, useLanguage } from '../../messages.ts';
 import { flush, waiting } from '../../offline/queue.ts';
 import { saveValue } from '../../offline/store.ts';
-import { Back, Press } from '../../parts/buttons.tsx';
+import { BackLink, BigButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LanguageChoice } from '../../parts/language-button.tsx';
@@ -14,7 +14,7 @@ import { go } from '../../router.ts';
 
 /** Name, language, the parent's code and signing out. */
 export function SettingsScreen() {
-  const me = useLoaded(() => read('/app/users/me'), 'me');
+  const me = useLoaded(() => fetchData('/app/users/me'), 'me');
   const changeLanguage = async (chosen: string) => {
     await send((client) => client.patch('/app/users/me', { body: { language: chosen } }));
     await useLanguage(chosen);
@@ -24,7 +24,7 @@ export function SettingsScreen() {
   return (
     <main class="page-main">
       <header class="page-head">
-        <Back to="/play/me" label={t('me.back')} />
+        <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.settings')}>{t('me.settings')}</Heading>
       </header>
       <TextForm
@@ -91,9 +91,9 @@ function TextForm({ label, button, initial, submit }: TextFormProps) {
         <h2>{label}</h2>
         <input class="word" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
       </label>
-      <Press look="quiet" disabled={text.value.trim() === ''} onClick={() => void run()}>
+      <BigButton look="quiet" disabled={text.value.trim() === ''} onClick={() => void run()}>
         {button}
-      </Press>
+      </BigButton>
       <p role="status">{told.value}</p>
     </form>
   );
@@ -114,10 +114,10 @@ function SignOut() {
   return (
     <section>
       {waiting.value.length > 0 && <p class="problem">{t('settings.unsent', { count: waiting.value.length })}</p>}
-      <Press look="quiet wide" onClick={() => void signOut()}>
+      <BigButton look="quiet wide" onClick={() => void signOut()}>
         <Icon name="leave" />
         {t('settings.signOut')}
-      </Press>
+      </BigButton>
     </section>
   );
 }

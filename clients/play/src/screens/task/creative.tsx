@@ -3,7 +3,7 @@ import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { t } from '../../messages.ts';
 import { saveDraft } from '../../offline/drafts.ts';
 import { deliver, waiting } from '../../offline/queue.ts';
-import { Press } from '../../parts/buttons.tsx';
+import { BigButton } from '../../parts/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { errorText } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
@@ -70,9 +70,9 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
       </main>
       {!canSubmit && (
         <div class="foot">
-          <Press look="world wide" onClick={() => go(`/play/world/${task.world_id}`)}>
+          <BigButton look="world wide" onClick={() => go(`/play/world/${task.world_id}`)}>
             {t('result.back')}
-          </Press>
+          </BigButton>
         </div>
       )}
     </>
@@ -161,9 +161,9 @@ function Workshop({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> & {
           {problem.value}
         </p>
       )}
-      <Press look="world wide" disabled={!isReady || isSending} onClick={() => void submit()}>
+      <BigButton look="world wide" disabled={!isReady || isSending} onClick={() => void submit()}>
         {isSending ? t('work.sending', { percent: sent.value }) : t('work.send')}
-      </Press>
+      </BigButton>
     </>
   );
 }

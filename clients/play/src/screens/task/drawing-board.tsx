@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { getStroke } from 'perfect-freehand';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../messages.ts';
-import { Round } from '../../parts/buttons.tsx';
+import { RoundButton } from '../../parts/buttons.tsx';
 
 /** A line that was drawn in one go. */
 export interface Stroke {
@@ -98,7 +98,7 @@ export function DrawingBoard({ begun, onDrawing }: DrawingBoardProps) {
             <i style={{ width: `${each}px`, height: `${each}px` }} />
           </button>
         ))}
-        <Round icon="undo" label={t('work.undo')} onClick={undo} />
+        <RoundButton icon="undo" label={t('work.undo')} onClick={undo} />
       </fieldset>
     </div>
   );

@@ -7,12 +7,12 @@ import {
   isRequestError,
   type TaskDetail,
 } from '../../../../typescript/src/index.ts';
-import { send } from '../../api/read.ts';
+import { send } from '../../api/requests.ts';
 import { ItemPart } from '../../items/item-part.tsx';
 import { language, t } from '../../messages.ts';
 import { deleteDraft, saveDraft } from '../../offline/drafts.ts';
 import { deliver } from '../../offline/queue.ts';
-import { Press, Round, ScreenLink, Speaker } from '../../parts/buttons.tsx';
+import { BigButton, RoundButton, ScreenLink, Speaker } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { errorText } from '../../parts/states.tsx';
@@ -235,9 +235,13 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onOver, onNex
           <Speaker text={spoken} />
           <Heading title={item.prompt}>{item.prompt}</Heading>
           {hints.value.left > 0 && !isDone && (
-            <Round icon="bulb" label={t('task.hint', { count: hints.value.left })} onClick={() => void takeHint()}>
+            <RoundButton
+              icon="bulb"
+              label={t('task.hint', { count: hints.value.left })}
+              onClick={() => void takeHint()}
+            >
               <span class="count">{hints.value.left}</span>
-            </Round>
+            </RoundButton>
           )}
         </div>
         {hints.value.texts.length > 0 && (
@@ -270,13 +274,13 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onOver, onNex
       </main>
       <div class="foot">
         <ToldSheet told={toTold(verdict.value, isEdited.value)} problem={problem.value}>
-          <Press
+          <BigButton
             look={verdict.value !== undefined && isDone ? 'good' : 'world'}
             disabled={!isDone && !canCheck}
             onClick={() => void check()}
           >
             {isDone ? t('task.next') : t('task.check')}
-          </Press>
+          </BigButton>
         </ToldSheet>
       </div>
     </>

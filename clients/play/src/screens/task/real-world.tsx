@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { t } from '../../messages.ts';
 import { deliver } from '../../offline/queue.ts';
-import { Press } from '../../parts/buttons.tsx';
+import { BigButton } from '../../parts/buttons.tsx';
 import { errorText } from '../../parts/states.tsx';
 import { Ground } from '../../scenes/scene.tsx';
 import type { Ending } from './ending.ts';
@@ -44,9 +44,9 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
             {problem.value}
           </p>
         )}
-        <Press look="world wide" disabled={isBusy.value || isWaiting} onClick={() => void done()}>
+        <BigButton look="world wide" disabled={isBusy.value || isWaiting} onClick={() => void done()}>
           {isWaiting ? t('task.pending_review') : t('task.didIt')}
-        </Press>
+        </BigButton>
       </div>
     </>
   );

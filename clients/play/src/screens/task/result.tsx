@@ -2,7 +2,7 @@ import type { Completion, TaskDetail } from '../../../../typescript/src/index.ts
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { waiting } from '../../offline/queue.ts';
-import { Press, ScreenLink } from '../../parts/buttons.tsx';
+import { BigButton, ScreenLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
@@ -72,14 +72,14 @@ export function ResultScreen({ task, completion, again }: ResultProps) {
       </div>
       <div class="foot">
         {passed && next_task_id && (
-          <Press look="world wide" onClick={() => go(`/play/task/${next_task_id}`, { replace: true })}>
+          <BigButton look="world wide" onClick={() => go(`/play/task/${next_task_id}`, { replace: true })}>
             {t('result.next')}
-          </Press>
+          </BigButton>
         )}
         {!passed && !isWaiting && (
-          <Press look="world wide" onClick={again}>
+          <BigButton look="world wide" onClick={again}>
             {t('result.again')}
-          </Press>
+          </BigButton>
         )}
         <ScreenLink href={`/play/world/${task.world_id}`} look="link">
           {t('result.back')}
@@ -128,9 +128,9 @@ function Ended({ task, icon, title, text }: EndedProps) {
         </section>
       </div>
       <div class="foot">
-        <Press look="world wide" onClick={() => go(`/play/world/${task.world_id}`)}>
+        <BigButton look="world wide" onClick={() => go(`/play/world/${task.world_id}`)}>
           {t('result.back')}
-        </Press>
+        </BigButton>
       </div>
     </main>
   );

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
-import { read, send, useLoaded } from '../../api/read.ts';
+import { fetchData, send, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { readDraft } from '../../offline/drafts.ts';
 import { waiting } from '../../offline/queue.ts';
@@ -70,14 +70,14 @@ async function openTask(id: string): Promise<OpenedTask> {
   const isWaiting = waiting.value.some(
     ({ work, hasWaited }) => hasWaited && work?.kind === 'completion' && work.taskId === id,
   );
-  const task = await read('/app/tasks/{id}', { path });
+  const task = await fetchData('/app/tasks/{id}', { path });
   const isPlayed = task.kind === 'quiz' || task.kind === 'lesson';
   if (task.kind === 'creative') return { task, draft: await readDraft<WorkDraft>(id), isWaiting };
   if (!isPlayed || isWaiting) return { task, draft: undefined, isWaiting };
   const draft = await readDraft<ItemsDraft>(id);
   if (task.attempt?.status !== 'in_progress' && navigator.onLine) {
     await send((client) => client.post('/app/tasks/{id}/start', { path }));
-    const started = await read('/app/tasks/{id}', { path });
+    const started = await fetchData('/app/tasks/{id}', { path });
     return { task: started, draft: ofAttempt(draft, started), isWaiting };
   }
   return { task, draft: ofAttempt(draft, task), isWaiting };

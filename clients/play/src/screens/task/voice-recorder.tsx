@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../messages.ts';
-import { Press } from '../../parts/buttons.tsx';
+import { BigButton } from '../../parts/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 
 /** A recording ends by itself after this time. */
@@ -37,16 +37,16 @@ export function VoiceRecorder({ onRecording }: { onRecording: (sound: Blob) => v
   if (state.value === 'refused') return <p class="reading">{t('work.noMicrophone')}</p>;
   if (state.value === 'recording')
     return (
-      <Press look="good wide" onClick={() => recorder.current?.stop()}>
+      <BigButton look="good wide" onClick={() => recorder.current?.stop()}>
         <Icon name="check" />
         {t('work.stop')}
-      </Press>
+      </BigButton>
     );
   return (
-    <Press look="quiet wide" onClick={() => void begin()}>
+    <BigButton look="quiet wide" onClick={() => void begin()}>
       <Icon name="microphone" />
       {state.value === 'done' ? t('work.recordAgain') : t('work.record')}
-    </Press>
+    </BigButton>
   );
 }
 

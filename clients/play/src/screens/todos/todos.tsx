@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { read, useLoaded } from '../../api/read.ts';
+import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { arrivals, deliver, waiting } from '../../offline/queue.ts';
-import { Press } from '../../parts/buttons.tsx';
+import { BigButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { OfflineNote } from '../../parts/outbox.tsx';
 import { errorText, Failure, Loading } from '../../parts/states.tsx';
@@ -11,7 +11,7 @@ import { TodoRow } from './todo-row.tsx';
 
 /** The child's to-dos: those of the parents and its own. */
 export function TodosScreen() {
-  const todos = useLoaded(() => read('/app/todos', { query: { limit: 100 } }), `todos ${arrivals.value}`);
+  const todos = useLoaded(() => fetchData('/app/todos', { query: { limit: 100 } }), `todos ${arrivals.value}`);
   const shown = todos.data?.data.filter(({ status }) => status !== 'skipped') ?? [];
   return (
     <div class="page">
@@ -74,9 +74,9 @@ function NewTodo({ onAdded }: { onAdded: () => void }) {
         value={title.value}
         onInput={(event) => (title.value = event.currentTarget.value)}
       />
-      <Press look="" disabled={title.value.trim() === ''} onClick={() => void add()}>
+      <BigButton look="" disabled={title.value.trim() === ''} onClick={() => void add()}>
         {t('todo.add')}
-      </Press>
+      </BigButton>
       {problem.value && (
         <p class="problem" role="alert">
           {problem.value}

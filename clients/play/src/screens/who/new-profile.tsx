@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { anyone, beginSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { saveValue } from '../../offline/store.ts';
-import { Back } from '../../parts/buttons.tsx';
+import { BackLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { errorText } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
@@ -49,7 +49,7 @@ export function NewProfileScreen() {
         <Scene world="nature-and-body" tall />
       </div>
       <header>
-        <Back to="/play" label={t('who.title')} />
+        <BackLink to="/play" label={t('who.title')} />
       </header>
       <section class="sheet entry-card" key={step}>
         <Heading title={t(`new.${step}`)}>{t(`new.${step}`)}</Heading>

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { isRequestError } from '../../../../typescript/src/index.ts';
-import { useLoaded } from '../../api/read.ts';
+import { useLoaded } from '../../api/requests.ts';
 import { anyone, beginSession, canResumeOffline, goOn, resumeOffline } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { isOnline } from '../../offline/queue.ts';
-import { Back, Press } from '../../parts/buttons.tsx';
+import { BackLink, BigButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { errorText } from '../../parts/states.tsx';
@@ -54,7 +54,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
         <Scene world="numberwood" tall />
       </div>
       <header>
-        <Back to="/play" label={t('who.title')} />
+        <BackLink to="/play" label={t('who.title')} />
       </header>
       <section class="sheet entry-card">
         {profile?.avatar_url && <img class="face pic entry-face" src={toLocalPath(profile.avatar_url)} alt="" />}
@@ -62,9 +62,9 @@ export function PinScreen({ profileId }: { profileId: string }) {
         {canResume.data && (isUnreachable.value || !isOnline.value) && (
           <>
             <p role="status">{t('pin.offline')}</p>
-            <Press look="world wide" onClick={() => void resumeOffline(profileId)}>
+            <BigButton look="world wide" onClick={() => void resumeOffline(profileId)}>
               {t('pin.goOn')}
-            </Press>
+            </BigButton>
           </>
         )}
         <PinEntry

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { SavedProfile } from '../../../../typescript/src/index.ts';
-import { useLoaded } from '../../api/read.ts';
+import { useLoaded } from '../../api/requests.ts';
 import { anyone } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { readValue, saveValue } from '../../offline/store.ts';

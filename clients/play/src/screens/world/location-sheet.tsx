@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Location, Task } from '../../../../typescript/src/index.ts';
-import { read, useLoaded } from '../../api/read.ts';
+import { fetchData, useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
 import { ScreenLink, Speaker } from '../../parts/buttons.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
@@ -27,7 +27,7 @@ export function LocationSheet({
   close: () => void;
 }) {
   const { id, title, description, icon_url, lock } = location;
-  const detail = useLoaded(() => read('/app/locations/{id}', { path: { id } }), id);
+  const detail = useLoaded(() => fetchData('/app/locations/{id}', { path: { id } }), id);
   const spoken = `${title}. ${lock?.message ?? description}`;
   useEffect(() => {
     if (readsAloud.value) say(spoken, language.value);

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Location } from '../../../../typescript/src/index.ts';
-import { read, useLoaded } from '../../api/read.ts';
+import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { arrivals } from '../../offline/queue.ts';
 import { Beads } from '../../parts/beads.tsx';
-import { Back } from '../../parts/buttons.tsx';
+import { BackLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
@@ -24,8 +24,8 @@ export function WorldScreen({ id }: { id: string }) {
   const loaded = useLoaded(async () => {
     const path = { id };
     const [world, locations] = await Promise.all([
-      read('/app/worlds/{id}', { path }),
-      read('/app/worlds/{id}/locations', { path }),
+      fetchData('/app/worlds/{id}', { path }),
+      fetchData('/app/worlds/{id}/locations', { path }),
     ]);
     return { world, locations };
   }, `${id} ${arrivals.value}`);
@@ -45,7 +45,7 @@ export function WorldScreen({ id }: { id: string }) {
         <Scene world={id} tall={isTall.value} />
       </div>
       <header>
-        <Back to="/play/home" label={t('world.back')} />
+        <BackLink to="/play/home" label={t('world.back')} />
         <div class="plate">
           <Heading title={world?.title ?? t('state.loading')}>{world?.title ?? ' '}</Heading>
           {world && <Beads done={world.tasks_completed} total={world.tasks_total} />}

@@ -14,7 +14,7 @@ export interface Loaded<T> {
   readonly data: T | undefined;
   readonly error: unknown;
   readonly reload: () => void;
-  /** Shows a changed value without asking the service again. */
+  /** Shows changed data without a request to the service. */
   readonly replace: (data: T) => void;
 }
 
@@ -44,8 +44,8 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   };
 }
 
-/** Reads from the service; without a network, what was read last. */
-export async function read<P extends GetPath>(path: P, input?: Input<'get', P>): Promise<Data<'get', P>> {
+/** Fetches data from the service. Without a network, it returns the data that was fetched last. */
+export async function fetchData<P extends GetPath>(path: P, input?: Input<'get', P>): Promise<Data<'get', P>> {
   const child = getChild();
   const key = `${child.profileId} ${path} ${JSON.stringify(input ?? {})}`;
   const db = await database();

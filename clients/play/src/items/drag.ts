@@ -1,0 +1,42 @@
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The distance in pixels after which a tap becomes a drag. */
+const DRAG_THRESHOLD = 8;
+
+/** Tracks the pointer from `event` until it is released. Calls `onMove` and `onDrop` only for a drag, not for a tap. */
+export function startDrag(event: PointerEvent, onMove: (point: Point) => void, onDrop: (point: Point) => void): void {
+  if (!event.isPrimary || event.button !== 0) return;
+  const { pointerId, clientX, clientY } = event;
+  let isDragging = false;
+  const handleMove = (next: PointerEvent) => {
+    if (next.pointerId !== pointerId) return;
+    isDragging ||= Math.hypot(next.clientX - clientX, next.clientY - clientY) > DRAG_THRESHOLD;
+    if (isDragging) onMove({ x: next.clientX, y: next.clientY });
+  };
+  const handleEnd = (next: PointerEvent) => {
+    if (next.pointerId !== pointerId) return;
+    for (const name of ['pointerup', 'pointercancel'] as const) removeEventListener(name, handleEnd);
+    removeEventListener('pointermove', handleMove);
+    if (isDragging && next.type === 'pointerup') {
+      onDrop({ x: next.clientX, y: next.clientY });
+      addEventListener('click', stopClick, { capture: true, once: true });
+      setTimeout(() => removeEventListener('click', stopClick, { capture: true }), 50);
+    }
+  };
+  addEventListener('pointermove', handleMove);
+  for (const name of ['pointerup', 'pointercancel'] as const) addEventListener(name, handleEnd);
+}
+
+/** Stops the click that the browser dispatches after a drag. */
+function stopClick(event: Event): void {
+  event.stopPropagation();
+  event.preventDefault();
+}
+
+/** Returns the `data-drop` id of the drop target under a point. */
+export function findDropTarget({ x, y }: Point): string | undefined {
+  return document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]')?.dataset.drop;
+}
