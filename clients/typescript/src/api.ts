@@ -815,13 +815,18 @@ export interface components {
             retry_after?: number;
         };
         ApiError: {
-            /** @enum {string} */
+            /**
+             * @description The error code, which clients can rely on.
+             * @enum {string}
+             */
             code: "VALIDATION_ERROR" | "INVALID_CODE" | "INVALID_EMAIL" | "UNAUTHORIZED" | "INVALID_PIN" | "FORBIDDEN" | "ITEM_LOCKED" | "NOT_FOUND" | "ITEM_NOT_FOUND" | "CONFLICT" | "ALREADY_LINKED" | "RATE_LIMITED" | "INTERNAL_ERROR";
             /** @description For a person, in the caller's language */
             message: string;
+            /** @description More about the cause, where there is more to say. */
             details?: components["schemas"]["ApiErrorDetails"];
         };
         ErrorResponse: {
+            /** @description What went wrong. */
             error: components["schemas"]["ApiError"];
         };
         RegisterChildRequest: {
@@ -847,16 +852,18 @@ export interface components {
             pin: string;
         };
         RegisteredChild: {
+            /** @description The profile id of the child, with which it logs in. */
             id: string;
             /** @description JWT, for the Authorization header */
             token: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it ends. ISO 8601, UTC.
              */
             expires_at: string;
         };
         RegisteredChildResponse: {
+            /** @description The result. */
             data: components["schemas"]["RegisteredChild"];
         };
         RegisterParentRequest: {
@@ -873,6 +880,7 @@ export interface components {
             expires_in_seconds: number;
         };
         CodeSentResponse: {
+            /** @description The result. */
             data: components["schemas"]["CodeSent"];
         };
         VerifyEmailRequest: {
@@ -892,12 +900,14 @@ export interface components {
             token: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it ends. ISO 8601, UTC.
              */
             expires_at: string;
+            /** @description Whether this created the profile of the parent. */
             is_new_user: boolean;
         };
         ParentTokenResponse: {
+            /** @description The result. */
             data: components["schemas"]["ParentToken"];
         };
         LoginChildRequest: {
@@ -913,8 +923,11 @@ export interface components {
             pin: string;
         };
         ProfileSummary: {
+            /** @description The profile id of the child. */
             id: string;
+            /** @description The name that is shown, 1 to 40 characters; a made-up one until it is changed. */
             display_name: string;
+            /** @description The picture of the avatar, a PNG. */
             avatar_url: string;
         };
         ChildToken: {
@@ -922,12 +935,14 @@ export interface components {
             token: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it ends. ISO 8601, UTC.
              */
             expires_at: string;
+            /** @description The child who has logged in. */
             profile: components["schemas"]["ProfileSummary"];
         };
         ChildTokenResponse: {
+            /** @description The result. */
             data: components["schemas"]["ChildToken"];
         };
         LoginParentRequest: {
@@ -942,11 +957,12 @@ export interface components {
             linking_code: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it ends. ISO 8601, UTC.
              */
             expires_at: string;
         };
         LinkingCodeResponse: {
+            /** @description The result. */
             data: components["schemas"]["LinkingCode"];
         };
         RedeemLinkingCodeRequest: {
@@ -957,14 +973,19 @@ export interface components {
             code: string;
         };
         LinkedChild: {
+            /** @description The profile id of the child. */
             id: string;
+            /** @description The name that is shown, 1 to 40 characters; a made-up one until it is changed. */
             display_name: string;
         };
         Link: {
+            /** @description The child that is linked now. */
             linked_child: components["schemas"]["LinkedChild"];
+            /** @description The email address of the parent who created the code. */
             parent_email: string;
         };
         LinkResponse: {
+            /** @description The result. */
             data: components["schemas"]["Link"];
         };
         ManagerCode: {
@@ -972,56 +993,79 @@ export interface components {
             code: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it ends. ISO 8601, UTC.
              */
             expires_at: string;
         };
         ManagerCodeResponse: {
+            /** @description The result. */
             data: components["schemas"]["ManagerCode"];
         };
         Message: {
+            /** @description A text for a person, in the language of the request. */
             message: string;
         };
         MessageResponse: {
+            /** @description The result. */
             data: components["schemas"]["Message"];
         };
         SavedProfile: {
+            /** @description The profile id, which a child logs in with. */
             id: string;
+            /** @description The name that is shown, 1 to 40 characters; a made-up one until it is changed. */
             display_name: string;
+            /** @description The picture of the avatar, a PNG. */
             avatar_url: string | null;
-            /** @enum {string} */
+            /**
+             * @description Whether the profile is that of a child or of a parent.
+             * @enum {string}
+             */
             role: "child" | "parent";
         };
         SavedProfileList: {
+            /** @description The result. */
             data: components["schemas"]["SavedProfile"][];
         };
         Avatar: {
+            /** @description The id of the skin. */
             skin: string;
+            /** @description The id of the hair. */
             hair: string;
+            /** @description The id of the hat; null without one. */
             hat: string | null;
+            /** @description The id of the shirt. */
             shirt: string;
+            /** @description The id of the accessory, such as glasses; null without one. */
             accessory: string | null;
         };
         Profile: {
+            /** @description The caller's profile id. */
             id: string;
+            /** @description The name that is shown, 1 to 40 characters; a made-up one until it is changed. */
             display_name: string;
             /** @description null for a parent */
             birth_year: number | null;
             /** @description BCP 47 tag */
             language: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the profile is that of a child or of a parent.
+             * @enum {string}
+             */
             role: "child" | "parent";
+            /** @description The picture of the avatar, a PNG. */
             avatar_url: string;
+            /** @description The items that the avatar wears. */
             avatar: components["schemas"]["Avatar"];
             /** @description the first guardian; null before linking and for a parent */
             linked_parent_email: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it was created. ISO 8601, UTC.
              */
             created_at: string;
         };
         ProfileResponse: {
+            /** @description The result. */
             data: components["schemas"]["Profile"];
         };
         UpdateMeRequest: {
@@ -1037,54 +1081,81 @@ export interface components {
             language?: string;
         };
         Stats: {
+            /** @description All XP (experience points) so far. */
             xp_total: number;
+            /** @description The current level; the first is 1. */
             level: number;
             /** @description in the caller's language */
             level_name: string;
             /** @description 0 at the highest level */
             xp_to_next_level: number;
+            /** @description XP since the current level began. */
             xp_in_current_level: number;
+            /** @description How many tasks are completed; practice does not count again. */
             tasks_completed: number;
+            /** @description How many tasks have an open attempt. */
             tasks_in_progress: number;
+            /** @description How many worlds are completed. */
             worlds_completed: number;
+            /** @description How many locations are completed. */
             locations_completed: number;
+            /** @description How many badges have been earned. */
             badges_count: number;
+            /** @description Consecutive active days up to today, or up to yesterday while today is not yet active. */
             current_streak_days: number;
+            /** @description The longest streak so far, in days. */
             longest_streak_days: number;
+            /** @description Time spent on tasks, in minutes. */
             total_time_minutes: number;
         };
         StatsResponse: {
+            /** @description The result. */
             data: components["schemas"]["Stats"];
         };
         Badge: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description The name, in the language of the caller. */
             name: string;
+            /** @description A short text about it, in the language of the caller. */
             description: string;
+            /** @description The picture that stands for it, an SVG. */
             icon_url: string;
-            /** @enum {string} */
+            /**
+             * @description How rare the badge is.
+             * @enum {string}
+             */
             rarity: "common" | "rare" | "epic" | "legendary";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it was earned. ISO 8601, UTC.
              */
             earned_at: string;
         };
         BadgePage: {
+            /** @description The result. */
             data: components["schemas"]["Badge"][];
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
+            /** @description Whether there is another page. */
             has_more: boolean;
         };
         UnlockedItem: {
+            /** @description The id of an avatar item. */
             id: string;
+            /** @description The name, in the language of the caller. */
             name: string;
         };
         Level: {
+            /** @description The number of the level; the first is 1. */
             level: number;
+            /** @description The name, in the language of the caller. */
             name: string;
             /** @description total XP at which it begins */
             xp_required: number;
             /** @description XP from its start to the next level; null at the highest level */
             xp_to_next: number | null;
+            /** @description The picture that stands for it, an SVG. */
             icon_url: string;
             /** @description as in CSS: `#7BB661` */
             color: string;
@@ -1096,13 +1167,20 @@ export interface components {
             unlocks: components["schemas"]["UnlockedItem"][];
         };
         LevelList: {
+            /** @description The result. */
             data: components["schemas"]["Level"][];
         };
         AvatarItem: {
+            /** @description The id of this object, which never changes. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description The slot that the item belongs to.
+             * @enum {string}
+             */
             category: "hat" | "hair" | "shirt" | "accessory" | "skin";
+            /** @description The name, in the language of the caller. */
             name: string;
+            /** @description The picture of the item alone, a PNG. */
             preview_url: string;
             /** @description for the caller */
             unlocked: boolean;
@@ -1112,6 +1190,7 @@ export interface components {
             required_level: number | null;
         };
         AvatarItemList: {
+            /** @description The result. */
             data: components["schemas"]["AvatarItem"][];
         };
         UpdateAvatarRequest: {
@@ -1142,68 +1221,93 @@ export interface components {
             accessory?: string | null;
         };
         DressedAvatar: {
+            /** @description The picture of the avatar, a PNG. */
             avatar_url: string;
+            /** @description The items that the avatar wears. */
             avatar: components["schemas"]["Avatar"];
         };
         DressedAvatarResponse: {
+            /** @description The result. */
             data: components["schemas"]["DressedAvatar"];
         };
         OnboardingStep: {
-            /** @enum {string} */
+            /**
+             * @description Which step it is.
+             * @enum {string}
+             */
             id: "pick_name" | "dress_avatar" | "first_task" | "link_parent" | "link_child" | "review_privacy";
             /** @description in the caller's language */
             title: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the step is done.
+             * @enum {string}
+             */
             status: "pending" | "done" | "skipped";
+            /** @description Whether the step has to be done. */
             required: boolean;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When the step was done; null before. ISO 8601, UTC.
              */
             done_at: string | null;
         };
         Onboarding: {
+            /** @description Whether all required steps are done. */
             completed: boolean;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it was completed; null before. ISO 8601, UTC.
              */
             completed_at: string | null;
             /** @description id of the first pending step */
             current_step: string | null;
+            /** @description How much is completed, 0 to 100. */
             progress_percent: number;
+            /** @description All steps in their order. */
             steps: components["schemas"]["OnboardingStep"][];
             /** @description always null: finishing earns no reward */
             reward: null;
         };
         OnboardingResponse: {
+            /** @description The result. */
             data: components["schemas"]["Onboarding"];
         };
         Theme: {
             /** @description as in CSS: `#F2A541` */
             color: string;
+            /** @description The picture that stands for it, an SVG. */
             icon_url: string;
         };
         Lock: {
-            /** @enum {string} */
+            /**
+             * @description What is missing.
+             * @enum {string}
+             */
             reason: "level" | "prerequisite" | "planet" | "not_started_yet";
             /** @description why, in the caller's language */
             message: string;
+            /** @description The level that opens it; null if the lock has another reason. */
             required_level: number | null;
             /** @description what has to be finished first */
             required_ids: string[];
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it opens by itself; null if it does not. ISO 8601, UTC.
              */
             unlocks_at: string | null;
         };
         World: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description The title, in the language of the caller if it is translated. */
             title: string;
+            /** @description A short text about it, in the language of the caller. */
             description: string;
+            /** @description The picture of the world. */
             cover_url: string;
+            /** @description The colour and the picture that it is shown with. */
             theme: components["schemas"]["Theme"];
+            /** @description The school subject, such as `mathematics`. */
             subject: string;
             /** @description the original language */
             language: string;
@@ -1211,303 +1315,448 @@ export interface components {
             language_served: string;
             /** @description a recommendation; never locks the world */
             age_min: number;
+            /** @description A recommendation in years; never locks the world. */
             age_max: number;
+            /** @description The place in the order of the pack; lower ones come first. */
             order_index: number;
-            /** @enum {string} */
+            /**
+             * @description How far the caller is.
+             * @enum {string}
+             */
             status: "locked" | "available" | "in_progress" | "completed";
+            /** @description Why the caller cannot open it yet; null if it is open. */
             lock: components["schemas"]["Lock"] | null;
+            /** @description How many tasks it has. */
             tasks_total: number;
+            /** @description How many tasks are completed; practice does not count again. */
             tasks_completed: number;
+            /** @description How much is completed, 0 to 100. */
             progress_percent: number;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it was completed; null before. ISO 8601, UTC.
              */
             completed_at: string | null;
+            /** @description How many locations it has. */
             locations_total: number;
+            /** @description How many locations are completed. */
             locations_completed: number;
             /** @description maximum XP of its tasks, locations and the world itself, without bonuses and practice */
             xp_available: number;
+            /** @description XP that the caller has earned in it. */
             xp_earned: number;
+            /** @description The version of the pack that the content is from. */
             content_version: string;
+            /** @description The licence of the content. */
             license: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it was started; null before. ISO 8601, UTC.
              */
             started_at: string | null;
         };
         WorldPage: {
+            /** @description The result. */
             data: components["schemas"]["World"][];
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
+            /** @description Whether there is another page. */
             has_more: boolean;
         };
         WorldResponse: {
+            /** @description The result. */
             data: components["schemas"]["World"];
         };
         /** @description 0 to 1 from the upper left corner */
         MapPosition: {
+            /** @description From 0 at the left edge to 1 at the right edge. */
             x: number;
+            /** @description From 0 at the upper edge to 1 at the lower edge. */
             y: number;
         };
         Location: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description The id of its world. */
             world_id: string;
+            /** @description The title, in the language of the caller if it is translated. */
             title: string;
+            /** @description A short text about it, in the language of the caller. */
             description: string;
+            /** @description The picture that stands for it, an SVG. */
             icon_url: string;
+            /** @description The position on the map of the world. */
             map: components["schemas"]["MapPosition"];
+            /** @description The place in the order of the pack; lower ones come first. */
             order_index: number;
-            /** @enum {string} */
+            /**
+             * @description Which kind it is.
+             * @enum {string}
+             */
             kind: "lesson" | "practice" | "challenge" | "creative" | "boss";
+            /** @description Whether the world can be completed without it. */
             optional: boolean;
+            /** @description The ids of the locations that have to be completed first. */
             prerequisite_ids: string[];
-            /** @enum {string} */
+            /**
+             * @description How far the caller is.
+             * @enum {string}
+             */
             status: "locked" | "available" | "in_progress" | "completed";
+            /** @description Why the caller cannot open it yet; null if it is open. */
             lock: components["schemas"]["Lock"] | null;
+            /** @description How many tasks it has. */
             tasks_total: number;
+            /** @description How many tasks are completed; practice does not count again. */
             tasks_completed: number;
+            /** @description How much is completed, 0 to 100. */
             progress_percent: number;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it was completed; null before. ISO 8601, UTC.
              */
             completed_at: string | null;
+            /** @description The best stars of its tasks, added up. */
             stars_earned: number;
+            /** @description The stars that its tasks can earn. */
             stars_total: number;
         };
         LocationList: {
+            /** @description The result. */
             data: components["schemas"]["Location"][];
         };
         Task: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description The id of its location. */
             location_id: string;
+            /** @description The id of its world. */
             world_id: string;
+            /** @description The title, in the language of the caller if it is translated. */
             title: string;
-            /** @enum {string} */
+            /**
+             * @description Which kind it is.
+             * @enum {string}
+             */
             kind: "quiz" | "lesson" | "creative" | "real_world";
-            /** @enum {string} */
+            /**
+             * @description How far the caller is.
+             * @enum {string}
+             */
             status: "locked" | "available" | "in_progress" | "pending_review" | "changes_requested" | "completed";
+            /** @description Why the caller cannot open it yet; null if it is open. */
             lock: components["schemas"]["Lock"] | null;
+            /** @description The place in the order of the pack; lower ones come first. */
             order_index: number;
+            /** @description From 1, easy, to 3. */
             difficulty: number;
+            /** @description How long the task takes, in minutes. */
             estimated_minutes: number;
             /** @description the maximum */
             xp_reward: number;
+            /** @description The most stars of an attempt, 0 to 3. */
             stars_best: number;
+            /** @description How many attempts the caller has started. */
             attempts_count: number;
             /** @description a guardian reviews it */
             requires_review: boolean;
+            /** @description What the task trains, as ids. */
             skills: string[];
         };
         LocationDetail: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description The id of its world. */
             world_id: string;
+            /** @description The title, in the language of the caller if it is translated. */
             title: string;
+            /** @description A short text about it, in the language of the caller. */
             description: string;
+            /** @description The picture that stands for it, an SVG. */
             icon_url: string;
+            /** @description The position on the map of the world. */
             map: components["schemas"]["MapPosition"];
+            /** @description The place in the order of the pack; lower ones come first. */
             order_index: number;
-            /** @enum {string} */
+            /**
+             * @description Which kind it is.
+             * @enum {string}
+             */
             kind: "lesson" | "practice" | "challenge" | "creative" | "boss";
+            /** @description Whether the world can be completed without it. */
             optional: boolean;
+            /** @description The ids of the locations that have to be completed first. */
             prerequisite_ids: string[];
-            /** @enum {string} */
+            /**
+             * @description How far the caller is.
+             * @enum {string}
+             */
             status: "locked" | "available" | "in_progress" | "completed";
+            /** @description Why the caller cannot open it yet; null if it is open. */
             lock: components["schemas"]["Lock"] | null;
+            /** @description How many tasks it has. */
             tasks_total: number;
+            /** @description How many tasks are completed; practice does not count again. */
             tasks_completed: number;
+            /** @description How much is completed, 0 to 100. */
             progress_percent: number;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it was completed; null before. ISO 8601, UTC.
              */
             completed_at: string | null;
+            /** @description The best stars of its tasks, added up. */
             stars_earned: number;
+            /** @description The stars that its tasks can earn. */
             stars_total: number;
+            /** @description The tasks in their order. */
             tasks: components["schemas"]["Task"][];
         };
         LocationDetailResponse: {
+            /** @description The result. */
             data: components["schemas"]["LocationDetail"];
         };
         Medium: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description The URL of the file. */
             url: string;
+            /** @description The media type, such as `image/png`. */
             mime: string;
             /** @description text for a child who cannot see or hear it */
             alt_text: string;
+            /** @description A short text about the files; empty or null without one. */
             caption: string | null;
         };
         Option: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description The text. */
             text: string;
+            /** @description The picture; null without one. */
             image_url: string | null;
         };
         /** @description Answered with OptionAnswer. */
         SingleChoiceItem: {
+            /** @description The id of this object, which never changes. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Which kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "single_choice";
+            /** @description The question or the heading. */
             prompt: string;
+            /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
             points: number;
+            /** @description How many hints the item has. */
             hints_available: number;
+            /** @description The options, in an order of their own for each child. */
             options: components["schemas"]["Option"][];
         };
         /** @description Answered with OptionAnswer. */
         TrueFalseItem: {
+            /** @description The id of this object, which never changes. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Which kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "true_false";
+            /** @description The question or the heading. */
             prompt: string;
+            /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
             points: number;
+            /** @description How many hints the item has. */
             hints_available: number;
+            /** @description The options, in an order of their own for each child. */
             options: components["schemas"]["Option"][];
         };
         /** @description Answered with OptionsAnswer. */
         MultipleChoiceItem: {
+            /** @description The id of this object, which never changes. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Which kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "multiple_choice";
+            /** @description The question or the heading. */
             prompt: string;
+            /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
             points: number;
+            /** @description How many hints the item has. */
             hints_available: number;
+            /** @description The options, in an order of their own for each child. */
             options: components["schemas"]["Option"][];
+            /** @description The fewest options that an answer may have. */
             select_min: number;
+            /** @description The most options that an answer may have. */
             select_max: number;
         };
         /** @description Answered with TextAnswer. */
         FillInItem: {
+            /** @description The id of this object, which never changes. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Which kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "fill_in";
+            /** @description The question or the heading. */
             prompt: string;
+            /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
             points: number;
+            /** @description How many hints the item has. */
             hints_available: number;
+            /** @description The most characters that an answer may have. */
             max_length: number;
         };
         /** @description Answered with NumberAnswer. */
         NumericItem: {
+            /** @description The id of this object, which never changes. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Which kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "numeric";
+            /** @description The question or the heading. */
             prompt: string;
+            /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
             points: number;
+            /** @description How many hints the item has. */
             hints_available: number;
             /** @description numeric */
             unit: string | null;
         };
         /** @description Answered with PairsAnswer. */
         MatchingItem: {
+            /** @description The id of this object, which never changes. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Which kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "matching";
+            /** @description The question or the heading. */
             prompt: string;
+            /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
             points: number;
+            /** @description How many hints the item has. */
             hints_available: number;
+            /** @description The options that need a partner. */
             left: components["schemas"]["Option"][];
+            /** @description The partners to choose from. */
             right: components["schemas"]["Option"][];
         };
         /** @description Answered with OrderAnswer. */
         SequencingItem: {
+            /** @description The id of this object, which never changes. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Which kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "sequencing";
+            /** @description The question or the heading. */
             prompt: string;
+            /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
             points: number;
+            /** @description How many hints the item has. */
             hints_available: number;
+            /** @description The options, in an order of their own for each child. */
             options: components["schemas"]["Option"][];
         };
         Category: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description The text. */
             text: string;
         };
         /** @description Answered with CategoriesAnswer. */
         CategorizeItem: {
+            /** @description The id of this object, which never changes. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Which kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "categorize";
+            /** @description The question or the heading. */
             prompt: string;
+            /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
             points: number;
+            /** @description How many hints the item has. */
             hints_available: number;
+            /** @description The options, in an order of their own for each child. */
             options: components["schemas"]["Option"][];
             /** @description categorize */
             categories: components["schemas"]["Category"][];
         };
         /** @description hotspot */
         ItemPicture: {
+            /** @description The URL of the file. */
             url: string;
+            /** @description The width of the picture, in pixels. */
             width: number;
+            /** @description The height of the picture, in pixels. */
             height: number;
             /** @description text for a child who cannot see or hear it */
             alt_text: string;
         };
         /** @description Answered with PointAnswer. */
         HotspotItem: {
+            /** @description The id of this object, which never changes. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Which kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "hotspot";
+            /** @description The question or the heading. */
             prompt: string;
+            /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
             points: number;
+            /** @description How many hints the item has. */
             hints_available: number;
+            /** @description The picture on which the child chooses a point. */
             image: components["schemas"]["ItemPicture"];
         };
         /** @description A page to read, which needs no answer. */
         InfoItem: {
+            /** @description The id of this object, which never changes. */
             id: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Which kind it is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "info";
+            /** @description The question or the heading. */
             prompt: string;
+            /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
             points: number;
+            /** @description How many hints the item has. */
             hints_available: number;
             /** @description info */
             text: string;
@@ -1574,89 +1823,129 @@ export interface components {
          *     }
          */
         PointAnswer: {
+            /** @description From 0 at the left edge to 1 at the right edge. */
             x: number;
+            /** @description From 0 at the upper edge to 1 at the lower edge. */
             y: number;
         };
         /** @description The answer to an item, in the form that the kind of the item requires; null for none. */
         AnswerValue: components["schemas"]["OptionAnswer"] | components["schemas"]["OptionsAnswer"] | components["schemas"]["OrderAnswer"] | components["schemas"]["TextAnswer"] | components["schemas"]["NumberAnswer"] | components["schemas"]["PairsAnswer"] | components["schemas"]["CategoriesAnswer"] | components["schemas"]["PointAnswer"] | null;
         Answer: {
+            /** @description The id of the item. */
             item_id: string;
+            /** @description The answer, in the form that the item requires; null or left out without an answer. */
             response: components["schemas"]["AnswerValue"];
         };
         JudgedAnswer: {
+            /** @description The id of the item. */
             item_id: string;
             /** @description the last answer is fully right */
             correct: boolean;
             /** @description what the item counts */
             score: number;
+            /** @description How often the item can still be answered, 0 or 1. */
             tries_left: number;
         };
         Attempt: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description The id of the task. */
             task_id: string;
+            /** @description The number of the attempt at this task; the first is 1. */
             number: number;
-            /** @enum {string} */
+            /**
+             * @description Whether the attempt is open, and otherwise its result.
+             * @enum {string}
+             */
             status: "in_progress" | "passed" | "failed" | "pending_review";
             /** @description the task had already been completed */
             practice: boolean;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When the attempt was started. ISO 8601, UTC.
              */
             started_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it was completed; null before. ISO 8601, UTC.
              */
             completed_at: string | null;
+            /** @description The version of the pack that the content is from. */
             content_version: string;
+            /** @description The answers so far. */
             answers_saved: components["schemas"]["Answer"][];
             /** @description verdicts on saved answers that were sent to POST /app/tasks/:id/answer */
             answers_judged: components["schemas"]["JudgedAnswer"][];
+            /** @description How many hints were taken. */
             hints_used: number;
+            /** @description From 0 to 1, where 1 is everything right. */
             score: number;
+            /** @description The points of the answers, which the score is computed from. */
             points: number;
+            /** @description The points that the items can earn. */
             max_points: number;
+            /** @description From 0 to 3. */
             stars: number;
+            /** @description Time spent on the attempt, in seconds, at most a day. */
             time_spent_seconds: number;
+            /** @description XP that this has earned. */
             xp_awarded: number;
         };
         SubmittedFile: {
             /** @description only for the child and its guardians, with token or session cookie */
             url: string;
+            /** @description The media type, such as `image/png`. */
             mime: string;
         };
         SubmissionFeedback: {
+            /** @description What the guardian has written; null without a text. */
             text: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description The sticker; null without one.
+             * @enum {string|null}
+             */
             sticker: "star" | "heart" | "rocket" | "rainbow" | "trophy" | "sunflower" | "clap" | "bright-idea" | null;
+            /** @description From 1 to 3; null without stars. */
             stars: number | null;
         };
         Submission: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description The id of the task. */
             task_id: string;
+            /** @description The id of the attempt. */
             attempt_id: string;
             /** @description increases by one after each request for changes */
             revision: number;
-            /** @enum {string} */
+            /**
+             * @description What it consists of.
+             * @enum {string}
+             */
             kind: "text" | "image" | "audio" | "mixed" | "real_world";
+            /** @description What the child has written; empty without a text. */
             text: string;
+            /** @description A short text about the files; empty or null without one. */
             caption: string;
+            /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["SubmittedFile"][];
-            /** @enum {string} */
+            /**
+             * @description The current state.
+             * @enum {string}
+             */
             status: "pending_review" | "approved" | "changes_requested" | "withdrawn";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it was submitted. ISO 8601, UTC.
              */
             submitted_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it was reviewed; null before. ISO 8601, UTC.
              */
             reviewed_at: string | null;
             /** @description display name; null when nobody has reviewed it */
             reviewer: string | null;
+            /** @description The guardian's feedback; null before a review. */
             feedback: components["schemas"]["SubmissionFeedback"] | null;
             /** @description approved without a review, because there is no guardian or seven days have passed */
             auto_approved: boolean;
@@ -1664,38 +1953,65 @@ export interface components {
             xp_awarded: number;
         };
         TaskDetail: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description The id of its location. */
             location_id: string;
+            /** @description The id of its world. */
             world_id: string;
+            /** @description The title, in the language of the caller if it is translated. */
             title: string;
-            /** @enum {string} */
+            /**
+             * @description Which kind it is.
+             * @enum {string}
+             */
             kind: "quiz" | "lesson" | "creative" | "real_world";
-            /** @enum {string} */
+            /**
+             * @description How far the caller is.
+             * @enum {string}
+             */
             status: "locked" | "available" | "in_progress" | "pending_review" | "changes_requested" | "completed";
+            /** @description Why the caller cannot open it yet; null if it is open. */
             lock: components["schemas"]["Lock"] | null;
+            /** @description The place in the order of the pack; lower ones come first. */
             order_index: number;
+            /** @description From 1, easy, to 3. */
             difficulty: number;
+            /** @description How long the task takes, in minutes. */
             estimated_minutes: number;
             /** @description the maximum */
             xp_reward: number;
+            /** @description The most stars of an attempt, 0 to 3. */
             stars_best: number;
+            /** @description How many attempts the caller has started. */
             attempts_count: number;
             /** @description a guardian reviews it */
             requires_review: boolean;
+            /** @description What the task trains, as ids. */
             skills: string[];
+            /** @description What to do, in the language of the texts. */
             instructions: string;
+            /** @description The language of the texts, a BCP 47 tag. */
             language_served: string;
+            /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
+            /** @description The score that passes, 0 to 1. */
             pass_score: number;
+            /** @description The items in their order. */
             items: components["schemas"]["Item"][];
+            /** @description The open attempt, or else the last one; null before the first. */
             attempt: components["schemas"]["Attempt"] | null;
+            /** @description The caller's last submission; null before the first. */
             latest_submission: components["schemas"]["Submission"] | null;
+            /** @description The version of the pack that the content is from. */
             content_version: string;
         };
         TaskDetailResponse: {
+            /** @description The result. */
             data: components["schemas"]["TaskDetail"];
         };
         AttemptResponse: {
+            /** @description The result. */
             data: components["schemas"]["Attempt"];
         };
         AnswerInput: {
@@ -1704,9 +2020,11 @@ export interface components {
              * @example seven-and-five
              */
             item_id: string;
+            /** @description The answer, in the form that the item requires; null or left out without an answer. */
             response?: components["schemas"]["AnswerValue"];
         };
         SaveAnswersRequest: {
+            /** @description The answers, at most one for each item. */
             answers: components["schemas"]["AnswerInput"][];
         };
         JudgeAnswerRequest: {
@@ -1715,20 +2033,25 @@ export interface components {
              * @example seven-and-five
              */
             item_id: string;
+            /** @description The answer, in the form that the item requires; null or left out without an answer. */
             response: components["schemas"]["AnswerValue"];
         };
         JudgedItem: {
+            /** @description The id of the item. */
             item_id: string;
             /** @description the last answer is fully right */
             correct: boolean;
             /** @description what the item counts */
             score: number;
+            /** @description How often the item can still be answered, 0 or 1. */
             tries_left: number;
             /** @description on the last answer; about the mistake where the pack knows it */
             feedback: string;
+            /** @description The right answer; null as long as it is not shown. */
             correct_response: components["schemas"]["AnswerValue"];
         };
         JudgedItemResponse: {
+            /** @description The result. */
             data: components["schemas"]["JudgedItem"];
         };
         TakeHintRequest: {
@@ -1739,68 +2062,100 @@ export interface components {
             item_id: string;
         };
         Hints: {
+            /** @description The id of the item. */
             item_id: string;
             /** @description all hints taken so far, the newest last */
             hints: string[];
+            /** @description How many hints are left. */
             hints_left: number;
         };
         HintsResponse: {
+            /** @description The result. */
             data: components["schemas"]["Hints"];
         };
         CompleteTaskRequest: {
             /** @description must be the open attempt; defaults to it */
             attempt_id?: string;
+            /** @description The answers, at most one for each item. */
             answers?: components["schemas"]["AnswerInput"][];
+            /** @description Time spent on the attempt, in seconds, at most a day. */
             time_spent_seconds?: number;
         };
         ItemResult: {
+            /** @description The id of the item. */
             item_id: string;
+            /** @description Whether the answer is fully right. */
             correct: boolean;
+            /** @description From 0 to 1, where 1 is everything right. */
             score: number;
+            /** @description A text about the answer; empty if the pack has none. */
             feedback: string;
+            /** @description The right answer; null as long as it is not shown. */
             correct_response: components["schemas"]["AnswerValue"];
         };
         XpEntry: {
-            /** @enum {string} */
+            /**
+             * @description What the XP are for.
+             * @enum {string}
+             */
             reason: "quiz_passed" | "quiz_improved" | "quiz_perfect" | "lesson_done" | "real_world_done" | "practice" | "location_completed" | "world_completed" | "creative_submitted" | "creative_approved" | "daily_first" | "todo_approved" | "todo_own" | "todo_undone";
+            /** @description XP for this reason. */
             amount: number;
         };
         LevelUp: {
+            /** @description The level before. */
             from: number;
+            /** @description The level now. */
             to: number;
+            /** @description The name of the level, in the language of the caller. */
             level_name: string;
             /** @description ids of avatar items */
             unlocked_items: string[];
         };
         StreakUpdate: {
+            /** @description The current streak, in days. */
             current: number;
+            /** @description The longest streak so far, in days. */
             longest: number;
             /** @description whether this made today count */
             extended: boolean;
         };
         Unlocked: {
+            /** @description The ids of locations. */
             location_ids: string[];
+            /** @description The ids of worlds. */
             world_ids: string[];
         };
         Completion: {
+            /** @description The task after this. */
             task: components["schemas"]["Task"];
+            /** @description The attempt that has ended. */
             attempt: components["schemas"]["Attempt"];
             /** @description false while the task waits for a review */
             passed: boolean;
+            /** @description From 0 to 1, where 1 is everything right. */
             score: number;
+            /** @description From 0 to 3. */
             stars: number;
+            /** @description The result of each item. */
             items: components["schemas"]["ItemResult"][];
             /** @description the sum of `xp_breakdown` */
             xp_awarded: number;
+            /** @description What the XP were earned for. */
             xp_breakdown: components["schemas"]["XpEntry"][];
+            /** @description The level that was reached; null if it stays the same. */
             level_up: components["schemas"]["LevelUp"] | null;
+            /** @description The badges that this has earned. */
             badges_awarded: components["schemas"]["Badge"][];
+            /** @description The streak after this. */
             streak: components["schemas"]["StreakUpdate"];
+            /** @description What this has opened. */
             unlocked: components["schemas"]["Unlocked"];
             /** @description a suggestion for the next task */
             next_task_id: string | null;
         };
         CompletionResponse: {
+            /** @description The result. */
             data: components["schemas"]["Completion"];
         };
         SubmitCreativeWorkRequest: {
@@ -1812,72 +2167,106 @@ export interface components {
             files?: Blob[];
         };
         SubmissionResponse: {
+            /** @description The result. */
             data: components["schemas"]["Submission"];
         };
         Recurrence: {
-            /** @enum {string} */
+            /**
+             * @description How often it repeats.
+             * @enum {string}
+             */
             freq: "daily" | "weekly" | "monthly";
+            /** @description Every how many days, weeks or months. */
             interval: number;
+            /** @description The days of the week, if it repeats weekly. */
             by_weekday: ("mo" | "tu" | "we" | "th" | "fr" | "sa" | "su")[];
+            /** @description The last day on which it can be due, YYYY-MM-DD; null without an end. */
             until_date: string | null;
         };
         ChecklistEntry: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description The text. */
             text: string;
+            /** @description Whether the step is ticked off. */
             done: boolean;
         };
         Todo: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description What is to be done, as it was written. */
             title: string;
+            /** @description More about it; empty without notes. */
             notes: string;
-            /** @enum {string} */
+            /**
+             * @description The current state.
+             * @enum {string}
+             */
             status: "pending" | "done" | "awaiting_approval" | "approved" | "rejected" | "skipped";
             /** @description YYYY-MM-DD */
             due_date: string | null;
             /** @description open, and due before today in X-Timezone */
             overdue: boolean;
-            /** @enum {string} */
+            /**
+             * @description How important it is.
+             * @enum {string}
+             */
             priority: "low" | "normal" | "high";
-            /** @enum {string} */
+            /**
+             * @description Whether the child or a parent has added it.
+             * @enum {string}
+             */
             created_by: "child" | "parent";
             /** @description the parent's profile id; null for the owner's own to-do */
             assigned_by: string | null;
+            /** @description Whether a parent confirms it before it earns XP. */
             requires_approval: boolean;
+            /** @description XP that it earns. */
             xp_reward: number;
+            /** @description How it repeats; null if it does not. */
             recurrence: components["schemas"]["Recurrence"] | null;
+            /** @description The steps, at most 30. */
             checklist: components["schemas"]["ChecklistEntry"][];
+            /** @description The place in the list; lower ones come first. */
             position: number;
             /** @description each `status` that may be sent now */
             allowed_transitions: ("pending" | "done" | "awaiting_approval" | "approved" | "rejected" | "skipped")[];
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it was completed; null before. ISO 8601, UTC.
              */
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When a parent approved or rejected it; null before. ISO 8601, UTC.
              */
             decided_at: string | null;
+            /** @description What the parent has written; null without a note. */
             decision_note: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it was created. ISO 8601, UTC.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When it was last changed. ISO 8601, UTC.
              */
             updated_at: string;
         };
         TodoPage: {
+            /** @description The result. */
             data: components["schemas"]["Todo"][];
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
+            /** @description Whether there is another page. */
             has_more: boolean;
         };
         RecurrenceInput: {
-            /** @enum {string} */
+            /**
+             * @description How often it repeats.
+             * @enum {string}
+             */
             freq: "daily" | "weekly" | "monthly";
             /**
              * @description 1 to 365 days, weeks or months; 1 when not sent
@@ -1901,7 +2290,10 @@ export interface components {
              * @example Kitchen
              */
             text: string;
-            /** @example false */
+            /**
+             * @description Whether the step is ticked off.
+             * @example false
+             */
             done?: boolean;
         };
         CreateTodoRequest: {
@@ -1920,8 +2312,12 @@ export interface components {
              * @example 2026-11-21
              */
             due_date?: string | null;
-            /** @enum {string} */
+            /**
+             * @description How important it is.
+             * @enum {string}
+             */
             priority?: "low" | "normal" | "high";
+            /** @description How it repeats; null if it does not. */
             recurrence?: components["schemas"]["RecurrenceInput"] | null;
             /** @description at most 30 entries */
             checklist?: components["schemas"]["NewChecklistEntry"][];
@@ -1932,6 +2328,7 @@ export interface components {
             position?: number;
         };
         TodoResponse: {
+            /** @description The result. */
             data: components["schemas"]["Todo"];
         };
         ChecklistEntryInput: {
@@ -1945,7 +2342,10 @@ export interface components {
              * @example Kitchen
              */
             text?: string;
-            /** @example false */
+            /**
+             * @description Whether the step is ticked off.
+             * @example false
+             */
             done?: boolean;
         };
         UpdateTodoRequest: {
@@ -1964,8 +2364,12 @@ export interface components {
              * @example 2026-11-21
              */
             due_date?: string | null;
-            /** @enum {string} */
+            /**
+             * @description How important it is.
+             * @enum {string}
+             */
             priority?: "low" | "normal" | "high";
+            /** @description How it repeats; null if it does not. */
             recurrence?: components["schemas"]["RecurrenceInput"] | null;
             /** @description the whole list, at most 30 entries */
             checklist?: components["schemas"]["ChecklistEntryInput"][];
@@ -1982,10 +2386,13 @@ export interface components {
             status?: "pending" | "done" | "awaiting_approval" | "approved" | "rejected" | "skipped";
         };
         DeletedTodo: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description Always true. */
             deleted: boolean;
         };
         DeletedTodoResponse: {
+            /** @description The result. */
             data: components["schemas"]["DeletedTodo"];
         };
         PlanetGoal: {
@@ -1994,62 +2401,93 @@ export interface components {
              * @enum {string}
              */
             metric: "xp" | "tasks";
+            /** @description What the members want to reach together. */
             target: number;
             /** @description of the current members, each since joining */
             progress: number;
+            /** @description What the caller has contributed. */
             my_contribution: number;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When the goal begins. ISO 8601, UTC.
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When the goal ends. ISO 8601, UTC.
              */
             ends_at: string;
         };
         PlanetMember: {
             /** @description a pseudonym generated by the service, never the name that a child chose */
             display_name: string;
+            /** @description The picture of the avatar, a PNG. */
             avatar_url: string;
+            /** @description The current level; the first is 1. */
             level: number;
         };
         Planet: {
+            /** @description The id of this object, which never changes. */
             id: string;
+            /** @description The name, in the language of the caller. */
             name: string;
+            /** @description A short text about it, in the language of the caller. */
             description: string;
+            /** @description The picture of the planet. */
             image_url: string;
+            /** @description The colour and the picture that it is shown with. */
             theme: components["schemas"]["Theme"];
-            /** @enum {string} */
+            /**
+             * @description A club of a pack, a planet of families, or an event with an end.
+             * @enum {string}
+             */
             kind: "club" | "family" | "event";
-            /** @enum {string} */
+            /**
+             * @description Whether everybody can join, or invited families only.
+             * @enum {string}
+             */
             visibility: "open" | "invite";
-            /** @enum {string} */
+            /**
+             * @description Whether the planet can be joined.
+             * @enum {string}
+             */
             status: "upcoming" | "active" | "ended";
+            /** @description How many members it has. */
             member_count: number;
+            /** @description How many members it can have. */
             capacity: number;
+            /** @description The youngest age; null without a limit. */
             age_min: number | null;
+            /** @description The oldest age; null without a limit. */
             age_max: number | null;
+            /** @description The lowest level that may join; null without a limit. */
             min_level: number | null;
+            /** @description Whether the caller is a member. */
             is_member: boolean;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When the caller joined; null if the caller is not a member. ISO 8601, UTC.
              */
             joined_at: string | null;
+            /** @description Why the caller cannot open it yet; null if it is open. */
             lock: components["schemas"]["Lock"] | null;
+            /** @description What the members work towards; null without a goal. */
             goal: components["schemas"]["PlanetGoal"] | null;
             /** @description what the members have earned since Monday, UTC */
             weekly_xp: number;
+            /** @description Some of the members. */
             members_preview: components["schemas"]["PlanetMember"][];
         };
         PlanetPage: {
+            /** @description The result. */
             data: components["schemas"]["Planet"][];
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
+            /** @description Whether there is another page. */
             has_more: boolean;
         };
         PlanetResponse: {
+            /** @description The result. */
             data: components["schemas"]["Planet"];
         };
         RankingEntry: {
@@ -2057,10 +2495,13 @@ export interface components {
             rank: number | null;
             /** @description in the family the name that the child has chosen, otherwise a made-up one */
             display_name: string;
+            /** @description The picture of the avatar, a PNG. */
             avatar_url: string;
+            /** @description The current level; the first is 1. */
             level: number;
             /** @description XP earned in the period */
             xp: number;
+            /** @description Whether this is the caller. */
             is_me: boolean;
         };
         OwnRank: {
@@ -2068,6 +2509,7 @@ export interface components {
             rank: number | null;
             /** @description 10000 when the caller ranks beyond it, else null */
             rank_over: number | null;
+            /** @description The current level; the first is 1. */
             level: number;
             /** @description XP earned in the period */
             xp: number;
@@ -2075,28 +2517,39 @@ export interface components {
             is_listed: boolean;
         };
         RankingMeta: {
-            /** @enum {string} */
+            /**
+             * @description Who is on the leaderboard.
+             * @enum {string}
+             */
             scope: "family" | "planet" | "global";
-            /** @enum {string} */
+            /**
+             * @description When the XP were earned.
+             * @enum {string}
+             */
             period: "week" | "month" | "all";
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When the period begins; null for all time. ISO 8601, UTC.
              */
             period_start: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601, UTC
+             * @description When the period ends; null for all time. ISO 8601, UTC.
              */
             period_end: string | null;
             /** @description the number of children on the leaderboard; 10000 means that many or more */
             participants: number;
+            /** @description The caller's own place; null for a parent. */
             me: components["schemas"]["OwnRank"] | null;
         };
         RankingEntryPage: {
+            /** @description The result. */
             data: components["schemas"]["RankingEntry"][];
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
+            /** @description Whether there is another page. */
             has_more: boolean;
+            /** @description What applies to the whole list. */
             meta: components["schemas"]["RankingMeta"];
         };
     };

@@ -5,16 +5,15 @@ import {
   AUTH_DESCRIPTIONS,
   type Field,
   isRequiredHeader,
-  type JsonSchema,
   limitsText,
   listErrorCodes,
   listFields,
   listRequestHeaders,
-  plainSchema,
   withFiles,
 } from './endpoint-descriptions.ts';
 import { curlExample } from './examples.ts';
 import { introduction } from './introduction.ts';
+import { type JsonSchema, plainSchema } from './json-schema.ts';
 import { getTag } from './tags.ts';
 
 export const TITLE = 'API reference';

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '../../core/requests/api-error.ts';
 import { getDescriptionSchema } from '../../core/requests/json-schema.ts';
-import type { JsonSchema } from './endpoint-descriptions.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { describeProperties } from './property-descriptions.ts';
 
 /** A request header in an OpenAPI document. */
 interface HeaderParameter {
@@ -32,7 +33,8 @@ export class Components {
   }
 
   /** Adds a schema under a name and returns the reference to it. */
-  add(name: string, { title, ...schema }: JsonSchema): JsonSchema {
+  add(name: string, { title, ...undescribed }: JsonSchema): JsonSchema {
+    const schema = describeProperties(name, undescribed);
     const existing = this.schemas[name];
     if (existing && !isDeepStrictEqual(existing, schema)) throw new Error(`Two schemas have the name ${name}.`);
     this.schemas[name] = schema;

@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import { type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import type { AuthPolicy } from '../../core/requests/caller.ts';
 import { Timestamp } from '../../core/requests/json-schema.ts';
@@ -6,33 +5,8 @@ import { acceptsIdempotencyKey, getRateLimitNames, type Route } from '../../plat
 import type { RateLimit } from '../../platform/http/security/fixed-window.ts';
 import type { AcceptedFiles } from '../../platform/http/uploads/multipart.ts';
 import { limits } from '../rate-limits.ts';
-
-/** The parts of JSON Schema that our schemas use. */
-export interface JsonSchema {
-  readonly $ref?: string;
-  readonly title?: string;
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly format?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly default?: unknown;
-  readonly examples?: readonly unknown[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxItems?: number;
-  readonly items?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
-  readonly discriminator?: { readonly propertyName: string; readonly mapping?: Readonly<Record<string, string>> };
-}
-
-/** Returns the schema without TypeBox's internal properties. */
-export function plainSchema(schema: TSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema));
-}
+import { type JsonSchema, plainSchema } from './json-schema.ts';
+import { describeProperties } from './property-descriptions.ts';
 
 /** Every error code that a route may return: its own, and those that follow from its auth policy and limits. */
 export function listErrorCodes(route: Route): ErrorCode[] {
@@ -133,7 +107,8 @@ export interface Field {
 }
 
 /** Every field of an object, each followed by its nested fields. */
-export function listFields({ properties = {}, required = [] }: JsonSchema, prefix = ''): Field[] {
+export function listFields(source: JsonSchema, prefix = ''): Field[] {
+  const { properties = {}, required = [] } = describeProperties(source.title ?? '', source);
   return Object.entries(properties).flatMap(([key, schema]) => {
     const name = prefix + key;
     const field = {

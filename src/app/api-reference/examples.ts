@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { AuthPolicy } from '../../core/requests/caller.ts';
 import type { Route } from '../../platform/http/route.ts';
-import { type JsonSchema, plainSchema } from './endpoint-descriptions.ts';
+import { type JsonSchema, plainSchema } from './json-schema.ts';
 
 /**
  * The request as a curl command. It runs as it stands in a shell in which `EXAMPLE_SETUP` has run: what only the service

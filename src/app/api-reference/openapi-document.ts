@@ -10,14 +10,13 @@ import {
   AUTH_DESCRIPTIONS,
   ERROR_DESCRIPTIONS,
   isRequiredHeader,
-  type JsonSchema,
   limitsText,
   listErrorCodes,
   listRequestHeaders,
-  plainSchema,
   withFiles,
 } from './endpoint-descriptions.ts';
 import { exampleBody } from './examples.ts';
+import { type JsonSchema, plainSchema } from './json-schema.ts';
 import { getExampleCode, type RecordedExamples, readRecordedExamples } from './recorded-examples.ts';
 import { getTag, TAGS } from './tags.ts';
 

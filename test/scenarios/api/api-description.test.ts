@@ -90,6 +90,16 @@ describe('OpenAPI document', () => {
     );
   });
 
+  it('describes every property of every object', () => {
+    const schemas = Object.entries<{ properties?: Record<string, { description?: string }> }>(
+      document.components.schemas,
+    );
+    const undescribed = schemas.flatMap(([name, { properties = {} }]) =>
+      Object.keys(properties).flatMap((property) => (properties[property]?.description ? [] : `${name}.${property}`)),
+    );
+    assert.deepEqual(undescribed, []);
+  });
+
   it('declares the credential that each endpoint requires', () => {
     const getSecurity = (name: string) => operations.get(name)?.security;
     assert.deepEqual(getSecurity('POST /app/auth/login/child'), []);

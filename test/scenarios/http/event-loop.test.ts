@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import { type JsonSchema, plainSchema } from '../../../src/app/api-reference/endpoint-descriptions.ts';
+import { type JsonSchema, plainSchema } from '../../../src/app/api-reference/json-schema.ts';
 import { exampleValue } from '../../../src/app/api-reference/examples.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { getBodyLimit, type Route } from '../../../src/platform/http/route.ts';

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../platform/html.ts';
-import type { JsonSchema } from '../endpoint-descriptions.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { codeView, inline } from './blocks-view.ts';
 import { fieldsView, objectLink } from './fields-view.ts';
 import { getReferencedName, type OpenApiDocument, toObjectAnchor } from './objects.ts';

@@ -5,13 +5,12 @@ import { paragraph } from '../blocks.ts';
 import {
   AUTH_DESCRIPTIONS,
   isRequiredHeader,
-  type JsonSchema,
   limitsText,
   listErrorCodes,
   listRequestHeaders,
-  plainSchema,
 } from '../endpoint-descriptions.ts';
 import { curlExample } from '../examples.ts';
+import { type JsonSchema, plainSchema } from '../json-schema.ts';
 import { readRecordedExamples } from '../recorded-examples.ts';
 import { blockView, codeView, definitionsView } from './blocks-view.ts';
 import { formatJson, toExampleAnchor } from './components-view.ts';

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../platform/html.ts';
-import { formatDescription, type JsonSchema } from '../endpoint-descriptions.ts';
+import { formatDescription } from '../endpoint-descriptions.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { inline } from './blocks-view.ts';
 import { describeType, toObjectAnchor } from './objects.ts';
 

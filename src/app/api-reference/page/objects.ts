@@ -1,5 +1,5 @@
 import type { Route } from '../../../platform/http/route.ts';
-import type { JsonSchema } from '../endpoint-descriptions.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import type { openapi } from '../openapi-document.ts';
 
 export type OpenApiDocument = ReturnType<typeof openapi>;
