@@ -56,7 +56,7 @@ export function createContext({
   collectMetrics,
 }: ContextParts): Context {
   const transport = createTransport(settings);
-  const metrics = createMetrics(database, requestCounts);
+  const metrics = createMetrics(database, requestCounts, now);
   const outbox = createOutbox({ database, secrets, transport, metrics, log, now, timeId: random.timeId });
   const ctx: Context = {
     settings,

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Content } from '../../content/index.ts';
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
 import { createQueue } from '../../platform/concurrency/queue.ts';
+import { countReads } from '../../platform/observability/cache-counts.ts';
 import type { LookArt } from './avatar-svg.ts';
 
 export const SIZES = { smallest: 64, largest: 512 };
@@ -14,11 +15,18 @@ const cache = new LRUCache<string, Buffer>({
   sizeCalculation: (picture) => picture.length + 200,
 });
 const pending = new Map<string, Promise<Buffer>>();
+const countRead = countReads('avatars');
 /**
  * Limits the load from a client that requests many different looks, which no cache can hold: two are drawn at a time, and
  * addresses take turns. A page shows at most 50 children, and each of their pictures is requested by itself.
  */
-const enqueueDrawing = createQueue({ concurrency: 2, guaranteedPlaces: 50, maxWaitMs: 2000, placesPerClient: 60 });
+const enqueueDrawing = createQueue({
+  name: 'avatars',
+  concurrency: 2,
+  guaranteedPlaces: 50,
+  maxWaitMs: 2000,
+  placesPerClient: 60,
+});
 
 /** The picture of a look; undefined when the look contains an item that no pack has. */
 export async function renderLook(content: Content, look: AvatarLook, format: Format): Promise<Buffer | undefined> {
@@ -71,7 +79,7 @@ function findLookArt({ items }: Content, look: AvatarLook): LookArt | undefined 
 
 async function getCachedPicture(key: string, format: Format, draw: () => Promise<string>): Promise<Buffer> {
   const cacheKey = `${key} ${format}`;
-  const existing = cache.get(cacheKey) ?? pending.get(cacheKey);
+  const existing = countRead(cache.get(cacheKey) ?? pending.get(cacheKey));
   if (existing) return existing;
   const picture = enqueueDrawing(async () =>
     format === 'svg' ? Buffer.from(await draw()) : toPng(await draw(), format),

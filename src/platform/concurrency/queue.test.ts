@@ -26,7 +26,7 @@ async function runJob(queue: ReturnType<typeof createQueue>, workMs: number): Pr
 }
 
 test('beyond the guaranteed places no job waits longer than the limit, even if jobs are slow', async () => {
-  const queue = createQueue({ concurrency: 2, guaranteedPlaces: 4, maxWaitMs: 100 });
+  const queue = createQueue({ name: 'test', concurrency: 2, guaranteedPlaces: 4, maxWaitMs: 100 });
   // The queue expects each job to take 10 ms, so by its estimate 20 may wait. In fact each takes ten times as long.
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => runJob(queue, 100)));
   const guaranteed = outcomes.slice(0, 6);
@@ -36,7 +36,7 @@ test('beyond the guaranteed places no job waits longer than the limit, even if j
 });
 
 test('no job without a guaranteed place waits longer than the limit, including the time before the queue', async () => {
-  const queue = createQueue({ concurrency: 1, maxWaitMs: 200 });
+  const queue = createQueue({ name: 'test', concurrency: 1, maxWaitMs: 200 });
   const running = queue(() => sleep(400));
   const startedAt = performance.now();
   const waitForRejection = async (waitedMs: number) => {
@@ -56,7 +56,7 @@ test('no job without a guaranteed place waits longer than the limit, including t
 });
 
 test('jobs in guaranteed places always run, in the order of arrival', async () => {
-  const queue = createQueue({ concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 1 });
+  const queue = createQueue({ name: 'test', concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 1 });
   const order: number[] = [];
   const jobs = [0, 1, 2, 3, 4, 5].map((n) => queue(async () => void order.push(await sleep(10, n))));
   await Promise.all(jobs);
@@ -64,7 +64,7 @@ test('jobs in guaranteed places always run, in the order of arrival', async () =
 });
 
 test('a failing job does not block the next one', async () => {
-  const queue = createQueue({ concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 1000 });
+  const queue = createQueue({ name: 'test', concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 1000 });
   const failing = queue(async () => assert.fail('on purpose'));
   const next = queue(async () => 'done');
   await assert.rejects(failing, /on purpose/);
@@ -72,7 +72,13 @@ test('a failing job does not block the next one', async () => {
 });
 
 test('clients take turns, and each has a limited number of waiting jobs', async () => {
-  const queue = createQueue({ concurrency: 1, guaranteedPlaces: 50, maxWaitMs: 1000, placesPerClient: 4 });
+  const queue = createQueue({
+    name: 'test',
+    concurrency: 1,
+    guaranteedPlaces: 50,
+    maxWaitMs: 1000,
+    placesPerClient: 4,
+  });
   const order: string[] = [];
   const addJob = (client: string) => queue(async () => void order.push(await sleep(5, client)), { client });
   const jobsOfA = Array.from({ length: 6 }, () => addJob('a'));
@@ -84,7 +90,7 @@ test('clients take turns, and each has a limited number of waiting jobs', async 
 });
 
 test('the waiting jobs of one client do not cause the job of another to be rejected', async () => {
-  const queue = createQueue({ concurrency: 1, maxWaitMs: 60, placesPerClient: 6 });
+  const queue = createQueue({ name: 'test', concurrency: 1, maxWaitMs: 60, placesPerClient: 6 });
   await queue(() => sleep(400), { client: 'a' }); // the average is 50 ms
   const jobsOfA = Array.from({ length: 3 }, () => queue(() => sleep(10), { client: 'a' }).catch(() => undefined));
   assert.equal(await queue(async () => 'done', { client: 'b' }), 'done');

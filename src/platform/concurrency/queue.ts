@@ -3,6 +3,8 @@ import { currentWork } from './current-work.ts';
 import { RoundRobinQueue } from './round-robin-queue.ts';
 
 export interface QueueOptions {
+  /** A label of metrics. */
+  readonly name: string;
   /** How many jobs run at a time; the others wait. */
   readonly concurrency: number;
   /** How many jobs may always wait, without a time limit. None by default. */
@@ -20,6 +22,20 @@ export interface JobOrigin {
   readonly waitedMs?: number;
 }
 
+export interface QueueLoad {
+  readonly waiting: number;
+  readonly running: number;
+  /** How many jobs were refused so far, because too many waited or for too long. */
+  readonly refused: number;
+}
+
+const loadByQueue = new Map<string, () => QueueLoad>();
+
+/** The queues of this process. */
+export function listQueueLoads(): (readonly [name: string, load: QueueLoad])[] {
+  return [...loadByQueue].map(([name, getLoad]) => [name, getLoad()] as const);
+}
+
 /**
  * Creates a queue for CPU-intensive jobs, so that many of them at once do not slow down other requests. It returns the
  * function that adds a job and resolves with its result. Clients take turns, so that many jobs of one client do not delay
@@ -27,6 +43,7 @@ export interface JobOrigin {
  * estimated from the average duration of jobs, would be too long, and otherwise when it has waited too long.
  */
 export function createQueue({
+  name,
   concurrency,
   guaranteedPlaces = 0,
   maxWaitMs,
@@ -35,8 +52,13 @@ export function createQueue({
   const waiting = new RoundRobinQueue<() => void>();
   let running = 0;
   let averageMs = 10;
+  let refused = 0;
+  loadByQueue.set(name, () => ({ waiting: waiting.size, running, refused }));
 
-  const createFullError = () => new Unavailable('Too many are waiting.', Math.ceil(maxWaitMs / 1000));
+  const createFullError = () => {
+    refused += 1;
+    return new Unavailable('Too many are waiting.', Math.ceil(maxWaitMs / 1000));
+  };
 
   function waitForTurn({ client, waitedMs }: Required<JobOrigin>): Promise<void> {
     if (running < concurrency) {

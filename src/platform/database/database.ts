@@ -16,6 +16,7 @@ export interface Database {
   readonly kysely: Kysely<Tables>;
   /** Runs `work` on a connection whose statements have a longer time limit, for migrations. */
   runMigrations<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  getLoad(): DatabaseLoad;
   /** The number of queries so far, inside and outside of transactions. */
   getQueryCount(): number;
   /** Whether an error means that the database is unavailable, and not that a query is wrong. */
@@ -23,6 +24,14 @@ export interface Database {
   /** Whether a write failed because a row that it refers to does not exist (any more). */
   isMissingReference(error: unknown): boolean;
   close(): Promise<void>;
+}
+
+export interface DatabaseLoad {
+  /** Connections that run a query or a transaction, and those that are open without one. 0 with SQLite. */
+  readonly busyConnections: number;
+  readonly idleConnections: number;
+  /** Transactions that wait for their turn, and with PostgreSQL also single queries. */
+  readonly waiting: number;
 }
 
 /** The `code` property of an error, or '' if it has none. */

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { currentWork } from '../concurrency/current-work.ts';
 import { RoundRobinQueue } from '../concurrency/round-robin-queue.ts';
+import type { DatabaseLoad } from './database.ts';
 
 const INT8 = 20;
 const CONNECTION_TIMEOUT_MS = 3000;
@@ -22,7 +23,7 @@ export interface PoolOptions {
 }
 
 /** Opens a pool of connections. An error of a connection does not end the process. */
-export function openPool(url: string, { connections, statementTimeoutMs, readOnly = false }: PoolOptions): pg.Pool {
+export function openPool(url: string, { connections, statementTimeoutMs, readOnly = false }: PoolOptions): FairPool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number); // all of them are counts, far below 2^53
   const pool = new FairPool({
@@ -58,7 +59,7 @@ type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefi
  * part. Otherwise one client with hundreds of requests, each of which begins at once, would delay those of all others: each
  * of their statements would wait until one of its statements ends.
  */
-class FairPool extends pg.Pool {
+export class FairPool extends pg.Pool {
   readonly #waiting = new RoundRobinQueue<() => void>();
   readonly #held = new Map<string, number>();
   readonly #limit: number;
@@ -74,6 +75,14 @@ class FairPool extends pg.Pool {
     this.#max = config.max;
     this.#limit = Math.max(1, Math.floor(config.max * PART_OF_ONE_CLIENT));
     this.#limitOfOnlyClient = Math.max(1, Math.floor(config.max * PART_OF_ONLY_CLIENT));
+  }
+
+  getLoad(): DatabaseLoad {
+    return {
+      busyConnections: this.#max - this.#freeConnections,
+      idleConnections: this.idleCount,
+      waiting: this.#waiting.size,
+    };
   }
 
   override connect(): Promise<pg.PoolClient>;

@@ -59,6 +59,7 @@ export async function openPostgres(
         await db.destroy();
       }
     },
+    getLoad: () => pool.getLoad(),
     getQueryCount: () => queryCount.total,
     isOutage,
     isMissingReference: (error) => getErrorCode(error) === '23503', // foreign_key_violation

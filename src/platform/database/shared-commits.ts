@@ -182,5 +182,5 @@ export function shareCommits(writer: Writer, { onOutsideWait }: SharedCommitsOpt
   /** Resolves when no write is running. */
   const waitUntilIdle = async (): Promise<void> => flushing;
 
-  return { write, waitUntilIdle };
+  return { write, waitUntilIdle, countWaiting: () => waiting.length };
 }

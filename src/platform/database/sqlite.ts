@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { restrictToOwner } from '../files/owner-only.ts';
-import type { Database } from './database.ts';
+import type { Database, DatabaseLoad } from './database.ts';
 import { QueryCount, setPreparedDriver } from './prepared.ts';
 import { type SharedCommitsOptions, shareCommits } from './shared-commits.ts';
 import { createWriter, openConnection, openFile } from './sqlite-connection.ts';
@@ -15,6 +15,8 @@ const WRITER_PRAGMAS = `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; P
 /** 16 MB of cached pages instead of 2: most pages that requests read stay in the process. */
 const READER_PRAGMAS = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -16000;';
 
+const NO_LOAD: DatabaseLoad = { busyConnections: 0, idleConnections: 0, waiting: 0 };
+
 /**
  * Opens the embedded database. One connection writes and one reads. With WAL they work at the same time, so that a read
  * never waits for a commit to reach the disk. Throws if another process has opened the file.
@@ -24,7 +26,7 @@ export function openSqlite(path: string, options: SharedCommitsOptions = {}): Da
   const lock = lockFile(file);
   const queryCount = new QueryCount();
   const writer = openConnection(file, WRITER_PRAGMAS, queryCount);
-  const { write, waitUntilIdle } = shareCommits(createWriter(writer), options);
+  const { write, waitUntilIdle, countWaiting } = shareCommits(createWriter(writer), options);
   const { kysely } = writer;
   const { kysely: reader, run } = openConnection(file, READER_PRAGMAS, queryCount);
   setPreparedDriver(reader, { dialect: 'sqlite', run });
@@ -42,6 +44,7 @@ export function openSqlite(path: string, options: SharedCommitsOptions = {}): Da
         await sql`pragma busy_timeout = 0`.execute(kysely);
       }
     },
+    getLoad: () => ({ ...NO_LOAD, waiting: countWaiting() }),
     getQueryCount: () => queryCount.total,
     isOutage,
     isMissingReference,
@@ -65,6 +68,7 @@ export function openSqliteReadOnly(path: string): Database {
     reader,
     getReplica: () => reader,
     write: (work) => reader.transaction().execute(work),
+    getLoad: () => NO_LOAD,
     getQueryCount: () => queryCount.total,
     runMigrations: (work) => work(reader),
     isOutage,

@@ -46,6 +46,14 @@ export function listDueEmails(db: Reader, filter: DueFilter): Promise<QueuedEmai
     .execute();
 }
 
+/** How many emails are in the outbox, and when the oldest was added. */
+export async function readOutboxSize(db: Reader): Promise<{ readonly count: number; readonly oldest: Instant | null }> {
+  return db
+    .selectFrom('outbox')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
+    .executeTakeFirstOrThrow();
+}
+
 /** Claims an email until `until`. Returns false if another process has already claimed it. */
 export async function claimEmail(tx: Tx, { id, tries, next_try_at }: QueuedEmail, until: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx

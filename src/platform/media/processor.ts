@@ -33,7 +33,13 @@ export function createMediaProcessor({
   script = new URL('./worker.ts', import.meta.url),
 }: Options = {}): MediaProcessor {
   // One at a time: a picture takes a CPU core and up to 100 MB for its pixels.
-  const queue = createQueue({ concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 20_000, placesPerClient: 6 });
+  const queue = createQueue({
+    name: 'media',
+    concurrency: 1,
+    guaranteedPlaces: 5,
+    maxWaitMs: 20_000,
+    placesPerClient: 6,
+  });
   let worker: Worker | undefined;
   let hasStopped = false;
 

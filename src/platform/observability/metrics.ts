@@ -1,6 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Instant, toEpochSeconds } from '../../core/time/instant.ts';
+import { listQueueLoads } from '../concurrency/queue.ts';
 import type { Database } from '../database/index.ts';
+import { readOutboxSize } from '../email/outbox-store.ts';
 import type { RequestCounts } from '../http/security/request-counts.ts';
+import { listCacheCounts } from './cache-counts.ts';
 
 /** The metrics of one process, for Prometheus. */
 export interface Metrics {
@@ -16,8 +20,9 @@ export interface Metrics {
 }
 
 export function createMetrics(
-  database: Pick<Database, 'getQueryCount'>,
+  database: Pick<Database, 'getQueryCount' | 'getLoad' | 'reader'>,
   requestCounts: Pick<RequestCounts, 'getCountedAlone'>,
+  now: () => Instant,
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -58,6 +63,10 @@ export function createMetrics(
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   });
+  registerDatabaseLoad(registry, database);
+  registerQueueLoads(registry);
+  registerCacheCounts(registry);
+  registerOutbox(registry, database, now);
   const histograms = new Map<string, ReturnType<typeof requests.labels>>();
   return {
     registry,
@@ -74,4 +83,97 @@ export function createMetrics(
     },
     countEmail: (kind, outcome) => emails.inc({ kind, outcome }),
   };
+}
+
+function registerDatabaseLoad(registry: Registry, database: Pick<Database, 'getLoad'>): void {
+  new Gauge({
+    name: 'database_connections',
+    help: 'Open connections to PostgreSQL by state: busy or idle',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { busyConnections, idleConnections } = database.getLoad();
+      this.set({ state: 'busy' }, busyConnections);
+      this.set({ state: 'idle' }, idleConnections);
+    },
+  });
+  new Gauge({
+    name: 'database_waiting',
+    help: 'Transactions (with PostgreSQL also single queries) that wait for the database',
+    registers: [registry],
+    collect() {
+      this.set(database.getLoad().waiting);
+    },
+  });
+}
+
+function registerQueueLoads(registry: Registry): void {
+  new Gauge({
+    name: 'queue_jobs',
+    help: 'CPU-intensive jobs by queue and state: running or waiting',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [queue, { running, waiting }] of listQueueLoads()) {
+        this.set({ queue, state: 'running' }, running);
+        this.set({ queue, state: 'waiting' }, waiting);
+      }
+    },
+  });
+  new Counter({
+    name: 'queue_refusals_total',
+    help: 'Jobs that were refused with 503, because too many waited or for too long',
+    labelNames: ['queue'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [queue, { refused }] of listQueueLoads()) this.inc({ queue }, refused);
+    },
+  });
+}
+
+function registerCacheCounts(registry: Registry): void {
+  new Counter({
+    name: 'cache_reads_total',
+    help: 'Reads of caches by result: hit or miss',
+    labelNames: ['cache', 'result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [cache, { hits, misses }] of listCacheCounts()) {
+        this.inc({ cache, result: 'hit' }, hits);
+        this.inc({ cache, result: 'miss' }, misses);
+      }
+    },
+  });
+}
+
+/**
+ * All workers read the same table, so the metrics of one are those of all. They are left out while the database is not
+ * reachable, so that all others can still be read.
+ */
+function registerOutbox(registry: Registry, { reader }: Pick<Database, 'reader'>, now: () => Instant): void {
+  const readSize = () => readOutboxSize(reader).catch(() => undefined);
+  new Gauge({
+    name: 'emails_waiting',
+    help: 'Emails in the outbox, those that will be retried included',
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      const size = await readSize();
+      if (size) this.set(size.count);
+      else this.remove();
+    },
+  });
+  new Gauge({
+    name: 'emails_oldest_seconds',
+    help: 'The age of the oldest email in the outbox, in seconds; 0 if there is none',
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      const size = await readSize();
+      if (size) this.set(size.oldest === null ? 0 : toEpochSeconds(now()) - toEpochSeconds(size.oldest));
+      else this.remove();
+    },
+  });
 }

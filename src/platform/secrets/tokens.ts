@@ -1,6 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt';
 import { LRUCache } from 'lru-cache';
 import { type Instant, toEpochSeconds } from '../../core/time/instant.ts';
+import { countReads } from '../observability/cache-counts.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The claims of a bearer token: the profile, its role, and the id of the session row. */
@@ -22,6 +23,7 @@ const TYPE = 'at+jwt';
 
 /** The tokens whose verified claims are kept: those of the callers in the last minutes, about 10 MB. */
 const MAX_CACHED = 10_000;
+const countRead = countReads('tokens');
 
 /**
  * Signs and reads the JWTs (HS256) of the app. With the key ring, tokens stay valid while the signing key changes. A token
@@ -51,7 +53,7 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
         exp: toEpochSeconds(expiresAt),
       }),
     read(token, now) {
-      const claims = verifiedClaims.get(token) ?? verify(token);
+      const claims = countRead(verifiedClaims.get(token)) ?? verify(token);
       return claims && claims.exp > toEpochSeconds(now) ? claims : undefined;
     },
   };

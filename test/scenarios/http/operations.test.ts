@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { it } from 'node:test';
+import { parse } from 'yaml';
 import { describeWithApp, testWithApp } from '../../support/test-app.ts';
 
 describeWithApp('Operations endpoints', (app) => {
@@ -33,6 +36,36 @@ describeWithApp('Operations endpoints', (app) => {
     assert.match(measured.text, /process_resident_memory_bytes/);
     assert.equal((await app().call('GET', '/metrics', { from: '203.0.113.9' })).status, 401);
   });
+});
+
+testWithApp('metrics include all that the dashboard and the alerts in deploy/ use', async (app) => {
+  const name = 'many@example.org';
+  await app.call('POST', '/app/auth/register/parent', { body: { email: name } });
+  app.advance(30);
+  const { text } = await app.call('GET', '/metrics', { from: '127.0.0.1' });
+  const exported = new Set(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, metric = '', type]) =>
+      type === 'histogram' ? [`${metric}_count`, `${metric}_bucket`] : [metric],
+    ),
+  );
+  const folder = join(import.meta.dirname, '../../../deploy');
+  const dashboard = JSON.parse(readFileSync(join(folder, 'grafana-dashboard.json'), 'utf8'));
+  const alerts = parse(readFileSync(join(folder, 'prometheus-alerts.yaml'), 'utf8'));
+  const expressions: string[] = [
+    ...dashboard.panels.flatMap(({ targets }: { targets: object[] }) => targets),
+    ...alerts.groups[0].rules,
+  ].map(({ expr }) => expr);
+  assert.ok(expressions.length > 30);
+  const used = expressions.flatMap(
+    (expression) => expression.replaceAll(/"[^"]*"/g, '').match(/\b[a-z]+_[a-z0-9_]+\b/g) ?? [],
+  );
+  const unknown = used.filter(
+    (metric) => !exported.has(metric) && metric !== 'histogram_quantile' && metric !== '__rate_interval',
+  );
+  assert.deepEqual(unknown, []);
+  assert.match(text, /^emails_waiting 1$/m);
+  assert.match(text, /^emails_oldest_seconds 30$/m);
+  assert.match(text, /^queue_jobs\{queue="PINs",state="waiting"\} 0$/m);
 });
 
 testWithApp(

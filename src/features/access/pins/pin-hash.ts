@@ -13,7 +13,7 @@ const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
  * Hashes take turns by their origin: the child that signs in, the address that registers children, or the parent who sets PINs.
  * So a parent who sets PINs all the time does not delay the sign-ins of other families.
  */
-export const hashQueue = createQueue({ concurrency: 2, guaranteedPlaces: 100, maxWaitMs: 4500 });
+export const hashQueue = createQueue({ name: 'PINs', concurrency: 2, guaranteedPlaces: 100, maxWaitMs: 4500 });
 
 /** Hashes a PIN in the queue. */
 export function hashPin({ secrets }: Context, pin: string, origin: JobOrigin = {}): Promise<string> {

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { countReads } from '../../observability/cache-counts.ts';
 import { isPublic } from './etag.ts';
 import { type Encoding, negotiateEncoding } from './negotiation.ts';
 import { addVary } from './vary.ts';
@@ -60,6 +61,7 @@ const compressedBodies = new LRUCache<string, Buffer>({
   sizeCalculation: (bytes) => bytes.length + 200,
 });
 const pendingBodies = new Map<string, Promise<Buffer>>();
+const countRead = countReads('compressed bodies');
 
 function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply): Buffer | Promise<Buffer> {
   const isSameForAll = isPublic(reply);
@@ -68,7 +70,7 @@ function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply
   if (etag === undefined)
     return isSmall ? compressInThisThread(body, encoding) : compressInThreadPool(body, encoding, FAST_COMPRESSION);
   const key = `${encoding} ${etag}`;
-  const cached = compressedBodies.get(key) ?? pendingBodies.get(key);
+  const cached = countRead(compressedBodies.get(key) ?? pendingBodies.get(key));
   if (cached) return cached;
   if (!isSmall)
     return compressOnce(key, () =>

@@ -13,7 +13,13 @@ import { sendHtml } from './send-html.ts';
  * Writing CSV takes several turns of the event loop and holds a whole page of rows in memory, so few files are written at a
  * time, and few requests may wait. Each client address is one client of the queue.
  */
-const writeInTurn = createQueue({ concurrency: 2, guaranteedPlaces: 4, maxWaitMs: 5000, placesPerClient: 4 });
+const writeInTurn = createQueue({
+  name: 'lists',
+  concurrency: 2,
+  guaranteedPlaces: 4,
+  maxWaitMs: 5000,
+  placesPerClient: 4,
+});
 
 /** A request for a list, after its caller and its input have been checked. */
 interface ListRequest {
