@@ -95,19 +95,19 @@ interface TableUse {
 }
 
 test('only the stores of its owner use a table, but for the joins listed with a reason', () => {
-  const foreign = tableUses().filter(({ path, table }) => !isOwner(path, table) && !isListedJoin(path, table));
+  const foreign = findTableUses().filter(({ path, table }) => !isOwner(path, table) && !isListedJoin(path, table));
   assert.deepEqual(foreign, []);
 });
 
 test('every listed join exists', () => {
-  const uses = tableUses();
+  const uses = findTableUses();
   const listed = Object.entries(JOINS).flatMap(([path, { tables }]) => tables.map((table) => ({ path, table })));
   const unused = listed.filter((join) => !uses.some((use) => use.path === join.path && use.table === join.table));
   assert.deepEqual(unused, []);
 });
 
 test('every table is used by its owner', () => {
-  const used = new Set(tableUses().flatMap(({ path, table }) => (isOwner(path, table) ? [table] : [])));
+  const used = new Set(findTableUses().flatMap(({ path, table }) => (isOwner(path, table) ? [table] : [])));
   assert.deepEqual(
     Object.keys(OWNERS).filter((table) => !used.has(table as keyof Tables)),
     [],
@@ -123,19 +123,19 @@ function isListedJoin(path: string, table: keyof Tables): boolean {
   return JOINS[path]?.tables.includes(table) ?? false;
 }
 
-function tableUses(): TableUse[] {
+function findTableUses(): TableUse[] {
   const root = join(import.meta.dirname, '..');
   return globSync('**/*.ts', { cwd: root })
     .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('schema/'))
-    .flatMap((path) => tablesIn(readFileSync(join(root, path), 'utf8')).map((table) => ({ path, table })));
+    .flatMap((path) => findTables(readFileSync(join(root, path), 'utf8')).map((table) => ({ path, table })));
 }
 
 /** The tables that a file names in a query builder's call, in a list of exported tables or in SQL. */
-function tablesIn(text: string): (keyof Tables)[] {
+function findTables(text: string): (keyof Tables)[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && BUILDERS.has(calledName(node)) && node.arguments[0])
-      names.push(...firstNames(node.arguments[0]));
+    if (ts.isCallExpression(node) && BUILDERS.has(getCalledName(node)) && node.arguments[0])
+      names.push(...listNames(node.arguments[0]));
     if (ts.isPropertyAssignment(node) && node.name.getText() === 'table' && ts.isStringLiteral(node.initializer))
       names.push(node.initializer.text);
     if (ts.isTaggedTemplateExpression(node) && node.tag.getText().startsWith('sql'))
@@ -146,11 +146,11 @@ function tablesIn(text: string): (keyof Tables)[] {
   return names.map((name) => name.split(' ')[0] ?? '').filter((name): name is keyof Tables => name in OWNERS);
 }
 
-function calledName({ expression }: ts.CallExpression): string {
+function getCalledName({ expression }: ts.CallExpression): string {
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
 }
 
-function firstNames(argument: ts.Expression): string[] {
+function listNames(argument: ts.Expression): string[] {
   if (ts.isStringLiteral(argument)) return [argument.text];
-  return ts.isArrayLiteralExpression(argument) ? argument.elements.flatMap(firstNames) : [];
+  return ts.isArrayLiteralExpression(argument) ? argument.elements.flatMap(listNames) : [];
 }

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openTab, type TabOptions, useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
-import { giveAnswer, press, textOf, type Way } from '../support/browser/play-answers.ts';
+import { getOptionText, giveAnswer, type InputMethod, press } from '../support/browser/play-answers.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
@@ -57,12 +57,12 @@ describe("the child's app", () => {
     assert.match(page.url(), /\/play\/task\/first-sums$/);
   });
 
-  for (const way of ['touch', 'keyboard'] as const)
+  for (const inputMethod of ['touch', 'keyboard'] as const)
     journey(
-      `lets every kind of item be answered by ${way}`,
+      `lets every kind of item be answered by ${inputMethod}`,
       async (page) => {
         await register(page);
-        for (const task of TASKS_OF_ALL_KINDS) await playTask(app, page, task, way);
+        for (const task of TASKS_OF_ALL_KINDS) await playTask(app, page, task, inputMethod);
       },
       { width: 360, height: 740 },
     );
@@ -72,7 +72,7 @@ describe("the child's app", () => {
     await page.goto('/play/task/first-sums');
     const [item] = app.ctx.content.current.tasks.get('first-sums')?.items ?? [];
     assert.ok(item?.kind === 'single_choice');
-    const right = textOf(item.options, 'twelve');
+    const right = getOptionText(item.options, 'twelve');
     await page.locator('.option', { hasNotText: right }).first().click();
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('heading', { name: 'Nearly there. Try once more.' }).waitFor();
@@ -120,7 +120,7 @@ describe("the child's app", () => {
       await page.getByRole('button', { name: 'Check' }).waitFor();
       await page.context().setOffline(true);
       for (const { item_id, response } of getCorrectAnswers(app, 'first-sums')) {
-        await answer(app, page, { task: 'first-sums', item_id, response, way: 'touch' });
+        await answer(app, page, { task: 'first-sums', item_id, response, inputMethod: 'touch' });
         await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
         await page.getByRole('button', { name: 'Next', exact: true }).click();
       }
@@ -164,11 +164,11 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /** Plays a task with right answers to its stars. */
-async function playTask(app: TestApp, page: Page, task: string, way: Way): Promise<void> {
+async function playTask(app: TestApp, page: Page, task: string, inputMethod: InputMethod): Promise<void> {
   await page.goto(`/play/task/${task}`);
   const responses = new Map(getCorrectAnswers(app, task).map(({ item_id, response }) => [item_id, response]));
   for (const { id } of app.ctx.content.current.tasks.get(task)?.items ?? []) {
-    if (responses.has(id)) await answer(app, page, { task, item_id: id, response: responses.get(id), way });
+    if (responses.has(id)) await answer(app, page, { task, item_id: id, response: responses.get(id), inputMethod });
     await page.getByRole('button', { name: 'Next', exact: true }).click();
   }
   await page.getByRole('heading', { name: /You did it/ }).waitFor();
@@ -178,21 +178,21 @@ interface Given {
   readonly task: string;
   readonly item_id: string;
   readonly response: unknown;
-  readonly way: Way;
+  readonly inputMethod: InputMethod;
 }
 
 /** Answers the item that is shown, and has it checked. */
-async function answer(app: TestApp, page: Page, { task, item_id, response, way }: Given): Promise<void> {
+async function answer(app: TestApp, page: Page, { task, item_id, response, inputMethod }: Given): Promise<void> {
   const item = app.ctx.content.current.tasks.get(task)?.items.find(({ id }) => id === item_id);
   assert.ok(item, item_id);
   await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
-  await giveAnswer(page, item, response, way);
+  await giveAnswer(page, item, response, inputMethod);
   const problems = [
-    ...(await findAxeViolations(page, way === 'touch' ? 'en' : 'es')),
+    ...(await findAxeViolations(page, inputMethod === 'touch' ? 'en' : 'es')),
     ...(await findOverflowingElements(page)),
   ];
   assert.deepEqual(problems, [], `${task} ${item_id}`);
-  await press(page.getByRole('button', { name: 'Check' }), way);
+  await press(page.getByRole('button', { name: 'Check' }), inputMethod);
 }
 
 async function assertAccessible(page: Page): Promise<void> {

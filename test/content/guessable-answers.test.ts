@@ -36,10 +36,10 @@ function measureOptions(language: Language): { place: string; right: number; wro
       const key = keys.get(task.id)?.items.get(item.id);
       if (item.kind !== 'single_choice' || key?.kind !== 'single_choice') return [];
       if (item.options.some(({ text }) => !text[language])) return [];
-      const lengths = (isRight: boolean) =>
+      const listLengths = (isRight: boolean) =>
         item.options.filter(({ id }) => (id === key.answer) === isRight).map(({ text }) => text[language]?.length ?? 0);
-      const [right = 0] = lengths(true);
-      return [{ place: `${task.id}/${item.id}`, right, wrong: lengths(false) }];
+      const [right = 0] = listLengths(true);
+      return [{ place: `${task.id}/${item.id}`, right, wrong: listLengths(false) }];
     }),
   );
 }

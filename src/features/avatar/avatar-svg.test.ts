@@ -37,10 +37,10 @@ suite('avatar items of the base pack', () => {
     assert.ok(looks.length >= 12);
     for (const slot of AVATAR_SLOTS)
       assert.ok(
-        free().some((item) => item.slot === slot),
+        listFreeItems().some((item) => item.slot === slot),
         slot,
       );
-    const share = free().length / items.length;
+    const share = listFreeItems().length / items.length;
     assert.ok(share > 0.4 && share < 0.6, `${share} of the items are free`);
   });
 
@@ -65,7 +65,7 @@ suite('avatar items of the base pack', () => {
   test('every skin, hijab, turban and hearing aid is free', () => {
     const always = items.filter(({ id, slot }) => slot === 'skin' || /hijab|turban|hearing/.test(id));
     assert.deepEqual(
-      always.filter((item) => !free().includes(item)),
+      always.filter((item) => !listFreeItems().includes(item)),
       [],
     );
   });
@@ -78,7 +78,7 @@ suite('avatar items of the base pack', () => {
         const worn = look[slot];
         if (worn === null && (slot === 'hat' || slot === 'accessory')) continue;
         assert.ok(
-          free().some((item) => item.id === worn && item.slot === slot),
+          listFreeItems().some((item) => item.id === worn && item.slot === slot),
           `${look.id}: ${slot} ${worn}`,
         );
       }
@@ -103,7 +103,7 @@ suite('avatar drawings', () => {
     );
     assertDistinct(pictures);
     // A difference in the SVG may be hidden by something in front of it, so the pixels must differ, too.
-    assertDistinct(pictures.map((svg) => pixels(svg)));
+    assertDistinct(pictures.map((svg) => renderPixels(svg)));
   });
 
   test('drawings of starter looks are well-formed, repeatable and distinct', () => {
@@ -117,17 +117,17 @@ suite('avatar drawings', () => {
   });
 
   test('long hair shows below a cap but not below a hijab', () => {
-    const bald: LookArt = { ...toLookArt({ ...starter(), accessory: null }), hair: art('hair-none') };
-    const long: LookArt = { ...bald, hair: art('hair-long-black') };
-    const under = (look: LookArt, hat: string) => pixels(drawAvatar({ ...look, hat: art(hat) }));
-    assert.notEqual(under(long, 'cap-blue'), under(bald, 'cap-blue'));
-    assert.equal(under(long, 'hijab-teal'), under(bald, 'hijab-teal'));
+    const bald: LookArt = { ...toLookArt({ ...getFirstLook(), accessory: null }), hair: findArt('hair-none') };
+    const long: LookArt = { ...bald, hair: findArt('hair-long-black') };
+    const renderWithHat = (look: LookArt, hat: string) => renderPixels(drawAvatar({ ...look, hat: findArt(hat) }));
+    assert.notEqual(renderWithHat(long, 'cap-blue'), renderWithHat(bald, 'cap-blue'));
+    assert.equal(renderWithHat(long, 'hijab-teal'), renderWithHat(bald, 'hijab-teal'));
   });
 
   test('changing the hat keeps the background colour', () => {
-    const background = (look: LookArt) => /<rect [^>]*fill="(#\w+)"/.exec(drawAvatar(look))?.[1];
-    const look = { ...toLookArt(starter()), hat: null };
-    assert.equal(background({ ...look, hat: art('crown-gold') }), background(look));
+    const getBackground = (look: LookArt) => /<rect [^>]*fill="(#\w+)"/.exec(drawAvatar(look))?.[1];
+    const look = { ...toLookArt(getFirstLook()), hat: null };
+    assert.equal(getBackground({ ...look, hat: findArt('crown-gold') }), getBackground(look));
   });
 
   test('validateArt reports unknown values, bad colours and missing or surplus fields', () => {
@@ -148,11 +148,11 @@ suite('avatar drawings', () => {
   });
 });
 
-function free(): Item[] {
+function listFreeItems(): Item[] {
   return items.filter((item) => item.required_level === null && item.required_badge === undefined);
 }
 
-function starter(): StarterLook {
+function getFirstLook(): StarterLook {
   const [first] = looks;
   assert.ok(first);
   return first;
@@ -160,15 +160,15 @@ function starter(): StarterLook {
 
 function toLookArt(look: AvatarLook): LookArt {
   return {
-    skin: art(look.skin),
-    hair: art(look.hair),
-    hat: look.hat ? art(look.hat) : null,
-    shirt: art(look.shirt),
-    accessory: look.accessory ? art(look.accessory) : null,
+    skin: findArt(look.skin),
+    hair: findArt(look.hair),
+    hat: look.hat ? findArt(look.hat) : null,
+    shirt: findArt(look.shirt),
+    accessory: look.accessory ? findArt(look.accessory) : null,
   };
 }
 
-function art(id: string): ItemArt {
+function findArt(id: string): ItemArt {
   const item = items.find((candidate) => candidate.id === id);
   assert.ok(item, id);
   return item.art;
@@ -178,10 +178,10 @@ function art(id: string): ItemArt {
 function assertDrawn(svg: string): void {
   assert.ok(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="') && svg.endsWith('</svg>'));
   assert.doesNotMatch(svg, /undefined|NaN|<metadata|<script/);
-  assert.ok(pixels(svg).length > 0);
+  assert.ok(renderPixels(svg).length > 0);
 }
 
-function pixels(svg: string): string {
+function renderPixels(svg: string): string {
   return new Resvg(svg, { fitTo: { mode: 'width', value: 96 } }).render().pixels.toString('base64');
 }
 

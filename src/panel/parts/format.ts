@@ -41,7 +41,7 @@ export function formatMonthOfYear(language: Language, month: string): string {
 }
 
 /** The short names of the days of the week, from Monday. */
-export function weekdayNames(language: Language): string[] {
+export function listWeekdayNames(language: Language): string[] {
   const format = getDateFormatter(language, 'shortWeekday');
   return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i))); // 1 January 2024 is a Monday
 }

@@ -48,7 +48,7 @@ function cleanBoxes(bytes: Buffer, parent: Box, found: FoundBoxes): boolean {
   found.boxes += boxes?.length ?? 0;
   if (!boxes || found.boxes > MAX_BOXES) return false;
   return boxes.every((box) => {
-    if (!KEPT_BOXES[parent.type]?.includes(box.type)) emptyBox(bytes, box);
+    if (!KEPT_BOXES[parent.type]?.includes(box.type)) clearBox(bytes, box);
     else if (Object.hasOwn(KEPT_BOXES, box.type)) return cleanBoxes(bytes, box, found);
     else if (DATED_BOXES.includes(box.type)) clearDates(bytes, box);
     else if (box.type === 'hdlr') {
@@ -81,7 +81,7 @@ function readBox(bytes: Buffer, start: number, end: number): Box | undefined {
   return start + size >= from && start + size <= end ? { type, start, from, to: start + size } : undefined;
 }
 
-function emptyBox(bytes: Buffer, { start, from, to }: Box): void {
+function clearBox(bytes: Buffer, { start, from, to }: Box): void {
   bytes.write('free', start + 4, 'latin1');
   bytes.fill(0, from, to);
 }

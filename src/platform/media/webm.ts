@@ -59,7 +59,7 @@ function cleanElements(bytes: Buffer, parent: Element, tracks: number[]): boolea
   if (!elements) return false;
   const kept = KEPT_ELEMENTS.get(parent.id);
   return elements.every((element) => {
-    if (kept && !kept.includes(element.id)) return emptyElement(bytes, element);
+    if (kept && !kept.includes(element.id)) return clearElement(bytes, element);
     if (PROGRAM_NAMES.includes(element.id)) bytes.fill(' ', element.from, element.to);
     if (element.id === TRACK_TYPE)
       tracks.push(bytes.subarray(element.from, element.to).reduce((n, b) => n * 256 + b, 0));
@@ -129,7 +129,7 @@ function findUnsizedEnd(bytes: Buffer, id: number, from: number, end: number): n
 }
 
 /** Replaces an element by a Void element of the same length. Returns false if it is too short for one. */
-function emptyElement(bytes: Buffer, { start, to }: Element): boolean {
+function clearElement(bytes: Buffer, { start, to }: Element): boolean {
   const length = to - start;
   const width = length < 120 ? 1 : 8;
   if (length < 1 + width) return false;

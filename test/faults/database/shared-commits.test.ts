@@ -49,10 +49,10 @@ test('a write settles after the shared commit, even if it failed', async (t) => 
   const recordIds = (name: string) => () => {
     idsWhenSettled[name] = readIds();
   };
-  const failing = () => database.write(async () => assert.fail('may depend on the row of another write'));
+  const failToWrite = () => database.write(async () => assert.fail('may depend on the row of another write'));
   await Promise.all([
     database.write((tx) => insertProbe(tx, 'a')).then(recordIds('success')),
-    assert.rejects(failing().finally(recordIds('failure'))),
+    assert.rejects(failToWrite().finally(recordIds('failure'))),
   ]);
   assert.deepEqual(idsWhenSettled, { success: ['a'], failure: ['a'] });
 });

@@ -65,10 +65,10 @@ describe('secrets created at the first start', () => {
 
 /** Loads the secrets of each folder in a worker, at the same moment as the other worker. */
 function loadHashesInWorker(folders: readonly string[], turns: SharedArrayBuffer): Promise<string[]> {
-  const moduleUrl = (path: string) => JSON.stringify(new URL(`../../../src/platform/${path}`, import.meta.url).href);
+  const getModuleUrl = (path: string) => JSON.stringify(new URL(`../../../src/platform/${path}`, import.meta.url).href);
   const script = `
     const { parentPort, workerData } = require('node:worker_threads');
-    Promise.all([import(${moduleUrl('secrets/secrets.ts')}), import(${moduleUrl('settings.ts')})]).then(([{ loadSecrets }, { readSettings }]) => {
+    Promise.all([import(${getModuleUrl('secrets/secrets.ts')}), import(${getModuleUrl('settings.ts')})]).then(([{ loadSecrets }, { readSettings }]) => {
       const { folders, turns } = workerData;
       const arrived = new Int32Array(turns);
       parentPort.postMessage(folders.map((DATA_DIR, i) => {

@@ -353,9 +353,9 @@ function makePath(random: SeededRandom, { path, endpoint }: Route, family: Famil
   const query = Object.keys(endpoint.query?.properties ?? {}).filter(() => random.chance(0.7));
   if (random.chance(0.1)) query.push(random.pick(['__proto__', 'limit', 'next', 'constructor[x]', CANARY]));
   const pairs = query.flatMap((name) => {
-    const pair = () =>
+    const createPair = () =>
       `${encode(random, name)}=${random.pick([...QUERY_VALUES, () => encode(random, random.text())])()}`;
-    return random.chance(0.1) ? [pair(), pair()] : [pair()];
+    return random.chance(0.1) ? [createPair(), createPair()] : [createPair()];
   });
   const alteredPath = random.chance(0.07) ? random.pick(ALTERED_PATHS)(filledPath) : filledPath;
   return pairs.length > 0 ? `${alteredPath}?${pairs.join('&')}` : alteredPath;
@@ -420,24 +420,24 @@ function createCredentials(
 ): Record<string, string> {
   const signsOut = path.endsWith('logout'); // signing out would leave the family's other requests without a session
   const usesRequiredCredentials = random.chance(signsOut ? 0.03 : 0.75);
-  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const createBearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const device = `__Host-device=${DEVICE}`;
   if (usesRequiredCredentials && (who === 'session' || (who === 'optional-session' && random.chance(0.3))))
     return { cookie: `${cookie}; ${device}` };
-  if (usesRequiredCredentials && who === 'child') return bearer(tokens.child);
-  if (usesRequiredCredentials && who === 'parent') return bearer(tokens.parent);
-  if (usesRequiredCredentials && who === 'bearer') return bearer(random.pick([tokens.child, tokens.parent]));
+  if (usesRequiredCredentials && who === 'child') return createBearer(tokens.child);
+  if (usesRequiredCredentials && who === 'parent') return createBearer(tokens.parent);
+  if (usesRequiredCredentials && who === 'bearer') return createBearer(random.pick([tokens.child, tokens.parent]));
   if (who === 'optional-session' && random.chance(0.8)) return { cookie: device };
-  if (signsOut) return bearer(tokens.child.slice(0, -3));
+  if (signsOut) return createBearer(tokens.child.slice(0, -3));
   return random.pick<() => Record<string, string>>([
     () => ({}),
-    () => bearer(tokens.child),
-    () => bearer(tokens.parent),
+    () => createBearer(tokens.child),
+    () => createBearer(tokens.parent),
     () => ({ cookie }),
-    () => bearer(cookie.replace('session=', '')),
+    () => createBearer(cookie.replace('session=', '')),
     () => ({ cookie: `session=${tokens.parent}` }),
-    () => bearer(`${tokens.child.split('.').slice(0, 2).join('.')}.`),
-    () => bearer(`eyJhbGciOiJub25lIn0.${tokens.parent.split('.')[1]}.`),
+    () => createBearer(`${tokens.child.split('.').slice(0, 2).join('.')}.`),
+    () => createBearer(`eyJhbGciOiJub25lIn0.${tokens.parent.split('.')[1]}.`),
     () => ({
       authorization: random.pick(['Bearer', 'Basic eDp5', 'bearer  x', 'Bearer \xff', `Bearer ${'a.'.repeat(3000)}`]),
     }),

@@ -7,7 +7,7 @@ import { currentWork } from '../../../src/platform/concurrency/current-work.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp('many new pictures for one client delay the picture of another by a few', async (app) => {
-  const [lookOfOther = '', ...looks] = avatarNames(app, 41);
+  const [lookOfOther = '', ...looks] = createAvatarNames(app, 41);
   const draw = (client: string, name: string) =>
     currentWork.run({ name: 'test', client }, async () => {
       const look = parseLook(name);
@@ -23,7 +23,7 @@ testWithApp('many new pictures for one client delay the picture of another by a 
 testWithApp(
   'pictures that are requested together are not all compressed with the most effort',
   async (app) => {
-    const paths = avatarNames(app, 60).map((name) => `/avatars/${name}.svg`);
+    const paths = createAvatarNames(app, 60).map((name) => `/avatars/${name}.svg`);
     for (const path of paths) assert.equal((await app.call('GET', path)).status, 200); // drawn, and not yet compressed
     const bodies = await Promise.all(paths.map((path) => loadCompressed(app.url + path)));
     const small = bodies.filter((bytes) => bytes.length === compressBest(brotliDecompressSync(bytes)).length);
@@ -48,7 +48,7 @@ function loadCompressed(url: string): Promise<Buffer> {
 let looksGiven = 0;
 
 /** Looks whose pictures nobody has requested yet, as in /avatars/<look>.png. */
-function avatarNames({ ctx }: TestApp, count: number): string[] {
+function createAvatarNames({ ctx }: TestApp, count: number): string[] {
   const items = [...ctx.content.current.items.values()];
   const list = (slot: string) => items.filter((item) => item.slot === slot).map(({ id }) => id);
   const slots = [list('skin'), list('hair'), ['_', ...list('hat')], list('shirt'), ['_', ...list('accessory')]];

@@ -43,9 +43,9 @@ testWithApp(
 );
 
 testWithApp('a request with more than 100 headers gets 400', async (app) => {
-  const manyHeaders = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, '1']));
-  assert.equal((await app.call('GET', '/healthz', { headers: manyHeaders(80) })).status, 200);
-  assertError(await app.call('GET', '/healthz', { headers: manyHeaders(110) }), 400, 'VALIDATION_ERROR');
+  const createHeaders = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, '1']));
+  assert.equal((await app.call('GET', '/healthz', { headers: createHeaders(80) })).status, 200);
+  assertError(await app.call('GET', '/healthz', { headers: createHeaders(110) }), 400, 'VALIDATION_ERROR');
 });
 
 function countResponses(chunks: readonly Buffer[]): number {

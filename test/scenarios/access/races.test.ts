@@ -394,14 +394,14 @@ testWithApp('fifty profile updates at once are each applied completely', async (
 testWithApp('concurrent avatar changes to different slots are all kept', async (app) => {
   const child = await app.registerChild();
   const items = await app.call('GET', '/app/avatar/items', { token: child.token });
-  const wardrobe = (slot: string): string[] =>
+  const listUnlocked = (slot: string): string[] =>
     items.body.data
       .filter((item: { category: string; unlocked: boolean }) => item.category === slot && item.unlocked)
       .map(({ id }: { id: string }) => id);
   const slots = ['skin', 'hair', 'hat', 'shirt', 'accessory'];
   for (let round = 0; round < 2 * ROUNDS; round += 1) {
     const worn = slots.map((slot) => {
-      const choice = wardrobe(slot);
+      const choice = listUnlocked(slot);
       return choice[round % choice.length];
     });
     const responses = await requestConcurrently(slots.length, (i) =>

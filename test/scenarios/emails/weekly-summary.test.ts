@@ -87,9 +87,9 @@ testWithApp(
     await sendDigests(app.ctx);
     const sentEmail = await fetchLatestEmail(app, family.parent.email, WEEKLY);
     const token = /\/letters\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1] ?? '';
-    const header = (name: string) => sentEmail?.headers.find(({ key }) => key === name)?.value;
-    assert.equal(header('list-unsubscribe'), `<${app.url}/letters/${token}>`);
-    assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+    const getHeader = (name: string) => sentEmail?.headers.find(({ key }) => key === name)?.value;
+    assert.equal(getHeader('list-unsubscribe'), `<${app.url}/letters/${token}>`);
+    assert.equal(getHeader('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
     for (const wrong of [
       'x',
       token.slice(1),

@@ -215,9 +215,9 @@ testWithApp('a family sees only its own children', async (app) => {
 });
 
 test('endpoints for everybody, parents and children match the specification', () => {
-  const endpointsFor = (who: AuthPolicy) =>
+  const listEndpointsFor = (who: AuthPolicy) =>
     surface.filter((route) => route.auth === who && /^\/(app|api)\//.test(route.path)).map(formatRoute);
-  assert.deepEqual(endpointsFor('public').sort(), [
+  assert.deepEqual(listEndpointsFor('public').sort(), [
     'GET /app/auth/profiles',
     'POST /api/auth/send-email-code',
     'POST /api/auth/verify-code',
@@ -229,9 +229,9 @@ test('endpoints for everybody, parents and children match the specification', ()
     'POST /app/auth/verify-email',
   ]);
   for (const name of ['POST /app/auth/link/generate', 'POST /app/auth/manager-code']) {
-    assert.ok(endpointsFor('parent').includes(name), name);
+    assert.ok(listEndpointsFor('parent').includes(name), name);
   }
-  assert.ok(endpointsFor('child').includes('POST /app/auth/link/redeem'));
+  assert.ok(listEndpointsFor('child').includes('POST /app/auth/link/redeem'));
 });
 
 test('every route has the rate limit group of the specification', () => {

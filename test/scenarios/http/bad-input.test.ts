@@ -53,7 +53,7 @@ interface Field {
 }
 
 const UNKNOWN_EMAIL = 'nobody@example.org';
-const avatarField = (name: string, except: readonly Kind[] = []): Field => ({
+const createAvatarField = (name: string, except: readonly Kind[] = []): Field => ({
   call: 'PATCH /app/avatar',
   role: 'child',
   name,
@@ -77,11 +77,11 @@ const FIELDS: readonly Field[] = [
   { call: 'POST /app/auth/link/redeem', name: 'code', role: 'child', body: {}, text: 'INVALID_CODE' },
   { call: 'PATCH /app/users/me', name: 'display_name', role: 'child', body: {}, text: 'VALIDATION_ERROR', except: ['missing', 'full-width digits'] },
   { call: 'PATCH /app/users/me', name: 'language', role: 'parent', body: { display_name: 'Mum' }, text: 'VALIDATION_ERROR', except: ['missing'] },
-  avatarField('skin'),
-  avatarField('hair'),
-  avatarField('hat', ['null']),
-  avatarField('shirt'),
-  avatarField('accessory', ['null']),
+  createAvatarField('skin'),
+  createAvatarField('hair'),
+  createAvatarField('hat', ['null']),
+  createAvatarField('shirt'),
+  createAvatarField('accessory', ['null']),
   { call: 'POST /api/auth/verify-code', name: 'code', body: {}, text: 'INVALID_CODE' },
   { call: 'POST /api/auth/send-email-code', name: 'email', body: {}, text: 'INVALID_EMAIL' },
   { call: 'POST /api/auth/verify-email-code', name: 'email', body: { code: '123456' }, text: 'VALIDATION_ERROR' },
@@ -194,12 +194,12 @@ describeWithApp(
       const JSON_TYPE = { 'content-type': 'application/json' };
       const linesWithBody = [...new Set(FIELDS.map(({ call: line, role }) => `${line} ${role ?? ''}`))];
       const linesWithoutBody = ['POST /app/auth/link/generate', 'POST /app/auth/manager-code', 'POST /app/auth/logout'];
-      const tokenFor = (line: string) => {
+      const getTokenFor = (line: string) => {
         const [, , role] = line.split(' ');
         return role === 'child' || role === 'parent' ? people[role].token : undefined;
       };
       const sendRaw = (line: string, raw: string, headers: Record<string, string> = JSON_TYPE) =>
-        call(app(), line, { raw, headers, token: tokenFor(line) });
+        call(app(), line, { raw, headers, token: getTokenFor(line) });
 
       it('that is not JSON is refused', async () => {
         const broken = [
@@ -270,20 +270,24 @@ describeWithApp(
       });
 
       it('larger than 64 KiB, or 8 KiB when signing in, is refused', async () => {
-        const padded = (size: number) => `{"display_name":"Mia","padding":"${'x'.repeat(size - 35)}"}`;
+        const createPaddedBody = (size: number) => `{"display_name":"Mia","padding":"${'x'.repeat(size - 35)}"}`;
         const token = people.child.token;
-        const fits = await call(app(), 'PATCH /app/users/me', { raw: padded(64 * 1024), headers: JSON_TYPE, token });
+        const fits = await call(app(), 'PATCH /app/users/me', {
+          raw: createPaddedBody(64 * 1024),
+          headers: JSON_TYPE,
+          token,
+        });
         assert.equal(fits.status, 200, fits.text);
         const isAuth = (line: string) => line.includes('/auth/');
         await assertChangesNothing(app(), people, async () => {
           for (const line of linesWithBody) {
             const maxBytes = (isAuth(line) ? 8 : 64) * 1024;
             if (isAuth(line)) {
-              const read = await sendRaw(line, padded(maxBytes));
+              const read = await sendRaw(line, createPaddedBody(maxBytes));
               assert.equal(read.body.error.details.reason, 'invalid_fields', line);
             }
             for (const size of [maxBytes + 1, 2 * 1024 * 1024]) {
-              const refused = await sendRaw(line, padded(size));
+              const refused = await sendRaw(line, createPaddedBody(size));
               assertRefused(refused, 'VALIDATION_ERROR');
               assert.equal(refused.body.error.details.reason, 'body_too_large', line);
             }

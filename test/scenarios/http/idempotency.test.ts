@@ -67,19 +67,19 @@ testWithApp('errors are replayed in their original language', async (app) => {
     { body: { hat: 7 }, status: 400, code: 'VALIDATION_ERROR' },
     { body: {}, status: 400, code: 'VALIDATION_ERROR' },
   ];
-  const dress = (body: object, key: string) => change(app, '/app/avatar', { ...child, body }, key);
+  const changeAvatar = (body: object, key: string) => change(app, '/app/avatar', { ...child, body }, key);
   const firstResponses: TestResponse[] = [];
   for (const [i, { body, status, code }] of refused.entries()) {
-    const response = await dress(body, `key-${i}`);
+    const response = await changeAvatar(body, `key-${i}`);
     assertError(response, status, code);
     firstResponses.push(response);
   }
   await change(app, '/app/users/me', { ...child, body: { language: 'pl' } });
   for (const [i, { body }] of refused.entries()) {
-    const [first, again] = [firstResponses[i] ?? assert.fail(), await dress(body, `key-${i}`)];
+    const [first, again] = [firstResponses[i] ?? assert.fail(), await changeAvatar(body, `key-${i}`)];
     assertReplay(again, first);
   }
-  const newResponse = await dress({ hat: 'crown-gold' }, 'key-anew');
+  const newResponse = await changeAvatar({ hat: 'crown-gold' }, 'key-anew');
   assert.notEqual(newResponse.text, firstResponses[1]?.text, 'a new key gets a new response');
 });
 
@@ -289,16 +289,16 @@ testWithApp(
     const secretKeys = [NEW_SECRET, OLD_SECRET];
     const parts = { settings: { ...settings, secretKeys }, database, content: content.current, log, now };
     const rotatedServer = buildApp(createContext(parts));
-    const again = (display_name: string) =>
+    const repeatWith = (display_name: string) =>
       rotatedServer.inject({
         method: 'PATCH',
         url: '/app/users/me',
         headers: { authorization: `Bearer ${child.token}`, 'idempotency-key': 'one-and-only-key' },
         payload: { display_name },
       });
-    assert.equal((await again('Mia')).payload, first.text);
-    assert.equal((await again('Mia')).headers['idempotency-replayed'], 'true');
-    assert.equal((await again('Zoe')).statusCode, 409);
+    assert.equal((await repeatWith('Mia')).payload, first.text);
+    assert.equal((await repeatWith('Mia')).headers['idempotency-replayed'], 'true');
+    assert.equal((await repeatWith('Zoe')).statusCode, 409);
     await rotatedServer.close();
   },
   { env: { SECRET_KEYS: OLD_SECRET } },

@@ -6,7 +6,7 @@ import { assertError, type TestApp, testWithApp } from '../../support/test-app.t
 const SCRIPT_BUDGET = 120 * 1024;
 const STYLE_BUDGET = 30 * 1024;
 
-const filesIn = (text: string) => [...new Set(text.match(/\/play-files\/[\w-]+\.(?:js|css)/g))];
+const findFiles = (text: string) => [...new Set(text.match(/\/play-files\/[\w-]+\.(?:js|css)/g))];
 
 testWithApp("the child's app is one page for all of its addresses, without anything of other sites", async (app) => {
   const page = await app.call('GET', '/play');
@@ -20,7 +20,7 @@ testWithApp("the child's app is one page for all of its addresses, without anyth
 testWithApp("the files of the child's app may be cached forever and fit its budgets", async (app) => {
   const { text } = await app.call('GET', '/play');
   const sizes = { js: 0, css: 0 };
-  for (const path of filesIn(text)) {
+  for (const path of findFiles(text)) {
     const { body, headers } = await fetchFile(app, path);
     assert.match(headers.get('cache-control') ?? '', /immutable/);
     sizes[path.endsWith('.css') ? 'css' : 'js'] += brotliCompressSync(body).length;
@@ -41,9 +41,9 @@ testWithApp("the child's app can be installed, and its service worker names file
   const worker = await app.call('GET', '/play-sw.js');
   assert.equal(worker.headers.get('content-security-policy'), "default-src 'none'; connect-src 'self'");
   assert.equal(worker.headers.get('cache-control'), 'no-cache');
-  const kept = filesIn(worker.text);
-  for (const path of [...kept, ...filesIn(text)]) await fetchFile(app, path);
-  assert.ok(filesIn(text).every((path) => kept.includes(path)));
+  const kept = findFiles(worker.text);
+  for (const path of [...kept, ...findFiles(text)]) await fetchFile(app, path);
+  assert.ok(findFiles(text).every((path) => kept.includes(path)));
 });
 
 async function fetchFile(app: TestApp, path: string) {

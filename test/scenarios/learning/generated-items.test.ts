@@ -17,25 +17,25 @@ const [taskFile, answersFile] = ['tasks', 'answers'].map((part) =>
 ) as [string, string];
 const [task, answers] = [readFileSync(taskFile, 'utf8'), readFileSync(answersFile, 'utf8')];
 
-const inAllLanguages = (text: string) => `{ en: "${text}", es: "${text}", uk: "${text}", pl: "${text}" }`;
+const writeInAllLanguages = (text: string) => `{ en: "${text}", es: "${text}", uk: "${text}", pl: "${text}" }`;
 const ENTRY = `
   - id: carry
     kind: generated
     as: single_choice
     draw: { a: { from: 16, to: 68 }, b: { from: 14, to: 29 } }
     where: ["a % 10 + b % 10 >= 10", "a + b < 100"]
-    prompt: ${inAllLanguages('{a} + {b} = ?')}
-    picture: { draw: blocks, tens: "=(a - a % 10) / 10", ones: "=a % 10", alt: ${inAllLanguages('Blocks: {a}')} }
+    prompt: ${writeInAllLanguages('{a} + {b} = ?')}
+    picture: { draw: blocks, tens: "=(a - a % 10) / 10", ones: "=a % 10", alt: ${writeInAllLanguages('Blocks: {a}')} }
 `;
 const ANSWER = `
   - id: carry
     kind: generated
     answer: a + b
     mistakes:
-      - { misconception: forgot-the-ten, answer: a + b - 10, says: ${inAllLanguages('The ones make {a % 10 + b % 10}.')} }
+      - { misconception: forgot-the-ten, answer: a + b - 10, says: ${writeInAllLanguages('The ones make {a % 10 + b % 10}.')} }
     others: [a + b + 10, a + b - 1, a + b + 1]
-    hints: [${inAllLanguages('First {a} + {b - b % 10}.')}]
-    feedback: { right: ${inAllLanguages('Yes: {a + b}.')}, wrong: ${inAllLanguages('Not {a} and {b}.')} }
+    hints: [${writeInAllLanguages('First {a} + {b - b % 10}.')}]
+    feedback: { right: ${writeInAllLanguages('Yes: {a + b}.')}, wrong: ${writeInAllLanguages('Not {a} and {b}.')} }
 `;
 
 /** Loads the packs with a generator in one task. */
@@ -55,18 +55,18 @@ interface SentItem {
 describeWithApp(
   'A generated item',
   (app) => {
-    const newPlayer = async () => createLearningClient(app(), await app().registerChild());
-    const findItem = async (child: Awaited<ReturnType<typeof newPlayer>>): Promise<SentItem> => {
+    const createPlayer = async () => createLearningClient(app(), await app().registerChild());
+    const findItem = async (child: Awaited<ReturnType<typeof createPlayer>>): Promise<SentItem> => {
       const { items }: { items: SentItem[] } = await child.getTask(TASK);
       return items.find(({ id }) => id === 'carry') as SentItem;
     };
     const readNumbers = ({ prompt }: SentItem) => [...prompt.matchAll(/\d+/g)].map(Number) as [number, number];
-    const optionWith = ({ options }: SentItem, text: number) =>
+    const findOption = ({ options }: SentItem, text: number) =>
       options.find((option) => option.text === String(text))?.id ?? '';
 
     it('is the same before and after the start, and after the packs were read again; a new attempt has another', async () => {
       app().ctx.content.current = loadWithGenerator();
-      const child = await newPlayer();
+      const child = await createPlayer();
       const before = await findItem(child);
       await child.start(TASK);
       const started = await findItem(child);
@@ -85,7 +85,7 @@ describeWithApp(
 
     it('is judged, hinted and explained with its own numbers', async () => {
       app().ctx.content.current = loadWithGenerator();
-      const child = await newPlayer();
+      const child = await createPlayer();
       await child.start(TASK);
       const item = await findItem(child);
       const [a, b] = readNumbers(item);
@@ -93,9 +93,9 @@ describeWithApp(
       assert.deepEqual(item.options.map(({ id }) => id).sort(), ['o1', 'o2', 'o3', 'o4']);
       const { hints } = await child.takeHint(TASK, 'carry');
       assert.deepEqual(hints, [`First ${a} + ${b - (b % 10)}.`]);
-      const wrong = await child.answer(TASK, 'carry', optionWith(item, a + b - 10));
+      const wrong = await child.answer(TASK, 'carry', findOption(item, a + b - 10));
       assert.deepEqual([wrong.correct, wrong.feedback], [false, `The ones make ${(a % 10) + (b % 10)}.`]);
-      const right = await child.answer(TASK, 'carry', optionWith(item, a + b));
+      const right = await child.answer(TASK, 'carry', findOption(item, a + b));
       assert.deepEqual([right.correct, right.score, right.feedback], [true, 0.5, `Yes: ${a + b}.`]);
       const done = await child.complete(TASK);
       const told = done.items.find(({ item_id }: { item_id: string }) => item_id === 'carry');
@@ -111,7 +111,7 @@ describeWithApp(
 
     it('has a picture of its own, and no other parameters are drawn', async () => {
       app().ctx.content.current = loadWithGenerator();
-      const child = await newPlayer();
+      const child = await createPlayer();
       const item = await findItem(child);
       const [a] = readNumbers(item);
       const [medium] = item.media;
@@ -130,11 +130,11 @@ describeWithApp(
 
     it('keeps its numbers when the pack changes, or is drawn again and its answer forgotten', async () => {
       app().ctx.content.current = loadWithGenerator();
-      const child = await newPlayer();
+      const child = await createPlayer();
       await child.start(TASK);
       const item = await findItem(child);
       await child.saveAnswers(TASK, [
-        { item_id: 'carry', response: optionWith(item, 0) || 'o1' },
+        { item_id: 'carry', response: findOption(item, 0) || 'o1' },
         { item_id: 'nine-and-six', response: 15 },
       ]);
       app().ctx.content.current = loadWithGenerator(ENTRY.replace('{a} + {b} = ?', 'How much is {a} + {b}?'));
@@ -146,7 +146,7 @@ describeWithApp(
       assert.ok(readNumbers(drawnAgain)[0] >= 169);
       assert.deepEqual((await child.getTask(TASK)).attempt.answers_saved, [{ item_id: 'nine-and-six', response: 15 }]);
       const [a, b] = readNumbers(drawnAgain);
-      const right = await child.answer(TASK, 'carry', optionWith(drawnAgain, a + b));
+      const right = await child.answer(TASK, 'carry', findOption(drawnAgain, a + b));
       assert.deepEqual([right.correct, right.score], [true, 1]);
     });
   },

@@ -13,12 +13,12 @@ const PATH = `/app/tasks/${TASK}/answer`;
 describeWithApp(
   'An answer that is judged at once',
   (app) => {
-    const newPlayer = async () => {
+    const createPlayer = async () => {
       const child = createLearningClient(app(), await app().registerChild());
       await child.start(TASK);
       return child;
     };
-    const rightAnswers = () =>
+    const listCorrectAnswers = () =>
       new Map(getCorrectAnswers(app(), TASK).map(({ item_id, response }) => [item_id, response]));
     const judge = async (child: LearningClient, itemId: string, response: unknown) => {
       const { correct, score, tries_left } = await child.answer(TASK, itemId, response);
@@ -26,7 +26,7 @@ describeWithApp(
     };
 
     it('closes its item when it is right, and tells why', async () => {
-      const child = await newPlayer();
+      const child = await createPlayer();
       assert.deepEqual(await child.answer(TASK, 'seven-and-five', 'twelve'), {
         item_id: 'seven-and-five',
         correct: true,
@@ -42,7 +42,7 @@ describeWithApp(
     });
 
     it('may be given once more when it is wrong; a right second one counts half', async () => {
-      const child = await newPlayer();
+      const child = await createPlayer();
       assert.deepEqual(await judge(child, 'nine-and-six', 14), [false, 0, 1]);
       assert.deepEqual(await judge(child, 'nine-and-six', 14), [false, 0, 1], 'the same answer is not a second try');
       assert.deepEqual(await judge(child, 'nine-and-six', 15), [true, 0.5, 0]);
@@ -52,7 +52,7 @@ describeWithApp(
     });
 
     it('gets feedback about its mistake where the pack knows it, also at completion and in the panel', async () => {
-      const child = await newPlayer();
+      const child = await createPlayer();
       const say = async (itemId: string, response: unknown) => (await child.answer(TASK, itemId, response)).feedback;
       const oneMissing = 'One is missing. When you count on from 9, the first step is 10.';
       assert.equal(await say('seven-and-five', 'thirteen'), 'Almost. Fill up to 10 first, then add what is left.');
@@ -67,13 +67,13 @@ describeWithApp(
     });
 
     it('has no second try where there are two options', async () => {
-      const child = await newPlayer();
+      const child = await createPlayer();
       assert.deepEqual(await judge(child, 'even-eight', 'not-so'), [false, 0, 0]);
     });
 
     it('keeps its verdict at completion, and the other answers are graded as ever', async () => {
-      const child = await newPlayer();
-      const right = rightAnswers();
+      const child = await createPlayer();
+      const right = listCorrectAnswers();
       await judge(child, 'nine-and-six', 14);
       await judge(child, 'nine-and-six', 15);
       await child.saveAnswers(TASK, [{ item_id: 'nine-and-six', response: 1 }]);
@@ -102,7 +102,7 @@ describeWithApp(
     });
 
     it('is judged once, however many requests arrive together', async () => {
-      const child = await newPlayer();
+      const child = await createPlayer();
       const responses = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 15 : 14));
       const verdicts = await Promise.all(responses.map((response) => child.answer(TASK, 'nine-and-six', response)));
       const closed = verdicts.filter(({ tries_left }) => tries_left === 0);
@@ -115,7 +115,7 @@ describeWithApp(
     });
 
     it('is told its hints after closing, and none is counted', async () => {
-      const child = await newPlayer();
+      const child = await createPlayer();
       await child.answer(TASK, 'seven-and-five', 'twelve');
       const { hints, hints_left } = await child.takeHint(TASK, 'seven-and-five');
       assert.ok(hints.length > 0);

@@ -79,12 +79,19 @@ testWithApp(
   'the text fields of an upload are bounded together, and their memory is given back',
   async (app) => {
     const child = await app.registerChild();
-    const field = (name: string, bytes: number) => ({ name, body: '\u0001'.repeat(bytes) });
-    const tooMuch = await submitParts(app, child, [field('a', 60_000), field('b', 60_000), field('c', 60_000)]);
+    const createField = (name: string, bytes: number) => ({ name, body: '\u0001'.repeat(bytes) });
+    const tooMuch = await submitParts(app, child, [
+      createField('a', 60_000),
+      createField('b', 60_000),
+      createField('c', 60_000),
+    ]);
     assertError(tooMuch, 400, 'VALIDATION_ERROR', ['c']);
     const from = { 'x-forwarded-for': '203.0.113.77' };
     for (let i = 0; i < 12; i += 1) {
-      const response = await submitParts(app, { ...child, headers: from }, [field('a', 60_000), field('b', 60_000)]);
+      const response = await submitParts(app, { ...child, headers: from }, [
+        createField('a', 60_000),
+        createField('b', 60_000),
+      ]);
       assertError(response, 400, 'VALIDATION_ERROR'); // nothing to submit; 429 would mean that memory was not given back
     }
   },

@@ -43,15 +43,15 @@ testWithApp('a planet shows its description, limits, members, goal and progress'
   const names = await app.ctx.db.selectFrom('profiles').select(['id', 'pseudonym']).execute();
   const getName = (id: string) => names.find((profile) => profile.id === id)?.pseudonym;
   const [planet] = await anna.listOpen();
-  const picture = (name: string) => new RegExp(`^${app.url}/pictures/${name}\\.svg\\?v=`);
+  const matchPicture = (name: string) => new RegExp(`^${app.url}/pictures/${name}\\.svg\\?v=`);
   assert.ok(planet);
-  assert.match(String(planet.image_url), picture('otter'));
+  assert.match(String(planet.image_url), matchPicture('otter'));
   const { theme, image_url, members_preview, ...rest } = planet as typeof planet & {
     theme: { color: string; icon_url: string };
     members_preview: { display_name: string; avatar_url: string; level: number }[];
   };
   assert.equal(theme.color, '#5E9C76');
-  assert.match(theme.icon_url, picture('turtle'));
+  assert.match(theme.icon_url, matchPicture('turtle'));
   assert.deepEqual(rest, {
     id: 'otters',
     name: 'otters',
@@ -227,14 +227,14 @@ testWithApp('joining or leaving in a wrong state, a full or ended planet and a s
       ['e', 'active'],
       ['fair', 'ended'],
       ['a', 'active'],
-    ].sort(([a = ''], [b = '']) => indexOfPlanet(mine, a) - indexOfPlanet(mine, b)),
+    ].sort(([a = ''], [b = '']) => findPlanetIndex(mine, a) - findPlanetIndex(mine, b)),
   );
   assert.equal(mine[0]?.id, 'f', 'the most recently joined planet comes first');
   assert.equal((await child.leaveSuccessfully('fair')).is_member, false);
   await assertConflict(child.join('fair'), 'ended');
 });
 
-const indexOfPlanet = (planets: readonly { id: string }[], id: string) =>
+const findPlanetIndex = (planets: readonly { id: string }[], id: string) =>
   planets.findIndex((planet) => planet.id === id);
 
 testWithApp('unknown planets give 404', async (app) => {

@@ -197,7 +197,7 @@ describeWithApp(
     const listAllPages = async (
       todos: ReturnType<typeof createTodoClient>,
       limit: number,
-      betweenPages = async () => {},
+      addBetweenPages = async () => {},
     ) => {
       const seen: string[] = [];
       let after = '';
@@ -207,7 +207,7 @@ describeWithApp(
         assert.equal(body.has_more, body.next_cursor !== null);
         seen.push(...body.data.map(({ id }: Todo) => id));
         after = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
-        await betweenPages();
+        await addBetweenPages();
       } while (after !== '');
       return seen;
     };
@@ -233,10 +233,10 @@ describeWithApp(
       const all = (await todos.list()).map(({ id }) => id);
       for (const limit of [1, 2, 5, 11, 12, 100]) assert.deepEqual(await listAllPages(todos, limit), all);
       const added: string[] = [];
-      const betweenPages = async () => {
+      const addBetweenPages = async () => {
         if (added.length < 6) added.push((await todos.add({ position: added.length })).id);
       };
-      const seen = await listAllPages(todos, 5, betweenPages);
+      const seen = await listAllPages(todos, 5, addBetweenPages);
       assert.deepEqual(
         seen.filter((id) => all.includes(id)),
         all,

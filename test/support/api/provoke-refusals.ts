@@ -32,7 +32,7 @@ export async function provokeRefusals(app: TestApp, recorder: ExampleRecorder): 
   app.advance(60); // the window of the rate limits
   for (const route of operations) await refuseGenerally(recorder, family, route);
   await exceedLimits(app, recorder.call);
-  await loseDatabase(app, recorder);
+  await breakDatabase(app, recorder);
 }
 
 /** The refusals that most operations share, so that their examples get the shortest names. */
@@ -117,7 +117,7 @@ async function refuseGenerally({ call, examples, lastRequests }: ExampleRecorder
   const recorded = Object.values(examples.refusals[operationId] ?? {}).flat();
   const isMissing = (code: ErrorCode) =>
     listErrorCodes(route).includes(code) && !recorded.some((name) => name.split('.')[0] === code);
-  const request = { ...lastRequests.get(operationId), ...credentialsFor(route, family) };
+  const request = { ...lastRequests.get(operationId), ...getCredentials(route, family) };
   if (isMissing('VALIDATION_ERROR')) await call(operationId, createInvalidRequest(route, request));
   if (isMissing('UNAUTHORIZED')) await call(operationId, { path: request.path ?? path });
   if (isMissing('NOT_FOUND')) await call(operationId, { ...request, path: path.replace(':id', 'unknown') });
@@ -125,7 +125,7 @@ async function refuseGenerally({ call, examples, lastRequests }: ExampleRecorder
   if (isMissing('CONFLICT') && acceptsIdempotencyKey(route)) await reuseKey(call, operationId, request);
 }
 
-function credentialsFor({ auth }: Route, { child, parent, caller }: PanelFamily): OperationRequest {
+function getCredentials({ auth }: Route, { child, parent, caller }: PanelFamily): OperationRequest {
   if (auth === 'public') return {};
   return auth === 'session' ? { cookie: caller.cookie } : { token: (auth === 'parent' ? parent : child).token };
 }
@@ -165,7 +165,7 @@ async function exceedLimits(app: TestApp, call: Call): Promise<void> {
     if (group === undefined) continue;
     const path = route.path.replace(':id', 'unknown');
     const request = {
-      ...credentialsFor({ ...route, auth: route.auth === 'parent' ? 'child' : route.auth }, family),
+      ...getCredentials({ ...route, auth: route.auth === 'parent' ? 'child' : route.auth }, family),
       from,
     };
     const key = `${route.limits} ${route.auth === 'public' || route.auth === 'session' ? route.auth : 'token'}`;
@@ -178,7 +178,7 @@ async function exceedLimits(app: TestApp, call: Call): Promise<void> {
 }
 
 /** Sends the last successful request of each operation again, first without tables and then without the database. */
-async function loseDatabase(app: TestApp, { call, lastRequests }: ExampleRecorder): Promise<void> {
+async function breakDatabase(app: TestApp, { call, lastRequests }: ExampleRecorder): Promise<void> {
   const sendAll = async () => {
     for (const [operationId, request] of lastRequests) await call(operationId, request);
   };

@@ -11,7 +11,7 @@ const WAVES = {
   mid: 'M0 190c40-6 60 6 100 0s60 6 100 0 60 6 100 0 60 6 100 0v70H0z',
 };
 
-/** A world as a paper theatre: layers from the sky to the front. `tall` shows more sky. */
+/** The landscape of a world in layers, from the sky to the foreground. `tall` shows more sky. */
 export function Scene({ world, tall = false }: { world: string; tall?: boolean }) {
   const id = useId();
   const { sky, far, mid, front, isSea } = landscape(landscapeName(world));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { formatEmailForDisplay, formatNameForEmail } from './email-name.ts';
 
-const said = (display_name: string) => formatNameForEmail({ display_name, pseudonym: 'Brave Otter 41' });
+const formatName = (display_name: string) => formatNameForEmail({ display_name, pseudonym: 'Brave Otter 41' });
 
 it('emails show ordinary display names', () => {
   const names = [
@@ -17,7 +17,7 @@ it('emails show ordinary display names', () => {
     'Mr. 3',
     '🦊!',
   ];
-  assert.deepEqual(names.map(said), names);
+  assert.deepEqual(names.map(formatName), names);
 });
 
 it('emails show the pseudonym when a mail program would turn the name into a link', () => {
@@ -35,7 +35,7 @@ it('emails show the pseudonym when a mail program would turn the name into a lin
     'me@evil',
     '+1 900 555 0199',
   ];
-  for (const name of names) assert.equal(said(name), 'Brave Otter 41', name);
+  for (const name of names) assert.equal(formatName(name), 'Brave Otter 41', name);
 });
 
 it('an address is displayed whole only if its local part cannot be a link', () => {

@@ -5,7 +5,7 @@ import { generatePseudonym } from './pseudonyms.ts';
 
 for (const language of LANGUAGES) {
   test(`pseudonyms are unique, short and well-formed (${language})`, () => {
-    const { names, animals, adjectives } = everyPseudonym(language);
+    const { names, animals, adjectives } = listAllPseudonyms(language);
     assert.ok(animals >= 24 && adjectives >= 24);
     assert.equal(new Set(names).size, animals * adjectives * 2, 'a word occurs twice');
     for (const name of names) {
@@ -15,10 +15,10 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('newPseudonym is deterministic for the same random numbers', () => {
-  const middle = (below: number) => Math.floor(below / 2);
+test('generatePseudonym is deterministic for the same random numbers', () => {
+  const pickMiddle = (below: number) => Math.floor(below / 2);
   for (const language of LANGUAGES)
-    assert.equal(generatePseudonym(language, middle), generatePseudonym(language, middle));
+    assert.equal(generatePseudonym(language, pickMiddle), generatePseudonym(language, pickMiddle));
   assert.equal(
     generatePseudonym('en', () => 0),
     'Brave Otter 10',
@@ -47,40 +47,40 @@ test('adjectives agree with the animal’s gender', () => {
     ],
   };
   for (const language of LANGUAGES) {
-    const names = new Set(everyPseudonym(language).names);
+    const names = new Set(listAllPseudonyms(language).names);
     for (const name of expected[language]) assert.ok(names.has(name), name);
   }
 });
 
 test('adjective endings match animal endings in Spanish, Ukrainian and Polish', () => {
-  for (const name of everyPseudonym('es').names) {
+  for (const name of listAllPseudonyms('es').names) {
     const [animal = '', adjective = ''] = name.split(' ');
     const feminine = /a$/.test(animal) ? !/^(Panda|Koala)$/.test(animal) : animal === 'Liebre';
     assert.doesNotMatch(adjective, feminine ? /(o|dor)$/ : /(?<!ist)a$/, name);
   }
-  for (const name of everyPseudonym('uk').names) {
+  for (const name of listAllPseudonyms('uk').names) {
     const [adjective = '', animal = ''] = name.split(' ');
     assert.match(adjective, /еня$/.test(animal) ? /е$/ : /[ая]$/.test(animal) ? /а$/ : /ий$/, name);
   }
-  for (const name of everyPseudonym('pl').names) {
+  for (const name of listAllPseudonyms('pl').names) {
     const [adjective = '', animal = ''] = name.split(' ');
     assert.match(adjective, /[ęo]$/.test(animal) ? /e$/ : /a$/.test(animal) ? /a$/ : /[iy]$/, name);
   }
 });
 
 /** Every animal with every adjective, with the least and the greatest number. */
-function everyPseudonym(language: Language) {
-  const [animals = 0, adjectives = 0, numbers = 0] = choicesIn(language);
-  const names = range(animals).flatMap((animal) =>
-    range(adjectives).flatMap((adjective) =>
-      [0, numbers - 1].map((number) => generatePseudonym(language, scripted([animal, adjective, number]))),
+function listAllPseudonyms(language: Language) {
+  const [animals = 0, adjectives = 0, numbers = 0] = countChoices(language);
+  const names = createRange(animals).flatMap((animal) =>
+    createRange(adjectives).flatMap((adjective) =>
+      [0, numbers - 1].map((number) => generatePseudonym(language, createScriptedRandom([animal, adjective, number]))),
     ),
   );
   return { names, animals, adjectives };
 }
 
 /** How many choices each draw of a pseudonym has. */
-function choicesIn(language: Language): number[] {
+function countChoices(language: Language): number[] {
   const choices: number[] = [];
   generatePseudonym(language, (below) => {
     choices.push(below);
@@ -89,10 +89,10 @@ function choicesIn(language: Language): number[] {
   return choices;
 }
 
-function scripted(draws: number[]): () => number {
+function createScriptedRandom(draws: number[]): () => number {
   return () => draws.shift() ?? 0;
 }
 
-function range(length: number): number[] {
+function createRange(length: number): number[] {
   return Array.from({ length }, (_, i) => i);
 }

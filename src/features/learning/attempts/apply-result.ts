@@ -87,8 +87,9 @@ function sumTaskXp(entries: Activity['entries']): number {
 /** By how much the task counters change when a task gets this state. */
 function computeTaskCountChanges(learner: Learner, state: TaskState) {
   const before = learner.tasks.get(state.task_id)?.status;
-  const differenceFor = (status: TaskState['status']) => Number(state.status === status) - Number(before === status);
-  return { tasks_completed: differenceFor('completed'), tasks_in_progress: differenceFor('in_progress') };
+  const computeDifference = (status: TaskState['status']) =>
+    Number(state.status === status) - Number(before === status);
+  return { tasks_completed: computeDifference('completed'), tasks_in_progress: computeDifference('in_progress') };
 }
 
 function countPlacesByKind(places: readonly PlaceState[]) {

@@ -46,20 +46,20 @@ export async function findOpenAttempt(tx: Tx, { learner, state }: TaskContext): 
  */
 export async function getOpenAttempt(tx: Tx, context: TaskContext, attemptId?: string): Promise<Attempt> {
   const { learner, task, state } = context;
-  if (task.kind === 'creative') throw conflict(localized.learning.submitInstead, 'creative_task');
+  if (task.kind === 'creative') throw createConflictError(localized.learning.submitInstead, 'creative_task');
   if (attemptId !== undefined && attemptId !== state?.open_attempt_id) {
     const requestedAttempt = await findAttempt(tx, attemptId);
     if (requestedAttempt?.profile_id !== learner.profileId || requestedAttempt.task_id !== task.id) throw notFound();
-    throw conflict(localized.learning.attemptFinished, 'attempt_over');
+    throw createConflictError(localized.learning.attemptFinished, 'attempt_over');
   }
   const openAttempt = await findOpenAttempt(tx, context);
   if (openAttempt) return openAttempt;
-  if (state?.status === 'pending_review') throw conflict(localized.learning.pendingReview, 'pending_review');
+  if (state?.status === 'pending_review') throw createConflictError(localized.learning.pendingReview, 'pending_review');
   throw state?.status === 'completed'
-    ? conflict(localized.learning.attemptFinished, 'completed')
-    : conflict(localized.learning.notStarted, 'not_started');
+    ? createConflictError(localized.learning.attemptFinished, 'completed')
+    : createConflictError(localized.learning.notStarted, 'not_started');
 }
 
-function conflict(text: ApiError['text'], reason: ErrorReason): ApiError {
+function createConflictError(text: ApiError['text'], reason: ErrorReason): ApiError {
   return new ApiError('CONFLICT', text, { reason });
 }

@@ -17,7 +17,8 @@ export interface TaskGrade {
 }
 
 /**
- * Grades the answers to all items of a task. What was judged keeps its verdict. A task without graded items is always passed with three stars.
+ * Grades the answers to all items of a task. What was judged keeps its verdict. A task without graded items is always passed
+ * with three stars.
  */
 export function gradeTask(
   { task, keys }: ShownTask,
@@ -29,7 +30,7 @@ export function gradeTask(
     if (!key) return [];
     const response = responses.get(item.id);
     const verdict = judged[item.id];
-    const grade = verdict ? judgedGrade(verdict) : gradeItem(item, key, response);
+    const grade = verdict ? toGrade(verdict) : gradeItem(item, key, response);
     return [{ item_id: item.id, response, weight: item.points, ...grade }];
   });
   const max_points = gradedItems.reduce((sum, { weight }) => sum + weight, 0);
@@ -39,6 +40,6 @@ export function gradeTask(
   return { passed: stars > 0, score, points, max_points, stars, items: gradedItems };
 }
 
-function judgedGrade({ score, correct, first }: Verdict): Pick<GradedItem, 'score' | 'correct' | 'first'> {
+function toGrade({ score, correct, first }: Verdict): Pick<GradedItem, 'score' | 'correct' | 'first'> {
   return { score, correct, first };
 }

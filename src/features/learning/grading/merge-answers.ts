@@ -26,7 +26,7 @@ export function mergeAnswers(
 }
 
 /** The responses to items that were not judged yet: a verdict stands, whatever is sent later. */
-export function withoutJudged(
+export function omitJudged(
   responses: ReadonlyMap<string, unknown>,
   judged: Readonly<Record<string, unknown>>,
 ): ReadonlyMap<string, unknown> {

@@ -16,14 +16,16 @@ export async function checkStorageQuota(tx: Tx, childId: string, bytes: number):
   const guardians = await listGuardians(tx, childId);
   const limit = guardians.length > 0 ? QUOTAS.childFileBytes : QUOTAS.unlinkedChildFileBytes;
   if ((await sumFileBytes(tx, childId)) + bytes > limit)
-    throw storageFull(localized.submissions.childStorageFull({ limit: limit / 1024 ** 2 }));
+    throw createStorageFullError(localized.submissions.childStorageFull({ limit: limit / 1024 ** 2 }));
   for (const id of guardians.map((guardian) => guardian.id).sort()) {
     await lockProfile(tx, id);
     if ((await sumFamilyFileBytes(tx, id)) + bytes > QUOTAS.familyFileBytes)
-      throw storageFull(localized.submissions.familyStorageFull({ limit: QUOTAS.familyFileBytes / 1024 ** 3 }));
+      throw createStorageFullError(
+        localized.submissions.familyStorageFull({ limit: QUOTAS.familyFileBytes / 1024 ** 3 }),
+      );
   }
 }
 
-function storageFull(text: LocalizedText): ApiError {
+function createStorageFullError(text: LocalizedText): ApiError {
   return new ApiError('CONFLICT', text, { reason: 'storage_full', fields: ['files'] });
 }

@@ -9,7 +9,7 @@ import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attem
 import { type ShownTask, showTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade-task.ts';
-import { mergeAnswers, withoutJudged } from '../grading/merge-answers.ts';
+import { mergeAnswers, omitJudged } from '../grading/merge-answers.ts';
 import { validateAnswers } from '../grading/validate-answers.ts';
 import { recordItemResults } from '../learner/learner-store.ts';
 import type { TaskEvent } from '../learner/next-task-state.ts';
@@ -57,7 +57,7 @@ export function completeTask(
     const responses = validateAnswers(context.task, answers);
     const openAttempt = await getOpenAttempt(tx, context, attempt_id);
     const { judged } = openAttempt;
-    const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, withoutJudged(responses, judged));
+    const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, omitJudged(responses, judged));
     const shown = showTask(context.learner.content, context.task, openAttempt.draws, child.language);
     const grade = gradeTask(shown, { answers: mergedAnswers, judged });
     const seconds = computeSpentSeconds(openAttempt, context.learner.now, time_spent_seconds);

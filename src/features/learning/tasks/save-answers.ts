@@ -2,7 +2,7 @@ import type { Callers } from '../../../core/requests/caller.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
-import { mergeAnswers, withoutJudged } from '../grading/merge-answers.ts';
+import { mergeAnswers, omitJudged } from '../grading/merge-answers.ts';
 import { validateAnswers } from '../grading/validate-answers.ts';
 
 /**
@@ -22,7 +22,7 @@ export function saveAnswers(
     const attempt = await getOpenAttempt(tx, context);
     const saved = {
       ...attempt,
-      answers: mergeAnswers(context.task, attempt.answers, withoutJudged(responses, attempt.judged)),
+      answers: mergeAnswers(context.task, attempt.answers, omitJudged(responses, attempt.judged)),
     };
     await updateAttempt(tx, saved);
     return saved;

@@ -5,7 +5,7 @@ import { MAX_TODO_XP, WEEKDAYS } from '../../../features/todos/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
-import { weekdayNames } from '../../parts/format.ts';
+import { listWeekdayNames } from '../../parts/format.ts';
 import { errorForField, field } from '../../parts/forms/field.ts';
 import { tokenField } from '../../parts/forms/form.ts';
 import { checkedValues } from '../../parts/forms/form-fields.ts';
@@ -80,7 +80,7 @@ function childCheckboxes({ language, values }: FormState, child: Profile, childr
 
 function recurrenceFields({ language, values }: FormState): Html {
   const t = messages(language).panel.child.todos.assign;
-  const names = weekdayNames(language);
+  const names = listWeekdayNames(language);
   const chosen = checkedValues(values.by_weekday);
   const option = (value: string, label: string) =>
     html`<option value="${value}"${values.freq === value ? html` selected` : ''}>${label}</option>`;

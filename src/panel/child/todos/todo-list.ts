@@ -12,7 +12,7 @@ import {
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { todoReviewForm } from '../../approvals/review-forms.ts';
-import { formatDay, weekdayNames } from '../../parts/format.ts';
+import { formatDay, listWeekdayNames } from '../../parts/format.ts';
 import { emptyState } from '../../parts/paged-list.ts';
 import { type ChildList, type ChildListRequest, childListEndpoint } from '../child-list.ts';
 
@@ -80,7 +80,7 @@ function formatRecurrence(
   language: Language,
   { freq, interval, by_weekday }: Pick<Recurrence, 'freq' | 'interval' | 'by_weekday'>,
 ): string {
-  const names = weekdayNames(language);
+  const names = listWeekdayNames(language);
   const days = by_weekday.map((day) => names[WEEKDAYS.indexOf(day)]).join(', ');
   const every = messages(language).panel.child.todos.recurrence.every[freq]({ count: interval });
   return days ? `${every}: ${days}` : every;

@@ -2,7 +2,7 @@ import type { Language } from '../../../core/text/languages.ts';
 import { addDays, type Day, daysBetween, startOfWeek } from '../../../core/time/days.ts';
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { formatDay, formatDays, formatMonth, weekdayNames } from '../format.ts';
+import { formatDay, formatDays, formatMonth, listWeekdayNames } from '../format.ts';
 
 interface DayActivity {
   readonly day: Day;
@@ -29,7 +29,7 @@ export function calendar(language: Language, today: Day, days: readonly DayActiv
     return html`<rect class="strength-${colourStrength(xpByDay.get(day))}${day === today ? ' today' : ''}" x="${LEFT + Math.floor(i / 7) * CELL}" y="${TOP + (i % 7) * CELL}" width="20" height="20" rx="5"/>`;
   });
   const months = Array.from({ length: WEEKS }, (_, week) => monthLabel(language, start, week));
-  const weekdays = weekdayNames(language).map((name, i) =>
+  const weekdays = listWeekdayNames(language).map((name, i) =>
     i % 2 === 0 ? html`<text x="0" y="${TOP + i * CELL + 15}">${name}</text>` : '',
   );
   const label = messages(language).panel.parts.calendar({

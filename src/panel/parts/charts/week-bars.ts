@@ -1,7 +1,7 @@
 import type { Language } from '../../../core/text/languages.ts';
 import { addDays, type Day, startOfWeek } from '../../../core/time/days.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { formatMinutes, formatNumber, formatWeekday, toWholeMinutes, weekdayNames } from '../format.ts';
+import { formatMinutes, formatNumber, formatWeekday, listWeekdayNames, toWholeMinutes } from '../format.ts';
 
 interface DayTotals {
   readonly day: Day;
@@ -33,7 +33,7 @@ export function weekBars(language: Language, today: Day, days: readonly DayTotal
 
 function layOutBars(language: Language, today: Day, days: readonly DayTotals[]): Bar[] {
   const monday = startOfWeek(today);
-  const weekDays = weekdayNames(language).map((label, i) => {
+  const weekDays = listWeekdayNames(language).map((label, i) => {
     const day = addDays(monday, i);
     const totals = days.find((candidate) => candidate.day === day) ?? { day, xp: 0, seconds: 0 };
     return { ...totals, label, isToday: day === today, x: i * STEP + STEP / 2 };
