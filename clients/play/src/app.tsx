@@ -17,21 +17,21 @@ const BadgesScreen = lazy(async () => (await import('./screens/me/badges.tsx')).
 const LevelsScreen = lazy(async () => (await import('./screens/me/levels.tsx')).LevelsScreen);
 const SettingsScreen = lazy(async () => (await import('./screens/me/settings.tsx')).SettingsScreen);
 
-/** The screen of the address. A child who is not signed in sees who can play. */
+/** Shows the screen of the current path. Without a session, it shows the children of this device. */
 export function App() {
-  return <Suspense waiting={<Loading />}>{screenOf(path.value)}</Suspense>;
+  return <Suspense waiting={<Loading />}>{renderScreen(path.value)}</Suspense>;
 }
 
-function screenOf(address: string): ComponentChildren {
-  const [screen = '', id = ''] = address.split('/').slice(2);
+function renderScreen(screenPath: string): ComponentChildren {
+  const [screen = '', id = ''] = screenPath.split('/').slice(2);
   if (screen === 'new') return <NewProfileScreen />;
   if (screen === 'pin') return <PinScreen key={id} profileId={id} />;
   if (!session.value) return <WhoScreen />;
-  // With the child as the key, nothing of a screen stays when another tab has changed the child.
-  return <Fragment key={session.value.profileId}>{childScreenOf(screen, id)}</Fragment>;
+  // The key resets the screen when another tab has signed another child in.
+  return <Fragment key={session.value.profileId}>{renderChildScreen(screen, id)}</Fragment>;
 }
 
-function childScreenOf(screen: string, id: string): ComponentChildren {
+function renderChildScreen(screen: string, id: string): ComponentChildren {
   switch (screen) {
     case 'home':
       return <HomeScreen />;
@@ -42,13 +42,13 @@ function childScreenOf(screen: string, id: string): ComponentChildren {
     case 'todos':
       return <TodosScreen />;
     case 'me':
-      return meScreenOf(id);
+      return renderMeScreen(id);
     default:
       return <WhoScreen />;
   }
 }
 
-function meScreenOf(id: string): ComponentChildren {
+function renderMeScreen(id: string): ComponentChildren {
   if (id === 'dress') return <DressScreen />;
   if (id === 'badges') return <BadgesScreen />;
   if (id === 'levels') return <LevelsScreen />;

@@ -5,7 +5,7 @@ import english from '../locales/en/play.json' with { type: 'json' };
 export const LANGUAGES = { en: 'English', es: 'Español', uk: 'Українська', pl: 'Polski' } as const;
 export type Language = keyof typeof LANGUAGES;
 export type MessageKey = keyof typeof english;
-/** At build time each message with placeholders becomes a parsed one. */
+/** The build replaces each message that has placeholders with its parsed form. */
 type Catalogue = Readonly<Record<MessageKey, unknown>>;
 type Values = Readonly<Record<string, string | number>>;
 
@@ -13,18 +13,18 @@ const catalogue = signal<Catalogue>(english);
 export const language = signal<Language>('en');
 const formats = new Map<string, IntlMessageFormat>();
 
-/** The text of a message in the child's language. */
+/** Formats a message in the child's language. */
 export function t(key: MessageKey, values?: Values): string {
   const message = catalogue.value[key];
   if (typeof message === 'string') return message;
   const id = `${language.value} ${key}`;
-  // The parser is left out of the app, so the message is one that was parsed at build time.
+  // The app does not contain the parser, so the message was parsed at build time.
   const format = formats.get(id) ?? new IntlMessageFormat(message as string, language.value);
   formats.set(id, format);
   return String(format.format(values));
 }
 
-/** Loads the texts of a language and shows them. */
+/** Loads the messages of a language and switches to it. */
 export async function useLanguage(tag: string): Promise<void> {
   const chosen = toLanguage(tag);
   catalogue.value = await loadCatalogue(chosen);

@@ -10,17 +10,17 @@ addEventListener('popstate', () => {
   });
 });
 
-let isRenewed: (path: string) => boolean = () => false;
+let needsReload: (path: string) => boolean = () => false;
 
-/** Loads the app again when a screen with such a path is opened next. */
-export function renewAt(isResting: (path: string) => boolean): void {
-  isRenewed = isResting;
+/** Reloads the page, and with it the app, the next time that a screen is opened for whose path `mayReload` is true. */
+export function reloadAt(mayReload: (path: string) => boolean): void {
+  needsReload = mayReload;
 }
 
 /** Shows another screen. With `replace`, going back does not return to this one. */
 export function go(to: string, { replace = false } = {}): void {
   if (to === path.value) return;
-  if (isRenewed(to)) {
+  if (needsReload(to)) {
     location[replace ? 'replace' : 'assign'](to);
     return;
   }
@@ -33,13 +33,13 @@ export function go(to: string, { replace = false } = {}): void {
 
 const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Animates a change of the screen where the browser can and the child has not asked for less motion. */
+/** Animates a change of the screen if the browser supports that and the user does not prefer reduced motion. */
 export function changeScreen(change: () => void): void {
   if (!('startViewTransition' in document) || reducesMotion.matches) change();
   else document.startViewTransition(() => renderAtOnce(change));
 }
 
-/** Renders synchronously, because the browser takes its second picture when this returns. */
+/** Renders synchronously, because the browser captures the new screen when this function returns. */
 function renderAtOnce(change: () => void): void {
   const { debounceRendering } = options;
   options.debounceRendering = (render) => render();

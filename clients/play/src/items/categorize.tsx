@@ -5,7 +5,7 @@ import { OptionFace } from './choice.tsx';
 import { findDropTarget, startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 
-/** Cards for boxes: tap a card, then a box, or drag it there. */
+/** Cards that the child puts into boxes: with a tap on a card and a tap on a box, or by dragging. */
 export function Categorize({ item, value, onChange, isClosed, tell }: ItemProps<'categorize'>) {
   const held = useSignal('');
   const groups = asRecord(value);

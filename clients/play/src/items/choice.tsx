@@ -5,7 +5,7 @@ import { toLocalPath } from '../parts/local-path.ts';
 import { asList } from '../rules/answers.ts';
 import type { ItemProps } from './item-props.ts';
 
-/** One of several cards, or of two big ones. */
+/** Cards of which the child chooses one. */
 export function SingleChoice({ item, value, onChange, isClosed }: ItemProps<'single_choice' | 'true_false'>) {
   return (
     <fieldset
@@ -30,7 +30,7 @@ export function SingleChoice({ item, value, onChange, isClosed }: ItemProps<'sin
   );
 }
 
-/** Several cards. */
+/** Cards of which the child chooses several. */
 export function MultipleChoice({ item, value, onChange, isClosed }: ItemProps<'multiple_choice'>) {
   const chosen = asList(value);
   const toggle = (id: string) => {

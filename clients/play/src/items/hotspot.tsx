@@ -15,7 +15,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** A picture in which a tap puts a pin. Arrows move a crosshair, Enter puts the pin there. */
+/** A picture in which a tap places a pin. With the keyboard, arrow keys move a crosshair and Enter places the pin. */
 export function Hotspot({ item, value, onChange, isClosed, tell }: ItemProps<'hotspot'>) {
   const cross = useSignal<Spot | undefined>(undefined);
   const pin = isSpot(value) ? value : undefined;

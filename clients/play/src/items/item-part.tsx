@@ -7,7 +7,7 @@ import { Matching } from './matching.tsx';
 import { Sequencing } from './sequencing.tsx';
 import { FillIn, Numeric } from './typed.tsx';
 
-/** The controls with which an item is answered. */
+/** The controls for answering an item. */
 export function ItemPart({ item, ...props }: Omit<ItemProps, 'item'> & { item: Item }) {
   switch (item.kind) {
     case 'single_choice':

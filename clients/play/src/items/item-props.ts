@@ -1,14 +1,14 @@
 import type { AnswerValue, Item } from '../../../typescript/src/index.ts';
 
-/** What the part of a task for one kind of item gets. */
+/** The props of the controls for each kind of item. */
 export interface ItemProps<K extends Item['kind'] = Item['kind']> {
   readonly item: Extract<Item, { kind: K }>;
   readonly value: AnswerValue | undefined;
   readonly onChange: (value: AnswerValue) => void;
-  /** Sends the answer, as Enter does. */
+  /** Submits the answer, for example when Enter is pressed. */
   readonly onSend: () => void;
-  /** The answer was judged and cannot be changed. */
+  /** The answer was checked and cannot be changed. */
   readonly isClosed: boolean;
-  /** Says what has happened to those who cannot see it. */
+  /** Announces a change to screen readers. */
   readonly tell: (text: string) => void;
 }

@@ -6,7 +6,7 @@ import { OptionFace } from './choice.tsx';
 import { findDropTarget, startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 
-/** Pairs: tap one on the left, then its partner, or drag. A paper ribbon joins them. */
+/** Options to match: with a tap on one on the left and a tap on its match, or by dragging. A line connects them. */
 export function Matching({ item, value, onChange, isClosed, tell }: ItemProps<'matching'>) {
   const held = useSignal('');
   const field = useRef<HTMLFieldSetElement>(null);
@@ -82,7 +82,7 @@ export function Matching({ item, value, onChange, isClosed, tell }: ItemProps<'m
   );
 }
 
-/** The lines between joined cards, drawn where the cards are. */
+/** The lines between matched cards, at the positions of the cards. */
 function Ribbons({
   pairs,
   field,

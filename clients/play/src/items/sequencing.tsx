@@ -7,7 +7,7 @@ import { OptionFace } from './choice.tsx';
 import { startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 
-/** Strips to be put in order: tap one to lift it, then move it by arrows, by a tap on a place, or drag it. */
+/** Options to put in order: a tap selects one, and arrows or a tap on another position move it. Dragging works, too. */
 export function Sequencing({ item, value, onChange, isClosed, tell }: ItemProps<'sequencing'>) {
   const lifted = useSignal('');
   const list = useRef<HTMLOListElement>(null);

@@ -2,7 +2,7 @@ import { language, t } from '../messages.ts';
 import { Keypad } from '../parts/keypad.tsx';
 import type { ItemProps } from './item-props.ts';
 
-/** One large field for a word. */
+/** A large text field. */
 export function FillIn({ item, value, onChange, isClosed }: ItemProps<'fill_in'>) {
   return (
     <input
@@ -24,7 +24,7 @@ export function FillIn({ item, value, onChange, isClosed }: ItemProps<'fill_in'>
 
 const MAX_DIGITS = 9;
 
-/** A number with a large pad. Digits of a keyboard work, too. */
+/** A number field with a large keypad. The digit keys of a keyboard work, too. */
 export function Numeric({ item, value, onChange, isClosed }: ItemProps<'numeric'>) {
   const text = typeof value === 'string' ? value : '';
   const sign = decimalSign();
@@ -53,7 +53,7 @@ export function Numeric({ item, value, onChange, isClosed }: ItemProps<'numeric'
   );
 }
 
-/** The decimal sign of the child's language. */
+/** The decimal separator of the child's language. */
 function decimalSign(): string {
   const parts = new Intl.NumberFormat(language.value).formatToParts(1.5);
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';

@@ -1,4 +1,4 @@
-import { renewAt } from '../router.ts';
+import { reloadAt } from '../router.ts';
 
 /** The pictures and sounds that the service worker has stored. */
 const PICTURES = 'play-pictures';
@@ -14,7 +14,7 @@ export async function installApp(): Promise<void> {
   let changes = 0;
   serviceWorker.addEventListener('controllerchange', () => {
     changes += 1;
-    if (wasControlled || changes > 1) renewAt((path) => !path.startsWith('/play/task/'));
+    if (wasControlled || changes > 1) reloadAt((path) => !path.startsWith('/play/task/'));
   });
   try {
     const registration = await serviceWorker.register('/play-sw.js', { scope: '/play', updateViaCache: 'none' });

@@ -1,6 +1,6 @@
 import { t } from '../messages.ts';
 
-/** How far a child is, as beads on a string and in numbers. */
+/** Progress as a row of beads and as numbers. */
 export function Beads({ done, total }: { done: number; total: number }) {
   const beads = Math.min(7, total);
   const on = total === 0 ? 0 : Math.floor((done / total) * beads);

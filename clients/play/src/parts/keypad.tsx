@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { t } from '../messages.ts';
 import { Icon } from './icon.tsx';
 
-/** For those who cannot read digits yet: the same PIN as pictures. */
+/** Pictures in place of digits, for children who cannot read digits yet. */
 const PICTURES = [
   'frog',
   'sun-with-face',
@@ -21,13 +21,13 @@ interface KeypadProps {
   readonly onErase: () => void;
   readonly disabled?: boolean;
   readonly withPictures?: boolean;
-  /** A further key at the lower left, such as the decimal sign. */
+  /** An additional key at the lower left, such as the decimal separator. */
   readonly extra?: { readonly text: string; readonly label: string; readonly onPress: () => void };
 }
 
-/** A pad of large digits. The digits of a keyboard work, too. */
+/** A keypad with large digits. The digit keys of a keyboard work, too. */
 export function Keypad({ onDigit, onErase, disabled = false, withPictures = false, extra }: KeypadProps) {
-  // Before the next key: an effect that runs after painting would miss what was typed meanwhile.
+  // Runs before painting, because an effect after painting would miss keys that are pressed meanwhile.
   useLayoutEffect(() => {
     const type = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
       if (disabled || ctrlKey || metaKey) return;

@@ -28,7 +28,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
   };
 }
 
-/** Shows `waiting` while the script of a screen is on its way. */
+/** Shows `waiting` while the script of a screen is loading. */
 export function Suspense({ waiting, children }: { waiting: ComponentChildren; children: ComponentChildren }) {
   return (
     <>

@@ -2,11 +2,11 @@ import type { Stats } from '../../../typescript/src/index.ts';
 import { t } from '../messages.ts';
 import { toLocalPath } from './local-path.ts';
 
-/** The child's face in a ring that fills up to the next level. */
+/** The child's avatar in a ring that shows the progress to the next level. */
 export function LevelRing({ stats, avatarUrl }: { stats: Stats | undefined; avatarUrl: string | undefined }) {
-  const whole = (stats?.xp_in_current_level ?? 0) + (stats?.xp_to_next_level ?? 0);
-  const share = whole === 0 ? 1 : (stats?.xp_in_current_level ?? 0) / whole;
-  const around = 2 * Math.PI * 45;
+  const levelXp = (stats?.xp_in_current_level ?? 0) + (stats?.xp_to_next_level ?? 0);
+  const share = levelXp === 0 ? 1 : (stats?.xp_in_current_level ?? 0) / levelXp;
+  const circumference = 2 * Math.PI * 45;
   return (
     <div class="ring">
       <svg viewBox="0 0 100 100" aria-hidden="true">
@@ -16,7 +16,7 @@ export function LevelRing({ stats, avatarUrl }: { stats: Stats | undefined; avat
           cx="50"
           cy="50"
           r="45"
-          stroke-dasharray={`${share * around} ${around}`}
+          stroke-dasharray={`${share * circumference} ${circumference}`}
           transform="rotate(-90 50 50)"
         />
       </svg>

@@ -6,7 +6,7 @@ import { BigButton } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 import { Sheet } from './sheet.tsx';
 
-/** Says what waits to be sent, what could not be sent and what has been sent. Opens the list of it. */
+/** Shows how much waits to be sent, was refused or has been sent. Opens the list. */
 export function OfflineNote() {
   const isOpen = useSignal(false);
   const [look, text] = summarize();

@@ -10,7 +10,7 @@ interface SheetProps {
   readonly world?: string;
 }
 
-/** A card that slides over the screen. Escape and a tap beside it close it. */
+/** A dialog that slides over the screen. Escape and a tap outside close it. */
 export function Sheet({ label, close, children, world }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { t } from '../messages.ts';
 import { BigButton } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 
-/** Paper shapes, which appear when loading takes a moment. */
+/** Shapes that appear when loading takes more than a moment. */
 export function Loading() {
   return (
     <div class="loading" role="status" aria-label={t('state.loading')}>
@@ -14,8 +14,8 @@ export function Loading() {
   );
 }
 
-/** What went wrong in words for a child. */
-export function errorText(error: unknown): string {
+/** Describes an error in words for a child. */
+export function describeError(error: unknown): string {
   if (isRequestError(error, 'NO_RESPONSE')) return t('state.offline');
   return isRequestError(error) && error.status < 500 ? error.message : t('state.broken');
 }
@@ -24,7 +24,7 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
   return (
     <div class="failure sheet" role="alert">
       <Icon name="cloud" />
-      <p>{errorText(error)}</p>
+      <p>{describeError(error)}</p>
       <BigButton look="quiet" onClick={retry}>
         {t('state.retry')}
       </BigButton>

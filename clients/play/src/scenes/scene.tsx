@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { landscape, landscapeName } from './worlds.tsx';
+import { getLandscape, getLandscapeName } from './worlds.tsx';
 
 const HILLS = {
   far: 'M0 152C60 112 120 122 180 142S320 118 400 138V260H0Z',
@@ -14,7 +14,7 @@ const WAVES = {
 /** The landscape of a world in layers, from the sky to the foreground. `tall` shows more sky. */
 export function Scene({ world, tall = false }: { world: string; tall?: boolean }) {
   const id = useId();
-  const { sky, far, mid, front, isSea } = landscape(landscapeName(world));
+  const { sky, far, mid, front, isSea } = getLandscape(getLandscapeName(world));
   const shapes = isSea ? { ...HILLS, ...WAVES } : HILLS;
   const top = tall ? -160 : 10;
   return (
@@ -37,7 +37,7 @@ export function Scene({ world, tall = false }: { world: string; tall?: boolean }
   );
 }
 
-/** The strip of landscape below a task. */
+/** The landscape below a task. */
 export function Ground() {
   return (
     <svg class="ground" viewBox="0 90 400 120" preserveAspectRatio="none" aria-hidden="true">

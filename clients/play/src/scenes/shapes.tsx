@@ -1,4 +1,4 @@
-/** Paper shapes that the scenes are built from. `x` and `y` are where a shape stands. */
+/** The shapes of the scenes. `x` and `y` are the position of the foot of a shape. */
 interface Place {
   readonly x: number;
   readonly y: number;

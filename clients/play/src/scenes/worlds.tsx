@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Cloud, Flower, House, Lantern, Moon, Palm, Pine, Stars, Sun, Tree } from './shapes.tsx';
 
-/** What stands on each hill of a world, from the sky to the front. */
+/** The shapes on each layer of a landscape, from the sky to the foreground. */
 interface Landscape {
   readonly sky: ComponentChildren;
   readonly far: ComponentChildren;
@@ -160,20 +160,20 @@ export type LandscapeName = keyof typeof LANDSCAPES;
 
 const NAMES = Object.keys(LANDSCAPES) as LandscapeName[];
 
-/** The worlds of the small pack look like their relatives. */
+/** The worlds of the pack `first-steps` use the landscapes of similar worlds. */
 const RELATIVES: Readonly<Record<string, LandscapeName>> = {
   'number-garden': 'numberwood',
   'story-hills': 'lighthouse-of-words',
   'living-meadow': 'nature-and-body',
 };
 
-/** The landscape of a world. One that has none of its own always gets the same. */
-export function landscapeName(worldId: string): LandscapeName {
+/** The landscape of a world. A world without its own landscape always gets the same one. */
+export function getLandscapeName(worldId: string): LandscapeName {
   const own = NAMES.find((name) => name === worldId) ?? RELATIVES[worldId];
   const sum = [...worldId].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   return own ?? NAMES[sum % NAMES.length] ?? 'numberwood';
 }
 
-export function landscape(name: LandscapeName): Landscape {
+export function getLandscape(name: LandscapeName): Landscape {
   return LANDSCAPES[name];
 }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 
 /** Whether texts are read aloud automatically. */
 export const readsAloud = signal(false);
-/** The voices of the device. They load late. */
+/** The voices of the device. The browser loads them asynchronously. */
 const voices = signal<readonly SpeechSynthesisVoice[]>([]);
 
 if ('speechSynthesis' in globalThis) {

@@ -16,7 +16,7 @@ import { Failure, Loading } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { findCurrent } from '../../rules/map-layout.ts';
 import { Scene } from '../../scenes/scene.tsx';
-import { landscapeName } from '../../scenes/worlds.tsx';
+import { getLandscapeName } from '../../scenes/worlds.tsx';
 import { canSay, readsAloud, stopSaying } from '../../speech/say.ts';
 import { TodoRow } from '../todos/todo-row.tsx';
 
@@ -46,7 +46,7 @@ export function HomeScreen() {
           <LevelRing stats={home.data?.stats} avatarUrl={session.value?.avatarUrl} />
           <div class="bubble">
             <Heading title={hello}>{hello}</Heading>
-            <p>{home.data ? streakText(home.data.stats) : ' '}</p>
+            <p>{home.data ? formatStreak(home.data.stats) : ' '}</p>
           </div>
         </div>
       </header>
@@ -96,7 +96,7 @@ function HomeContent({ next, todos, worlds, reload }: HomeData & { reload: () =>
 /** The link to the next location, the most prominent one of the screen. */
 function NextStepCard({ world, location }: NonNullable<HomeData['next']>) {
   return (
-    <ScreenLink href={`/play/world/${world.id}`} look="go" landscape={landscapeName(world.id)}>
+    <ScreenLink href={`/play/world/${world.id}`} look="go" landscape={getLandscapeName(world.id)}>
       <span class="back">
         <Scene world={world.id} />
       </span>
@@ -113,7 +113,7 @@ function NextStepCard({ world, location }: NonNullable<HomeData['next']>) {
 
 function WorldCard({ world }: { world: World }) {
   return (
-    <ScreenLink href={`/play/world/${world.id}`} look="place" landscape={landscapeName(world.id)}>
+    <ScreenLink href={`/play/world/${world.id}`} look="place" landscape={getLandscapeName(world.id)}>
       <span class="view">
         <Scene world={world.id} />
         <img class="hero pic" src={toLocalPath(world.theme.icon_url)} alt="" />
@@ -143,7 +143,7 @@ function ReadAloudButton() {
   );
 }
 
-function streakText({ current_streak_days: days, longest_streak_days }: Stats): string {
+function formatStreak({ current_streak_days: days, longest_streak_days }: Stats): string {
   if (days > 0) return t('home.streak', { days });
   return longest_streak_days > 0 ? t('home.welcomeBack') : t('home.welcome');
 }

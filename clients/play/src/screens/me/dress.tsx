@@ -7,7 +7,7 @@ import { BackLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { errorText, Failure, Loading } from '../../parts/states.tsx';
+import { describeError, Failure, Loading } from '../../parts/states.tsx';
 
 type Slot = AvatarItem['category'];
 
@@ -19,7 +19,7 @@ const SLOTS = [
   ['skin', 'person'],
 ] as const;
 
-/** The dressing room. The picture in the mirror changes with each tap. */
+/** The screen for choosing avatar items. The avatar changes with each tap. */
 export function DressScreen() {
   const room = useLoaded(async () => {
     const [items, me] = await Promise.all([fetchData('/app/avatar/items'), fetchData('/app/users/me')]);
@@ -35,7 +35,7 @@ export function DressScreen() {
       await updateSession({ avatarUrl: changed.avatar_url });
       told.value = '';
     } catch (error) {
-      told.value = errorText(error);
+      told.value = describeError(error);
     }
   };
   const tap = (item: AvatarItem) => {

@@ -5,7 +5,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 
-/** The path of levels and what each one opens. */
+/** The levels and what each one unlocks. */
 export function LevelsScreen() {
   const levels = useLoaded(() => fetchData('/app/levels'), 'levels');
   return (

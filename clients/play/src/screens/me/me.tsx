@@ -16,7 +16,7 @@ const LINKS = [
   ['settings', 'gear'],
 ] as const;
 
-/** The child itself: level, what it has done, and the ways to more. */
+/** The child's level and progress, with links to badges, levels and settings. */
 export function MeScreen() {
   const stats = useLoaded(() => fetchData('/app/users/me/stats'), 'stats');
   const name = session.value?.name ?? '';

@@ -9,10 +9,10 @@ import { BackLink, BigButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LanguageChoice } from '../../parts/language-button.tsx';
-import { errorText } from '../../parts/states.tsx';
+import { describeError } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
 
-/** Name, language, the parent's code and signing out. */
+/** The settings: name, language, linking code and sign-out. */
 export function SettingsScreen() {
   const me = useLoaded(() => fetchData('/app/users/me'), 'me');
   const changeLanguage = async (chosen: string) => {
@@ -65,7 +65,7 @@ interface TextFormProps {
   readonly label: string;
   readonly button: string;
   readonly initial: string;
-  /** Returns what is said when it has worked. */
+  /** Returns the message that is shown on success. */
   readonly submit: (text: string) => Promise<string>;
 }
 
@@ -76,7 +76,7 @@ function TextForm({ label, button, initial, submit }: TextFormProps) {
     try {
       told.value = await submit(text.value);
     } catch (error) {
-      told.value = errorText(error);
+      told.value = describeError(error);
     }
   };
   return (
@@ -99,7 +99,7 @@ function TextForm({ label, button, initial, submit }: TextFormProps) {
   );
 }
 
-/** Signing out forgets the token and what was cached; what was not sent yet stays, and the child is told. */
+/** Signing out deletes the token and the cached data. Unsent work stays, and the child is told so. */
 function SignOut() {
   const signOut = async () => {
     try {

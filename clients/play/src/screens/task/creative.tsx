@@ -5,7 +5,7 @@ import { saveDraft } from '../../offline/drafts.ts';
 import { deliver, waiting } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { errorText } from '../../parts/states.tsx';
+import { describeError } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
 import { Ground } from '../../scenes/scene.tsx';
 import { DrawingBoard, type Stroke } from './drawing-board.tsx';
@@ -21,7 +21,7 @@ const WAYS = [
   ['voice', 'microphone'],
 ] as const;
 
-/** Work that is not sent yet. It is kept on the device with each change. */
+/** Work that is not sent yet. Each change is saved on the device. */
 export interface WorkDraft {
   readonly way: Way;
   readonly text: string;
@@ -36,7 +36,7 @@ interface CreativeTaskProps {
   readonly reload: () => void;
 }
 
-/** Work of the child's own: written, drawn, photographed or spoken, and what has become of it. */
+/** A creative task: text, drawings, photos or recordings, and the state of the last submission. */
 export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
   const { latest_submission: latest, status } = task;
   const isKept = waiting.value.some(
@@ -79,7 +79,7 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
   );
 }
 
-/** Chooses a way to work, makes something, and sends it. */
+/** Lets the child choose a kind of work, create it and submit it. */
 function Workshop({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> & { onSent: () => void }) {
   const way = useSignal<Way>(draft?.way ?? 'write');
   const text = useSignal(draft?.text ?? '');
@@ -116,7 +116,7 @@ function Workshop({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> & {
       );
       if (receipt !== 'kept') onSent();
     } catch (error) {
-      problem.value = errorText(error);
+      problem.value = describeError(error);
     } finally {
       sent.value = -1;
     }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../messages.ts';
 import { RoundButton } from '../../parts/buttons.tsx';
 
-/** A line that was drawn in one go. */
+/** A line from touching the canvas to letting go. */
 export interface Stroke {
   readonly color: string;
   readonly size: number;
@@ -16,9 +16,9 @@ const SIZES = [8, 16, 30] as const;
 const [WIDTH, HEIGHT] = [1200, 900];
 
 interface DrawingBoardProps {
-  /** What was drawn before. */
+  /** The strokes of an earlier visit. */
   readonly begun: readonly Stroke[];
-  /** Is given the picture, or undefined for an empty one, and its strokes. */
+  /** Called with the picture, or undefined for an empty one, and its strokes. */
   readonly onDrawing: (drawing: Blob | undefined, strokes: readonly Stroke[]) => void;
 }
 

@@ -1,6 +1,6 @@
 import { type Completion, isRequestError } from '../../../../typescript/src/index.ts';
 
-/** The end of a task: its result, that it is kept until there is a network, or that it had ended in another tab or device. */
+/** How a task ended: with a result, saved until there is a network, or ended before in another tab or on another device. */
 export type Ending = Completion | 'kept' | 'over';
 
 /** Whether the service refuses an answer because the attempt is not open any more. */

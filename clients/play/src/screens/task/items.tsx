@@ -15,7 +15,7 @@ import { deliver } from '../../offline/queue.ts';
 import { BigButton, RoundButton, ScreenLink, Speaker } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { errorText } from '../../parts/states.tsx';
+import { describeError } from '../../parts/states.tsx';
 import { initialAnswer, isComplete } from '../../rules/answers.ts';
 import { Ground } from '../../scenes/scene.tsx';
 import { readsAloud, say, stopSaying } from '../../speech/say.ts';
@@ -25,12 +25,12 @@ import { type Told, ToldSheet } from './told.tsx';
 
 type Verdict = Data<'post', '/app/tasks/{id}/answer'>;
 
-/** How far the child has come in an attempt. It is kept on the device with each answer. */
+/** The progress in an attempt. It is saved on the device with each answer. */
 export interface ItemsDraft {
   readonly attemptId: string | undefined;
   readonly at: number;
   readonly answers: readonly (readonly [string, AnswerValue])[];
-  /** The items that are answered, judged or not. */
+  /** The items with an answer, checked or not. */
   readonly done: readonly string[];
   readonly seconds: number;
 }
@@ -41,7 +41,7 @@ interface ItemsProps {
   readonly finish: (ending: Ending) => void;
 }
 
-/** The items of an attempt, one a screen. It begins where the child was, or else at the first that is not finished. */
+/** The items of an attempt, one at a time. Starts at the item where the child stopped, or at the first unfinished one. */
 export function Items({ task, draft, finish }: ItemsProps) {
   const at = useSignal(draft?.at ?? firstOpen(task));
   const answers = useSignal(
@@ -80,7 +80,7 @@ export function Items({ task, draft, finish }: ItemsProps) {
       await end(receipt === 'already there' ? 'over' : receipt);
     } catch (error) {
       if (hasEndedElsewhere(error)) await end('over');
-      else problem.value = errorText(error);
+      else problem.value = describeError(error);
     } finally {
       isEnding.current = false;
     }
@@ -138,7 +138,7 @@ function listJudged(task: TaskDetail): string[] {
     .map(({ item_id }) => item_id);
 }
 
-/** The first item that is not judged yet, after reading from the beginning where nothing is. */
+/** The first item that is not checked yet; the first of all items when none is checked. */
 function firstOpen(task: TaskDetail): number {
   const judged = listJudged(task);
   if (judged.length === 0) return 0;
@@ -161,7 +161,7 @@ interface ItemPageProps {
   readonly item: Item;
   readonly saved: AnswerValue | undefined;
   readonly isClosed: boolean;
-  /** The answer that is shown, also before it is checked. */
+  /** The answer that is shown, even before it is checked. */
   readonly onAnswer: (value: AnswerValue) => void;
   /** The item cannot be answered again. */
   readonly onDone: () => void;
@@ -207,7 +207,7 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onOver, onNex
     } catch (error) {
       if (isRequestError(error, 'NO_RESPONSE')) keepHere();
       else if (hasEndedElsewhere(error)) onOver();
-      else problem.value = errorText(error);
+      else problem.value = describeError(error);
     } finally {
       isBusy.value = false;
     }
@@ -219,7 +219,7 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onOver, onNex
       hints.value = { texts: taken.hints, left: taken.hints_left };
       if (readsAloud.value) say(taken.hints.at(-1) ?? '', language.value);
     } catch (error) {
-      problem.value = errorText(error);
+      problem.value = describeError(error);
     }
   };
   const onEnter = (event: KeyboardEvent) => {

@@ -3,12 +3,12 @@ import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { t } from '../../messages.ts';
 import { deliver } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/buttons.tsx';
-import { errorText } from '../../parts/states.tsx';
+import { describeError } from '../../parts/states.tsx';
 import { Ground } from '../../scenes/scene.tsx';
 import type { Ending } from './ending.ts';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
 
-/** Something to do away from the screen, with a button for when it is done. */
+/** A task in the real world, with a button for when it is done. */
 export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (ending: Ending) => void }) {
   const problem = useSignal('');
   const isBusy = useSignal(false);
@@ -19,7 +19,7 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
       const receipt = await deliver(work, task.title);
       finish(receipt === 'already there' ? 'over' : receipt);
     } catch (error) {
-      problem.value = errorText(error);
+      problem.value = describeError(error);
     } finally {
       isBusy.value = false;
     }

@@ -8,7 +8,7 @@ import { Icon, type IconName } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { go } from '../../router.ts';
 import { Scene } from '../../scenes/scene.tsx';
-import { landscapeName } from '../../scenes/worlds.tsx';
+import { getLandscapeName } from '../../scenes/worlds.tsx';
 
 interface ResultProps {
   readonly task: TaskDetail;
@@ -16,7 +16,7 @@ interface ResultProps {
   readonly again: () => void;
 }
 
-/** What the child has achieved: stars, words, XP row by row, level and badges, the next step. */
+/** The result of a task: stars, feedback, XP by reason, level, badges and the next step. */
 export function ResultScreen({ task, completion, again }: ResultProps) {
   const { passed, stars, items, xp_breakdown, level_up, badges_awarded, next_task_id } = completion;
   const isWaiting = completion.attempt.status === 'pending_review';
@@ -24,7 +24,7 @@ export function ResultScreen({ task, completion, again }: ResultProps) {
   const name = session.value?.name ?? '';
   const title = isWaiting ? t('result.waiting') : passed ? t('result.passed', { name }) : t('result.notYet');
   return (
-    <main class="result" data-world={landscapeName(task.world_id)}>
+    <main class="result" data-world={getLandscapeName(task.world_id)}>
       <div class="back">
         <Scene world={task.world_id} tall />
       </div>
@@ -116,7 +116,7 @@ interface EndedProps {
 
 function Ended({ task, icon, title, text }: EndedProps) {
   return (
-    <main class="result" data-world={landscapeName(task.world_id)}>
+    <main class="result" data-world={getLandscapeName(task.world_id)}>
       <div class="back">
         <Scene world={task.world_id} tall />
       </div>
@@ -156,7 +156,7 @@ function BigStars({ count }: { count: number }) {
   );
 }
 
-/** Falls once. */
+/** Confetti that falls once. */
 function Confetti() {
   return (
     <div class="confetti" aria-hidden="true">

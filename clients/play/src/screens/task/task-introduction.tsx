@@ -5,7 +5,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { ItemMedia } from './item-media.tsx';
 
-/** The way back to the map, above a task that is shown on one page. */
+/** The link back to the map, above a task that is shown on one page. */
 export function TaskHeader({ task }: { task: TaskDetail }) {
   return (
     <header>

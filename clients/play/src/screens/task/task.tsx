@@ -5,14 +5,14 @@ import { t } from '../../messages.ts';
 import { readDraft } from '../../offline/drafts.ts';
 import { waiting } from '../../offline/queue.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
-import { landscapeName } from '../../scenes/worlds.tsx';
+import { getLandscapeName } from '../../scenes/worlds.tsx';
 import { CreativeTask, type WorkDraft } from './creative.tsx';
 import type { Ending } from './ending.ts';
 import { Items, type ItemsDraft } from './items.tsx';
 import { RealWorldTask } from './real-world.tsx';
 import { Kept, Over, ResultScreen } from './result.tsx';
 
-/** A task: its items one after the other, then the result. */
+/** A task: its items one at a time, then the result. */
 export function TaskScreen({ id }: { id: string }) {
   const loaded = useLoaded(() => openTask(id), id);
   const ending = useSignal<Ending | undefined>(undefined);
@@ -28,7 +28,7 @@ export function TaskScreen({ id }: { id: string }) {
     return <ResultScreen task={task} completion={end} again={again} />;
   }
   return (
-    <div class="task" data-world={landscapeName(task?.world_id ?? '')}>
+    <div class="task" data-world={getLandscapeName(task?.world_id ?? '')}>
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {task ? (
         <Kind task={task} draft={draft} finish={(end) => (ending.value = end)} reload={loaded.reload} />
@@ -58,9 +58,9 @@ type Draft = ItemsDraft | WorkDraft;
 
 interface OpenedTask {
   readonly task: TaskDetail;
-  /** What the child has done of it on this device; its shape follows from the kind of task. */
+  /** The draft on this device. Its type depends on the kind of task. */
   readonly draft: Draft | undefined;
-  /** It is finished and has not been sent yet. */
+  /** The task is finished, and the result has not been sent yet. */
   readonly isWaiting: boolean;
 }
 
@@ -83,7 +83,7 @@ async function openTask(id: string): Promise<OpenedTask> {
   return { task, draft: ofAttempt(draft, task), isWaiting };
 }
 
-/** A draft of an attempt that has ended is of no use. One that began without a network goes on in the next attempt. */
+/** Drops the draft of an attempt that has ended. A draft that was begun without a network continues in the next attempt. */
 function ofAttempt(draft: ItemsDraft | undefined, { attempt }: TaskDetail): ItemsDraft | undefined {
   return draft?.attemptId === undefined || draft.attemptId === attempt?.id ? draft : undefined;
 }

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../../parts/icon.tsx';
 
-/** What is said about an answer. */
+/** The feedback on an answer. */
 export interface Told {
   readonly look: 'good' | 'try';
   readonly title: string;
   readonly text: string;
 }
 
-/** The sheet at the bottom of a task with its one button, and what is said about the answer. */
+/** The panel at the bottom of a task, with its button and the feedback on the answer. */
 export function ToldSheet({
   told,
   problem,

@@ -4,12 +4,12 @@ import { t } from '../../messages.ts';
 import { BigButton } from '../../parts/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 
-/** A recording ends by itself after this time. */
+/** A recording stops automatically after this time. */
 const MAX_MS = 120_000;
 
 type State = 'ready' | 'recording' | 'done' | 'refused';
 
-/** Records the child's voice, where the device has a microphone and may use it. */
+/** Records the child's voice, if the device has a microphone and permission to use it. */
 export function VoiceRecorder({ onRecording }: { onRecording: (sound: Blob) => void }) {
   const state = useSignal<State>('mediaDevices' in navigator && 'MediaRecorder' in globalThis ? 'ready' : 'refused');
   const recorder = useRef<MediaRecorder | undefined>(undefined);

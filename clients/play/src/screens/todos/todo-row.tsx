@@ -3,10 +3,10 @@ import type { Todo, UpdateTodoRequest } from '../../../../typescript/src/index.t
 import { t } from '../../messages.ts';
 import { deliver, dismiss, waiting } from '../../offline/queue.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { errorText } from '../../parts/states.tsx';
+import { describeError } from '../../parts/states.tsx';
 import { withWaiting } from '../../rules/waiting-todos.ts';
 
-/** A to-do with its tick, which can be taken back, and its checklist. */
+/** A to-do with its checklist, which the child can mark as done and undo. */
 export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }) {
   const problem = useSignal('');
   const { id, title, xp_reward, requires_approval, allowed_transitions, decision_note } = todo;
@@ -18,7 +18,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
     try {
       if ((await deliver({ kind: 'todo', todoId: id, body }, title)) !== 'kept') onChange();
     } catch (error) {
-      problem.value = errorText(error);
+      problem.value = describeError(error);
     }
   };
   const tick = () => {

@@ -5,11 +5,11 @@ import { arrivals, deliver, waiting } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { OfflineNote } from '../../parts/outbox.tsx';
-import { errorText, Failure, Loading } from '../../parts/states.tsx';
+import { describeError, Failure, Loading } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { TodoRow } from './todo-row.tsx';
 
-/** The child's to-dos: those of the parents and its own. */
+/** The to-dos that parents have assigned and those that the child has added. */
 export function TodosScreen() {
   const todos = useLoaded(() => fetchData('/app/todos', { query: { limit: 100 } }), `todos ${arrivals.value}`);
   const shown = todos.data?.data.filter(({ status }) => status !== 'skipped') ?? [];
@@ -55,7 +55,7 @@ function NewTodo({ onAdded }: { onAdded: () => void }) {
       problem.value = '';
       if (receipt !== 'kept') onAdded();
     } catch (error) {
-      problem.value = errorText(error);
+      problem.value = describeError(error);
     }
   };
   return (

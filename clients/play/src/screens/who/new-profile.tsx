@@ -4,16 +4,16 @@ import { language, t } from '../../messages.ts';
 import { saveValue } from '../../offline/store.ts';
 import { BackLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { errorText } from '../../parts/states.tsx';
+import { describeError } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { PinEntry } from './pin-entry.tsx';
 
 const AGES = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
-/** Starter looks. Any id selects one; the dressing room changes it. */
+/** Ids of starter looks. The child can change the avatar later. */
 const LOOKS = ['fox', 'owl', 'bear', 'rabbit', 'penguin', 'dragon'] as const;
 
-/** A new child: age, a favourite that chooses the look, and a PIN typed twice. */
+/** Registers a child: age, starter look, and a PIN that is entered twice. */
 export function NewProfileScreen() {
   const age = useSignal(0);
   const look = useSignal('');
@@ -39,7 +39,7 @@ export function NewProfileScreen() {
       go('/play/home', { replace: true });
     } catch (error) {
       firstPin.value = '';
-      problem.value = errorText(error);
+      problem.value = describeError(error);
     }
   };
   const step = age.value === 0 ? 'age' : look.value === '' ? 'look' : firstPin.value === '' ? 'pin' : 'again';

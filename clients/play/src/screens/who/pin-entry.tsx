@@ -6,13 +6,13 @@ import { Keypad } from '../../parts/keypad.tsx';
 const LENGTH = 4;
 
 interface PinEntryProps {
-  /** Is given four digits. The entry is empty again afterwards. */
+  /** Called with four digits. Afterwards the input is empty again. */
   readonly onPin: (pin: string) => Promise<void>;
   readonly problem: string;
   readonly disabled?: boolean;
 }
 
-/** Four dots and a pad. The fourth digit sends the PIN. */
+/** Four dots and a keypad. The fourth digit submits the PIN. */
 export function PinEntry({ onPin, problem, disabled = false }: PinEntryProps) {
   const pin = useSignal('');
   const withPictures = useSignal(false);

@@ -8,12 +8,12 @@ import { isOnline } from '../../offline/queue.ts';
 import { BackLink, BigButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { errorText } from '../../parts/states.tsx';
+import { describeError } from '../../parts/states.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { PinEntry } from './pin-entry.tsx';
 import { listProfiles } from './who.tsx';
 
-/** Asks a child for the PIN. After wrong ones it counts down until the next try. */
+/** Asks a child for the PIN. After too many wrong PINs, it counts down to the next try. */
 export function PinScreen({ profileId }: { profileId: string }) {
   const profiles = useLoaded(listProfiles, profileId);
   const profile = profiles.data?.find(({ id }) => id === profileId);
@@ -23,7 +23,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
   const seconds = useSignal(0);
   const waitsUntil = useRef(0);
   useEffect(() => {
-    // From the end of the wait, because timers are slow while the tab is hidden.
+    // Computed from the end of the wait, because timers run slowly while the tab is hidden.
     const timer = setInterval(() => {
       if (seconds.value === 0) return;
       seconds.value = Math.max(0, Math.ceil((waitsUntil.current - Date.now()) / 1000));
@@ -43,7 +43,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
         waitsUntil.current = Date.now() + seconds.value * 1000;
       }
       isUnreachable.value = isRequestError(error, 'NO_RESPONSE');
-      problem.value = isRequestError(error, 'INVALID_PIN') ? t('pin.wrong') : errorText(error);
+      problem.value = isRequestError(error, 'INVALID_PIN') ? t('pin.wrong') : describeError(error);
     }
   };
   const isWaiting = seconds.value > 0;

@@ -13,7 +13,7 @@ import { Failure } from '../../parts/states.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { stopSaying } from '../../speech/say.ts';
 
-/** A house in which each window is a child of this device. */
+/** The children of this device, each as a window of a house. */
 export function WhoScreen() {
   const profiles = useLoaded(listProfiles, 'who');
   useEffect(stopSaying, []);
@@ -70,7 +70,7 @@ export function WhoScreen() {
   );
 }
 
-/** The children of this device; without a network, those of the last time. */
+/** Lists the children of this device. Without a network, it returns the last known ones. */
 export async function listProfiles(): Promise<readonly SavedProfile[]> {
   try {
     const profiles = await anyone().get('/app/auth/profiles');

@@ -16,7 +16,7 @@ const KIND_ICONS: Readonly<Record<Task['kind'], IconName>> = {
   real_world: 'house',
 };
 
-/** A place of a world: what it is about, why it is locked, its tasks. */
+/** A location: its description, its lock and its tasks. */
 export function LocationSheet({
   location,
   landscape,

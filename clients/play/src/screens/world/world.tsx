@@ -14,12 +14,12 @@ import { OfflineNote } from '../../parts/outbox.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { drawRoads, findCurrent, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
 import { Scene } from '../../scenes/scene.tsx';
-import { landscapeName } from '../../scenes/worlds.tsx';
+import { getLandscapeName } from '../../scenes/worlds.tsx';
 import { LocationSheet } from './location-sheet.tsx';
 
 const tall = matchMedia('(max-aspect-ratio: 1/1)');
 
-/** The map of a world. It opens where the child should go on. */
+/** The map of a world. It scrolls to the location where the child should continue. */
 export function WorldScreen({ id }: { id: string }) {
   const loaded = useLoaded(async () => {
     const path = { id };
@@ -40,7 +40,7 @@ export function WorldScreen({ id }: { id: string }) {
   }, []);
   const { world, locations } = loaded.data ?? {};
   return (
-    <main class={`map ${isTall.value ? 'tall' : ''}`} data-world={landscapeName(id)}>
+    <main class={`map ${isTall.value ? 'tall' : ''}`} data-world={getLandscapeName(id)}>
       <div class="back">
         <Scene world={id} tall={isTall.value} />
       </div>
@@ -59,7 +59,7 @@ export function WorldScreen({ id }: { id: string }) {
         loaded.error === undefined && <Loading />
       )}
       {open.value && (
-        <LocationSheet location={open.value} landscape={landscapeName(id)} close={() => (open.value = undefined)} />
+        <LocationSheet location={open.value} landscape={getLandscapeName(id)} close={() => (open.value = undefined)} />
       )}
     </main>
   );
