@@ -23,12 +23,30 @@ interface Case {
   readonly file: string;
   readonly from: string;
   readonly to: string;
+  /** What is replaced in the answers as well, and by what. */
+  readonly answers?: readonly [from: string, to: string];
   readonly lineContaining?: string;
   readonly place?: string;
   readonly message: RegExp;
 }
 
 const world = `${GARDEN}/world.yaml`;
+
+/** A generator in the place of an item, with its answer. */
+function generated(answer: string, range = '{ from: 1, to: 20 }'): Omit<Case, 'message'> {
+  const draw = `draw: { a: ${range}, b: ${range} }\n    where: ["a + b < 40"]`;
+  return {
+    file: SUMS,
+    from: 'id: nine-and-six\n    kind: numeric',
+    to: `id: nine-and-six\n    kind: generated\n    as: numeric\n    ${draw}`,
+    lineContaining: '- id: nine-and-six',
+    answers: [
+      'id: nine-and-six\n    kind: numeric\n    answer: 15',
+      `id: nine-and-six\n    kind: generated\n    answer: ${answer}`,
+    ],
+  };
+}
+
 const cases: Readonly<Record<string, Case>> = {
   'invalid YAML': {
     file: SUMS,
@@ -182,6 +200,26 @@ const cases: Readonly<Record<string, Case>> = {
     from: '"eigt"',
     to: '" EIGHT"',
     message: /" EIGHT" is a right answer, or a mistake twice/,
+  },
+  'an expression that reaches for a property': {
+    ...generated('a + b.constructor'),
+    message: /The generator "nine-and-six": MemberExpression is not allowed/,
+  },
+  'an expression with an unknown name': {
+    ...generated('a + c'),
+    message: /The generator "nine-and-six": There is no "c"/,
+  },
+  'a generated number below zero': {
+    ...generated('a - b - 50'),
+    message: /The answer -\d+ is not a number that a child can type/,
+  },
+  'a generator with hardly any items': {
+    ...generated('a + b', '{ from: 1, to: 3 }'),
+    message: /has only \d+ different items/,
+  },
+  'a generator whose condition is hardly ever true': {
+    ...generated('a + b', '{ from: 1, to: 3000 }'),
+    message: /accepts \d+ % of its draws/,
   },
   'a pair that matches no option': {
     file: `${MEADOW}/answers/at-the-pond.yaml`,
@@ -444,10 +482,11 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 suite('pack validation', () => {
-  for (const [name, { file, from, to, lineContaining = to, place, message }] of Object.entries(cases)) {
+  for (const [name, { file, from, to, answers, lineContaining = to, place, message }] of Object.entries(cases)) {
     test(`names the file and line of ${name}`, () => {
       const copy = copyPacks();
       const text = replaceInFile(copy, file, from, to);
+      if (answers) replaceInFile(copy, SUM_ANSWERS, ...answers);
       const expectedPlace = place ?? `${file}:${findLine(text, lineContaining)}`;
       const errors = listErrors(copy);
       const isReported = errors.some((error) => error.startsWith(`${expectedPlace}:`) && message.test(error));

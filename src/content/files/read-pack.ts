@@ -61,7 +61,7 @@ function readPack(folder: string, name: string, read: ReadYaml, errors: Validati
     avatar: readOptional(`${name}/avatar.yaml`, AvatarFile),
     planets: readOptional(`${name}/planets.yaml`, PlanetsFile),
     media: readOptional(`${name}/media.yaml`, MediaFile),
-    wordLists: readOptional(`${name}/word-lists.yaml`, WordListsFile),
+    wordLists: readOptional(`${name}/words.yaml`, WordListsFile),
     worlds: foldersIn(join(folder, name, 'worlds')).map((id) =>
       readWorld(folder, `${name}/worlds/${id}`, read, errors),
     ),

@@ -93,7 +93,7 @@ export const GeneratedAnswer = strictObject({
 });
 export type GeneratedAnswer = Static<typeof GeneratedAnswer>;
 
-/** The schema of word-lists.yaml: words of each language, or lists such as the forms of a noun. */
+/** The schema of words.yaml: words of each language, or lists such as the forms of a noun. */
 export const WordListsFile = strictObject({
   lists: Type.Unsafe<Readonly<Record<string, Readonly<Record<string, readonly (string | readonly string[])[]>>>>>({
     type: 'object',
@@ -103,7 +103,7 @@ export const WordListsFile = strictObject({
       propertyNames: { pattern: LOCALE_PATTERN },
       additionalProperties: {
         type: 'array',
-        minItems: 2,
+        minItems: 1,
         items: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
       },
     },

@@ -18,7 +18,7 @@ export const SCHEMAS: Readonly<Record<string, TSchema>> = {
   world: WorldFile,
   task: TaskFile,
   answers: AnswersFile,
-  'word-lists': WordListsFile,
+  words: WordListsFile,
 };
 
 /** The content of a schema file. */

@@ -28,7 +28,7 @@ export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
   index: ([list, value]) => toEntries(list).findIndex((entry) => isSame(entry, needed(value))),
   count: ([list, value]) => toEntries(list).filter((entry) => isSame(entry, needed(value))).length,
   reverse: ([a]) => (typeof a === 'string' ? [...a].reverse().join('') : toList(a).toReversed()),
-  sort: ([list]) => toList(list).toSorted(compare),
+  sort: ([list], language) => toList(list).toSorted((a, b) => compare(a, b, language)),
   slice: ([a, from, to]) => {
     const [first, last] = [toInteger(from), to === undefined ? undefined : toInteger(to)];
     return typeof a === 'string' ? [...a].slice(first, last).join('') : toList(a).slice(first, last);
@@ -47,6 +47,7 @@ export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
   replace: ([a, at, by]) => [...toText(a)].with(toInteger(at), toText(by)).join(''),
   pad: ([a, length = 2]) => String(toInteger(a)).padStart(toCount(length, 9), '0'),
   text: ([a], language) => formatValue(needed(a), language),
+  shift: ([a, alphabet, n]) => shift(toText(a), toText(alphabet), toInteger(n)),
   jumble: ([a, seed]) => jumble(a, toInteger(seed)),
 
   plural: ([count, forms], language) => selectPlural(toNumber(count), toList(forms).map(toText), language),
@@ -99,8 +100,24 @@ function walk([column = 0, row = 0]: readonly number[], steps: readonly string[]
   );
 }
 
-function compare(a: Value, b: Value): number {
-  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+const collators = new Map<string, Intl.Collator>();
+
+/** Numbers by size, texts in the order of the language's alphabet. */
+function compare(a: Value, b: Value, language: string): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const collator = collators.get(language) ?? new Intl.Collator(language);
+  collators.set(language, collator);
+  return collator.compare(String(a), String(b));
+}
+
+/** Each letter moved by `n` places in the alphabet, from its end to its beginning; others stay. */
+function shift(text: string, alphabet: string, n: number): string {
+  const letters = [...alphabet];
+  const move = (letter: string) => {
+    const at = letters.indexOf(letter);
+    return at < 0 ? letter : letters[(at + n + letters.length) % letters.length];
+  };
+  return [...text].map(move).join('');
 }
 
 function capitalize(text: string, language: string): string {

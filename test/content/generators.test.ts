@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type AnswerKey, findTexts, type Item } from '../../src/content/index.ts';
+import { describeAnswer } from '../../src/features/learning/grading/describe-mistake.ts';
+import { getCorrectResponse, gradeItem, hasExpectedType } from '../../src/features/learning/grading/grade-item.ts';
+import { isArithmeticCorrect } from '../support/content/arithmetic.ts';
+import { loadAllPacks } from '../support/content/packs.ts';
+
+// Solves items of every generator in every language, with the grader and by calculating what their texts say.
+
+const { generators, tasks, worlds } = loadAllPacks();
+
+interface Drawn {
+  readonly item: Item;
+  readonly key: AnswerKey;
+  readonly language: string;
+  readonly place: string;
+}
+
+function* drawAll(draws: number): Generator<Drawn> {
+  for (const [taskId, entries] of generators) {
+    const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
+    for (const [id, { draw, instantiate }] of entries) {
+      for (let i = 0; i < draws; i += 1) {
+        const drawn = draw(`test ${i}`);
+        for (const language of languages) {
+          const place = `${taskId}/${id} ${language} ${JSON.stringify(drawn)}`;
+          yield { ...instantiate(drawn, [language]), language, place };
+        }
+      }
+    }
+  }
+}
+
+test('there are generators in all worlds of the starter pack, at least sixty', () => {
+  assert.ok([...generators.values()].flatMap((entries) => [...entries.keys()]).length >= 60);
+  assert.equal(new Set([...generators.keys()].map((id) => tasks.get(id)?.world_id)).size, 6);
+});
+
+test('every drawn item is solved by its key, and its mistakes are wrong and explained', () => {
+  for (const { item, key, language, place } of drawAll(50)) {
+    const response = getCorrectResponse(item, key, language);
+    assert.ok(hasExpectedType(item, response), place);
+    assert.ok(gradeItem(item, key, response).correct, place);
+    for (const wrong of listMistakes(key)) {
+      const { correct } = gradeItem(item, key, wrong);
+      assert.equal(correct, false, `${place}: ${wrong}`);
+      const told = describeAnswer(key, { correct, response: wrong }, language);
+      assert.notEqual(told, key.feedback.wrong[language], place);
+    }
+  }
+});
+
+test('sums in drawn questions, hints and feedback are right', () => {
+  for (const { item, key, language, place } of drawAll(30)) {
+    const answer = readNumber(item, key, language);
+    const prompt = item.prompt[language] ?? '';
+    if (answer !== undefined) assert.notEqual(isArithmeticCorrect(prompt, answer), false, `${place}: ${prompt}`);
+    for (const { text } of findTexts({ hints: key.hints, feedback: key.feedback })) {
+      for (const line of Object.values(text).flat())
+        assert.notEqual(isArithmeticCorrect(line), false, `${place}: ${line}`);
+    }
+  }
+});
+
+function listMistakes(key: AnswerKey): unknown[] {
+  if (!('mistakes' in key)) return [];
+  return (key.mistakes ?? []).flatMap((mistake): unknown[] =>
+    'typed' in mistake ? Object.values(mistake.typed).flat() : [mistake.answer],
+  );
+}
+
+function readNumber(item: Item, key: AnswerKey, language: string): number | undefined {
+  if (key.kind === 'numeric') return key.answer;
+  if (item.kind !== 'single_choice' || key.kind !== 'single_choice') return undefined;
+  const text = item.options.find(({ id }) => id === key.answer)?.text[language] ?? '';
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
