@@ -5,7 +5,7 @@ import { ExpressionError, isSame, limit, type Value } from './values.ts';
 /** The names that an expression may use, with their values in one language. */
 export interface Scope {
   readonly language: string;
-  readonly values: ReadonlyMap<string, Value>;
+  readonly values: { get(name: string): Value | undefined };
 }
 
 export interface Expression {

@@ -48,17 +48,17 @@ const MAX_TRIES = 400;
 
 /** Throws ExpressionError for a mistake in the pack. */
 export function compileGenerator(source: GeneratorSource): Generator {
-  const { entry, answer, languages } = source;
+  const { entry, languages } = source;
   const ranges = Object.entries(entry.draw).map(([name, range]) => compileRange(name, range, source.lists));
   const conditions = (entry.where ?? []).map(compileExpression);
-  const lets = Object.entries({ ...entry.let, ...answer.let }).map(
-    ([name, text]) => [name, compileExpression(text)] as const,
-  );
+  const lets = compileLets(source);
   const picture = entry.picture && compilePicture(entry.picture);
   const parts = compileParts(source, picture);
   const scopeOf = (draw: Draw, language: string) => createScope(ranges, lets, draw, language);
+  // Without words, a condition has the same result in every language.
+  const hasWords = Object.values(entry.draw).some((range) => 'list' in range);
   const isAccepted = (draw: Draw) =>
-    languages.every((language) => {
+    (hasWords ? languages : languages.slice(0, 1)).every((language) => {
       const scope = scopeOf(draw, language);
       return conditions.every((condition) => condition.evaluate(scope) === true);
     });
@@ -94,17 +94,36 @@ export function compileGenerator(source: GeneratorSource): Generator {
   };
 }
 
+/** Values are computed when an expression needs them, because a draw that is refused needs few. */
 function createScope(
   ranges: readonly Range[],
-  lets: readonly (readonly [string, Expression])[],
+  lets: ReadonlyMap<string, Expression>,
   draw: Draw,
   language: string,
 ): Scope {
-  const values = new Map<string, Value>();
-  for (const { name, read } of ranges) values.set(name, read(draw[name] as Value, language)); // drawn, or it fits
-  const scope = { language, values };
-  for (const [name, expression] of lets) values.set(name, expression.evaluate(scope));
+  const known = new Map<string, Value>();
+  for (const { name, read } of ranges) known.set(name, read(draw[name] as Value, language)); // drawn, or it fits
+  const get = (name: string): Value | undefined => {
+    const value = known.get(name) ?? lets.get(name)?.evaluate(scope);
+    if (value !== undefined) known.set(name, value);
+    return value;
+  };
+  const scope = { language, values: { get } };
   return scope;
+}
+
+/** Each may use the drawn values and those before it, so none needs itself. */
+function compileLets({ entry, answer }: GeneratorSource): ReadonlyMap<string, Expression> {
+  const known = new Set(Object.keys(entry.draw));
+  return new Map(
+    Object.entries({ ...entry.let, ...answer.let }).map(([name, text]) => {
+      const expression = compileExpression(text);
+      const unknown = [...expression.names].find((used) => !known.has(used));
+      if (unknown !== undefined) throw new ExpressionError(`There is no "${unknown}" before "${name}".`);
+      known.add(name);
+      return [name, expression];
+    }),
+  );
 }
 
 function fitsRanges(ranges: readonly Range[], draw: unknown): boolean {
@@ -399,7 +418,8 @@ function compileOptionText(text: MultilingualText | undefined): Format {
 }
 
 function withValue(scope: Scope, value: Value | undefined): Scope {
-  return value === undefined ? scope : { ...scope, values: new Map(scope.values).set('value', value) };
+  if (value === undefined) return scope;
+  return { ...scope, values: { get: (name) => (name === 'value' ? value : scope.values.get(name)) } };
 }
 
 function scopeIn(scopes: Scopes, language: string): Scope {
