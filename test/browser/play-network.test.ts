@@ -11,6 +11,7 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test
 
 const browser = useBrowser();
 const LESSON = 'bundles-of-ten';
+const OTHER_LESSON = 'what-is-alive';
 const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
 
 // SQLite only: what these tests examine happens in the browser.
@@ -198,6 +199,31 @@ describe("the child's app on a bad network", () => {
     );
   });
 
+  journey('plays the same task in two tabs once', async ({ page, context, child, open }) => {
+    await open(`task/${LESSON}`);
+    const other = await context.newPage();
+    other.setDefaultTimeout(20_000);
+    await other.goto(`/play/task/${LESSON}`);
+    await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: 'Next', exact: true }).waitFor()));
+    await turnPages(app, page);
+    await page.getByRole('heading', { name: /You did it/ }).waitFor();
+    await turnPages(app, other);
+    await other.getByRole('heading', { name: 'This one is finished already' }).waitFor();
+    assert.deepEqual(await findAxeViolations(other, 'en'), []);
+    assert.deepEqual(await listAttempts(app, child.id), ['passed']);
+
+    await open(`task/${OTHER_LESSON}`);
+    await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
+    await context.setOffline(true);
+    await turnPages(app, page, OTHER_LESSON);
+    await other.getByRole('button', { name: 'Back to the map' }).click();
+    await other.getByText('1 thing waits to be sent').waitFor();
+    await context.setOffline(false);
+    await other.getByText('1 thing has been sent').waitFor();
+    await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
+    assert.deepEqual(await listAttempts(app, child.id), ['passed', 'passed']);
+  });
+
   journey(
     'asks for the PIN after half an hour and when the session has ended, and loses nothing of the task',
     async (tab) => {
@@ -235,8 +261,8 @@ async function typePin(page: PlayTab['page'], pin: string): Promise<void> {
   for (const digit of pin) await page.getByRole('button', { name: digit, exact: true }).click();
 }
 
-async function turnPages(app: TestApp, page: PlayTab['page']): Promise<void> {
-  for (const { prompt } of app.ctx.content.current.tasks.get(LESSON)?.items ?? []) {
+async function turnPages(app: TestApp, page: PlayTab['page'], lesson = LESSON): Promise<void> {
+  for (const { prompt } of app.ctx.content.current.tasks.get(lesson)?.items ?? []) {
     await page.getByRole('heading', { name: prompt.en ?? '', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
   }
