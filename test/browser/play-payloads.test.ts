@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { useBrowser } from '../support/browser/browser.ts';
+import { openPlayTab } from '../support/browser/play-tab.ts';
+import { assertNoInjectedMarkup, PAYLOADS } from '../support/browser/xss-payloads.ts';
+import { createLearningClient } from '../support/learning/learning-client.ts';
+import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
+import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+
+const browser = useBrowser();
+/** Tasks of the small pack that have an item of each kind. */
+const TASKS_OF_ALL_KINDS = ['what-is-alive', 'at-the-pond', 'plants-and-animals', 'story-sense', 'first-sums'];
+/** The fields of the interface with texts of children, parents and authors. */
+const TEXT_FIELDS = new Set([
+  'alt_text',
+  'caption',
+  'decision_note',
+  'description',
+  'display_name',
+  'feedback',
+  'instructions',
+  'label',
+  'level_name',
+  'linked_parent_email',
+  'message',
+  'name',
+  'prompt',
+  'text',
+  'title',
+  'unlock_condition',
+]);
+
+/** Replaces each text in a response by payloads, in turn. */
+function poison(value: unknown, field: string, shown: { count: number }): unknown {
+  if (Array.isArray(value)) return value.map((entry) => poison(entry, field, shown));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, poison(inner, key, shown)]));
+  const isText = TEXT_FIELDS.has(field) || field === 'hints';
+  if (!isText || typeof value !== 'string') return value;
+  shown.count += 3;
+  return [0, 1, 2].map((i) => PAYLOADS[(shown.count + i) % PAYLOADS.length]).join(' ');
+}
+
+it("shows XSS payloads in every text of the child's app as plain text", async (t) => {
+  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  t.after(() => app.close());
+  const { page, context, child, errors, open } = await openPlayTab(app, browser());
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const checklist = [{ text: 'x' }];
+  await app.call('POST', '/app/todos', { token: child.token, body: { title: 'x', checklist } });
+  const learner = createLearningClient(app, child);
+  for (const task of TASKS_OF_ALL_KINDS) await learner.startAndComplete(task); // earns badges and opens the next ones
+  const shown = { count: 0 };
+  let first = 0;
+  await page.route('**/app/**', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const { items } = body.data;
+    if (Array.isArray(items) && items[0]?.prompt) body.data.items = [...items.slice(first), ...items.slice(0, first)];
+    if (body.data.kind === 'creative')
+      body.data.latest_submission = { id: 'x', status: 'changes_requested', text: 'x', feedback: { text: 'x' } };
+    if (body.data.linked_parent_email === null) body.data.linked_parent_email = 'x';
+    await route.fulfill({ response, json: poison(body, '', shown) });
+  });
+  for (const screen of [
+    'home',
+    'todos',
+    'me',
+    'me/levels',
+    'me/badges',
+    'me/dress',
+    'me/settings',
+    `task/${CREATIVE_TASK_ID}`,
+  ]) {
+    await open(screen);
+    await assertPoisoned(page, screen);
+  }
+  await open('world/number-garden');
+  await page.locator('.stop-button').first().click();
+  await page.getByRole('dialog').getByRole('link').first().waitFor();
+  await assertPoisoned(page, 'the sheet of a location');
+  for (const [task, i] of listItems(app)) {
+    first = i;
+    await open(`task/${task}`);
+    await page.locator('.ask').waitFor();
+    await assertPoisoned(page, `${task} ${i}`);
+  }
+  first = 0;
+  await open('task/first-sums');
+  await page.getByRole('button', { name: /Hint/ }).click();
+  await page.locator('.hints').waitFor();
+  await page.locator('.option').first().click();
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.locator('.told').waitFor();
+  await assertPoisoned(page, 'the feedback');
+  await open('task/bundles-of-ten');
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.locator('.stars').waitFor();
+  await assertPoisoned(page, 'the result');
+  assert.ok(shown.count > PAYLOADS.length);
+  assert.deepEqual(dialogs, []);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+/** An item of each kind: the task and its place there. */
+function listItems({ ctx }: TestApp): (readonly [string, number])[] {
+  const places = new Map<string, readonly [string, number]>();
+  for (const id of TASKS_OF_ALL_KINDS) {
+    const { items = [] } = ctx.content.current.tasks.get(id) ?? {};
+    for (const [i, { kind }] of items.entries()) places.set(kind, [id, i]);
+  }
+  assert.equal(places.size, 10);
+  return [...places.values()];
+}
+
+async function assertPoisoned(page: Page, where: string): Promise<void> {
+  await page
+    .getByText(/onerror|onload|onfocus|ontoggle|onstart|alert|hx-/)
+    .first()
+    .waitFor({ state: 'attached' })
+    .catch(() => assert.fail(`${where} shows no payload`));
+  await assertNoInjectedMarkup(page, where);
+}
