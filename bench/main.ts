@@ -30,4 +30,8 @@ program
   .command('panel')
   .description('measure each page and list of the panel for a family with three years of history')
   .action(async () => (await import('./measure-panel.ts')).measurePanel());
+program
+  .command('play')
+  .description("measure the child's app against its budgets in the test browser, slowed down")
+  .action(async () => (await import('./measure-play.ts')).measurePlay());
 await program.parseAsync();

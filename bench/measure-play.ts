@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { launchBrowser } from '../test/support/browser/browser.ts';
+import { startService, stopServer } from './load/processes.ts';
+import { median } from './median.ts';
+
+// Measures the child's app in the test browser with the speed of a cheap phone: the processor four times slower, the network
+// like slow 4G (1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms). Times depend on what else the machine does: the load is printed too.
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const SLOWDOWN = 4;
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+const BUDGETS = { script: 120, styles: 30, screen: 1500, tap: 100, shift: 0.05 };
+
+export async function measurePlay(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'family-play-'));
+  const service = await startService(folder);
+  const browser = await launchBrowser();
+  try {
+    const allScripts = await measureScripts(service.url); // the service worker loads them behind the page's back
+    const rounds: Round[] = [];
+    for (let i = 0; i < ROUNDS; i += 1) rounds.push(await playOnce(browser, service.url));
+    const middle = (read: (round: Round) => number) => median(rounds.map(read));
+    print(
+      'script, first screen (KB)',
+      middle(({ first }) => first.script),
+      BUDGETS.script,
+    );
+    print('script, all screens (KB)', allScripts, BUDGETS.script);
+    print(
+      'styles (KB)',
+      middle(({ first }) => first.styles),
+      BUDGETS.styles,
+    );
+    print(
+      'first screen, new device (ms)',
+      middle(({ firstScreen }) => firstScreen),
+      BUDGETS.screen,
+    );
+    print(
+      'first screen, known device (ms)',
+      middle(({ secondScreen }) => secondScreen),
+      BUDGETS.screen,
+    );
+    print(
+      'slowest tap (ms)',
+      middle(({ taps }) => Math.max(...taps)),
+      BUDGETS.tap,
+    );
+    print(
+      'median tap (ms)',
+      middle(({ taps }) => median(taps)),
+      BUDGETS.tap,
+    );
+    print(
+      'layout shift',
+      middle(({ shift }) => shift),
+      BUDGETS.shift,
+    );
+    console.log(
+      `median of ${ROUNDS} rounds, ${rounds[0]?.taps.length} taps each; load of the machine ${loadavg()[0]?.toFixed(1)}`,
+    );
+  } finally {
+    await browser.close();
+    await stopServer(service);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The kilobytes of all scripts of the app over the wire. */
+async function measureScripts(url: string): Promise<number> {
+  const worker = await (await fetch(`${url}/play-sw.js`)).text();
+  let bytes = 0;
+  for (const path of new Set(worker.match(/\/play-files\/[\w-]+\.js/g))) {
+    const response = await new Promise<IncomingMessage>((resolve) => {
+      get(`${url}${path}`, { headers: { 'accept-encoding': 'br' } }, resolve);
+    });
+    for await (const chunk of response) bytes += chunk.length;
+  }
+  return bytes / 1024;
+}
+
+interface Sizes {
+  script: number;
+  styles: number;
+}
+
+interface Round {
+  readonly first: Sizes;
+  /** In milliseconds from the start of the navigation until the heading is painted. */
+  readonly firstScreen: number;
+  readonly secondScreen: number;
+  /** The durations of Event Timing in milliseconds: from a tap to the next paint. */
+  readonly taps: readonly number[];
+  /** The cumulative layout shift of all screens. */
+  readonly shift: number;
+}
+
+/** A new child comes to the app on a new device, registers and begins a task. */
+async function playOnce(browser: Browser, url: string): Promise<Round> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    locale: 'en',
+  });
+  const page = await context.newPage();
+  await page.addInitScript(observe);
+  const devtools = await context.newCDPSession(page);
+  const sizes = await countBytes(devtools);
+  await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await page.goto('/play');
+  const firstScreen = await readPaint(page);
+  const first = { ...sizes };
+  await register(page);
+  await page.goto('/play');
+  const secondScreen = await readPaint(page);
+  await page.goto('/play/home');
+  await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+  await page.locator('.tabs a').nth(1).tap();
+  await page.getByRole('heading', { name: 'To-dos', level: 1 }).waitFor();
+  await page.locator('.tabs a').nth(0).tap();
+  await page.locator('a.place').first().tap();
+  await page.locator('.stop-button').first().tap();
+  await page.getByRole('dialog').getByRole('link').first().tap();
+  await page.locator('.work').waitFor();
+  await page.waitForLoadState('networkidle');
+  const { taps, shift } = await page.evaluate(readObserved);
+  await context.close();
+  return { first, firstScreen, secondScreen, taps, shift };
+}
+
+async function register(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'I’m new' }).tap();
+  await page.getByRole('button', { name: '7', exact: true }).tap();
+  await page.getByRole('button', { name: 'Fox' }).tap();
+  for (const title of ['Choose four digits', 'The same four once more']) {
+    await page.getByRole('heading', { name: title }).waitFor();
+    for (const digit of '4071') await page.getByRole('button', { name: digit, exact: true }).tap();
+  }
+  await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+}
+
+/** Counts the kilobytes that the network carries, as they arrive. */
+async function countBytes(devtools: CDPSession): Promise<Sizes> {
+  const sizes = { script: 0, styles: 0 };
+  const kinds = new Map<string, keyof Sizes>();
+  devtools.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') kinds.set(requestId, 'script');
+    if (type === 'Stylesheet') kinds.set(requestId, 'styles');
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId);
+    if (kind) sizes[kind] += encodedDataLength / 1024;
+  });
+  await devtools.send('Network.enable');
+  return sizes;
+}
+
+interface Observed {
+  paint?: number;
+  taps: number[];
+  shift: number;
+}
+
+/** Runs in the page before its scripts. What it has seen survives a change of the page in sessionStorage. */
+function observe(): void {
+  const stored = sessionStorage.getItem('observed');
+  const observed: Observed = stored ? JSON.parse(stored) : { taps: [], shift: 0 };
+  delete observed.paint;
+  const keep = () => sessionStorage.setItem('observed', JSON.stringify(observed));
+  keep();
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (entry.name === 'click') observed.taps.push(entry.duration);
+    keep();
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) observed.shift += entry.value;
+    keep();
+  }).observe({ type: 'layout-shift', buffered: true });
+  const heading = new MutationObserver(() => {
+    if (!document.querySelector('h1')) return;
+    heading.disconnect();
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        observed.paint = performance.now();
+        keep();
+      }),
+    );
+  });
+  heading.observe(document, { childList: true, subtree: true });
+}
+
+function readObserved(): Observed {
+  return JSON.parse(sessionStorage.getItem('observed') ?? '');
+}
+
+async function readPaint(page: Page): Promise<number> {
+  await page.waitForFunction(() => JSON.parse(sessionStorage.getItem('observed') ?? '{}').paint !== undefined);
+  return (await page.evaluate(readObserved)).paint ?? Number.NaN;
+}
+
+function print(name: string, value: number, budget: number): void {
+  const digits = budget < 1 ? 3 : budget < 200 ? 1 : 0;
+  console.log(
+    `${name.padEnd(34)} ${value.toFixed(digits).padStart(8)}   budget ${String(budget).padStart(5)}   ${value <= budget ? 'kept' : 'MISSED'}`,
+  );
+}
