@@ -1,7 +1,7 @@
 import type { Content } from '../../content/index.ts';
 import { drawItems, showTask } from '../../features/learning/index.ts';
 import type { ApiClient } from './api-client.ts';
-import { type ChildPersona, OWN_TODOS, STORY_TEXTS } from './personas.ts';
+import { type ChildPersona, OWN_TODOS, STORY_TEXTS, TASK_TEXTS } from './personas.ts';
 import { drawSamplePicture } from './sample-picture.ts';
 
 type RandomInt = (below: number) => number;
@@ -140,11 +140,10 @@ async function submit(
   taskId: string,
   randomInt: RandomInt,
 ): Promise<void> {
-  if (randomInt(3) === 0) {
-    await client.call('POST', `/app/tasks/${taskId}/submit-creative`, {
-      text: STORY_TEXTS[language] ?? STORY_TEXTS.en,
-      caption: '',
-    });
+  const texts = TASK_TEXTS[taskId];
+  if (texts || randomInt(3) === 0) {
+    const { [language]: text = (texts ?? STORY_TEXTS).en } = texts ?? STORY_TEXTS;
+    await client.call('POST', `/app/tasks/${taskId}/submit-creative`, { text, caption: '' });
     return;
   }
   const form = new FormData();

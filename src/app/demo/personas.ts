@@ -118,6 +118,15 @@ export const STORY_TEXTS: Readonly<Record<string, string>> = {
   uk: 'Жила собі хмаринка, яка боялася грому. Вона подружилася з вітром, і він навчив її співати.',
 };
 
+/** What the children submit for tasks that ask for something special, by task and language. */
+export const TASK_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'my-number-puzzle': {
+    en: 'The clock tree strikes three times more often at noon than in the morning. It strikes 16 times in all. How often at noon?\nSolution: 12 times, because 4 and 3 times 4 make 16.',
+    es: 'El árbol reloj da tres veces más campanadas al mediodía que por la mañana. En total da 16. ¿Cuántas al mediodía?\nSolución: 12, porque 4 y 3 por 4 son 16.',
+    uk: 'Опівдні дерево-годинник б’є втричі більше разів, ніж уранці. Разом воно б’є 16 разів. Скільки опівдні?\nРозв’язок: 12, бо 4 і тричі по 4 — це 16.',
+  },
+};
+
 export const PRAISE = [
   { text: 'I love the colours!', sticker: 'rainbow' },
   { text: 'What a story. Read it to me tonight?', sticker: 'heart' },
