@@ -15,6 +15,7 @@ import { OfflineNote } from '../../parts/outbox.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { findCurrent } from '../../rules/map-layout.ts';
+import { isInLanguage, orderWorlds } from '../../rules/world-order.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { getLandscapeName } from '../../scenes/worlds.tsx';
 import { canSay, readsAloud, stopSaying } from '../../speech/say.ts';
@@ -120,10 +121,16 @@ function WorldCard({ world }: { world: World }) {
       </span>
       <span class="name">
         <b>{world.title}</b>
+        {!isInLanguage(world, language.value) && <small>{formatLanguage(world.language_served)}</small>}
         <Beads done={world.tasks_completed} total={world.tasks_total} />
       </span>
     </ScreenLink>
   );
+}
+
+/** The name of a language in the child's language. */
+function formatLanguage(tag: string): string {
+  return new Intl.DisplayNames([language.value], { type: 'language' }).of(tag) ?? tag;
 }
 
 /** Switches reading aloud on and off. Not shown where the device has no voice. */
@@ -156,14 +163,15 @@ async function loadHome(): Promise<HomeData> {
     fetchData('/app/worlds', { query: { limit: 50 } }),
   ]);
   await updateSession({ name: me.display_name, avatarUrl: me.avatar_url });
-  const open = worlds.data.filter(({ status }) => status !== 'completed' && status !== 'locked');
+  const inLanguage = orderWorlds(worlds.data, undefined, language.value);
+  const open = inLanguage.filter(({ status }) => status !== 'completed' && status !== 'locked');
   const world = open.find(({ status }) => status === 'in_progress') ?? open.find(isForAge(me.birth_year)) ?? open[0];
   const locations = world && (await fetchData('/app/worlds/{id}/locations', { path: { id: world.id } }));
   const location = locations && findCurrent(locations);
   return {
     stats,
     todos: todos.data.filter(({ status }) => status === 'pending' || status === 'rejected').slice(0, 3),
-    worlds: [...worlds.data].sort((a, b) => Number(b.id === world?.id) - Number(a.id === world?.id)),
+    worlds: orderWorlds(worlds.data, world?.id, language.value),
     next: world && location && { world, location },
   };
 }

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { orderWorlds } from '../../../clients/play/src/rules/world-order.ts';
+
+test("the current world comes first, then those in the child's language, in the order of the service", () => {
+  const worlds = [
+    { id: 'a', language_served: 'en' },
+    { id: 'b', language_served: 'pl' },
+    { id: 'c', language_served: 'en' },
+    { id: 'd', language_served: 'pl-PL' },
+  ];
+  const order = (currentId: string | undefined) => orderWorlds(worlds, currentId, 'pl').map(({ id }) => id);
+  assert.deepEqual(order(undefined), ['b', 'd', 'a', 'c']);
+  assert.deepEqual(order('c'), ['c', 'b', 'd', 'a']);
+});
