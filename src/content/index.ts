@@ -1,6 +1,6 @@
 export { InvalidPack } from './files/validation-errors.ts';
 export type { AnswerKey } from './format/answers.ts';
-export { bestLanguage, findTexts, localize } from './format/localized-text.ts';
+export { chooseLanguage, findTexts, localize } from './format/localized-text.ts';
 export type { MultilingualText } from './format/pack.ts';
 export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from './format/planets.ts';
 export { type AvatarItem, type Badge, METRICS, RARITIES } from './format/progression.ts';

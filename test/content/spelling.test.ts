@@ -13,7 +13,7 @@ import { loadAllPacks } from '../support/content/packs.ts';
 // Every word of the packs must be in a word list, which scripts/check-spelling.ts maintains (decision 0017).
 
 const content = loadAllPacks();
-/** Words that may stand twice in a row, as in “million million”, lamps that are “off, off” and the Polish “to to”. */
+/** Words that may occur twice in a row, such as “million million”, “off, off” for two lamps, and the Polish “to to”. */
 const ALLOWED_DOUBLES = ['no', 'million', 'off', 'apagada', 'мільйонів', 'milionów', 'to', 'ні', 'nie'];
 
 for (const language of LANGUAGES) {

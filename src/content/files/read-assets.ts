@@ -37,7 +37,7 @@ export function readAssets(folder: string, subfolder: string, errors: Validation
 }
 
 /** A short content hash for URLs and versions. */
-export function shortHash(...parts: readonly (string | Buffer)[]): string {
+export function computeShortHash(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest('base64url').slice(0, 10);
@@ -59,7 +59,9 @@ function readAsset(folder: string, file: string, name: string, errors: Validatio
   if (NOT_SELF_CONTAINED.test(svg)) {
     errors.push({ file, path: [], message: 'A picture must not contain scripts or load external resources.' });
   }
-  return [{ id: name.slice(0, -extension.length), file, bytes, mime, version: shortHash(bytes), size: parseSize(svg) }];
+  return [
+    { id: name.slice(0, -extension.length), file, bytes, mime, version: computeShortHash(bytes), size: parseSize(svg) },
+  ];
 }
 
 function parseSize(svg: string): Asset['size'] {

@@ -47,7 +47,7 @@ export interface TaskFiles {
 /** Reads all packs in a folder and adds schema errors to `errors`. */
 export function readPacks(folder: string, cache: ParseCache, errors: ValidationError[]): PackFiles[] {
   const read = yamlReader(folder, cache, errors);
-  return foldersIn(folder).map((name) => readPack(folder, name, read, errors));
+  return listFolders(folder).map((name) => readPack(folder, name, read, errors));
 }
 
 function readPack(folder: string, name: string, read: ReadYaml, errors: ValidationError[]): PackFiles {
@@ -62,7 +62,7 @@ function readPack(folder: string, name: string, read: ReadYaml, errors: Validati
     planets: readOptional(`${name}/planets.yaml`, PlanetsFile),
     media: readOptional(`${name}/media.yaml`, MediaFile),
     wordLists: readOptional(`${name}/words.yaml`, WordListsFile),
-    worlds: foldersIn(join(folder, name, 'worlds')).map((id) =>
+    worlds: listFolders(join(folder, name, 'worlds')).map((id) =>
       readWorld(folder, `${name}/worlds/${id}`, read, errors),
     ),
     pictures: readAssets(folder, `${name}/pictures`, errors),
@@ -94,7 +94,7 @@ function readWorld(folder: string, worldFolder: string, read: ReadYaml, errors: 
   };
 }
 
-function foldersIn(folder: string): string[] {
+function listFolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
   // A pack may be a symbolic link, so stat follows links.
   return readdirSync(folder)

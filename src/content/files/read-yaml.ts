@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import { LineCounter, parseDocument } from 'yaml';
 import type { ParseCache } from './parse-cache.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { shortHash } from './read-assets.ts';
+import { computeShortHash } from './read-assets.ts';
 import { NOT_IN_PACK, readPackFile } from './read-pack-file.ts';
 import type { ValidationError } from './validation-errors.ts';
 
@@ -22,10 +22,10 @@ export type ReadYaml = <T extends TSchema>(file: string, shape: T) => ValidFile<
 const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true, discriminator: true });
 
 /** A reader for the files in a folder that adds errors to `errors`. */
-export function yamlReader(folder: string, cache: ParseCache, errors: ValidationError[]): ReadYaml {
+export function createYamlReader(folder: string, cache: ParseCache, errors: ValidationError[]): ReadYaml {
   const shapeHashes = new Map<TSchema, string>();
   const getShapeHash = (shape: TSchema) => {
-    const hash = shapeHashes.get(shape) ?? shortHash(JSON.stringify(shape));
+    const hash = shapeHashes.get(shape) ?? computeShortHash(JSON.stringify(shape));
     shapeHashes.set(shape, hash);
     return hash;
   };
@@ -33,7 +33,7 @@ export function yamlReader(folder: string, cache: ParseCache, errors: Validation
     if (!existsSync(join(folder, file))) return void errors.push({ file, path: [], message: 'The file is missing.' });
     const text = readPackFile(folder, file)?.toString();
     if (text === undefined) return void errors.push({ file, path: [], message: NOT_IN_PACK });
-    const key = shortHash(getShapeHash(shape), text);
+    const key = computeShortHash(getShapeHash(shape), text);
     const value = cache.get(key) ?? parseAndValidate(file, text, shape, errors);
     if (value === undefined) return undefined;
     cache.set(key, value);

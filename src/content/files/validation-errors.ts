@@ -32,7 +32,7 @@ export class InvalidPack extends Error {
  * files with errors are parsed again.
  */
 export function formatErrors(folder: string, errors: readonly ValidationError[]): string[] {
-  const lineIn = lineFinder(folder);
+  const lineIn = createLineFinder(folder);
   return errors
     .map(({ file, path, message, line }) => ({ file, message, line: line ?? lineIn(file, path) }))
     .sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
@@ -40,7 +40,7 @@ export function formatErrors(folder: string, errors: readonly ValidationError[])
     .filter((text, i, all) => text !== all[i - 1]);
 }
 
-function lineFinder(folder: string) {
+function createLineFinder(folder: string) {
   const lookups = new Map<string, (path: Path) => number>();
   return (file: string, path: Path) => {
     if (!file.endsWith('.yaml')) return 1; // a picture, or a folder
@@ -54,9 +54,9 @@ function createLineLookup(file: string): (path: Path) => number {
   const lines = new LineCounter();
   const document = parseDocument(readText(file), { lineCounter: lines });
   const lineAt = (path: Path): number => {
-    if (path.length === 0) return firstLine(document.contents, lines);
+    if (path.length === 0) return getFirstLine(document.contents, lines);
     const offset = startOffset(
-      keyNode(document.getIn(path.slice(0, -1), true), path.at(-1)) ?? document.getIn(path, true),
+      findKeyNode(document.getIn(path.slice(0, -1), true), path.at(-1)) ?? document.getIn(path, true),
     );
     return offset === undefined ? lineAt(path.slice(0, -1)) : lines.linePos(offset).line;
   };
@@ -64,13 +64,13 @@ function createLineLookup(file: string): (path: Path) => number {
 }
 
 /** The node of a key. An error in a value is reported on the line of its key, even if the value begins on the next line. */
-function keyNode(parent: unknown, key: string | number | undefined): unknown {
+function findKeyNode(parent: unknown, key: string | number | undefined): unknown {
   if (typeof parent !== 'object' || parent === null || !('items' in parent)) return undefined;
   const pairs = parent.items as readonly { key?: { value?: unknown } }[]; // maps contain pairs, lists contain nodes
   return pairs.find((pair) => pair.key !== undefined && String(pair.key?.value) === String(key))?.key;
 }
 
-function firstLine(contents: unknown, lines: LineCounter): number {
+function getFirstLine(contents: unknown, lines: LineCounter): number {
   return lines.linePos(startOffset(contents) ?? 0).line;
 }
 

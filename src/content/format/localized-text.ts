@@ -9,12 +9,12 @@ import type { MultilingualText } from './pack.ts';
 export function localize(text: MultilingualText, locale: string): { text: string; language_served: string } {
   const exact = Object.hasOwn(text, locale) ? text[locale] : undefined;
   if (exact !== undefined) return { text: exact, language_served: locale };
-  const language = bestLanguage(Object.keys(text), locale);
+  const language = chooseLanguage(Object.keys(text), locale);
   return { text: text[language] ?? '', language_served: language };
 }
 
 /** The best of `languages` for `locale`: the exact locale, or else its primary language, or else the first. */
-export function bestLanguage(languages: readonly string[], locale: string): string {
+export function chooseLanguage(languages: readonly string[], locale: string): string {
   if (languages.includes(locale)) return locale; // most requests: finding the canonical form costs microseconds
   const canonical = canonicalizeLocale(locale) ?? locale;
   return (

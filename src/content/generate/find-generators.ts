@@ -1,4 +1,4 @@
-import { shortHash } from '../files/read-assets.ts';
+import { computeShortHash } from '../files/read-assets.ts';
 import type { PackFiles, TaskFiles, WorldFiles } from '../files/read-pack.ts';
 import type { WordList } from './draw-values.ts';
 import type { GeneratorSource } from './generator.ts';
@@ -18,7 +18,7 @@ export function findGenerators(pack: PackFiles, world: WorldFiles, { id, task, a
   const lists = new Map<string, WordList>(Object.entries(pack.wordLists?.value.lists ?? {}));
   const languages = world.world?.value.languages ?? pack.about?.value.languages ?? [];
   const [first = ''] = pack.about?.value.languages ?? [];
-  const version = shortHash(
+  const version = computeShortHash(
     String(DRAWING_REVISION),
     task?.text ?? '',
     answers?.text ?? '',

@@ -1,4 +1,4 @@
-import { shortHash } from '../files/read-assets.ts';
+import { computeShortHash } from '../files/read-assets.ts';
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { ValidFile } from '../files/read-yaml.ts';
 import type { AnswerKey } from '../format/answers.ts';
@@ -25,7 +25,7 @@ export function buildContent(packs: readonly PackFiles[]): Content {
     looks: avatars.flatMap(({ value }) => value.looks),
     planets: byId(packs.flatMap(({ planets }) => planets?.value.planets ?? [])),
     familyPlanet: packs.flatMap(({ planets }) => planets?.value.family ?? [])[0] ?? null,
-    artRevision: shortHash(...avatars.map(({ text }) => text)),
+    artRevision: computeShortHash(...avatars.map(({ text }) => text)),
     pictures: new Map(
       packs
         .flatMap(({ pictures }) => pictures)
@@ -79,7 +79,7 @@ function makeWorld(pack: PackFiles, files: WorldFiles) {
   const tasks = locations.flatMap((location) =>
     location.task_ids.map((id, index) => makeTask(pack, files, { location, index, id })),
   );
-  const version = shortHash(text, ...tasks.map(({ task }) => task.content_version));
+  const version = computeShortHash(text, ...tasks.map(({ task }) => task.content_version));
   return { order: value.order, world: makeWorldEntry(about, files.id, value, version), locations, tasks };
 }
 
@@ -134,7 +134,7 @@ function makeTask(pack: PackFiles, world: WorldFiles, { location, index, id }: T
   const { value, text } = required(files.task);
   const found = findGenerators(pack, world, files);
   const wordLists = found.length > 0 ? (pack.wordLists?.text ?? '') : '';
-  const content_version = shortHash(text, files.answers?.text ?? '', wordLists);
+  const content_version = computeShortHash(text, files.answers?.text ?? '', wordLists);
   const parts = {
     ...value,
     id: files.id,

@@ -14,7 +14,7 @@ interface Unlockable {
 export function checkLocations(packs: readonly PackFiles[], report: Report): void {
   const worlds = packs.flatMap((pack) => pack.worlds);
   const highestLevel = packs.flatMap(({ levels }) => levels?.value.levels ?? []).length || Number.POSITIVE_INFINITY;
-  checkPrerequisites('world', worlds.map(unlockableWorld), highestLevel, report);
+  checkPrerequisites('world', worlds.map(toUnlockable), highestLevel, report);
   for (const files of worlds) {
     const locations = toUnlockables(files);
     checkPrerequisites('location', locations, highestLevel, report);
@@ -24,7 +24,7 @@ export function checkLocations(packs: readonly PackFiles[], report: Report): voi
 }
 
 /** A world whose file is invalid still exists, so that worlds may have it as a prerequisite. */
-function unlockableWorld({ id, file, world }: WorldFiles): Unlockable {
+function toUnlockable({ id, file, world }: WorldFiles): Unlockable {
   const { prerequisite_ids = [], required_level = 1 } = world?.value ?? {};
   return { id, file, path: [], prerequisites: prerequisite_ids, requiredLevel: required_level };
 }

@@ -13,7 +13,7 @@ interface MediaReference {
 }
 
 /** The ids of the media that a world's files reference. */
-export function mediaNamedIn(world: WorldFiles): Set<string> {
+export function findMediaOfWorld(world: WorldFiles): Set<string> {
   return new Set(referencesInWorld(world).flatMap((reference) => (reference.for === 'icon' ? [] : reference.id)));
 }
 

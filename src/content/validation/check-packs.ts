@@ -14,7 +14,7 @@ interface Definition {
 /** Checks that ids are unique over all packs, because children's progress is stored under them. */
 export function checkIds(packs: readonly PackFiles[], report: Report): void {
   const known = new Map<string, Definition>();
-  for (const definition of packs.flatMap(definitionsIn)) {
+  for (const definition of packs.flatMap(listDefinitions)) {
     const { kind, id, file, path } = definition;
     const key = `${kind} ${id}`;
     const first = known.get(key);
@@ -78,7 +78,7 @@ export function checkAvatar({ avatar }: PackFiles, report: Report): void {
   }
 }
 
-function definitionsIn(pack: PackFiles): Definition[] {
+function listDefinitions(pack: PackFiles): Definition[] {
   const listed = (kind: string, file: string | undefined, list: string, entries: readonly { id: string }[] = []) =>
     entries.map(({ id }, i) => ({ kind, id, file: file ?? '', path: [list, i, 'id'] }));
   return [
@@ -92,13 +92,13 @@ function definitionsIn(pack: PackFiles): Definition[] {
       { kind: 'world', id, file, path: [] },
       ...listed('location', file, 'locations', world?.value.locations),
       ...tasks.map((task) => ({ kind: 'task', id: task.id, file: task.file, path: [] })),
-      ...tasks.flatMap(itemsIn),
+      ...tasks.flatMap(listItemDefinitions),
     ]),
   ];
 }
 
 /** Ids of items are unique within their task, and ids of options within their item. */
-function itemsIn({ id: task, file, task: read, answersFile, answers }: TaskFiles): Definition[] {
+function listItemDefinitions({ id: task, file, task: read, answersFile, answers }: TaskFiles): Definition[] {
   const items = read?.value.items ?? [];
   return [
     ...items.map(({ id }, i) => ({ kind: `item of ${task}`, id, file, path: ['items', i, 'id'] })),

@@ -4,7 +4,7 @@ import type { ValidFile } from '../files/read-yaml.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 import { findTexts } from '../format/localized-text.ts';
 import type { PackFile } from '../format/pack.ts';
-import { mediaNamedIn } from './check-media.ts';
+import { findMediaOfWorld } from './check-media.ts';
 
 /** The placeholder that `content new` writes for the author to replace. */
 const PLACEHOLDER = '…';
@@ -74,7 +74,7 @@ function findRequiredLanguages(
   declared: readonly string[],
 ): [ValidFile<unknown>, RequiredLanguages][] {
   const packFiles = [pack.about, pack.levels, pack.badges, pack.avatar, pack.planets].flatMap((file) => file ?? []);
-  const users = pack.worlds.map((world) => [completeIn(world, about), mediaNamedIn(world)] as const);
+  const users = pack.worlds.map((world) => [completeIn(world, about), findMediaOfWorld(world)] as const);
   const mediaLanguages: RequiredLanguages = ([_, i]) => {
     const id = pack.media?.value.media[Number(i)]?.file.replace(/\.\w+$/, '') ?? '';
     return [...new Set([...about.languages, ...users.flatMap(([tags, media]) => (media.has(id) ? tags : []))])];

@@ -23,26 +23,26 @@ const operations = surface.filter(respondsWithJson);
 export async function provokeRefusals(app: TestApp, recorder: ExampleRecorder): Promise<void> {
   const family = await createFamilyOnPanel(app);
   const child = { token: family.child.token };
-  await refuseTypically(recorder.call, child);
-  await refuseCodes(app, recorder.call, family);
-  await refuseProfileChanges(recorder.call, child);
-  await refuseTodos(app, recorder.call, family);
-  await refuseTasks(recorder.call, child);
-  await refusePlanets(app, recorder.call, family);
+  await provokeCommonRefusals(recorder.call, child);
+  await provokeCodeRefusals(app, recorder.call, family);
+  await provokeProfileRefusals(recorder.call, child);
+  await provokeTodoRefusals(app, recorder.call, family);
+  await provokeTaskRefusals(recorder.call, child);
+  await provokePlanetRefusals(app, recorder.call, family);
   app.advance(60); // the window of the rate limits
-  for (const route of operations) await refuseGenerally(recorder, family, route);
+  for (const route of operations) await provokeRemainingRefusals(recorder, family, route);
   await exceedLimits(app, recorder.call);
   await breakDatabase(app, recorder);
 }
 
 /** The refusals that most operations share, so that their examples get the shortest names. */
-async function refuseTypically(call: Call, child: { readonly token: string }): Promise<void> {
+async function provokeCommonRefusals(call: Call, child: { readonly token: string }): Promise<void> {
   await call('getMe');
   await call('createLinkingCode', child);
   await call('getTask', { ...child, path: '/app/tasks/no-such-task' });
 }
 
-async function refuseCodes(app: TestApp, call: Call, { child, parent, caller }: PanelFamily): Promise<void> {
+async function provokeCodeRefusals(app: TestApp, call: Call, { child, parent, caller }: PanelFamily): Promise<void> {
   const { token, id: profile_id } = child;
   await call('redeemLinkingCode', { token, body: { code: 'AAAA2222' } });
   await call('redeemLinkingCode', { token, body: { code: await app.generateLinkingCode(parent.token) } });
@@ -63,14 +63,14 @@ async function refuseCodes(app: TestApp, call: Call, { child, parent, caller }: 
   await call('logoutFromPanel', { cookie: caller.cookie, headers });
 }
 
-async function refuseProfileChanges(call: Call, child: { readonly token: string }): Promise<void> {
+async function provokeProfileRefusals(call: Call, child: { readonly token: string }): Promise<void> {
   await call('updateAvatar', { ...child, body: { hat: 'crown-gold' } });
   await call('updateAvatar', { ...child, body: { hat: 'no-such-hat' } });
   await call('getRankings', { ...child, path: '/app/rankings?scope=planet' });
   await call('getRankings', { ...child, path: '/app/rankings?scope=planet&planet_id=no-such-planet' });
 }
 
-async function refuseTodos(app: TestApp, call: Call, { child, caller }: PanelFamily): Promise<void> {
+async function provokeTodoRefusals(app: TestApp, call: Call, { child, caller }: PanelFamily): Promise<void> {
   const { token } = child;
   await call('createTodo', { token, body: { title: '' } });
   const [assigned] = await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
@@ -81,7 +81,7 @@ async function refuseTodos(app: TestApp, call: Call, { child, caller }: PanelFam
   await call('updateTodo', { token, path: `/app/todos/${own.body.data.id}`, body: { status: 'approved' } });
 }
 
-async function refuseTasks(call: Call, child: { readonly token: string }): Promise<void> {
+async function provokeTaskRefusals(call: Call, child: { readonly token: string }): Promise<void> {
   const answer = { item_id: 'two-apples', response: 'a' };
   const bodies = { saveAnswers: { answers: [] }, judgeAnswer: answer, takeHint: { item_id: 'x' }, completeTask: {} };
   const suffixes = { saveAnswers: 'attempt', judgeAnswer: 'answer', takeHint: 'hint', completeTask: 'complete' };
@@ -100,7 +100,7 @@ async function refuseTasks(call: Call, child: { readonly token: string }): Promi
   await call('startTask', { ...child, path: `/app/tasks/${CREATIVE_TASK_ID}/start` });
 }
 
-async function refusePlanets(app: TestApp, call: Call, { child, caller }: PanelFamily): Promise<void> {
+async function provokePlanetRefusals(app: TestApp, call: Call, { child, caller }: PanelFamily): Promise<void> {
   const { token } = child;
   const { body } = await app.call('GET', '/app/planets/open', { token });
   const { id } = body.data.find(({ lock }: { lock: unknown }) => lock === null);
@@ -111,7 +111,11 @@ async function refusePlanets(app: TestApp, call: Call, { child, caller }: PanelF
 }
 
 /** Provokes the refusals with causes that many operations have in common, unless there is an example already. */
-async function refuseGenerally({ call, examples, lastRequests }: ExampleRecorder, family: PanelFamily, route: Route) {
+async function provokeRemainingRefusals(
+  { call, examples, lastRequests }: ExampleRecorder,
+  family: PanelFamily,
+  route: Route,
+) {
   const { endpoint, path } = route;
   const { operationId = '' } = endpoint;
   const recorded = Object.values(examples.refusals[operationId] ?? {}).flat();
@@ -188,7 +192,7 @@ async function breakDatabase(app: TestApp, { call, lastRequests }: ExampleRecord
     await sql`DROP TABLE ${sql.table(name)}`.execute(kysely);
   await sendAll();
   const fail = () => {
-    throw new Unavailable('The database is away.');
+    throw new Unavailable('The database is unavailable.');
   };
   const outage: Partial<TestApp['ctx']> = {
     db: { selectFrom: fail, executeQuery: fail, fn: kysely.fn },

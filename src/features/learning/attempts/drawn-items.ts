@@ -1,4 +1,4 @@
-import { type AnswerKey, bestLanguage, type Content, type Task } from '../../../content/index.ts';
+import { type AnswerKey, type Content, chooseLanguage, type Task } from '../../../content/index.ts';
 import type { Attempt, Draws } from './attempts-store.ts';
 
 /** A task with the items that one attempt shows, and their keys. */
@@ -26,7 +26,7 @@ export function showTask(content: Content, task: Task, draws: Draws, locale: str
   const keys = content.keys.get(task.id);
   const generators = content.generators.get(task.id);
   if (!generators) return { task, keys: keys?.items ?? new Map() };
-  const language = bestLanguage(content.worlds.get(task.world_id)?.languages ?? [], locale);
+  const language = chooseLanguage(content.worlds.get(task.world_id)?.languages ?? [], locale);
   const shown = new Map(
     [...generators].flatMap(([id, { fits, instantiate }]) => {
       const draw = draws[id];

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { bestLanguage, type Location, localize, type Task, type World } from '../../../content/index.ts';
+import { chooseLanguage, type Location, localize, type Task, type World } from '../../../content/index.ts';
 import type { LockSchema } from '../../../core/requests/json-schema.ts';
 import { LANGUAGES, type Language, type LocalizedText } from '../../../core/text/languages.ts';
 import { getDateFormatter } from '../../../core/time/date-formats.ts';
@@ -34,7 +34,7 @@ export function serializeWorld(
     theme: { color: `#${world.theme.color}`, icon_url: buildPictureUrl(ctx, world.theme.icon) },
     subject,
     language: languages[0] ?? '',
-    language_served: bestLanguage(languages, locale),
+    language_served: chooseLanguage(languages, locale),
     age_min,
     age_max,
     order_index,
@@ -109,7 +109,7 @@ export function serializeTaskDetail(
   return {
     ...serializeTask(learner, task, locale),
     instructions: localize(task.instructions, locale).text,
-    language_served: bestLanguage(languages, locale),
+    language_served: chooseLanguage(languages, locale),
     media: task.media.map((id) => serializeMedia(ctx, id, locale)),
     pass_score: task.pass_score,
     items: serializeItems(ctx, shown, { locale, seed }),
