@@ -10,7 +10,7 @@ import { TaskFile } from '../format/task.ts';
 import { WorldFile } from '../format/world.ts';
 import type { ParseCache } from './parse-cache.ts';
 import { type Asset, readAssets } from './read-assets.ts';
-import { type ReadYaml, type ValidFile, yamlReader } from './read-yaml.ts';
+import { createYamlReader, type ReadYaml, type ValidFile } from './read-yaml.ts';
 import type { ValidationError } from './validation-errors.ts';
 
 /** The parsed files of a pack. Undefined is an invalid file whose errors are already reported; null is a missing one. */
@@ -46,7 +46,7 @@ export interface TaskFiles {
 
 /** Reads all packs in a folder and adds schema errors to `errors`. */
 export function readPacks(folder: string, cache: ParseCache, errors: ValidationError[]): PackFiles[] {
-  const read = yamlReader(folder, cache, errors);
+  const read = createYamlReader(folder, cache, errors);
   return listFolders(folder).map((name) => readPack(folder, name, read, errors));
 }
 
