@@ -3,7 +3,7 @@ import { openParseCache, type ParseCache } from '../files/parse-cache.ts';
 import { type PackFiles, readPacks } from '../files/read-pack.ts';
 import { formatErrors, InvalidPack, type Report, type ValidationError } from '../files/validation-errors.ts';
 import { checkAnswers } from '../validation/check-answers.ts';
-import { checkGenerators } from '../validation/check-generators.ts';
+import { ALL_DRAWS, checkGenerators } from '../validation/check-generators.ts';
 import { checkLocations } from '../validation/check-locations.ts';
 import { checkMedia } from '../validation/check-media.ts';
 import { checkNewcomer } from '../validation/check-newcomer.ts';
@@ -16,15 +16,15 @@ import { getStructure } from './structure.ts';
 
 /**
  * Loads all packs in a folder. Throws InvalidPack with all errors, each with file and line. `cacheFile` is the parse cache,
- * which makes loading several times faster.
+ * which makes loading several times faster. `draws` is how many items of each generator are checked.
  */
-export function loadPacks(folder: string, cacheFile?: string): Content {
+export function loadPacks(folder: string, cacheFile?: string, draws = ALL_DRAWS): Content {
   const errors: ValidationError[] = [];
   const cache = openParseCache(cacheFile);
   const packs = readPacks(folder, cache, errors);
   const report: Report = (file, path, message) => void errors.push({ file, path, message });
   if (packs.length === 0) report(basename(folder), [], 'There is no pack in this folder.');
-  else check(packs, cache, report);
+  else check(packs, draws, cache, report);
   if (errors.length > 0) throw new InvalidPack(formatErrors(folder, errors));
   cache.save();
   const content = buildContent(packs);
@@ -32,7 +32,7 @@ export function loadPacks(folder: string, cacheFile?: string): Content {
   return content;
 }
 
-function check(packs: readonly PackFiles[], cache: ParseCache, report: Report): void {
+function check(packs: readonly PackFiles[], draws: number, cache: ParseCache, report: Report): void {
   checkIds(packs, report);
   checkRequiredBadges(packs, report);
   for (const pack of packs) {
@@ -40,7 +40,7 @@ function check(packs: readonly PackFiles[], cache: ParseCache, report: Report): 
     checkTexts(pack, report);
     checkAvatar(pack, report);
     for (const { tasks } of pack.worlds) for (const task of tasks) checkAnswers(task, report);
-    checkGenerators(pack, cache, report);
+    checkGenerators(pack, draws, cache, report);
   }
   checkLocations(packs, report);
   checkPlanets(packs, report);
