@@ -4,8 +4,21 @@ const reference = document.querySelector('.reference');
 const contents = reference.querySelector('nav');
 const contentsLinks = new Map([...contents.querySelectorAll('li a')].map((link) => [link.hash.slice(1), link]));
 
-// Each command and each response gets a button that copies it.
-for (const code of reference.querySelectorAll('.examples pre, section > pre')) {
+// Each command and each response gets colours and a button that copies it, shortly before it comes into view.
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      observer.unobserve(target);
+      highlight(target);
+      addCopyButton(target);
+    }
+  },
+  { rootMargin: '600px' },
+);
+for (const code of reference.querySelectorAll('.examples pre, section > pre')) observer.observe(code);
+
+function addCopyButton(code) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
@@ -182,4 +195,3 @@ function highlight(code) {
       CSS.highlights.get(kind).add(new StaticRange(range));
     }
 }
-for (const code of reference.querySelectorAll('pre')) highlight(code);
