@@ -46,11 +46,13 @@ async function install(): Promise<void> {
   await self.skipWaiting();
 }
 
-/** Open tabs of the version before still need its files, so it stays until the next one. */
+/**
+ * Open tabs of the version before still need its files, so it stays until the next one. A page that was loaded without this
+ * worker is not taken over, because the browser would load again what it has preloaded.
+ */
 async function activate(): Promise<void> {
   const shells = (await caches.keys()).filter((name) => name.startsWith(SHELLS) && name !== SHELL);
   await Promise.all(shells.slice(0, -1).map((name) => caches.delete(name)));
-  await self.clients.claim();
 }
 
 /** The page from the network, so that a new version is seen at once, or else the one on the device. */
