@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import type { Metafile, Plugin } from 'esbuild';
+import type { Plugin } from 'esbuild';
 import { once } from '../../platform/concurrency/once.ts';
 
 /** A file of the child's app. */
@@ -15,8 +15,6 @@ export interface PlayBundle {
   readonly files: ReadonlyMap<string, PlayFile>;
   /** The name of the script to begin with. */
   readonly script: string;
-  /** The names of the scripts that it imports at once, so that the browser can load them at the same time. */
-  readonly imports: readonly string[];
   /** The name of its stylesheet. */
   readonly stylesheet: string;
   /** The names of the icons by their width in pixels. */
@@ -48,9 +46,8 @@ export const getPlayBundle = once(buildPlayBundle);
 
 async function buildPlayBundle(): Promise<PlayBundle> {
   const esbuild = await import('esbuild');
-  const { outputFiles, metafile } = await esbuild.build({
+  const { outputFiles } = await esbuild.build({
     absWorkingDir: FOLDER,
-    metafile: true,
     entryPoints: { play: 'src/main.tsx' },
     outdir: 'out', // nothing is written there
     write: false,
@@ -81,18 +78,7 @@ async function buildPlayBundle(): Promise<PlayBundle> {
     icons[size] = `icon-${size}-${hash(icon)}.png`;
     files.set(icons[size], toFile(icons[size], icon));
   }
-  const script = find('.js');
-  return { files, script, imports: listImports(metafile, script), stylesheet: find('.css'), icons, serviceWorker };
-}
-
-/** The scripts that a script imports statically, and those that they import. */
-function listImports({ outputs }: Metafile, script: string): string[] {
-  const found = new Set([script]);
-  for (const name of found) {
-    const { imports = [] } = outputs[`out/${name}`] ?? {};
-    for (const { path, kind } of imports) if (kind === 'import-statement') found.add(basename(path));
-  }
-  return [...found].slice(1);
+  return { files, script: find('.js'), stylesheet: find('.css'), icons, serviceWorker };
 }
 
 /** The script that keeps these files on the device. It is one file, because it has to work on its own. */

@@ -14,7 +14,7 @@ export const showPlay = pageEndpoint({
   run: async (_ctx, _caller, { client }) => {
     const language = toLanguage(client.language);
     const t = messages(language).panel.front;
-    const { script, imports, stylesheet, icons } = await getPlayBundle();
+    const { script, stylesheet, icons } = await getPlayBundle();
     const document = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -28,7 +28,6 @@ export const showPlay = pageEndpoint({
 <link rel="apple-touch-icon" href="${PLAY_FILES_PATH}/${icons[180]}">
 <link rel="manifest" href="/play.webmanifest">
 <link rel="stylesheet" href="${PLAY_FILES_PATH}/${stylesheet}">
-${imports.map((name) => html`<link rel="modulepreload" href="${PLAY_FILES_PATH}/${name}">`)}
 <script type="module" src="${PLAY_FILES_PATH}/${script}"></script>
 </head>
 <body><div id="app"></div><noscript>${t.needsScript}</noscript></body>
