@@ -552,10 +552,11 @@ suite('pack validation', () => {
     mkdirSync(join(copy, 'first-steps/media'), { recursive: true });
     symlinkSync(secret, join(copy, 'first-steps/media/secret.mp3'));
     symlinkSync('/proc/self/environ', join(copy, 'first-steps/media/environment.mp3'));
+    symlinkSync('nowhere.mp3', join(copy, 'first-steps/media/dangling.mp3'));
     rmSync(join(copy, SUMS));
     symlinkSync(join(PACKS, SUMS), join(copy, SUMS));
     const errors = listErrors(copy).join('\n');
-    for (const file of ['first-steps/media/secret.mp3', 'first-steps/media/environment.mp3', SUMS])
+    for (const file of [...['secret', 'environment', 'dangling'].map((name) => `first-steps/media/${name}.mp3`), SUMS])
       assert.ok(errors.match(new RegExp(`^${file}:\\d+: This must be a file of the pack`, 'm')), errors);
   });
 

@@ -6,10 +6,20 @@ import { join, sep } from 'node:path';
  * is not a file of the pack: what a pack contains is public, so a symbolic link must not add other files of the server.
  */
 export function readPackFile(folder: string, file: string): Buffer | undefined {
-  const path = realpathSync(join(folder, file));
   const [packName = ''] = file.split('/');
-  if (!path.startsWith(realpathSync(join(folder, packName)) + sep) || !lstatSync(path).isFile()) return undefined;
+  const path = resolveLinks(join(folder, file));
+  if (path === undefined || !path.startsWith(realpathSync(join(folder, packName)) + sep) || !lstatSync(path).isFile())
+    return undefined;
   return readFileSync(path);
+}
+
+/** Undefined when the path does not exist, or a link leads nowhere or in a circle. */
+function resolveLinks(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 export const NOT_IN_PACK = 'This must be a file of the pack, not a link to a file elsewhere.';

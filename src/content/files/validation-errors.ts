@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
+import { readPackFile } from './read-pack-file.ts';
 
 /** The keys and indices that locate a value in a YAML file. */
 export type Path = readonly (string | number)[];
@@ -44,15 +43,16 @@ function createLineFinder(folder: string) {
   const lookups = new Map<string, (path: Path) => number>();
   return (file: string, path: Path) => {
     if (!file.endsWith('.yaml')) return 1; // a picture, or a folder
-    const find = lookups.get(file) ?? createLineLookup(join(folder, file));
+    const find = lookups.get(file) ?? createLineLookup(readPackFile(folder, file)?.toString() ?? '');
     lookups.set(file, find);
     return find(path);
   };
 }
 
-function createLineLookup(file: string): (path: Path) => number {
+/** Of a missing file, each error is on line 1. */
+function createLineLookup(text: string): (path: Path) => number {
   const lines = new LineCounter();
-  const document = parseDocument(readText(file), { lineCounter: lines });
+  const document = parseDocument(text, { lineCounter: lines });
   const lineAt = (path: Path): number => {
     if (path.length === 0) return getFirstLine(document.contents, lines);
     const offset = startOffset(
@@ -77,12 +77,4 @@ function getFirstLine(contents: unknown, lines: LineCounter): number {
 function startOffset(node: unknown): number | undefined {
   if (typeof node !== 'object' || node === null || !('range' in node)) return undefined;
   return (node.range as [number] | null)?.[0]; // the nodes of the `yaml` package have a `range`
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return ''; // the file is missing: the error is on line 1
-  }
 }

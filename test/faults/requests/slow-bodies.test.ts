@@ -43,13 +43,13 @@ testWithApp(
 );
 
 testWithApp(
-  'a body sent in one-byte chunks uses memory proportional to its size',
+  'a body sent in small chunks uses memory proportional to its size',
   async (app) => {
     const { token } = await app.registerChild();
     const serverSockets: Socket[] = [];
     app.fastify.server.on('connection', (socket) => serverSockets.push(socket));
     const text = createBody(40_000);
-    const pieces = Buffer.from([...text.slice(0, -1)].map((character) => `1\r\n${character}\r\n`).join(''));
+    const pieces = Buffer.from((text.slice(0, -1).match(/.{1,300}/gs) ?? []).map(toChunk).join(''));
     const before = measureRetainedMemory();
     const requests: Awaited<ReturnType<typeof beginRequest>>[] = [];
     for (let i = 0; i < CONNECTIONS; i += 1) {
@@ -67,6 +67,35 @@ testWithApp(
     for (const { socket } of requests) socket.write(`1\r\n${text.slice(-1)}\r\n0\r\n\r\n`);
     for (const { text: response } of requests) while (!response().includes('"display_name":"Mia"')) await sleep(10);
     for (const { socket } of requests) socket.destroy();
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'a connection that sends a body in tiny chunks is closed, and the rest of the packet is not parsed',
+  async (app) => {
+    const { token } = await app.registerChild();
+    let parsedChunks = 0;
+    app.fastify.server.on('request', (request) => {
+      request.push = new Proxy(request.push, {
+        apply: (push, target, args: Parameters<typeof request.push>) => {
+          parsedChunks += 1;
+          return push.apply(target, args);
+        },
+      });
+    });
+    const auth = `Authorization: Bearer ${token}`;
+    for (const line of ['GET /healthz', 'PATCH /app/users/me', 'POST /nowhere']) {
+      const tiny = await beginRequest(app, line, [auth, JSON_TYPE, CHUNKED], toChunk('x').repeat(10_000));
+      await tiny.closed;
+      const several = await beginRequest(app, line, [auth, JSON_TYPE, CHUNKED], toChunk('y'.repeat(40)).repeat(1000));
+      await several.closed;
+    }
+    assert.ok(parsedChunks < 6 * 25, `${parsedChunks} chunks were parsed`);
+    const body = ['{', '"display_name"', ':', '"Mia"', '}'].map(toChunk).join('').concat('0\r\n\r\n');
+    const few = await beginRequest(app, 'PATCH /app/users/me', [auth, JSON_TYPE, CHUNKED], body);
+    while (!few.text().includes('"display_name":"Mia"')) await sleep(10);
+    few.socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -133,6 +162,10 @@ testWithApp('a path that does not exist gets 404, and a method 405, before the b
 });
 
 const CONNECTIONS = 4;
+function toChunk(text: string): string {
+  return `${text.length.toString(16)}\r\n${text}\r\n`;
+}
+
 const CHUNKED = 'Transfer-Encoding: chunked';
 const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded';
 const SAME_ORIGIN = 'Sec-Fetch-Site: same-origin';

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunc
 import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { readClient } from '../client.ts';
+import { limitChunks } from './limit-chunks.ts';
 import { RequestTurns } from './turns.ts';
 
 declare module 'fastify' {
@@ -32,6 +33,7 @@ export function createRequestOrder(app: FastifyInstance) {
   const turns = new RequestTurns();
   app.server.on('connection', (socket) => {
     turns.noteConnection();
+    limitChunks(socket);
     limitPipelining(socket, () => (connections.get(socket)?.waiting.length ?? 0) >= MAX_WAITING);
   });
   app.server.maxHeadersCount = MAX_HEADERS + 1; // the others are dropped, and the request is refused

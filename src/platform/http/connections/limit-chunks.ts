@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Chunks of a body may be of any size up to this number; from then on they must have MIN_AVERAGE_BYTES on average. */
+const FREE_CHUNKS = 20;
+/** Clients and proxies send chunks of some kilobytes. */
+const MIN_AVERAGE_BYTES = 256;
+
+interface Chunks {
+  count: number;
+  bytes: number;
+}
+
+/** An HTTP parser of Node. It is undocumented, but slow-bodies.test.ts would notice a change. */
+interface Parser {
+  readonly incoming: IncomingMessage | null;
+  [ON_BODY]: OnBody & { [isLimited]?: true };
+  /** Called from a callback, it stops parsing the packet, and Node reports the packet as invalid. */
+  pause(): void;
+}
+type OnBody = (this: Parser, chunk: Buffer) => void;
+
+/** `HTTPParser.kOnBody`: called for each chunk of a body, or part of one. */
+const ON_BODY = 3;
+const isLimited = Symbol('isLimited');
+const chunksByRequest = new WeakMap<IncomingMessage, Chunks>();
+
+/**
+ * Closes a connection that sends a body in many tiny chunks. Node calls back for each, before any request gets its turn: a
+ * packet of 64 KB contains 10,000 chunks of one byte, so a few connections would stop the service for a minute.
+ */
+export function limitChunks(socket: Socket): void {
+  const { parser } = socket as Socket & { readonly parser: Parser };
+  const onBody = parser[ON_BODY];
+  if (onBody[isLimited]) return; // Node uses a parser for one connection after another
+  parser[ON_BODY] = Object.assign(
+    function limitedOnBody(this: Parser, chunk: Buffer) {
+      if (this.incoming && isTooSmall(this.incoming, chunk)) {
+        this.pause();
+        this.incoming.socket.destroy();
+      } else onBody.call(this, chunk);
+    },
+    { [isLimited]: true as const },
+  );
+}
+
+function isTooSmall(request: IncomingMessage, chunk: Buffer): boolean {
+  if (request.headers['transfer-encoding'] === undefined) return false;
+  const chunks = chunksByRequest.get(request) ?? { count: 0, bytes: 0 };
+  chunksByRequest.set(request, chunks);
+  chunks.count += 1;
+  chunks.bytes += chunk.length;
+  return chunks.count > FREE_CHUNKS && chunks.bytes < chunks.count * MIN_AVERAGE_BYTES;
+}
