@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import type { Content } from '../index.ts';
 import { loadPacks } from '../loading/load-packs.ts';
 import { openParseCache } from './parse-cache.ts';
 
@@ -12,10 +13,15 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 test('loading packs from the parse cache gives the same content', () => {
   const file = join(folder, 'same.json');
-  const read = loadPacks(PACKS, file);
-  assert.deepEqual(loadPacks(PACKS, file), read);
-  assert.deepEqual(loadPacks(PACKS), read);
+  const read = toData(loadPacks(PACKS, file));
+  assert.deepEqual(toData(loadPacks(PACKS, file)), read);
+  assert.deepEqual(toData(loadPacks(PACKS)), read);
 });
+
+/** Without functions: those of generators are compiled for each load. */
+function toData(content: Content): unknown {
+  return JSON.parse(JSON.stringify(content, (_key, value) => (value instanceof Map ? [...value] : value)));
+}
 
 test('a corrupt or unwritable parse cache is ignored', () => {
   const torn = join(folder, 'torn.json');

@@ -1,3 +1,4 @@
+import { toNfc } from '../../core/text/normalize-text.ts';
 import type { Path } from '../files/validation-errors.ts';
 import type { AnswerKey } from '../format/answers.ts';
 import type { ItemEntry } from '../format/task.ts';
@@ -56,5 +57,5 @@ function checkWords({ accepted, mistakes = [] }: AnswerKey & { kind: 'fill_in' }
 }
 
 function normalize(word: string): string {
-  return word.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  return (toNfc(word, word.length) ?? word).replaceAll(/\s+/g, ' ').toLowerCase();
 }
