@@ -25,7 +25,7 @@ interface DueFilter {
   readonly exceptRecipients: readonly string[];
 }
 
-/** Lists the due emails: by kind, and of each kind first tries before repeated ones, the longest waiting first. */
+/** Lists the due emails: by kind, and of each kind those with fewest tries, the longest waiting first. */
 export function listDueEmails(db: Reader, filter: DueFilter): Promise<QueuedEmail[]> {
   const { now, onlyCodes, onlyFirstTries, limit, exceptIds, exceptRecipients } = filter;
   return db
@@ -39,7 +39,7 @@ export function listDueEmails(db: Reader, filter: DueFilter): Promise<QueuedEmai
       query.where((row) => row.or([row('recipient', 'is', null), row('recipient', 'not in', exceptRecipients)])),
     )
     .orderBy('priority')
-    .orderBy(({ eb }) => eb.case().when('tries', '=', 0).then(0).else(1).end())
+    .orderBy('tries')
     .orderBy('next_try_at')
     .orderBy('id')
     .limit(limit)
