@@ -108,8 +108,8 @@ function SignOut() {
     } catch (error) {
       if (!isRequestError(error)) throw error; // without a network the token is forgotten here and expires there
     }
+    go('/play'); // first: the child may tap a face while the device still forgets what was read
     await endSession();
-    go('/play');
   };
   return (
     <section>
