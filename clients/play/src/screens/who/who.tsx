@@ -17,6 +17,8 @@ import { stopSaying } from '../../speech/say.ts';
 export function WhoScreen() {
   const profiles = useLoaded(listProfiles, 'who');
   useEffect(stopSaying, []);
+  // The window for a new child is the last one, and must not stand where a face appears a moment later.
+  const isKnown = profiles.data !== undefined || profiles.error !== undefined;
   return (
     <main class="who" data-world="numberwood">
       <div class="back">
@@ -46,7 +48,7 @@ export function WhoScreen() {
                 </ScreenLink>
               </li>
             ))}
-            <li>
+            <li style={{ visibility: isKnown ? 'visible' : 'hidden' }}>
               <ScreenLink href="/play/new" look="window">
                 <span class="pane">
                   <span class="lit">
