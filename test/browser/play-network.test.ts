@@ -203,6 +203,62 @@ describe("the child's app on a bad network", () => {
     );
   });
 
+  journey(
+    'keeps the child who plays when the slow sign-in or sign-out of another one ends',
+    async ({ page, device, open }) => {
+      const sibling = await app.registerChild({ device });
+      const other = await app.registerChild({ device });
+      const readChild = async () => JSON.parse((await readDevice(page)).values?.session ?? '{}').profileId;
+      const goTo = (path: string) =>
+        page.evaluate((to) => {
+          history.pushState(null, '', to);
+          dispatchEvent(new PopStateEvent('popstate'));
+        }, path);
+      const signIn = async (id: string) => {
+        await goTo(`/play/pin/${id}`);
+        await typePin(page, '1234');
+        await page.waitForURL('**/play/home');
+      };
+      const slow = async (path: string) => {
+        const { promise, resolve: finish } = Promise.withResolvers<void>();
+        await page.route(
+          path,
+          async (route) => {
+            const response = await route.fetch();
+            await promise;
+            await route.fulfill({ response });
+          },
+          { times: 1 },
+        );
+        return async () => {
+          const ended = page.waitForResponse(path);
+          finish();
+          await ended;
+          await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+        };
+      };
+
+      await open('me/settings');
+      const finishSignOut = await slow('**/app/auth/logout');
+      const signOut = page.waitForRequest('**/app/auth/logout');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await signOut;
+      await signIn(sibling.id);
+      await finishSignOut();
+      assert.equal(await readChild(), sibling.id);
+
+      const finishSignIn = await slow('**/app/users/me');
+      await goTo(`/play/pin/${other.id}`);
+      const slowRequest = page.waitForRequest('**/app/users/me');
+      await typePin(page, '1234');
+      await slowRequest;
+      await goTo('/play/me');
+      await finishSignIn();
+      assert.equal(await readChild(), sibling.id);
+      assert.match(page.url(), /\/play\/me$/);
+    },
+  );
+
   journey('plays the same task in two tabs once', async ({ page, context, child, open }) => {
     await open(`task/${LESSON}`);
     const other = await context.newPage();

@@ -60,9 +60,20 @@ export async function asChild<T>(child: Session, call: (client: FamilyClient) =>
   }
 }
 
-/** Signs a child in with a token that the service has given. Of other children, nothing that was read stays on the device. */
-export async function beginSession(profileId: string, token: string): Promise<void> {
+/** Returns a function that tells whether the same child, or nobody as before, is still signed in on the same screen. */
+export function watchSession(): () => boolean {
+  const [before, screen] = [session.value?.token, path.value];
+  return () => session.value?.token === before && path.value === screen;
+}
+
+/**
+ * Signs a child in with a token that the service has given, unless the device has gone on without it (`isWanted`): a slow
+ * answer must not replace the child who plays now. Returns whether the child is signed in. Of other children, nothing that was
+ * read stays on the device.
+ */
+export async function beginSession(profileId: string, token: string, isWanted: () => boolean): Promise<boolean> {
   const me = await visitor.withToken(token).get('/app/users/me');
+  if (!isWanted()) return false;
   const db = await database();
   const [first] = await db.getAllKeys('cache', undefined, 1);
   if (first !== undefined && !first.startsWith(`${profileId} `)) await forgetReading();
@@ -77,11 +88,12 @@ export async function beginSession(profileId: string, token: string): Promise<vo
   });
   await useLanguage(me.language);
   await saveValue('language', me.language);
+  return true;
 }
 
-/** Changes what is remembered about the child, such as a new name. */
-export async function updateSession(changes: Partial<Session>): Promise<void> {
-  if (session.value) await saveSession({ ...session.value, ...changes, usedAt });
+/** Changes what is remembered about a child, such as a new name, unless another has signed in meanwhile. */
+export async function updateSession(child: Session | undefined, changes: Partial<Session>): Promise<void> {
+  if (child && session.value?.token === child.token) await saveSession({ ...session.value, ...changes, usedAt });
 }
 
 async function saveSession(value: Session): Promise<void> {
@@ -91,8 +103,9 @@ async function saveSession(value: Session): Promise<void> {
   sessions.postMessage('changed');
 }
 
-/** Forgets the token and what was read. Unsent work stays for the next sign-in. */
-export async function endSession(): Promise<void> {
+/** Forgets the token and what was read, unless another child has signed in meanwhile. Unsent work stays for the next sign-in. */
+export async function endSession(child: Session | undefined): Promise<void> {
+  if (session.value?.token !== child?.token) return;
   session.value = undefined;
   await saveValue('session', undefined);
   await saveValue('return', undefined);

@@ -156,13 +156,14 @@ function formatStreak({ current_streak_days: days, longest_streak_days }: Stats)
 }
 
 async function loadHome(): Promise<HomeData> {
+  const child = session.value;
   const [me, stats, todos, worlds] = await Promise.all([
     fetchData('/app/users/me'),
     fetchData('/app/users/me/stats'),
     fetchData('/app/todos', { query: { limit: 20 } }),
     fetchData('/app/worlds', { query: { limit: 50 } }),
   ]);
-  await updateSession({ name: me.display_name, avatarUrl: me.avatar_url });
+  await updateSession(child, { name: me.display_name, avatarUrl: me.avatar_url });
   const inLanguage = orderWorlds(worlds.data, undefined, language.value);
   const open = inLanguage.filter(({ status }) => status !== 'completed' && status !== 'locked');
   const world = open.find(({ status }) => status === 'in_progress') ?? open.find(isForAge(me.birth_year)) ?? open[0];

@@ -29,10 +29,11 @@ export function DressScreen() {
   const told = useSignal('');
   const wear = async (id: string | null) => {
     if (!room.data) return;
+    const child = session.value;
     try {
       const changed = await send((client) => client.patch('/app/avatar', { body: { [slot.value]: id } }));
       room.replace({ ...room.data, avatar: changed.avatar });
-      await updateSession({ avatarUrl: changed.avatar_url });
+      await updateSession(child, { avatarUrl: changed.avatar_url });
       told.value = '';
     } catch (error) {
       told.value = describeError(error);

@@ -16,9 +16,11 @@ import { go } from '../../router.ts';
 export function SettingsScreen() {
   const me = useLoaded(() => fetchData('/app/users/me'), 'me');
   const changeLanguage = async (chosen: string) => {
+    const child = session.value;
     await send((client) => client.patch('/app/users/me', { body: { language: chosen } }));
+    if (session.value?.token !== child?.token) return;
     await useLanguage(chosen);
-    await updateSession({ language: chosen });
+    await updateSession(child, { language: chosen });
     await saveValue('language', chosen);
   };
   return (
@@ -32,8 +34,9 @@ export function SettingsScreen() {
         button={t('settings.save')}
         initial={session.value?.name ?? ''}
         submit={async (display_name) => {
+          const child = session.value;
           const changed = await send((client) => client.patch('/app/users/me', { body: { display_name } }));
-          await updateSession({ name: changed.display_name });
+          await updateSession(child, { name: changed.display_name });
           return t('settings.saved');
         }}
       />
@@ -102,14 +105,15 @@ function TextForm({ label, button, initial, submit }: TextFormProps) {
 /** Signing out deletes the token and the cached data. Unsent work stays, and the child is told so. */
 function SignOut() {
   const signOut = async () => {
+    const child = session.value;
     try {
       await flush();
       await send((client) => client.post('/app/auth/logout'));
     } catch (error) {
       if (!isRequestError(error)) throw error; // without a network the token is forgotten here and expires there
     }
-    go('/play'); // first: the child may tap a face while the device still forgets what was read
-    await endSession();
+    if (session.value?.token === child?.token) go('/play'); // first: the child may tap a face while the device still forgets what was read
+    await endSession(child);
   };
   return (
     <section>
