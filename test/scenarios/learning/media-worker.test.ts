@@ -4,7 +4,7 @@ import { createMediaProcessor } from '../../../src/platform/media/index.ts';
 import { createElement, createPicture, createWebm } from '../../support/files/media.ts';
 import { createMultipartRequest } from '../../support/files/multipart.ts';
 import { CREATIVE_TASK_ID, createFilePart, listStoredFiles, submitParts } from '../../support/learning/submissions.ts';
-import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { measureLongestTurn } from '../../support/service/event-loop-load.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Five million elements, which take half a second to parse. */
@@ -14,12 +14,14 @@ function createSlowRecording(): Buffer {
 }
 
 testWithApp('processing a slow recording does not block the event loop', async (app) => {
-  const [child, parts] = [await app.registerChild(), [createFilePart(createSlowRecording())]];
-  await submitParts(app, child, [createFilePart(Buffer.from('no sound'))]); // loads the code that the first file needs
+  const children = [await app.registerChild(), await app.registerChild(), await app.registerChild()];
+  const parts = [createFilePart(createSlowRecording())];
+  await submitParts(app, await app.registerChild(), [createFilePart(Buffer.from('no sound'))]); // loads the code that the first file needs
   const { raw, headers } = createMultipartRequest(parts); // before measuring: the client runs in the same thread
   const path = `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
-  const { longestTurnMs: longestTurn } = await measureLoad(async () => {
-    assert.equal((await app.call('POST', path, { token: child.token, raw, headers })).status, 201);
+  const longestTurn = await measureLongestTurn(async () => {
+    const token = children.pop()?.token;
+    assert.equal((await app.call('POST', path, { token, raw, headers })).status, 201);
   });
   assert.ok(longestTurn < 50, `the event loop was held for ${longestTurn} ms`);
 });
