@@ -45,7 +45,8 @@ export function limitChunks(socket: Socket): void {
 }
 
 function isTooSmall(request: IncomingMessage, chunk: Buffer): boolean {
-  if (request.headers['transfer-encoding'] === undefined) return false;
+  const isResponse = !request.method; // Node's HTTP client uses the same parsers
+  if (isResponse || request.headers['transfer-encoding'] === undefined) return false;
   const chunks = chunksByRequest.get(request) ?? { count: 0, bytes: 0 };
   chunksByRequest.set(request, chunks);
   chunks.count += 1;
