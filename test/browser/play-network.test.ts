@@ -155,7 +155,7 @@ describe("the child's app on a bad network", () => {
     await page.getByRole('tab', { name: 'Draw' }).click();
     const canvas = page.getByRole('img', { name: 'Your drawing' });
     await canvas.click({ position: { x: 80, y: 80 } });
-    await page.locator('.press:enabled', { hasText: 'Send' }).waitFor();
+    await page.locator('.big-button:enabled', { hasText: 'Send' }).waitFor();
     await page.reload();
     await page.getByRole('tab', { name: 'Draw', selected: true }).waitFor();
     await page.getByRole('button', { name: 'Send' }).click();

@@ -96,7 +96,7 @@ it("shows XSS payloads in every text of the child's app as plain text", async (t
   await page.locator('.hints').waitFor();
   await page.locator('.option').first().click();
   await page.getByRole('button', { name: 'Check' }).click();
-  await page.locator('.told').waitFor();
+  await page.locator('.feedback').waitFor();
   await assertPoisoned(page, 'the feedback');
   await open('task/bundles-of-ten');
   await page.getByRole('button', { name: 'Next', exact: true }).click();

@@ -13,7 +13,7 @@ addEventListener('popstate', () => {
 let needsReload: (path: string) => boolean = () => false;
 
 /** Reloads the page, and with it the app, the next time that a screen is opened for whose path `mayReload` is true. */
-export function reloadAt(mayReload: (path: string) => boolean): void {
+export function reloadPageAt(mayReload: (path: string) => boolean): void {
   needsReload = mayReload;
 }
 

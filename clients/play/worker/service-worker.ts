@@ -1,5 +1,5 @@
 // Keeps the app on the device, so that it opens without a network: its page, scripts, styles and fonts, and the pictures and
-// sounds that were shown before. What a child does and reads is not its concern: it never touches a request to /app.
+// sounds that were shown before. It does not handle requests to /app, which carry the child's data.
 
 declare const self: ServiceWorkerGlobalScope;
 /** The URLs of the files of this version; set when the app is bundled. */
@@ -8,12 +8,12 @@ declare const PLAY_FILES: readonly string[];
 declare const PLAY_VERSION: string;
 
 const PAGE = '/play';
-const SHELLS = 'play-shell-';
-const SHELL = SHELLS + PLAY_VERSION;
+const SHELL_PREFIX = 'play-shell-';
+const SHELL = SHELL_PREFIX + PLAY_VERSION;
 const PICTURES = 'play-pictures';
-/** The oldest pictures and sounds go first. */
+/** Beyond this number, the oldest pictures and sounds are deleted. */
 const MAX_PICTURES = 400;
-/** With a network that hardly responds, the page on the device is shown after this time. */
+/** When the network is very slow, the page on the device is shown after this time. */
 const PAGE_MS = 3000;
 
 self.addEventListener('install', (event) => {
@@ -40,22 +40,22 @@ async function install(): Promise<void> {
   const text = await page.clone().text();
   // During a release, the page may come from a process of another version. The browser then tries again later.
   if (!page.ok || !PLAY_FILES.some((file) => text.includes(`src="${file}"`)))
-    throw new Error('The page is of another version.');
+    throw new Error('The page belongs to another version.');
   await shell.addAll(PLAY_FILES);
   await shell.put(PAGE, page);
   await self.skipWaiting();
 }
 
 /**
- * Open tabs of the version before still need its files, so it stays until the next one. A page that was loaded without this
- * worker is not taken over, because the browser would load again what it has preloaded.
+ * Open tabs of the previous version still need its files, so they stay until the next version. The worker does not take over a
+ * page that was loaded without it, because the browser would load the preloaded files again.
  */
 async function activate(): Promise<void> {
-  const shells = (await caches.keys()).filter((name) => name.startsWith(SHELLS) && name !== SHELL);
+  const shells = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL);
   await Promise.all(shells.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** The page from the network, so that a new version is seen at once, or else the one on the device. */
+/** Returns the page from the network, so that a new version is used at once, or else the page on the device. */
 async function getPage(request: Request): Promise<Response> {
   const cached = await caches.match(PAGE, { cacheName: SHELL });
   if (!cached) return fetch(request);
@@ -67,19 +67,19 @@ async function getPage(request: Request): Promise<Response> {
   }
 }
 
-/** The name of a file contains its hash, so a stored one is always right. */
+/** Returns a file. Its name contains its hash, so a stored file is never outdated. */
 async function getFile(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-/** A picture or sound. At an address with a version it never changes. */
+/** Returns a picture or sound. A URL with a version never changes its content. */
 async function getPicture(request: Request): Promise<Response> {
   const { url, headers } = request;
   const pictures = await caches.open(PICTURES);
   const cached = await pictures.match(url);
   if (cached && new URL(url).searchParams.has('v')) return toRange(cached, headers.get('range'));
   try {
-    // Whole, also where a player asks for a part: only a whole one can be stored.
+    // Fetches the whole file, even if a player asks for a range: only whole files can be stored.
     const response = await fetch(url);
     if (!response.ok) return response;
     await pictures.put(url, response.clone());
@@ -96,7 +96,7 @@ async function trim(pictures: Cache): Promise<void> {
   await Promise.all(requests.slice(0, -MAX_PICTURES).map((request) => pictures.delete(request)));
 }
 
-/** The part that a player has asked for. Safari plays no sound that does not come in parts. */
+/** Returns the range that a player has asked for. Safari plays a sound only if the server supports ranges. */
 async function toRange(response: Response, range: string | null): Promise<Response> {
   const [, first = '', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
   if (first === '') return response;

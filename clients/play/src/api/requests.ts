@@ -7,8 +7,8 @@ import {
   type Input,
   isRequestError,
 } from '../../../typescript/src/index.ts';
-import { database, type Session } from '../offline/store.ts';
-import { asChild, session } from './session.ts';
+import { openDatabase, type Session } from '../offline/store.ts';
+import { callAsChild, session } from './session.ts';
 
 export interface Loaded<T> {
   readonly data: T | undefined;
@@ -44,11 +44,11 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   };
 }
 
-/** Fetches data from the service. Without a network, it returns the data that was fetched last. */
+/** Fetches data from the service. Without a network, returns the data of the last fetch. */
 export async function fetchData<P extends GetPath>(path: P, input?: Input<'get', P>): Promise<Data<'get', P>> {
   const child = getChild();
   const key = `${child.profileId} ${path} ${JSON.stringify(input ?? {})}`;
-  const db = await database();
+  const db = await openDatabase();
   const findCached = async () => (await db.get('cache', key)) as Data<'get', P> | undefined; // stored below under the same path
   try {
     if (!navigator.onLine) {
@@ -58,7 +58,7 @@ export async function fetchData<P extends GetPath>(path: P, input?: Input<'get',
     // The overloads of `get` cannot be chosen for a path that is not known yet.
     const get = (client: FamilyClient) =>
       (client.get as (path: P, input?: Input<'get', P>) => Promise<Data<'get', P>>)(path, input);
-    const data = await asChild(child, get);
+    const data = await callAsChild(child, get);
     if (session.value?.profileId === child.profileId) await db.put('cache', data, key);
     return data;
   } catch (error) {
@@ -68,9 +68,9 @@ export async function fetchData<P extends GetPath>(path: P, input?: Input<'get',
   }
 }
 
-/** Sends something for the child who is signed in, which waits for the answer. An ended session asks for the PIN. */
+/** Calls the service for the child who is signed in. If the session has ended, the app asks for the PIN. */
 export async function send<T>(call: (client: FamilyClient) => Promise<T>): Promise<T> {
-  return asChild(getChild(), call);
+  return callAsChild(getChild(), call);
 }
 
 function getChild(): Session {

@@ -2,65 +2,65 @@ import { signal } from '@preact/signals';
 import { createClient, type FamilyClient, isRequestError, randomId } from '../../../typescript/src/index.ts';
 import { useLanguage } from '../messages.ts';
 import { deletePictures } from '../offline/service-worker.ts';
-import { database, readValue, type Session, saveValue } from '../offline/store.ts';
+import { openDatabase, readValue, type Session, saveValue } from '../offline/store.ts';
 import { go, path } from '../router.ts';
 
-/** After this long without use, the face and the PIN are asked for again. */
+/** After this time without use, the app asks for the child and the PIN again. */
 const IDLE_MS = 30 * 60_000;
-/** How often the app looks whether it is in use, and remembers that it was. */
-const LOOK_MS = 30_000;
+/** How often the app checks whether it is in use, and saves when it was last used. */
+const USE_CHECK_MS = 30_000;
 
 /** The child who is signed in. */
 export const session = signal<Session | undefined>(undefined);
 
-let visitor: FamilyClient;
+let visitorClient: FamilyClient;
 /** When this tab was last used, in milliseconds. */
 let usedAt = Date.now();
 
-/** Reads what the device remembers. */
+/** Prepares the app with what is saved on the device: its id, the session and the language. */
 export async function openApp(): Promise<void> {
   const deviceId = (await readValue<string>('device')) ?? randomId();
   await saveValue('device', deviceId);
-  visitor = createClient({ baseUrl: location.origin, deviceId, retries: 2 });
+  visitorClient = createClient({ baseUrl: location.origin, deviceId, retries: 2 });
   const remembered = await readValue<Session>('session');
   if (remembered && !isIdle(remembered)) session.value = remembered;
   await useLanguage(remembered?.language ?? (await readValue<string>('language')) ?? navigator.language);
-  sessions.onmessage = () => void readAgain();
+  sessionChannel.onmessage = () => void reloadSession();
   watchUse();
 }
 
-/** Tells the other tabs of this device that somebody has signed in or out. */
-const sessions = new BroadcastChannel('family-play-session');
+/** Informs the other tabs of this device that a child has signed in or out. */
+const sessionChannel = new BroadcastChannel('family-play-session');
 
-async function readAgain(): Promise<void> {
+async function reloadSession(): Promise<void> {
   session.value = await readValue<Session>('session');
 }
 
-/** The client of a visitor, for signing in. */
-export function anyone(): FamilyClient {
-  return visitor;
+/** The client without a token, for signing in. */
+export function getVisitorClient(): FamilyClient {
+  return visitorClient;
 }
 
 /**
  * Calls the service for a child. When the session has ended, another tab may have signed the same child in again; otherwise
  * the app asks for the PIN.
  */
-export async function asChild<T>(child: Session, call: (client: FamilyClient) => Promise<T>): Promise<T> {
+export async function callAsChild<T>(child: Session, call: (client: FamilyClient) => Promise<T>): Promise<T> {
   try {
-    return await call(visitor.withToken(child.token));
+    return await call(visitorClient.withToken(child.token));
   } catch (error) {
     if (!isRequestError(error, 'UNAUTHORIZED')) throw error;
     const renewed = await readValue<Session>('session');
     if (renewed?.profileId === child.profileId && renewed.token !== child.token) {
       session.value = renewed;
-      return call(visitor.withToken(renewed.token));
+      return call(visitorClient.withToken(renewed.token));
     }
     if (session.value?.token === child.token) await askForPin({ isEnded: true });
     throw error;
   }
 }
 
-/** Returns a function that tells whether the same child, or nobody as before, is still signed in on the same screen. */
+/** Returns a function that checks whether neither the child who is signed in (or nobody) nor the screen has changed since. */
 export function watchSession(): () => boolean {
   const [before, screen] = [session.value?.token, path.value];
   return () => session.value?.token === before && path.value === screen;
@@ -72,11 +72,11 @@ export function watchSession(): () => boolean {
  * read stays on the device.
  */
 export async function beginSession(profileId: string, token: string, isWanted: () => boolean): Promise<boolean> {
-  const me = await visitor.withToken(token).get('/app/users/me');
+  const me = await visitorClient.withToken(token).get('/app/users/me');
   if (!isWanted()) return false;
-  const db = await database();
+  const db = await openDatabase();
   const [first] = await db.getAllKeys('cache', undefined, 1);
-  if (first !== undefined && !first.startsWith(`${profileId} `)) await forgetReading();
+  if (first !== undefined && !first.startsWith(`${profileId} `)) await deleteCachedData();
   await saveSession({
     profileId,
     token,
@@ -91,7 +91,7 @@ export async function beginSession(profileId: string, token: string, isWanted: (
   return true;
 }
 
-/** Changes what is remembered about a child, such as a new name, unless another has signed in meanwhile. */
+/** Changes the saved session of a child, for example the name, unless another child has signed in meanwhile. */
 export async function updateSession(child: Session | undefined, changes: Partial<Session>): Promise<void> {
   if (child && session.value?.token === child.token) await saveSession({ ...session.value, ...changes, usedAt });
 }
@@ -100,22 +100,22 @@ async function saveSession(value: Session): Promise<void> {
   session.value = value;
   usedAt = value.usedAt;
   await saveValue('session', value);
-  sessions.postMessage('changed');
+  sessionChannel.postMessage('changed');
 }
 
-/** Forgets the token and what was read, unless another child has signed in meanwhile. Unsent work stays for the next sign-in. */
+/** Deletes the token and the cached data, unless another child has signed in meanwhile. Unsent work stays for the next sign-in. */
 export async function endSession(child: Session | undefined): Promise<void> {
   if (session.value?.token !== child?.token) return;
   session.value = undefined;
   await saveValue('session', undefined);
   await saveValue('return', undefined);
-  await forgetReading();
-  sessions.postMessage('changed');
+  await deleteCachedData();
+  sessionChannel.postMessage('changed');
 }
 
-/** Forgets what was read and shown. */
-async function forgetReading(): Promise<void> {
-  await (await database()).clear('cache');
+/** Deletes the cached responses, pictures and sounds. */
+async function deleteCachedData(): Promise<void> {
+  await (await openDatabase()).clear('cache');
   await deletePictures();
 }
 
@@ -126,7 +126,7 @@ interface ReturnPath {
 
 /**
  * Asks the child for the PIN and comes back to this screen afterwards. A task that has begun stays as it is. The token of a
- * session that has ended is forgotten; after a pause it stays, so that the child can go on without a network.
+ * session that has ended is deleted; after a time without use it stays, so that the child can continue without a network.
  */
 async function askForPin({ isEnded }: { isEnded: boolean }): Promise<void> {
   const profileId = session.value?.profileId;
@@ -137,14 +137,14 @@ async function askForPin({ isEnded }: { isEnded: boolean }): Promise<void> {
   go(`/play/pin/${profileId}`, { replace: true });
 }
 
-/** Where a child goes on after the PIN. */
-export async function goOn(profileId: string): Promise<void> {
+/** Opens the screen where the child was before the PIN, or else the home screen. */
+export async function returnToScreen(profileId: string): Promise<void> {
   const left = await readValue<ReturnPath>('return');
   await saveValue('return', undefined);
   go(left?.profileId === profileId ? left.path : '/play/home', { replace: true });
 }
 
-/** Whether the device still remembers the child, who can then go on without a network with what was read before. */
+/** Whether the child's session is still on the device. Then the child can continue without a network, with the cached data. */
 export async function canResumeOffline(profileId: string): Promise<boolean> {
   return (await readValue<Session>('session'))?.profileId === profileId;
 }
@@ -153,7 +153,7 @@ export async function resumeOffline(profileId: string): Promise<void> {
   const remembered = await readValue<Session>('session');
   if (remembered?.profileId !== profileId) return;
   await saveSession({ ...remembered, usedAt: Date.now() });
-  await goOn(profileId);
+  await returnToScreen(profileId);
 }
 
 /** Asks for the PIN when nobody has used the app in any tab for a while, also while it stays open. */
@@ -165,7 +165,7 @@ function watchUse(): void {
   };
   for (const event of ['pointerdown', 'keydown'] as const)
     addEventListener(event, use, { capture: true, passive: true });
-  setInterval(() => void checkUse(), LOOK_MS);
+  setInterval(() => void checkUse(), USE_CHECK_MS);
   document.addEventListener('visibilitychange', () => void checkUse());
 }
 
@@ -173,7 +173,7 @@ async function checkUse(): Promise<void> {
   const child = session.value;
   if (!child) return;
   const remembered = await readValue<Session>('session');
-  if (remembered?.token !== child.token) return; // another tab has changed it and says so
+  if (remembered?.token !== child.token) return; // another tab has changed it and informs this one
   usedAt = Math.max(usedAt, remembered.usedAt);
   if (isIdle({ usedAt })) await askForPin({ isEnded: false });
   else if (usedAt > remembered.usedAt) await saveValue('session', { ...remembered, usedAt });

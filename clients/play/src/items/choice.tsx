@@ -2,7 +2,7 @@ import type { Option } from '../../../typescript/src/index.ts';
 import { t } from '../messages.ts';
 import { Icon } from '../parts/icon.tsx';
 import { toLocalPath } from '../parts/local-path.ts';
-import { asList } from '../rules/answers.ts';
+import { toList } from '../rules/answers.ts';
 import type { ItemProps } from './item-props.ts';
 
 /** Cards of which the child chooses one. */
@@ -32,7 +32,7 @@ export function SingleChoice({ item, value, onChange, isClosed }: ItemProps<'sin
 
 /** Cards of which the child chooses several. */
 export function MultipleChoice({ item, value, onChange, isClosed }: ItemProps<'multiple_choice'>) {
-  const chosen = asList(value);
+  const chosen = toList(value);
   const toggle = (id: string) => {
     if (chosen.includes(id)) onChange(chosen.filter((each) => each !== id));
     else if (chosen.length < item.select_max) onChange([...chosen, id]);

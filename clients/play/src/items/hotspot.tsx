@@ -16,32 +16,32 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** A picture in which a tap places a pin. With the keyboard, arrow keys move a crosshair and Enter places the pin. */
-export function Hotspot({ item, value, onChange, isClosed, tell }: ItemProps<'hotspot'>) {
-  const cross = useSignal<Spot | undefined>(undefined);
+export function Hotspot({ item, value, onChange, isClosed, announce: tell }: ItemProps<'hotspot'>) {
+  const crosshair = useSignal<Spot | undefined>(undefined);
   const pin = isSpot(value) ? value : undefined;
-  const put = (spot: Spot) => {
+  const placePin = (spot: Spot) => {
     onChange({ x: round(spot.x), y: round(spot.y) });
     tell(t('item.pinned', { x: Math.round(spot.x * 100), y: Math.round(spot.y * 100) }));
   };
-  const tap = (event: PointerEvent) => {
+  const handleTap = (event: PointerEvent) => {
     if (isClosed || !(event.currentTarget instanceof HTMLElement)) return;
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
-    put({ x: clamp((event.clientX - left) / width), y: clamp((event.clientY - top) / height) });
-    cross.value = undefined;
+    placePin({ x: clamp((event.clientX - left) / width), y: clamp((event.clientY - top) / height) });
+    crosshair.value = undefined;
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (isClosed) return;
     if (step) {
       event.preventDefault();
-      const from = cross.value ?? pin ?? { x: 0.5, y: 0.5 };
+      const from = crosshair.value ?? pin ?? { x: 0.5, y: 0.5 };
       const by = event.shiftKey ? 0.1 : 0.02;
-      cross.value = { x: clamp(from.x + step[0] * by), y: clamp(from.y + step[1] * by) };
-    } else if (event.key === 'Enter' && cross.value) {
+      crosshair.value = { x: clamp(from.x + step[0] * by), y: clamp(from.y + step[1] * by) };
+    } else if (event.key === 'Enter' && crosshair.value) {
       event.preventDefault();
       event.stopPropagation();
-      put(cross.value);
-      cross.value = undefined;
+      placePin(crosshair.value);
+      crosshair.value = undefined;
     }
   };
   const { url, alt_text, width, height } = item.image;
@@ -51,17 +51,17 @@ export function Hotspot({ item, value, onChange, isClosed, tell }: ItemProps<'ho
       class="spot-picture"
       aria-label={`${alt_text} ${t('item.spotHelp')}`}
       style={{ aspectRatio: `${width} / ${height}` }}
-      onPointerUp={tap}
-      onKeyDown={press}
+      onPointerUp={handleTap}
+      onKeyDown={handleKey}
     >
       <img class="pic" src={toLocalPath(url)} alt="" draggable={false} />
-      {pin && <i class="spot-pin" style={place(pin)} />}
-      {cross.value && <i class="spot-cross" style={place(cross.value)} />}
+      {pin && <i class="spot-pin" style={toPosition(pin)} />}
+      {crosshair.value && <i class="spot-cross" style={toPosition(crosshair.value)} />}
     </button>
   );
 }
 
-const place = ({ x, y }: Spot) => ({ left: `${x * 100}%`, top: `${y * 100}%` });
+const toPosition = ({ x, y }: Spot) => ({ left: `${x * 100}%`, top: `${y * 100}%` });
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
 const round = (value: number) => Math.round(value * 1000) / 1000;
 

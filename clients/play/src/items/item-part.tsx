@@ -7,7 +7,7 @@ import { Matching } from './matching.tsx';
 import { Sequencing } from './sequencing.tsx';
 import { FillIn, Numeric } from './typed.tsx';
 
-/** The controls for answering an item. */
+/** The controls for answering an item of any kind. */
 export function ItemPart({ item, ...props }: Omit<ItemProps, 'item'> & { item: Item }) {
   switch (item.kind) {
     case 'single_choice':

@@ -6,9 +6,9 @@ export interface ItemProps<K extends Item['kind'] = Item['kind']> {
   readonly value: AnswerValue | undefined;
   readonly onChange: (value: AnswerValue) => void;
   /** Submits the answer, for example when Enter is pressed. */
-  readonly onSend: () => void;
+  readonly onSubmit: () => void;
   /** The answer was checked and cannot be changed. */
   readonly isClosed: boolean;
   /** Announces a change to screen readers. */
-  readonly tell: (text: string) => void;
+  readonly announce: (text: string) => void;
 }

@@ -1,32 +1,32 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
-import { asRecord, joinPair } from '../rules/answers.ts';
+import { joinPair, toRecord } from '../rules/answers.ts';
 import { OptionFace } from './choice.tsx';
 import { findDropTarget, startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 
 /** Options to match: with a tap on one on the left and a tap on its match, or by dragging. A line connects them. */
-export function Matching({ item, value, onChange, isClosed, tell }: ItemProps<'matching'>) {
-  const held = useSignal('');
+export function Matching({ item, value, onChange, isClosed, announce: tell }: ItemProps<'matching'>) {
+  const pickedId = useSignal('');
   const field = useRef<HTMLFieldSetElement>(null);
-  const pairs = asRecord(value);
+  const pairs = toRecord(value);
   const partners = new Map(Object.entries(pairs).map(([left, right]) => [right, left]));
   const join = (left: string, right: string) => {
     onChange(joinPair(pairs, left, right));
-    held.value = '';
-    const name = (id: string) => [...item.left, ...item.right].find((option) => option.id === id)?.text ?? '';
-    tell(t('item.joined', { left: name(left), right: name(right) }));
+    pickedId.value = '';
+    const getText = (id: string) => [...item.left, ...item.right].find((option) => option.id === id)?.text ?? '';
+    tell(t('item.joined', { left: getText(left), right: getText(right) }));
   };
-  const letGo = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape') held.value = '';
+  const cancelOnEscape = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') pickedId.value = '';
   };
-  const drag = (left: string) => (event: PointerEvent) => {
+  const dragFrom = (left: string) => (event: PointerEvent) => {
     if (isClosed) return;
     startDrag(
       event,
       () => {
-        held.value = left;
+        pickedId.value = left;
       },
       (at) => {
         const right = findDropTarget(at);
@@ -38,7 +38,7 @@ export function Matching({ item, value, onChange, isClosed, tell }: ItemProps<'m
     if (event.key === 'Enter') event.stopPropagation();
   };
   return (
-    <fieldset class="pairs" ref={field} onKeyDown={letGo}>
+    <fieldset class="pairs" ref={field} onKeyDown={cancelOnEscape}>
       <legend class="hide">{item.prompt}</legend>
       <Ribbons pairs={pairs} field={field} />
       <div class="side">
@@ -47,13 +47,13 @@ export function Matching({ item, value, onChange, isClosed, tell }: ItemProps<'m
             key={option.id}
             type="button"
             data-end={option.id}
-            class={`option ${held.value === option.id ? 'lifted' : ''} ${option.id in pairs ? 'chosen' : ''}`}
-            aria-pressed={held.value === option.id}
+            class={`option ${pickedId.value === option.id ? 'lifted' : ''} ${option.id in pairs ? 'chosen' : ''}`}
+            aria-pressed={pickedId.value === option.id}
             disabled={isClosed}
             onKeyDown={stopEnter}
-            onPointerDown={drag(option.id)}
+            onPointerDown={dragFrom(option.id)}
             onClick={() => {
-              held.value = held.value === option.id ? '' : option.id;
+              pickedId.value = pickedId.value === option.id ? '' : option.id;
             }}
           >
             <OptionFace option={option} />
@@ -71,7 +71,7 @@ export function Matching({ item, value, onChange, isClosed, tell }: ItemProps<'m
             disabled={isClosed}
             onKeyDown={stopEnter}
             onClick={() => {
-              if (held.value) join(held.value, option.id);
+              if (pickedId.value) join(pickedId.value, option.id);
             }}
           >
             <OptionFace option={option} />
@@ -93,7 +93,7 @@ function Ribbons({
   const lines = useSignal<readonly string[]>([]);
   useLayoutEffect(() => {
     const draw = () => {
-      lines.value = Object.entries(pairs).flatMap(([left, right]) => lineBetween(field.current, left, right) ?? []);
+      lines.value = Object.entries(pairs).flatMap(([left, right]) => drawLine(field.current, left, right) ?? []);
     };
     draw();
     addEventListener('resize', draw);
@@ -108,7 +108,7 @@ function Ribbons({
   );
 }
 
-function lineBetween(field: HTMLFieldSetElement | null, left: string, right: string): string | undefined {
+function drawLine(field: HTMLFieldSetElement | null, left: string, right: string): string | undefined {
   const [start, end] = [left, right].map((id) =>
     field?.querySelector(`[data-end="${CSS.escape(id)}"]`)?.getBoundingClientRect(),
   );

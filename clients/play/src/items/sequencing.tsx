@@ -2,16 +2,16 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
 import { Icon } from '../parts/icon.tsx';
-import { asList, move } from '../rules/answers.ts';
+import { move, toList } from '../rules/answers.ts';
 import { OptionFace } from './choice.tsx';
 import { startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 
 /** Options to put in order: a tap selects one, and arrows or a tap on another position move it. Dragging works, too. */
-export function Sequencing({ item, value, onChange, isClosed, tell }: ItemProps<'sequencing'>) {
-  const lifted = useSignal('');
+export function Sequencing({ item, value, onChange, isClosed, announce: tell }: ItemProps<'sequencing'>) {
+  const pickedId = useSignal('');
   const list = useRef<HTMLOListElement>(null);
-  const order = asList(value);
+  const order = toList(value);
   const options = new Map(item.options.map((option) => [option.id, option]));
   const moveTo = (id: string, to: number) => {
     const from = order.indexOf(id);
@@ -23,31 +23,31 @@ export function Sequencing({ item, value, onChange, isClosed, tell }: ItemProps<
   };
   const tap = (id: string) => {
     if (isClosed) return;
-    if (lifted.value && lifted.value !== id) {
-      moveTo(lifted.value, order.indexOf(id));
-      lifted.value = '';
-    } else lifted.value = lifted.value === id ? '' : id;
+    if (pickedId.value && pickedId.value !== id) {
+      moveTo(pickedId.value, order.indexOf(id));
+      pickedId.value = '';
+    } else pickedId.value = pickedId.value === id ? '' : id;
   };
-  const useKey = (id: string) => (event: KeyboardEvent) => {
+  const handleKey = (id: string) => (event: KeyboardEvent) => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (event.key === 'Escape') lifted.value = '';
-    if (event.key === 'Enter') event.stopPropagation(); // lifts and drops here, elsewhere it checks
-    if (step === 0 || lifted.value !== id) return;
+    if (event.key === 'Escape') pickedId.value = '';
+    if (event.key === 'Enter') event.stopPropagation(); // here, Enter picks and drops an option; elsewhere it checks the answer
+    if (step === 0 || pickedId.value !== id) return;
     event.preventDefault();
     moveTo(id, order.indexOf(id) + step);
   };
-  const drag = (id: string) => (event: PointerEvent) => {
+  const dragFrom = (id: string) => (event: PointerEvent) => {
     if (isClosed) return;
     startDrag(
       event,
       ({ y }) => {
-        lifted.value = id;
+        pickedId.value = id;
         const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
         const over = rows.findIndex(({ top, bottom }) => y >= top && y <= bottom);
         if (over >= 0) moveTo(id, over);
       },
       () => {
-        lifted.value = '';
+        pickedId.value = '';
       },
     );
   };
@@ -55,19 +55,19 @@ export function Sequencing({ item, value, onChange, isClosed, tell }: ItemProps<
     <ol class="order" ref={list}>
       {order.map((id) => (
         <li key={id}>
-          <div class={`option ${lifted.value === id ? 'lifted' : ''}`}>
+          <div class={`option ${pickedId.value === id ? 'lifted' : ''}`}>
             <button
               type="button"
               class="strip"
-              aria-pressed={lifted.value === id}
+              aria-pressed={pickedId.value === id}
               disabled={isClosed}
               onClick={() => tap(id)}
-              onKeyDown={useKey(id)}
-              onPointerDown={drag(id)}
+              onKeyDown={handleKey(id)}
+              onPointerDown={dragFrom(id)}
             >
               {options.get(id) && <OptionFace option={options.get(id) ?? { id, text: '', image_url: null }} />}
             </button>
-            {lifted.value === id && !isClosed ? (
+            {pickedId.value === id && !isClosed ? (
               <span class="moves">
                 <button
                   type="button"

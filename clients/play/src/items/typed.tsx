@@ -27,7 +27,7 @@ const MAX_DIGITS = 9;
 /** A number field with a large keypad. The digit keys of a keyboard work, too. */
 export function Numeric({ item, value, onChange, isClosed }: ItemProps<'numeric'>) {
   const text = typeof value === 'string' ? value : '';
-  const sign = decimalSign();
+  const separator = getDecimalSeparator();
   const add = (key: string) => {
     if (text.length < MAX_DIGITS) onChange(text + key);
   };
@@ -42,10 +42,10 @@ export function Numeric({ item, value, onChange, isClosed }: ItemProps<'numeric'
         onDigit={add}
         onErase={() => onChange(text.slice(0, -1))}
         extra={{
-          text: sign,
+          text: separator,
           label: t('pad.decimal'),
           onPress: () => {
-            if (!text.includes(sign)) add(sign);
+            if (!text.includes(separator)) add(separator);
           },
         }}
       />
@@ -54,7 +54,7 @@ export function Numeric({ item, value, onChange, isClosed }: ItemProps<'numeric'
 }
 
 /** The decimal separator of the child's language. */
-function decimalSign(): string {
+function getDecimalSeparator(): string {
   const parts = new Intl.NumberFormat(language.value).formatToParts(1.5);
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }

@@ -1,38 +1,38 @@
 import { session } from '../api/session.ts';
-import { database } from './store.ts';
+import { openDatabase } from './store.ts';
 
-interface Stored {
+interface StoredDraft {
   readonly value: unknown;
   readonly savedAt: number;
 }
 
-/** A task that was not finished after this long is forgotten. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+/** The draft of a task that was not finished after this time is deleted. */
+const MAX_DRAFT_AGE_MS = 30 * 24 * 3_600_000;
 
-/** What the child has done of a task that is not finished. The caller knows its shape, which it has saved. */
+/** Returns the saved answers or work of a task that is not finished. `T` is the type that the caller has saved. */
 export async function readDraft<T>(taskId: string): Promise<T | undefined> {
-  const stored = (await (await database()).get('drafts', keyOf(taskId))) as Stored | undefined; // saved below
+  const stored = (await (await openDatabase()).get('drafts', buildKey(taskId))) as StoredDraft | undefined; // saved below
   return stored?.value as T | undefined;
 }
 
 export async function saveDraft(taskId: string, value: unknown): Promise<void> {
   if (session.value)
-    await (await database()).put('drafts', { value, savedAt: Date.now() } satisfies Stored, keyOf(taskId));
+    await (await openDatabase()).put('drafts', { value, savedAt: Date.now() } satisfies StoredDraft, buildKey(taskId));
 }
 
 export async function deleteDraft(taskId: string, profileId = session.value?.profileId): Promise<void> {
-  await (await database()).delete('drafts', keyOf(taskId, profileId));
+  await (await openDatabase()).delete('drafts', buildKey(taskId, profileId));
 }
 
-/** Forgets what no child has gone on with for a month. */
+/** Deletes the drafts that have not changed for a month. */
 export async function deleteOldDrafts(): Promise<void> {
-  const db = await database();
+  const db = await openDatabase();
   for (const key of await db.getAllKeys('drafts')) {
-    const { savedAt } = (await db.get('drafts', key)) as Stored; // saved above
-    if (Date.now() - savedAt > KEPT_MS) await db.delete('drafts', key);
+    const { savedAt } = (await db.get('drafts', key)) as StoredDraft; // saved above
+    if (Date.now() - savedAt > MAX_DRAFT_AGE_MS) await db.delete('drafts', key);
   }
 }
 
-function keyOf(taskId: string, profileId = session.value?.profileId): string {
+function buildKey(taskId: string, profileId = session.value?.profileId): string {
   return `${profileId} ${taskId}`;
 }

@@ -14,18 +14,18 @@ export interface Session {
 
 interface Schema extends DBSchema {
   values: { key: string; value: unknown };
-  /** What was read for the child who is signed in, by profile and path. */
+  /** Responses for the child who is signed in, by profile and path. */
   cache: { key: string; value: unknown };
-  /** Tasks that have begun, by profile and task. */
+  /** Unfinished tasks, by profile and task. */
   drafts: { key: string; value: unknown };
   writes: { key: number; value: QueuedWrite; indexes: { profileId: string } };
 }
 
-let opened: Promise<IDBPDatabase<Schema>> | undefined;
+let openedDatabase: Promise<IDBPDatabase<Schema>> | undefined;
 
-/** The one database of the app on this device. */
-export function database(): Promise<IDBPDatabase<Schema>> {
-  opened ??= openDB<Schema>('family-play', 1, {
+/** Opens the database of the app on this device, once. */
+export function openDatabase(): Promise<IDBPDatabase<Schema>> {
+  openedDatabase ??= openDB<Schema>('family-play', 1, {
     upgrade(db) {
       db.createObjectStore('values');
       db.createObjectStore('cache');
@@ -33,14 +33,14 @@ export function database(): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore('writes', { keyPath: 'id', autoIncrement: true }).createIndex('profileId', 'profileId');
     },
   });
-  return opened;
+  return openedDatabase;
 }
 
 export async function readValue<T>(name: string): Promise<T | undefined> {
-  return (await (await database()).get('values', name)) as T | undefined; // written by `saveValue` with the same name
+  return (await (await openDatabase()).get('values', name)) as T | undefined; // written by `saveValue` with the same name
 }
 
 export async function saveValue(name: string, value: unknown): Promise<void> {
-  const db = await database();
+  const db = await openDatabase();
   await (value === undefined ? db.delete('values', name) : db.put('values', value, name));
 }

@@ -9,7 +9,7 @@ import {
   type UploadProgress,
 } from '../../../typescript/src/index.ts';
 
-/** What a child has done, as it is sent to the service. */
+/** A child's work, as it is sent to the service. */
 export type Work =
   | {
       readonly kind: 'completion';
@@ -28,43 +28,43 @@ export type Work =
   | { readonly kind: 'todo'; readonly todoId: string; readonly body: UpdateTodoRequest }
   | { readonly kind: 'new-todo'; readonly body: { readonly title: string } };
 
-/** What the service answers to some work, or that it had the work already. */
+/** The response of the service to some work, or the note that the service had it already. */
 export type Receipt<W extends Work = Work> =
   | 'already there'
   | { completion: Completion; submission: Submission; todo: Todo; 'new-todo': Todo }[W['kind']];
 
-/** Something that a child has done, on its way to the service. */
+/** Work that is stored on the device until the service has it. */
 export interface QueuedWrite {
   readonly id?: number;
   readonly profileId: string;
-  /** Undefined after it has arrived: nothing of its content stays on the device. */
+  /** Undefined after the service has it: its content does not stay on the device. */
   readonly work: Work | undefined;
-  /** What the child calls it. */
+  /** The title of the task or to-do. */
   readonly title: string;
   readonly key: string;
-  /** In milliseconds. Undefined while it was never sent. */
+  /** In milliseconds. Undefined before the first try. */
   readonly firstTriedAt?: number;
-  /** It could not be sent at once, so the child is told what becomes of it. */
+  /** It could not be sent at once, so the child can see its state in a list. */
   readonly hasWaited: boolean;
-  /** Why the service has refused it. */
+  /** The message of the service, if it has refused the work. */
   readonly refusal?: string;
   /** In milliseconds. */
   readonly sentAt?: number;
 }
 
-/** The service remembers a key for 24 hours. */
-const KEY_MS = 23 * 3_600_000;
+/** The service remembers an idempotency key for 24 hours. */
+const KEY_LIFETIME_MS = 23 * 3_600_000;
 
-/** The attempt that a completion belongs to, which is started if there is none. It has to be stored before the completion is sent. */
-export async function withAttempt(client: FamilyClient, work: Work): Promise<Work> {
+/** Returns a completion with its attempt, which is started if there is none. The caller stores it before it is sent. */
+export async function ensureAttempt(client: FamilyClient, work: Work): Promise<Work> {
   if (work.kind !== 'completion' || work.attemptId !== undefined) return work;
   const { id } = await client.post('/app/tasks/{id}/start', { path: { id: work.taskId } });
   return { ...work, attemptId: id };
 }
 
 /**
- * Sends what a child has done. If it was sent before and the response was lost, the service has its key, and answers the same
- * again; after a day the key is forgotten there, so we look first whether the work has arrived.
+ * Sends work. If it was sent before and the response was lost, the service knows its key and sends the same response again.
+ * After a day the service has forgotten the key, so we check first whether the work has arrived.
  */
 export async function sendWork(
   client: FamilyClient,
@@ -72,7 +72,7 @@ export async function sendWork(
   { key, firstTriedAt = Date.now() }: Pick<QueuedWrite, 'key' | 'firstTriedAt'>,
   onProgress?: (progress: UploadProgress) => void,
 ): Promise<Receipt> {
-  const mayHaveArrived = Date.now() - firstTriedAt > KEY_MS;
+  const mayHaveArrived = Date.now() - firstTriedAt > KEY_LIFETIME_MS;
   if (mayHaveArrived && (await hasArrived(client, work))) return 'already there';
   const idempotencyKey = key;
   switch (work.kind) {
@@ -98,7 +98,7 @@ export async function sendWork(
   }
 }
 
-/** Whether the service shows what was sent to it more than a day ago. A completion names its attempt, which ends once. */
+/** Whether work of more than a day ago has arrived. A completion needs no check: it names its attempt, which can end only once. */
 async function hasArrived(client: FamilyClient, work: Work): Promise<boolean> {
   if (work.kind === 'submission') {
     const { latest_submission } = await client.get('/app/tasks/{id}', { path: { id: work.taskId } });
@@ -111,7 +111,7 @@ async function hasArrived(client: FamilyClient, work: Work): Promise<boolean> {
 }
 
 /** Whether the same work may succeed later: without a network, during an outage, after signing in, or after a wait. */
-export function mayComeBack(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (!isRequestError(error)) return true; // a fault of the app: nothing may be lost
   return error.code === 'NO_RESPONSE' || error.status >= 500 || [401, 429].includes(error.status);
 }

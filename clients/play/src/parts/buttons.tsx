@@ -7,7 +7,7 @@ import { Icon, type IconName } from './icon.tsx';
 interface BigButtonProps {
   readonly onClick: () => void;
   readonly children: ComponentChildren;
-  /** The look of the button, such as `world wide`. */
+  /** CSS classes, such as `world wide`. */
   readonly look?: string;
   readonly disabled?: boolean;
 }
@@ -15,7 +15,7 @@ interface BigButtonProps {
 /** The main button of a screen. */
 export function BigButton({ onClick, children, look = '', disabled = false }: BigButtonProps) {
   return (
-    <button type="button" class={`press ${look}`} disabled={disabled} onClick={onClick}>
+    <button type="button" class={`big-button ${look}`} disabled={disabled} onClick={onClick}>
       {children}
     </button>
   );
@@ -76,7 +76,7 @@ export function BackLink({ to, label }: { to: string; label: string }) {
   );
 }
 
-/** Reads a text aloud. Not shown where the device has no voice for its language. */
+/** A button that reads a text aloud. It is not shown if the device has no voice for the language. */
 export function Speaker({ text, lang = language.value }: { text: string; lang?: string }) {
   if (!canSay(lang)) return null;
   return <RoundButton icon="speaker" look="say" label={t('read.aloud')} onClick={() => say(text, lang)} />;

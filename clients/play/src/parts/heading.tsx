@@ -4,7 +4,7 @@ import { t } from '../messages.ts';
 
 let isFirst = true;
 
-/** The heading of a screen. It gets the focus, so that screen readers announce the screen. */
+/** The heading of a screen. It receives the focus, so that screen readers announce the screen. */
 export function Heading({ children, title }: { children: ComponentChildren; title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

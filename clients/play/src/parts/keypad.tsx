@@ -17,7 +17,7 @@ const PICTURES = [
 ] as const;
 
 interface KeypadProps {
-  readonly onDigit: (digit: string) => void;
+  readonly onDigit: (renderDigit: string) => void;
   readonly onErase: () => void;
   readonly disabled?: boolean;
   readonly withPictures?: boolean;
@@ -29,14 +29,14 @@ interface KeypadProps {
 export function Keypad({ onDigit, onErase, disabled = false, withPictures = false, extra }: KeypadProps) {
   // Runs before painting, because an effect after painting would miss keys that are pressed meanwhile.
   useLayoutEffect(() => {
-    const type = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+    const handleKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
       if (disabled || ctrlKey || metaKey) return;
       if (/^\d$/.test(key)) onDigit(key);
       else if (key === 'Backspace') onErase();
       else if (extra && (key === ',' || key === '.')) extra.onPress();
     };
-    addEventListener('keydown', type);
-    return () => removeEventListener('keydown', type);
+    addEventListener('keydown', handleKey);
+    return () => removeEventListener('keydown', handleKey);
   });
   const digit = (key: string) => (
     <button key={key} type="button" disabled={disabled} aria-label={key} onClick={() => onDigit(key)}>

@@ -4,7 +4,7 @@ import { saveValue } from '../offline/store.ts';
 import { RoundButton } from './buttons.tsx';
 import { Sheet } from './sheet.tsx';
 
-/** Chooses the language of the device while nobody is signed in. */
+/** Lets the child choose the language of the device while nobody is signed in. */
 export function LanguageButton() {
   const isOpen = useSignal(false);
   const choose = async (chosen: string) => {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren, ComponentType } from 'preact';
 
-const waitingFor = signal(0);
+const loadingCount = signal(0);
 
 /** A screen whose script is loaded when it is first shown. */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
@@ -12,15 +12,15 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
     if (Loaded) return <Loaded {...props} />;
     if (!started) {
       started = true;
-      waitingFor.value += 1;
+      loadingCount.value += 1;
       void load().then(
         (component) => {
           loaded.value = component;
-          waitingFor.value -= 1;
+          loadingCount.value -= 1;
         },
         () => {
           started = false; // the next visit tries again
-          waitingFor.value -= 1;
+          loadingCount.value -= 1;
         },
       );
     }
@@ -33,7 +33,7 @@ export function Suspense({ waiting, children }: { waiting: ComponentChildren; ch
   return (
     <>
       {children}
-      {waitingFor.value > 0 && waiting}
+      {loadingCount.value > 0 && waiting}
     </>
   );
 }

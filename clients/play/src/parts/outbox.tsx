@@ -6,7 +6,7 @@ import { BigButton } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 import { Sheet } from './sheet.tsx';
 
-/** Shows how much waits to be sent, was refused or has been sent. Opens the list. */
+/** Shows how many writes wait, were refused or have been sent late, with a button that lists them. */
 export function OfflineNote() {
   const isOpen = useSignal(false);
   const [look, text] = summarize();

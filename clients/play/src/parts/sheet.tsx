@@ -21,9 +21,9 @@ export function Sheet({ label, close, children, world }: SheetProps) {
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
-    <dialog ref={dialog} class="over" aria-label={label} data-world={world} onClose={close} onClick={closeOutside}>
-      <div class="over-card">
-        <RoundButton icon="close" look="over-close" label={t('sheet.close')} onClick={close} />
+    <dialog ref={dialog} class="dialog" aria-label={label} data-world={world} onClose={close} onClick={closeOutside}>
+      <div class="dialog-card">
+        <RoundButton icon="close" look="dialog-close" label={t('sheet.close')} onClick={close} />
         {children}
       </div>
     </dialog>

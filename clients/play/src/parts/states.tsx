@@ -3,7 +3,7 @@ import { t } from '../messages.ts';
 import { BigButton } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 
-/** Shapes that appear when loading takes more than a moment. */
+/** Placeholder shapes that appear when loading takes more than a moment. */
 export function Loading() {
   return (
     <div class="loading" role="status" aria-label={t('state.loading')}>

@@ -12,26 +12,26 @@ export function isComplete(item: Item, value: AnswerValue | undefined): boolean 
     case 'multiple_choice':
       return Array.isArray(value) && value.length >= Math.max(1, item.select_min);
     case 'matching':
-      return item.left.every(({ id }) => id in asRecord(value));
+      return item.left.every(({ id }) => id in toRecord(value));
     case 'categorize':
-      return item.options.every(({ id }) => id in asRecord(value));
+      return item.options.every(({ id }) => id in toRecord(value));
     default:
       return value !== undefined && value !== null;
   }
 }
 
-/** An answer as an object of ids; empty for an answer of another type. */
-export function asRecord(value: AnswerValue | undefined): Readonly<Record<string, string>> {
+/** Returns an answer that is an object of ids, or an empty object for an answer of another type. */
+export function toRecord(value: AnswerValue | undefined): Readonly<Record<string, string>> {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isRecord ? (value as Record<string, string>) : {};
 }
 
-export function asList(value: AnswerValue | undefined): readonly string[] {
+export function toList(value: AnswerValue | undefined): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The answer before the child changes anything: the options of a sequence in the order in which they are shown. */
-export function initialAnswer(item: Item): AnswerValue | undefined {
+/** Returns the answer before the child changes anything: the options of a sequence in the order in which they are shown. */
+export function getInitialAnswer(item: Item): AnswerValue | undefined {
   return item.kind === 'sequencing' ? item.options.map(({ id }) => id) : undefined;
 }
 
@@ -42,7 +42,7 @@ export function move<T>(list: readonly T[], from: number, to: number): T[] {
   return [...rest.slice(0, target), ...list.slice(from, from + 1), ...rest.slice(target)];
 }
 
-/** Adds a right option to a left one. Each right one belongs to one left one. */
+/** Pairs a left option with a right one, and removes other pairs of the two. */
 export function joinPair(pairs: Readonly<Record<string, string>>, left: string, right: string): Record<string, string> {
   const others = Object.entries(pairs).filter(([id, target]) => id !== left && target !== right);
   return Object.fromEntries([...others, [left, right]]);

@@ -17,7 +17,7 @@ export interface MapPoint {
 const GAP = 11;
 
 /**
- * The positions of locations on a map. A wide map uses their coordinates. A tall map is turned: x goes up and y goes across.
+ * Returns the positions of locations on a map. A wide map uses their coordinates. A tall map is turned: x goes up and y goes across.
  * Locations that would overlap are moved apart.
  */
 export function layOutMap(places: readonly MapPlace[], isTall: boolean): MapPoint[] {
@@ -26,15 +26,15 @@ export function layOutMap(places: readonly MapPlace[], isTall: boolean): MapPoin
       ? { id, x: 22 + clamp(map.y) * 56, y: 90 - clamp(map.x) * 76 }
       : { id, x: 8 + clamp(map.x) * 84, y: 18 + clamp(map.y) * 68 },
   );
-  return isTall ? spread(points) : points;
+  return isTall ? separatePoints(points) : points;
 }
 
 function clamp(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** Starts with the lowest point, and moves each one up that is too close to the one below it. */
-function spread(points: readonly MapPoint[]): MapPoint[] {
+/** Moves each point that is too close to the point below it up, starting with the lowest point. */
+function separatePoints(points: readonly MapPoint[]): MapPoint[] {
   const order = [...points].sort((a, b) => b.y - a.y || a.x - b.x);
   const moved = new Map<string, MapPoint>();
   let below: MapPoint | undefined;

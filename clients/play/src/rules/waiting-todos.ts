@@ -6,8 +6,8 @@ interface ShownTodo extends Pick<Todo, 'status' | 'checklist'> {
   readonly waitingTick: QueuedWrite | undefined;
 }
 
-/** A to-do as it will be when what waits has been sent. */
-export function withWaiting(todo: Todo, waiting: readonly QueuedWrite[]): ShownTodo {
+/** Returns the state of a to-do as it will be when the waiting writes have been sent. */
+export function applyWaitingWrites(todo: Todo, waiting: readonly QueuedWrite[]): ShownTodo {
   let shown: ShownTodo = { status: todo.status, checklist: todo.checklist, waitingTick: undefined };
   for (const write of waiting) {
     if (write.work?.kind !== 'todo' || write.work.todoId !== todo.id) continue;

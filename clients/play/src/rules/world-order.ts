@@ -5,7 +5,7 @@ export function isInLanguage({ language_served }: Pick<World, 'language_served'>
   return language_served.split('-')[0] === language;
 }
 
-/** The worlds with the one that the child is in first, then those in the child's language, each in the service's order. */
+/** Sorts the child's current world first, then the worlds in the child's language. Within each group, the service's order stays. */
 export function orderWorlds<W extends Pick<World, 'id' | 'language_served'>>(
   worlds: readonly W[],
   currentId: string | undefined,

@@ -1,16 +1,16 @@
 /** The shapes of the scenes. `x` and `y` are the position of the foot of a shape. */
-interface Place {
+interface ShapeProps {
   readonly x: number;
   readonly y: number;
   readonly size?: number;
   readonly look?: 'b' | '';
 }
 
-const at = ({ x, y, size = 1 }: Place) => `translate(${x} ${y}) scale(${size})`;
+const toTransform = ({ x, y, size = 1 }: ShapeProps) => `translate(${x} ${y}) scale(${size})`;
 
-export function Tree(place: Place) {
+export function Tree(place: ShapeProps) {
   return (
-    <g class="layer" transform={at(place)}>
+    <g class="layer" transform={toTransform(place)}>
       <rect class="trunk" x="-3" y="-14" width="6" height="16" rx="2" />
       <path
         class={`leaf ${place.look ?? ''}`}
@@ -20,18 +20,18 @@ export function Tree(place: Place) {
   );
 }
 
-export function Pine(place: Place) {
+export function Pine(place: ShapeProps) {
   return (
-    <g class="layer" transform={at(place)}>
+    <g class="layer" transform={toTransform(place)}>
       <rect class="trunk" x="-2.5" y="-10" width="5" height="12" />
       <path class={`leaf ${place.look ?? ''}`} d="M0-60l16 24h-8l12 18h-8l8 10h-40l8-10h-8l12-18h-8z" />
     </g>
   );
 }
 
-export function Palm(place: Place) {
+export function Palm(place: ShapeProps) {
   return (
-    <g class="layer" transform={at(place)}>
+    <g class="layer" transform={toTransform(place)}>
       <path class="trunk" d="M-3 2c0-20 2-34 8-50l5 2C5-30 4-16 4 2z" />
       <path
         class="leaf"
@@ -41,16 +41,22 @@ export function Palm(place: Place) {
   );
 }
 
-export function Flower(place: Place) {
+export function Flower(place: ShapeProps) {
   return (
-    <g class="layer" transform={at(place)}>
+    <g class="layer" transform={toTransform(place)}>
       <path class="leaf" d="M-1.5 0v-16h3V0zM0-4c6-8 9-6 9-6s-1 7-9 8z" />
       <path class="petal" d="M0-15c-9-3-8-13-8-13l4 4 4-6 4 6 4-4s1 10-8 13z" />
     </g>
   );
 }
 
-export function House({ x, y, width, height, look = '' }: Omit<Place, 'size'> & { width: number; height: number }) {
+export function House({
+  x,
+  y,
+  width,
+  height,
+  look = '',
+}: Omit<ShapeProps, 'size'> & { width: number; height: number }) {
   const half = width / 2;
   return (
     <g class="layer" transform={`translate(${x} ${y})`}>
@@ -70,9 +76,9 @@ export function House({ x, y, width, height, look = '' }: Omit<Place, 'size'> & 
   );
 }
 
-export function Lantern(place: Place) {
+export function Lantern(place: ShapeProps) {
   return (
-    <g transform={at(place)}>
+    <g transform={toTransform(place)}>
       <circle class="glow" r="19" opacity=".28" />
       <path class="lantern-cap" d="M-5-15h10v4H-5zM-5 11h10v4H-5z" />
       <path class="lantern" d="M-8-11h16c6 7 6 15 0 22H-8c-6-7-6-15 0-22z" />
@@ -81,9 +87,13 @@ export function Lantern(place: Place) {
   );
 }
 
-export function Cloud(place: Place) {
+export function Cloud(place: ShapeProps) {
   return (
-    <path class="cloud" transform={at(place)} d="M10 26a13 13 0 012-26 17 17 0 0132-3 14 14 0 0118 12 9 9 0 01-2 17z" />
+    <path
+      class="cloud"
+      transform={toTransform(place)}
+      d="M10 26a13 13 0 012-26 17 17 0 0132-3 14 14 0 0118 12 9 9 0 01-2 17z"
+    />
   );
 }
 
@@ -108,7 +118,7 @@ export function Stars() {
   );
 }
 
-export function Sun({ x, y }: Place) {
+export function Sun({ x, y }: ShapeProps) {
   return (
     <>
       <circle class="glow" cx={x} cy={y} r="56" opacity=".35" />
@@ -117,7 +127,7 @@ export function Sun({ x, y }: Place) {
   );
 }
 
-export function Moon({ x, y }: Place) {
+export function Moon({ x, y }: ShapeProps) {
   return (
     <>
       <circle class="glow" cx={x} cy={y} r="62" opacity=".25" />

@@ -3,7 +3,7 @@ import type { Location, Stats, Todo, World } from '../../../../typescript/src/in
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
-import { arrivals } from '../../offline/queue.ts';
+import { lateSendCount } from '../../offline/queue.ts';
 import { saveValue } from '../../offline/store.ts';
 import { Beads } from '../../parts/beads.tsx';
 import { RoundButton, ScreenLink } from '../../parts/buttons.tsx';
@@ -30,7 +30,7 @@ interface HomeData {
 
 /** The first screen: the child, the next step, three open to-dos and the worlds. */
 export function HomeScreen() {
-  const home = useLoaded(loadHome, `home ${arrivals.value}`);
+  const home = useLoaded(loadHome, `home ${lateSendCount.value}`);
   useEffect(stopSaying, []);
   const name = session.value?.name ?? '';
   const hello = t('home.hello', { name });
@@ -105,7 +105,7 @@ function NextStepCard({ world, location }: NonNullable<HomeData['next']>) {
         <small>{t(location.status === 'in_progress' ? 'home.goOn' : 'home.begin', { place: world.title })}</small>
         <b>{location.title}</b>
       </span>
-      <span class="press play">
+      <span class="big-button play">
         <Icon name="play" />
       </span>
     </ScreenLink>

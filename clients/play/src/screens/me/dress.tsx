@@ -21,27 +21,27 @@ const SLOTS = [
 
 /** The screen for choosing avatar items. The avatar changes with each tap. */
 export function DressScreen() {
-  const room = useLoaded(async () => {
+  const wardrobe = useLoaded(async () => {
     const [items, me] = await Promise.all([fetchData('/app/avatar/items'), fetchData('/app/users/me')]);
     return { items, avatar: me.avatar };
   }, 'dress');
   const slot = useSignal<Slot>('hat');
-  const told = useSignal('');
+  const message = useSignal('');
   const wear = async (id: string | null) => {
-    if (!room.data) return;
+    if (!wardrobe.data) return;
     const child = session.value;
     try {
       const changed = await send((client) => client.patch('/app/avatar', { body: { [slot.value]: id } }));
-      room.replace({ ...room.data, avatar: changed.avatar });
+      wardrobe.replace({ ...wardrobe.data, avatar: changed.avatar });
       await updateSession(child, { avatarUrl: changed.avatar_url });
-      told.value = '';
+      message.value = '';
     } catch (error) {
-      told.value = describeError(error);
+      message.value = describeError(error);
     }
   };
-  const tap = (item: AvatarItem) => {
+  const choose = (item: AvatarItem) => {
     if (item.unlocked) void wear(item.id);
-    else told.value = item.unlock_condition ?? t('dress.later');
+    else message.value = item.unlock_condition ?? t('dress.later');
   };
   const canTakeOff = slot.value === 'hat' || slot.value === 'accessory';
   return (
@@ -72,17 +72,17 @@ export function DressScreen() {
             </button>
           ))}
         </div>
-        <p class="dress-told" role="status">
-          {told.value}
+        <p class="dress-message" role="status">
+          {message.value}
         </p>
-        {room.error !== undefined && <Failure error={room.error} retry={room.reload} />}
-        {room.data ? (
+        {wardrobe.error !== undefined && <Failure error={wardrobe.error} retry={wardrobe.reload} />}
+        {wardrobe.data ? (
           <ul class="items">
             {canTakeOff && (
               <li>
                 <button
                   type="button"
-                  class={`item ${worn(room.data.avatar, slot.value) === null ? 'worn' : ''}`}
+                  class={`item ${getWornItem(wardrobe.data.avatar, slot.value) === null ? 'worn' : ''}`}
                   onClick={() => void wear(null)}
                 >
                   <span class="none">
@@ -92,15 +92,15 @@ export function DressScreen() {
                 </button>
               </li>
             )}
-            {room.data.items
+            {wardrobe.data.items
               .filter(({ category }) => category === slot.value)
               .map((item) => (
                 <li key={item.id}>
                   <button
                     type="button"
-                    class={`item ${worn(room.data?.avatar, slot.value) === item.id ? 'worn' : ''} ${item.unlocked ? '' : 'shut'}`}
-                    aria-pressed={worn(room.data?.avatar, slot.value) === item.id}
-                    onClick={() => tap(item)}
+                    class={`item ${getWornItem(wardrobe.data?.avatar, slot.value) === item.id ? 'worn' : ''} ${item.unlocked ? '' : 'shut'}`}
+                    aria-pressed={getWornItem(wardrobe.data?.avatar, slot.value) === item.id}
+                    onClick={() => choose(item)}
                   >
                     <img src={toLocalPath(item.preview_url)} alt="" loading="lazy" />
                     {item.name}
@@ -115,13 +115,13 @@ export function DressScreen() {
               ))}
           </ul>
         ) : (
-          room.error === undefined && <Loading />
+          wardrobe.error === undefined && <Loading />
         )}
       </section>
     </main>
   );
 }
 
-function worn(avatar: Avatar | undefined, slot: Slot): string | null | undefined {
+function getWornItem(avatar: Avatar | undefined, slot: Slot): string | null | undefined {
   return avatar?.[slot];
 }

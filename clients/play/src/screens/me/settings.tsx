@@ -74,12 +74,12 @@ interface TextFormProps {
 
 function TextForm({ label, button, initial, submit }: TextFormProps) {
   const text = useSignal(initial);
-  const told = useSignal('');
+  const message = useSignal('');
   const run = async () => {
     try {
-      told.value = await submit(text.value);
+      message.value = await submit(text.value);
     } catch (error) {
-      told.value = describeError(error);
+      message.value = describeError(error);
     }
   };
   return (
@@ -97,12 +97,12 @@ function TextForm({ label, button, initial, submit }: TextFormProps) {
       <BigButton look="quiet" disabled={text.value.trim() === ''} onClick={() => void run()}>
         {button}
       </BigButton>
-      <p role="status">{told.value}</p>
+      <p role="status">{message.value}</p>
     </form>
   );
 }
 
-/** Signing out deletes the token and the cached data. Unsent work stays, and the child is told so. */
+/** Signing out deletes the token and the cached data. Unsent work stays, and a message says so. */
 function SignOut() {
   const signOut = async () => {
     const child = session.value;
@@ -110,9 +110,9 @@ function SignOut() {
       await flush();
       await send((client) => client.post('/app/auth/logout'));
     } catch (error) {
-      if (!isRequestError(error)) throw error; // without a network the token is forgotten here and expires there
+      if (!isRequestError(error)) throw error; // without a network, the device deletes the token, which expires on the server
     }
-    if (session.value?.token === child?.token) go('/play'); // first: the child may tap a face while the device still forgets what was read
+    if (session.value?.token === child?.token) go('/play'); // before the device deletes the cached data, because a child may sign in meanwhile
     await endSession(child);
   };
   return (

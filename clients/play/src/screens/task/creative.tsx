@@ -12,18 +12,18 @@ import { DrawingBoard, type Stroke } from './drawing-board.tsx';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
-type Way = 'write' | 'draw' | 'photo' | 'voice';
+type WorkFormat = 'write' | 'draw' | 'photo' | 'voice';
 
-const WAYS = [
+const WORK_FORMATS = [
   ['write', 'pen'],
   ['draw', 'brush'],
   ['photo', 'camera'],
   ['voice', 'microphone'],
 ] as const;
 
-/** Work that is not sent yet. Each change is saved on the device. */
+/** Unsent work for a creative task. Each change is saved on the device. */
 export interface WorkDraft {
-  readonly way: Way;
+  readonly way: WorkFormat;
   readonly text: string;
   /** A photo or a recording. */
   readonly file: Blob | undefined;
@@ -39,26 +39,26 @@ interface CreativeTaskProps {
 /** A creative task: text, drawings, photos or recordings, and the state of the last submission. */
 export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
   const { latest_submission: latest, status } = task;
-  const isKept = waiting.value.some(
+  const isWaiting = waiting.value.some(
     ({ work, hasWaited }) => hasWaited && work?.kind === 'submission' && work.taskId === task.id,
   );
-  const canSubmit = status !== 'pending_review' && status !== 'completed' && !isKept;
+  const canSubmit = status !== 'pending_review' && status !== 'completed' && !isWaiting;
   return (
     <>
       <Ground />
       <TaskHeader task={task} />
       <main class="work">
         <TaskIntroduction task={task} />
-        {isKept && (
-          <section class="told try">
+        {isWaiting && (
+          <section class="feedback try">
             <div role="status">
-              <h2>{t('told.kept')}</h2>
-              <p>{t('result.kept')}</p>
+              <h2>{t('feedback.queued')}</h2>
+              <p>{t('result.queued')}</p>
             </div>
           </section>
         )}
-        {latest && !isKept && (
-          <section class={`told ${status === 'completed' ? 'good' : 'try'}`}>
+        {latest && !isWaiting && (
+          <section class={`feedback ${status === 'completed' ? 'good' : 'try'}`}>
             <div role="status">
               <h2>{t(`work.${latest.status}`)}</h2>
               {latest.feedback?.text && <p>{latest.feedback.text}</p>}
@@ -66,7 +66,7 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
             </div>
           </section>
         )}
-        {canSubmit && <Workshop task={task} draft={draft} onSent={reload} />}
+        {canSubmit && <WorkEditor task={task} draft={draft} onSent={reload} />}
       </main>
       {!canSubmit && (
         <div class="foot">
@@ -80,8 +80,8 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
 }
 
 /** Lets the child choose a kind of work, create it and submit it. */
-function Workshop({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> & { onSent: () => void }) {
-  const way = useSignal<Way>(draft?.way ?? 'write');
+function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> & { onSent: () => void }) {
+  const way = useSignal<WorkFormat>(draft?.way ?? 'write');
   const text = useSignal(draft?.text ?? '');
   const file = useSignal(draft?.file);
   const strokes = useSignal(draft?.strokes ?? []);
@@ -89,14 +89,14 @@ function Workshop({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> & {
   const problem = useSignal('');
   const isSending = sent.value >= 0;
   const isReady = text.value.trim() !== '' || file.value !== undefined;
-  const keep = () => {
+  const save = () => {
     const isDrawn = way.value === 'draw'; // the strokes are enough
     const kept = { way: way.value, text: text.value, file: isDrawn ? undefined : file.value, strokes: strokes.value };
     void saveDraft(task.id, kept satisfies WorkDraft);
   };
   const change = <T,>(part: Signal<T>, value: T) => {
     part.value = value;
-    keep();
+    save();
   };
   const submit = async () => {
     sent.value = 0;
@@ -114,21 +114,21 @@ function Workshop({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> & {
           sent.value = Math.round((progress.sentBytes / progress.totalBytes) * 100);
         },
       );
-      if (receipt !== 'kept') onSent();
+      if (receipt !== 'queued') onSent();
     } catch (error) {
       problem.value = describeError(error);
     } finally {
       sent.value = -1;
     }
   };
-  const choose = (next: Way) => {
+  const choose = (next: WorkFormat) => {
     file.value = undefined;
     change(way, next);
   };
   return (
     <>
       <div class="slots" role="tablist">
-        {WAYS.map(([name, icon]) => (
+        {WORK_FORMATS.map(([name, icon]) => (
           <button key={name} type="button" role="tab" aria-selected={way.value === name} onClick={() => choose(name)}>
             <Icon name={icon} />
             {t(`work.${name}`)}
@@ -147,7 +147,7 @@ function Workshop({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> & {
       )}
       {way.value === 'draw' && (
         <DrawingBoard
-          begun={strokes.value}
+          initialStrokes={strokes.value}
           onDrawing={(drawing, drawn) => {
             file.value = drawing;
             change(strokes, drawn);

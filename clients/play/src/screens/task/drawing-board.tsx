@@ -17,13 +17,13 @@ const [WIDTH, HEIGHT] = [1200, 900];
 
 interface DrawingBoardProps {
   /** The strokes of an earlier visit. */
-  readonly begun: readonly Stroke[];
+  readonly initialStrokes: readonly Stroke[];
   /** Called with the picture, or undefined for an empty one, and its strokes. */
   readonly onDrawing: (drawing: Blob | undefined, strokes: readonly Stroke[]) => void;
 }
 
 /** A canvas to draw on, with colours, sizes and undo. */
-export function DrawingBoard({ begun, onDrawing }: DrawingBoardProps) {
+export function DrawingBoard({ initialStrokes: begun, onDrawing }: DrawingBoardProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const strokes = useSignal(begun);
   const color = useSignal<string>(COLORS[0]);
@@ -31,7 +31,7 @@ export function DrawingBoard({ begun, onDrawing }: DrawingBoardProps) {
   useEffect(() => {
     paint(canvas.current, strokes.value);
   });
-  const pointOf = (event: PointerEvent) => {
+  const toPoint = (event: PointerEvent) => {
     const { left, top, width, height } = (canvas.current as HTMLCanvasElement).getBoundingClientRect(); // it receives the event
     return [
       ((event.clientX - left) / width) * WIDTH,
@@ -41,12 +41,12 @@ export function DrawingBoard({ begun, onDrawing }: DrawingBoardProps) {
   };
   const begin = (event: PointerEvent) => {
     canvas.current?.setPointerCapture(event.pointerId);
-    strokes.value = [...strokes.value, { color: color.value, size: size.value, points: [pointOf(event)] }];
+    strokes.value = [...strokes.value, { color: color.value, size: size.value, points: [toPoint(event)] }];
   };
   const draw = (event: PointerEvent) => {
     const last = strokes.value.at(-1);
     if (!last || !canvas.current?.hasPointerCapture(event.pointerId)) return;
-    strokes.value = [...strokes.value.slice(0, -1), { ...last, points: [...last.points, pointOf(event)] }];
+    strokes.value = [...strokes.value.slice(0, -1), { ...last, points: [...last.points, toPoint(event)] }];
   };
   const publish = () => {
     if (strokes.value.length === 0) onDrawing(undefined, []);

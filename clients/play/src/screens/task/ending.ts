@@ -1,7 +1,7 @@
 import { type Completion, isRequestError } from '../../../../typescript/src/index.ts';
 
-/** How a task ended: with a result, saved until there is a network, or ended before in another tab or on another device. */
-export type Ending = Completion | 'kept' | 'over';
+/** How a task ended: with a result, queued until there is a network, or earlier in another tab or on another device. */
+export type Ending = Completion | 'queued' | 'ended-elsewhere';
 
 /** Whether the service refuses an answer because the attempt is not open any more. */
 export function hasEndedElsewhere(error: unknown): boolean {

@@ -16,21 +16,21 @@ import { BigButton, RoundButton, ScreenLink, Speaker } from '../../parts/buttons
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { describeError } from '../../parts/states.tsx';
-import { initialAnswer, isComplete } from '../../rules/answers.ts';
+import { getInitialAnswer, isComplete } from '../../rules/answers.ts';
 import { Ground } from '../../scenes/scene.tsx';
 import { readsAloud, say, stopSaying } from '../../speech/say.ts';
 import { type Ending, hasEndedElsewhere } from './ending.ts';
+import { type AnswerFeedback, FeedbackSheet } from './feedback-sheet.tsx';
 import { ItemMedia } from './item-media.tsx';
-import { type Told, ToldSheet } from './told.tsx';
 
-type Verdict = Data<'post', '/app/tasks/{id}/answer'>;
+type Grading = Data<'post', '/app/tasks/{id}/answer'>;
 
 /** The progress in an attempt. It is saved on the device with each answer. */
 export interface ItemsDraft {
   readonly attemptId: string | undefined;
   readonly at: number;
   readonly answers: readonly (readonly [string, AnswerValue])[];
-  /** The items with an answer, checked or not. */
+  /** The ids of the items that the child has answered and cannot answer again. */
   readonly done: readonly string[];
   readonly seconds: number;
 }
@@ -43,25 +43,25 @@ interface ItemsProps {
 
 /** The items of an attempt, one at a time. Starts at the item where the child stopped, or at the first unfinished one. */
 export function Items({ task, draft, finish }: ItemsProps) {
-  const at = useSignal(draft?.at ?? firstOpen(task));
+  const at = useSignal(draft?.at ?? findFirstUnchecked(task));
   const answers = useSignal(
     new Map([
       ...(task.attempt?.answers_saved ?? []).map(({ item_id, response }) => [item_id, response] as const),
       ...(draft?.answers ?? []),
     ]),
   );
-  const done = useSignal(new Set([...listJudged(task), ...(draft?.done ?? [])]));
-  const begun = useRef(Date.now() - (draft?.seconds ?? 0) * 1000);
+  const done = useSignal(new Set([...listGraded(task), ...(draft?.done ?? [])]));
+  const startedAt = useRef(Date.now() - (draft?.seconds ?? 0) * 1000);
   const isEnding = useRef(false);
   const problem = useSignal('');
   const item = task.items[at.value];
-  const keep = () =>
+  const save = () =>
     saveDraft(task.id, {
       attemptId: task.attempt?.id,
       at: at.value,
       answers: [...answers.value],
       done: [...done.value],
-      seconds: secondsSince(begun.current),
+      seconds: countSecondsSince(startedAt.current),
     } satisfies ItemsDraft);
   const end = async (ending: Ending) => {
     await deleteDraft(task.id);
@@ -71,25 +71,25 @@ export function Items({ task, draft, finish }: ItemsProps) {
     if (isEnding.current) return;
     isEnding.current = true;
     const given = [...answers.value].map(([item_id, response]) => ({ item_id, response }));
-    const body = { answers: given, time_spent_seconds: secondsSince(begun.current) };
+    const body = { answers: given, time_spent_seconds: countSecondsSince(startedAt.current) };
     try {
       const receipt = await deliver(
         { kind: 'completion', taskId: task.id, attemptId: task.attempt?.id, body },
         task.title,
       );
-      await end(receipt === 'already there' ? 'over' : receipt);
+      await end(receipt === 'already there' ? 'ended-elsewhere' : receipt);
     } catch (error) {
-      if (hasEndedElsewhere(error)) await end('over');
+      if (hasEndedElsewhere(error)) await end('ended-elsewhere');
       else problem.value = describeError(error);
     } finally {
       isEnding.current = false;
     }
   };
-  const next = () => {
+  const goToNext = () => {
     stopSaying();
     if (at.value + 1 < task.items.length) {
       at.value += 1;
-      void keep();
+      void save();
     } else void complete();
   };
   if (!item) return null;
@@ -110,14 +110,14 @@ export function Items({ task, draft, finish }: ItemsProps) {
         isClosed={done.value.has(item.id)}
         onAnswer={(value) => {
           answers.value = new Map(answers.value).set(item.id, value);
-          void keep();
+          void save();
         }}
         onDone={() => {
           done.value = new Set(done.value).add(item.id);
-          void keep();
+          void save();
         }}
-        onOver={() => void end('over')}
-        onNext={next}
+        onEndedElsewhere={() => void end('ended-elsewhere')}
+        onNext={goToNext}
       />
       {problem.value && (
         <p class="problem" role="alert">
@@ -128,19 +128,19 @@ export function Items({ task, draft, finish }: ItemsProps) {
   );
 }
 
-function secondsSince(time: number): number {
+function countSecondsSince(time: number): number {
   return Math.round((Date.now() - time) / 1000);
 }
 
-function listJudged(task: TaskDetail): string[] {
+function listGraded(task: TaskDetail): string[] {
   return (task.attempt?.answers_judged ?? [])
     .filter(({ tries_left }) => tries_left === 0)
     .map(({ item_id }) => item_id);
 }
 
 /** The first item that is not checked yet; the first of all items when none is checked. */
-function firstOpen(task: TaskDetail): number {
-  const judged = listJudged(task);
+function findFirstUnchecked(task: TaskDetail): number {
+  const judged = listGraded(task);
   if (judged.length === 0) return 0;
   const first = task.items.findIndex(({ id, kind }) => kind !== 'info' && !judged.includes(id));
   return first < 0 ? task.items.length - 1 : first;
@@ -161,32 +161,32 @@ interface ItemPageProps {
   readonly item: Item;
   readonly saved: AnswerValue | undefined;
   readonly isClosed: boolean;
-  /** The answer that is shown, even before it is checked. */
+  /** Called with each change of the answer, even before it is checked. */
   readonly onAnswer: (value: AnswerValue) => void;
-  /** The item cannot be answered again. */
+  /** Called when the item cannot be answered again. */
   readonly onDone: () => void;
-  /** The attempt has ended in another tab or on another device. */
-  readonly onOver: () => void;
+  /** Called when the attempt has ended in another tab or on another device. */
+  readonly onEndedElsewhere: () => void;
   readonly onNext: () => void;
 }
 
-function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onOver, onNext }: ItemPageProps) {
-  const value = useSignal<AnswerValue | undefined>(saved ?? initialAnswer(item));
-  const verdict = useSignal<Verdict | 'kept' | undefined>(undefined);
+function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewhere: onOver, onNext }: ItemPageProps) {
+  const value = useSignal<AnswerValue | undefined>(saved ?? getInitialAnswer(item));
+  const grading = useSignal<Grading | 'queued' | undefined>(undefined);
   const isEdited = useSignal(false);
   const isBusy = useSignal(false);
   const problem = useSignal('');
-  const news = useSignal('');
+  const announcement = useSignal('');
   const hints = useSignal<{ texts: readonly string[]; left: number }>({ texts: [], left: item.hints_available });
   const isInfo = item.kind === 'info';
-  const isDone = isInfo || isClosed || verdict.value === 'kept' || verdict.value?.tries_left === 0;
+  const isDone = isInfo || isClosed || grading.value === 'queued' || grading.value?.tries_left === 0;
   const spoken = isInfo ? `${item.prompt} ${item.text}` : item.prompt;
   useEffect(() => {
     if (readsAloud.value) say(spoken, language.value);
   }, []);
-  const canCheck = !isBusy.value && isComplete(item, value.value) && (verdict.value === undefined || isEdited.value);
-  const keepHere = () => {
-    verdict.value = 'kept';
+  const canCheck = !isBusy.value && isComplete(item, value.value) && (grading.value === undefined || isEdited.value);
+  const saveUnchecked = () => {
+    grading.value = 'queued';
     isEdited.value = false;
     onDone();
   };
@@ -196,16 +196,16 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onOver, onNex
     if (!canCheck || response === undefined || response === null) return;
     problem.value = '';
     onAnswer(response);
-    if (!navigator.onLine) return keepHere();
+    if (!navigator.onLine) return saveUnchecked();
     isBusy.value = true;
     try {
       const body = { item_id: item.id, response };
-      verdict.value = await send((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
+      grading.value = await send((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
       isEdited.value = false;
-      if (verdict.value.tries_left === 0) onDone();
-      if (readsAloud.value) say(verdict.value.feedback, language.value);
+      if (grading.value.tries_left === 0) onDone();
+      if (readsAloud.value) say(grading.value.feedback, language.value);
     } catch (error) {
-      if (isRequestError(error, 'NO_RESPONSE')) keepHere();
+      if (isRequestError(error, 'NO_RESPONSE')) saveUnchecked();
       else if (hasEndedElsewhere(error)) onOver();
       else problem.value = describeError(error);
     } finally {
@@ -222,7 +222,7 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onOver, onNex
       problem.value = describeError(error);
     }
   };
-  const onEnter = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.defaultPrevented) return;
     if (event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement) return;
     event.preventDefault();
@@ -230,7 +230,7 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onOver, onNex
   };
   return (
     <>
-      <main class="work" onKeyDown={onEnter}>
+      <main class="work" onKeyDown={handleKey}>
         <div class="ask">
           <Speaker text={spoken} />
           <Heading title={item.prompt}>{item.prompt}</Heading>
@@ -262,35 +262,35 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onOver, onNex
               isEdited.value = true;
               onAnswer(changed);
             }}
-            onSend={() => void check()}
-            tell={(text) => {
-              news.value = text;
+            onSubmit={() => void check()}
+            announce={(text) => {
+              announcement.value = text;
             }}
           />
         </div>
         <p class="hide" aria-live="polite">
-          {news.value}
+          {announcement.value}
         </p>
       </main>
       <div class="foot">
-        <ToldSheet told={toTold(verdict.value, isEdited.value)} problem={problem.value}>
+        <FeedbackSheet feedback={toFeedback(grading.value, isEdited.value)} problem={problem.value}>
           <BigButton
-            look={verdict.value !== undefined && isDone ? 'good' : 'world'}
+            look={grading.value !== undefined && isDone ? 'good' : 'world'}
             disabled={!isDone && !canCheck}
             onClick={() => void check()}
           >
             {isDone ? t('task.next') : t('task.check')}
           </BigButton>
-        </ToldSheet>
+        </FeedbackSheet>
       </div>
     </>
   );
 }
 
-function toTold(verdict: Verdict | 'kept' | undefined, isEdited: boolean): Told | undefined {
-  if (verdict === undefined || isEdited) return undefined;
-  if (verdict === 'kept') return { look: 'try', title: t('told.kept'), text: t('told.keptText') };
-  if (verdict.correct) return { look: 'good', title: t('told.right'), text: verdict.feedback };
-  if (verdict.tries_left > 0) return { look: 'try', title: t('told.nearly'), text: verdict.feedback };
-  return { look: 'try', title: t('told.learned'), text: verdict.feedback };
+function toFeedback(grading: Grading | 'queued' | undefined, isEdited: boolean): AnswerFeedback | undefined {
+  if (grading === undefined || isEdited) return undefined;
+  if (grading === 'queued') return { look: 'try', title: t('feedback.queued'), text: t('feedback.queuedText') };
+  if (grading.correct) return { look: 'good', title: t('feedback.right'), text: grading.feedback };
+  if (grading.tries_left > 0) return { look: 'try', title: t('feedback.nearly'), text: grading.feedback };
+  return { look: 'try', title: t('feedback.learned'), text: grading.feedback };
 }

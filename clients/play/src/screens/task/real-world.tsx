@@ -12,12 +12,12 @@ import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
 export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (ending: Ending) => void }) {
   const problem = useSignal('');
   const isBusy = useSignal(false);
-  const done = async () => {
+  const submit = async () => {
     isBusy.value = true;
     try {
       const work = { kind: 'completion', taskId: task.id, attemptId: undefined, body: {} } as const;
       const receipt = await deliver(work, task.title);
-      finish(receipt === 'already there' ? 'over' : receipt);
+      finish(receipt === 'already there' ? 'ended-elsewhere' : receipt);
     } catch (error) {
       problem.value = describeError(error);
     } finally {
@@ -44,7 +44,7 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
             {problem.value}
           </p>
         )}
-        <BigButton look="world wide" disabled={isBusy.value || isWaiting} onClick={() => void done()}>
+        <BigButton look="world wide" disabled={isBusy.value || isWaiting} onClick={() => void submit()}>
           {isWaiting ? t('task.pending_review') : t('task.didIt')}
         </BigButton>
       </div>

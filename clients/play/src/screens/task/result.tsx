@@ -13,11 +13,11 @@ import { getLandscapeName } from '../../scenes/worlds.tsx';
 interface ResultProps {
   readonly task: TaskDetail;
   readonly completion: Completion;
-  readonly again: () => void;
+  readonly startAgain: () => void;
 }
 
 /** The result of a task: stars, feedback, XP by reason, level, badges and the next step. */
-export function ResultScreen({ task, completion, again }: ResultProps) {
+export function ResultScreen({ task, completion, startAgain: again }: ResultProps) {
   const { passed, stars, items, xp_breakdown, level_up, badges_awarded, next_task_id } = completion;
   const isWaiting = completion.attempt.status === 'pending_review';
   const right = items.filter(({ correct }) => correct).length;
@@ -90,31 +90,33 @@ export function ResultScreen({ task, completion, again }: ResultProps) {
 }
 
 /** A finished task that waits for the network. */
-export function Kept({ task }: { task: TaskDetail }) {
+export function WaitingTask({ task }: { task: TaskDetail }) {
   const isWaiting = waiting.value.some(({ work }) => work && 'taskId' in work && work.taskId === task.id);
   return (
-    <Ended
+    <TaskEnding
       task={task}
       icon={isWaiting ? 'cloud' : 'check'}
-      title={t(isWaiting ? 'told.kept' : 'result.sent')}
-      text={t(isWaiting ? 'result.kept' : 'result.sentText')}
+      title={t(isWaiting ? 'feedback.queued' : 'result.sent')}
+      text={t(isWaiting ? 'result.queued' : 'result.sentText')}
     />
   );
 }
 
 /** A task that was finished before, in another tab or on another device. */
-export function Over({ task }: { task: TaskDetail }) {
-  return <Ended task={task} icon="check" title={t('result.over')} text={t('result.overText')} />;
+export function FinishedElsewhere({ task }: { task: TaskDetail }) {
+  return (
+    <TaskEnding task={task} icon="check" title={t('result.endedElsewhere')} text={t('result.endedElsewhereText')} />
+  );
 }
 
-interface EndedProps {
+interface TaskEndingProps {
   readonly task: TaskDetail;
   readonly icon: IconName;
   readonly title: string;
   readonly text: string;
 }
 
-function Ended({ task, icon, title, text }: EndedProps) {
+function TaskEnding({ task, icon, title, text }: TaskEndingProps) {
   return (
     <main class="result" data-world={getLandscapeName(task.world_id)}>
       <div class="back">
@@ -139,9 +141,9 @@ function Ended({ task, icon, title, text }: EndedProps) {
 function BigStars({ count }: { count: number }) {
   return (
     <div class="stars" role="img" aria-label={t('result.stars', { stars: count })}>
-      {[1, 3, 2].map((worth, i) => (
+      {[1, 3, 2].map((starNumber, i) => (
         <svg
-          key={worth}
+          key={starNumber}
           viewBox="0 0 100 100"
           class={(i === 0 ? 1 : i === 1 ? 2 : 3) <= count ? '' : 'empty'}
           aria-hidden="true"

@@ -10,28 +10,28 @@ import { CreativeTask, type WorkDraft } from './creative.tsx';
 import type { Ending } from './ending.ts';
 import { Items, type ItemsDraft } from './items.tsx';
 import { RealWorldTask } from './real-world.tsx';
-import { Kept, Over, ResultScreen } from './result.tsx';
+import { FinishedElsewhere, ResultScreen, WaitingTask } from './result.tsx';
 
 /** A task: its items one at a time, then the result. */
 export function TaskScreen({ id }: { id: string }) {
   const loaded = useLoaded(() => openTask(id), id);
   const ending = useSignal<Ending | undefined>(undefined);
-  const again = () => {
+  const startAgain = () => {
     ending.value = undefined;
     loaded.reload();
   };
   const { task, draft, isWaiting } = loaded.data ?? {};
-  const end = ending.value ?? (isWaiting ? 'kept' : undefined);
+  const end = ending.value ?? (isWaiting ? 'queued' : undefined);
   if (task && end) {
-    if (end === 'kept') return <Kept task={task} />;
-    if (end === 'over') return <Over task={task} />;
-    return <ResultScreen task={task} completion={end} again={again} />;
+    if (end === 'queued') return <WaitingTask task={task} />;
+    if (end === 'ended-elsewhere') return <FinishedElsewhere task={task} />;
+    return <ResultScreen task={task} completion={end} startAgain={startAgain} />;
   }
   return (
     <div class="task" data-world={getLandscapeName(task?.world_id ?? '')}>
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {task ? (
-        <Kind task={task} draft={draft} finish={(end) => (ending.value = end)} reload={loaded.reload} />
+        <TaskByKind task={task} draft={draft} finish={(end) => (ending.value = end)} reload={loaded.reload} />
       ) : (
         loaded.error === undefined && <Loading />
       )}
@@ -40,14 +40,14 @@ export function TaskScreen({ id }: { id: string }) {
   );
 }
 
-interface KindProps {
+interface TaskByKindProps {
   readonly task: TaskDetail;
   readonly draft: Draft | undefined;
   readonly finish: (ending: Ending) => void;
   readonly reload: () => void;
 }
 
-function Kind({ task, draft, finish, reload }: KindProps) {
+function TaskByKind({ task, draft, finish, reload }: TaskByKindProps) {
   if (task.kind === 'creative')
     return <CreativeTask task={task} draft={draft as WorkDraft | undefined} reload={reload} />;
   if (task.kind === 'real_world') return <RealWorldTask task={task} finish={finish} />;
@@ -71,19 +71,19 @@ async function openTask(id: string): Promise<OpenedTask> {
     ({ work, hasWaited }) => hasWaited && work?.kind === 'completion' && work.taskId === id,
   );
   const task = await fetchData('/app/tasks/{id}', { path });
-  const isPlayed = task.kind === 'quiz' || task.kind === 'lesson';
+  const hasAttempts = task.kind === 'quiz' || task.kind === 'lesson';
   if (task.kind === 'creative') return { task, draft: await readDraft<WorkDraft>(id), isWaiting };
-  if (!isPlayed || isWaiting) return { task, draft: undefined, isWaiting };
+  if (!hasAttempts || isWaiting) return { task, draft: undefined, isWaiting };
   const draft = await readDraft<ItemsDraft>(id);
   if (task.attempt?.status !== 'in_progress' && navigator.onLine) {
     await send((client) => client.post('/app/tasks/{id}/start', { path }));
     const started = await fetchData('/app/tasks/{id}', { path });
-    return { task: started, draft: ofAttempt(draft, started), isWaiting };
+    return { task: started, draft: keepDraftOfAttempt(draft, started), isWaiting };
   }
-  return { task, draft: ofAttempt(draft, task), isWaiting };
+  return { task, draft: keepDraftOfAttempt(draft, task), isWaiting };
 }
 
-/** Drops the draft of an attempt that has ended. A draft that was begun without a network continues in the next attempt. */
-function ofAttempt(draft: ItemsDraft | undefined, { attempt }: TaskDetail): ItemsDraft | undefined {
+/** Returns a draft unless its attempt has ended. A draft that was begun without a network continues in the next attempt. */
+function keepDraftOfAttempt(draft: ItemsDraft | undefined, { attempt }: TaskDetail): ItemsDraft | undefined {
   return draft?.attemptId === undefined || draft.attemptId === attempt?.id ? draft : undefined;
 }

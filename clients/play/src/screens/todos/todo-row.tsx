@@ -4,24 +4,24 @@ import { t } from '../../messages.ts';
 import { deliver, dismiss, waiting } from '../../offline/queue.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { describeError } from '../../parts/states.tsx';
-import { withWaiting } from '../../rules/waiting-todos.ts';
+import { applyWaitingWrites } from '../../rules/waiting-todos.ts';
 
 /** A to-do with its checklist, which the child can mark as done and undo. */
 export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }) {
   const problem = useSignal('');
   const { id, title, xp_reward, requires_approval, allowed_transitions, decision_note } = todo;
-  const { status, checklist, waitingTick } = withWaiting(todo, waiting.value);
+  const { status, checklist, waitingTick } = applyWaitingWrites(todo, waiting.value);
   const isDone = status === 'done' || status === 'approved' || status === 'awaiting_approval';
   const next = isDone ? 'pending' : 'done';
   const update = async (body: UpdateTodoRequest) => {
     problem.value = '';
     try {
-      if ((await deliver({ kind: 'todo', todoId: id, body }, title)) !== 'kept') onChange();
+      if ((await deliver({ kind: 'todo', todoId: id, body }, title)) !== 'queued') onChange();
     } catch (error) {
       problem.value = describeError(error);
     }
   };
-  const tick = () => {
+  const toggle = () => {
     if (waitingTick) void dismiss(waitingTick.id ?? 0);
     else void update({ status: next });
   };
@@ -43,7 +43,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
         aria-pressed={isDone}
         aria-label={t(isDone ? 'todo.untick' : 'todo.tick', { title })}
         disabled={!canChange}
-        onClick={tick}
+        onClick={toggle}
       >
         {isDone && <Icon name="check" />}
       </button>

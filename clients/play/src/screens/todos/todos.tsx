@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
-import { arrivals, deliver, waiting } from '../../offline/queue.ts';
+import { deliver, lateSendCount, waiting } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { OfflineNote } from '../../parts/outbox.tsx';
@@ -11,7 +11,7 @@ import { TodoRow } from './todo-row.tsx';
 
 /** The to-dos that parents have assigned and those that the child has added. */
 export function TodosScreen() {
-  const todos = useLoaded(() => fetchData('/app/todos', { query: { limit: 100 } }), `todos ${arrivals.value}`);
+  const todos = useLoaded(() => fetchData('/app/todos', { query: { limit: 100 } }), `todos ${lateSendCount.value}`);
   const shown = todos.data?.data.filter(({ status }) => status !== 'skipped') ?? [];
   return (
     <div class="page">
@@ -53,7 +53,7 @@ function NewTodo({ onAdded }: { onAdded: () => void }) {
       const receipt = await deliver({ kind: 'new-todo', body: { title: title.value } }, title.value.trim());
       title.value = '';
       problem.value = '';
-      if (receipt !== 'kept') onAdded();
+      if (receipt !== 'queued') onAdded();
     } catch (error) {
       problem.value = describeError(error);
     }

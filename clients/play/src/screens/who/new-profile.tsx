@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { anyone, beginSession, watchSession } from '../../api/session.ts';
+import { beginSession, getVisitorClient, watchSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { saveValue } from '../../offline/store.ts';
 import { BackLink } from '../../parts/buttons.tsx';
@@ -34,7 +34,7 @@ export function NewProfileScreen() {
       const isWanted = watchSession();
       const birth_year = new Date().getFullYear() - age.value;
       const body = { birth_year, language: language.value, avatar_id: look.value, pin };
-      const { id, token } = await anyone().post('/app/auth/register/child', { body });
+      const { id, token } = await getVisitorClient().post('/app/auth/register/child', { body });
       await saveValue(`reads ${id}`, age.value < 7);
       if (await beginSession(id, token, isWanted)) go('/play/home', { replace: true });
     } catch (error) {

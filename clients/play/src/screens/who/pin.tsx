@@ -2,7 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { isRequestError } from '../../../../typescript/src/index.ts';
 import { useLoaded } from '../../api/requests.ts';
-import { anyone, beginSession, canResumeOffline, goOn, resumeOffline, watchSession } from '../../api/session.ts';
+import {
+  beginSession,
+  canResumeOffline,
+  getVisitorClient,
+  resumeOffline,
+  returnToScreen,
+  watchSession,
+} from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { isOnline } from '../../offline/queue.ts';
 import { BackLink, BigButton } from '../../parts/buttons.tsx';
@@ -35,8 +42,10 @@ export function PinScreen({ profileId }: { profileId: string }) {
     problem.value = ''; // what was said about the last PIN, so that the same words are said again
     const isWanted = watchSession();
     try {
-      const { token } = await anyone().post('/app/auth/login/child', { body: { profile_id: profileId, pin } });
-      if (await beginSession(profileId, token, isWanted)) await goOn(profileId);
+      const { token } = await getVisitorClient().post('/app/auth/login/child', {
+        body: { profile_id: profileId, pin },
+      });
+      if (await beginSession(profileId, token, isWanted)) await returnToScreen(profileId);
     } catch (error) {
       if (isRequestError(error, 'RATE_LIMITED')) {
         seconds.value = error.retryAfter ?? 60;

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { SavedProfile } from '../../../../typescript/src/index.ts';
 import { useLoaded } from '../../api/requests.ts';
-import { anyone } from '../../api/session.ts';
+import { getVisitorClient } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { readValue, saveValue } from '../../offline/store.ts';
 import { ScreenLink } from '../../parts/buttons.tsx';
@@ -75,7 +75,7 @@ export function WhoScreen() {
 /** Lists the children of this device. Without a network, it returns the last known ones. */
 export async function listProfiles(): Promise<readonly SavedProfile[]> {
   try {
-    const profiles = await anyone().get('/app/auth/profiles');
+    const profiles = await getVisitorClient().get('/app/auth/profiles');
     const children = profiles.filter(({ role }) => role === 'child');
     await saveValue('profiles', children);
     return children;

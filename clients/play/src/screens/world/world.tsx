@@ -4,7 +4,7 @@ import type { Location } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
-import { arrivals } from '../../offline/queue.ts';
+import { lateSendCount } from '../../offline/queue.ts';
 import { Beads } from '../../parts/beads.tsx';
 import { BackLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -28,7 +28,7 @@ export function WorldScreen({ id }: { id: string }) {
       fetchData('/app/worlds/{id}/locations', { path }),
     ]);
     return { world, locations };
-  }, `${id} ${arrivals.value}`);
+  }, `${id} ${lateSendCount.value}`);
   const isTall = useSignal(tall.matches);
   const open = useSignal<Location | undefined>(undefined);
   useEffect(() => {

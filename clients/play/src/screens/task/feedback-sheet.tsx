@@ -2,34 +2,34 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '../../parts/icon.tsx';
 
 /** The feedback on an answer. */
-export interface Told {
+export interface AnswerFeedback {
   readonly look: 'good' | 'try';
   readonly title: string;
   readonly text: string;
 }
 
 /** The panel at the bottom of a task, with its button and the feedback on the answer. */
-export function ToldSheet({
-  told,
+export function FeedbackSheet({
+  feedback,
   problem,
   children,
 }: {
-  told: Told | undefined;
+  feedback: AnswerFeedback | undefined;
   problem: string;
   children: ComponentChildren;
 }) {
   return (
-    <div class={told ? `told ${told.look}` : 'untold'}>
-      {told && (
-        <span class="told-sign" aria-hidden="true">
-          <Icon name={told.look === 'good' ? 'check' : 'bulb'} />
+    <div class={feedback ? `feedback ${feedback.look}` : 'no-feedback'}>
+      {feedback && (
+        <span class="feedback-icon" aria-hidden="true">
+          <Icon name={feedback.look === 'good' ? 'check' : 'bulb'} />
         </span>
       )}
       <div role="status">
-        {told && (
+        {feedback && (
           <>
-            <h2>{told.title}</h2>
-            <p>{told.text}</p>
+            <h2>{feedback.title}</h2>
+            <p>{feedback.text}</p>
           </>
         )}
         {problem && <p class="problem">{problem}</p>}
