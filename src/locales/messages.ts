@@ -28,6 +28,8 @@ export interface Messages {
     readonly parent: string;
     readonly tooManyChildren: (values: { readonly limit: string | number }) => string;
     readonly tooManyLinkedChildren: (values: { readonly limit: string | number }) => string;
+    readonly childToBeDeleted: string;
+    readonly accountToBeDeleted: string;
   };
   readonly avatar: {
     readonly unknownItem: string;
@@ -868,6 +870,8 @@ export interface Localized {
     readonly parent: LocalizedText;
     readonly tooManyChildren: (values: { readonly limit: Value }) => LocalizedText;
     readonly tooManyLinkedChildren: (values: { readonly limit: Value }) => LocalizedText;
+    readonly childToBeDeleted: LocalizedText;
+    readonly accountToBeDeleted: LocalizedText;
   };
   readonly avatar: {
     readonly unknownItem: LocalizedText;

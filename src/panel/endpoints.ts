@@ -3,7 +3,7 @@ import type { PanelParent } from '../core/requests/caller.ts';
 import type { Client } from '../core/requests/client.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../core/requests/offset-page.ts';
 import { type Language, toLanguage } from '../core/text/languages.ts';
-import type { Profile } from '../features/accounts/index.ts';
+import { type Deletion, findDeletion, type Profile } from '../features/accounts/index.ts';
 import { getLinkedChild } from '../features/guardianship/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Html } from '../platform/html.ts';
@@ -33,6 +33,8 @@ export interface PanelRequest extends PageRequest {
 /** A request for a page about one child of the parent. */
 export interface ChildPageRequest extends PanelRequest {
   readonly child: Profile;
+  /** The planned deletion of the child. Such a child's pages can be read, but offer no changes (gap 127). */
+  readonly deletion: Deletion | undefined;
 }
 
 export type PageResponse = Html | Redirect | ResponseWithHeaders<Html>;
@@ -159,7 +161,8 @@ function addChildToRequest<B extends TProperties, Q extends TProperties>({
     errorCodes: ['NOT_FOUND', ...(spec.errorCodes ?? [])],
     run: async (request, input) => {
       const child = await getLinkedChild(request.ctx, request.parent.profileId, input.params.id);
-      return run({ ...request, child }, input);
+      const deletion = await findDeletion(request.ctx.db, child.id);
+      return run({ ...request, child, deletion }, input);
     },
   };
 }

@@ -41,6 +41,7 @@ export {
   selectProfilesToBeDeleted,
 } from './profiles/deletions-store.ts';
 export { formatEmailForDisplay, formatNameForEmail } from './profiles/email-name.ts';
+export { requireOpenAccount, requireOpenChild } from './profiles/planned-deletion.ts';
 export {
   clearEmail,
   deleteProfile,

@@ -5,11 +5,11 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { clearPinLocks, preparePinReset, requireFreshCode, requireOpenSession } from '../access/index.ts';
 import {
   type ChildSettings,
-  findDeletion,
   findLinkedChild,
   getChildSettings,
   lockProfile,
   type Profile,
+  requireOpenChild,
   saveChildSettings,
   updateProfile,
   validateLanguage,
@@ -47,6 +47,19 @@ export async function updateAsGuardian<T>(
   });
 }
 
+/** Like `updateAsGuardian`, for what makes no sense for a child that will be deleted: refuses with CONFLICT. */
+export function updateOpenChild<T>(
+  ctx: Context,
+  caller: PanelParent,
+  childId: string,
+  work: (unit: UnitOfWork, child: Profile) => Promise<T>,
+): Promise<T> {
+  return updateAsGuardian(ctx, caller, childId, async (unit, child) => {
+    await requireOpenChild(unit.tx, childId);
+    return work(unit, child);
+  });
+}
+
 /** Changes a child's name and language; both are validated before either is saved. */
 export async function updateChild(
   ctx: Context,
@@ -55,7 +68,7 @@ export async function updateChild(
   input: { display_name: string; language: string },
 ): Promise<void> {
   const change = { display_name: validateName(input.display_name), language: validateLanguage(input.language) };
-  await updateAsGuardian(ctx, caller, childId, ({ tx, now }) => updateProfile(tx, childId, change, now));
+  await updateOpenChild(ctx, caller, childId, ({ tx, now }) => updateProfile(tx, childId, change, now));
 }
 
 /** Turns leaderboards, planets and automatic approval on or off. Turning planets off ends all memberships. */
@@ -65,31 +78,29 @@ export async function setChildSettings(
   childId: string,
   settings: ChildSettings,
 ): Promise<void> {
-  await updateAsGuardian(ctx, caller, childId, async (unit) => {
+  await updateOpenChild(ctx, caller, childId, async (unit) => {
     const { tx } = unit;
     const previous = await getChildSettings(tx, childId);
     await saveChildSettings(tx, childId, settings);
-    const isToBeDeleted = (await findDeletion(tx, childId)) !== undefined;
-    if (settings.onLeaderboards !== previous.onLeaderboards && !isToBeDeleted)
-      await setListed(tx, childId, settings.onLeaderboards);
+    if (settings.onLeaderboards !== previous.onLeaderboards) await setListed(tx, childId, settings.onLeaderboards);
     if (!settings.onPlanets) await leaveAllPlanets(unit, childId);
   });
 }
 
 /** Pauses a child's streak through `until`; null pauses it until further notice. */
 export async function pauseChildStreak(ctx: Context, caller: PanelParent, childId: string, until: Day | null) {
-  await updateAsGuardian(ctx, caller, childId, (unit) => pauseStreak(unit, childId, until));
+  await updateOpenChild(ctx, caller, childId, (unit) => pauseStreak(unit, childId, until));
 }
 
 export async function resumeChildStreak(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
-  await updateAsGuardian(ctx, caller, childId, (unit) => resumeStreak(unit, childId));
+  await updateOpenChild(ctx, caller, childId, (unit) => resumeStreak(unit, childId));
 }
 
 /** Clears the locks after wrong PINs on every device. It needs a fresh code, because without locks a PIN can be guessed. */
 export async function clearPinLock(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  await updateAsGuardian(ctx, caller, childId, ({ tx }) => clearPinLocks(tx, childId));
+  await updateOpenChild(ctx, caller, childId, ({ tx }) => clearPinLocks(tx, childId));
 }
 
 /** Replaces a child's PIN, signs the child out everywhere and notifies the other guardians. Needs a fresh code. */
@@ -97,7 +108,7 @@ export async function resetPin(ctx: Context, caller: PanelParent, childId: strin
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   const setPin = await preparePinReset(ctx, caller.profileId, pin);
-  await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
+  await updateOpenChild(ctx, caller, childId, async (unit, child) => {
     await setPin(unit, childId);
     await notifyOfNewPin(unit, caller, child);
   });

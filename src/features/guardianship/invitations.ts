@@ -18,6 +18,7 @@ import {
   addGuardian,
   checkChildLimit,
   deleteInvitation,
+  findDeletion,
   findInvitation,
   findParentByEmail,
   findProfile,
@@ -31,6 +32,7 @@ import {
   type Profile,
   recordConsent,
   replaceInvitation,
+  requireOpenChild,
 } from '../accounts/index.ts';
 import { getLinkedChild, updateAsGuardian } from './child-settings.ts';
 import { composeInvitationEmail, composeNewGuardianEmail } from './emails.ts';
@@ -59,6 +61,8 @@ export async function inviteGuardian(
   await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
     const { tx } = unit;
     const emailKey = computeEmailKeys(ctx, email)[0] ?? '';
+    // A new guardian keeps a child that would be deleted with the accounts of its guardians (gap 128).
+    if ((await findDeletion(tx, childId))?.with_account === null) await requireOpenChild(tx, childId);
     await checkGuardianLimit(unit, childId, email);
     await countEmailOrRefuse(unit, email, INVITATION_LIMIT, profileId);
     const token = ctx.random.bytes(24).toString('base64url');

@@ -4,7 +4,13 @@ import {
   listOpenSessions,
   type OpenSession,
 } from '../../features/access/index.ts';
-import { findDeletion, listConsents, updateProfile, validateLanguage } from '../../features/accounts/index.ts';
+import {
+  type Deletion,
+  findDeletion,
+  listConsents,
+  updateProfile,
+  validateLanguage,
+} from '../../features/accounts/index.ts';
 import { cancelAccountDeletion } from '../../features/data-rights/index.ts';
 import { setWeeklySummary, wantsWeeklySummary } from '../../features/digest/index.ts';
 import { signOutEverywhere } from '../../features/guardianship/index.ts';
@@ -19,6 +25,7 @@ import { languageOptions, switchRow } from '../parts/forms/controls.ts';
 import { buttonForm, tokenField } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { settingsRow } from '../parts/settings-row.ts';
+import { accountDeletionNotice } from './deletion-notice.ts';
 
 type AccountMessages = Messages['panel']['account']['page'];
 
@@ -27,15 +34,16 @@ export const showAccount = panelPage({
   query: { done: TextField },
   run: async (request, { query }) => {
     const t = messages(request.language).panel.account.page;
+    const deletion = await findDeletion(request.ctx.db, request.parent.profileId);
     const cards = [
       languageCard(request, t),
       emailsCard(request, t),
       consentsCard(request, t),
       planetsCard(t),
-      dataCard(t),
+      dataCard(t, deletion),
     ];
     const main = html`<h1>${t.title}</h1>
-${await deletionCard(request, t)}
+${deletion ? accountDeletionNotice(request, deletion) : ''}
 <div class="settings">${await Promise.all(cards)}</div>
 ${await sessionsCard(request, t)}`;
     return panelLayout(request, { title: t.title, section: 'account', notice: findFlash(t.done, query.done), main });
@@ -90,15 +98,6 @@ function redirectWith(done: keyof AccountMessages['done']): Redirect {
   return new Redirect(`/panel/account?done=${done}`);
 }
 
-/** Shown while the account's deletion is planned. */
-async function deletionCard(request: PanelRequest, t: AccountMessages): Promise<Html | string> {
-  const { ctx, parent, language } = request;
-  const deletion = await findDeletion(ctx.db, parent.profileId);
-  if (!deletion) return '';
-  return html`<section class="card deletion-notice"><p>${t.plannedDeletion({ day: formatLongDate(language, deletion.due_at) })}</p>
-${buttonForm(request, '/panel/account/keep', t.keep, { variant: '' })}</section>`;
-}
-
 function languageCard(request: PanelRequest, t: AccountMessages): Html {
   return html`<section class="card"><h2>${t.language}</h2>
 <form method="post" action="/panel/account/language" hx-boost="false">${tokenField(request)}
@@ -132,10 +131,11 @@ function planetsCard(t: AccountMessages): Html {
 <p class="actions"><a class="button outline" href="/panel/planets">${t.viewPlanets}</a></p></section>`;
 }
 
-function dataCard(t: AccountMessages): Html {
+function dataCard(t: AccountMessages, deletion: Deletion | undefined): Html {
+  const deleteLink = html`<a class="button outline danger" href="/panel/account/delete">${t.deleteAccount}</a>`;
   return html`<section class="card"><h2>${t.dataAndDeletion}</h2><div class="actions">
 <a class="button outline" href="/panel/account/export">${t.exportData}</a>
-<a class="button outline danger" href="/panel/account/delete">${t.deleteAccount}</a></div></section>`;
+${deletion ? '' : deleteLink}</div></section>`;
 }
 
 async function sessionsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {

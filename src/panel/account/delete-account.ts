@@ -1,3 +1,4 @@
+import { findDeletion } from '../../features/accounts/index.ts';
 import { listSoleGuardianChildren, planAccountDeletion } from '../../features/data-rights/index.ts';
 import { computeDeletionTime } from '../../features/guardianship/index.ts';
 import { messages } from '../../locales/index.ts';
@@ -13,8 +14,11 @@ const PATH = '/panel/account/delete';
 
 export const showAccountDelete = panelPage({
   summary: 'Show what deleting the account means',
-  description: 'Redirects to the page that asks for a fresh code first.',
-  run: (request) => requireFreshCode(request, PATH, () => deletePage(request)),
+  description: 'Redirects to the page that asks for a fresh code first, and to the account if it is planned already.',
+  run: async (request) => {
+    if (await findDeletion(request.ctx.db, request.parent.profileId)) return new Redirect('/panel/account');
+    return requireFreshCode(request, PATH, () => deletePage(request));
+  },
 });
 
 export const submitAccountDelete = panelForm({

@@ -4,6 +4,7 @@ import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
 import { panelLayout } from '../layout/panel-layout.ts';
+import { formatLongDate } from '../parts/format.ts';
 import { icon } from '../parts/icons.ts';
 import { childPath } from '../parts/paths.ts';
 
@@ -36,9 +37,18 @@ export function childLayout(
 <p class="name"><bdi>${child.display_name}</bdi></p>
 </div>
 ${tabs(language, childPath(child), tab)}
+${tab === 'settings' ? '' : deletionNotice(request)}
 <h1${tab === 'overview' ? html` class="visually-hidden"` : ''}>${tab === 'overview' ? child.display_name : title}</h1>
 ${main}`,
   });
+}
+
+/** Says that the child's deletion is planned, with a link to the settings, where it can be cancelled. */
+function deletionNotice({ language, child, deletion }: ChildPageRequest): Html | string {
+  if (!deletion) return '';
+  const t = messages(language).panel.child;
+  return html`<section class="card deletion-notice"><p>${t.settings.plannedDeletion({ day: formatLongDate(language, deletion.due_at) })}</p>
+<a class="button outline" href="${childPath(child)}/settings">${t.overview.settings}</a></section>`;
 }
 
 function tabs(language: Language, path: string, current: Tab): Html {

@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../../core/requests/offset-page.ts';
+import { findDeletion } from '../../features/accounts/index.ts';
 import { getLinkedChild } from '../../features/guardianship/index.ts';
 import { getTimeZone } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';
@@ -30,6 +31,8 @@ export interface ChildListRequest extends PanelRequest {
   readonly childId: string;
   /** The time zone in which moments are shown (gap 111). */
   readonly timeZone: string;
+  /** The child's deletion is planned: nothing of it is reviewed (gap 127). */
+  readonly isToBeDeleted: boolean;
 }
 
 /** The list as JSON, CSV and a fragment of its page. */
@@ -76,24 +79,27 @@ export function childListPage<I extends TObject>(
 /** The list as a part of a page. */
 export async function childListView<I extends TObject>(
   list: ChildList<I>,
-  request: Omit<ChildListRequest, 'timeZone'>,
+  request: ListPageRequest,
   offset: OffsetParams,
 ): Promise<Html> {
   const rows = await list.load(request, request.childId, offset);
   return renderPage(list, request, { ...rows, ...offset }, 'page');
 }
 
+type ListPageRequest = Omit<ChildListRequest, 'timeZone' | 'isToBeDeleted'>;
+
 async function renderPage<I extends TObject>(
   list: ChildList<I>,
-  request: Omit<ChildListRequest, 'timeZone'>,
+  request: ListPageRequest,
   page: OffsetPage<Static<I>>,
   mode: RenderMode,
 ): Promise<Awaited<Html>> {
   const { ctx, childId, language } = request;
   const timeZone = await getTimeZone(ctx.db, childId);
+  const isToBeDeleted = (await findDeletion(ctx.db, childId)) !== undefined;
   const paths = {
     fragmentPath: `/api/children/${childId}/${list.name}`,
     pagePath: `/panel/children/${childId}/${list.tab}`,
   };
-  return listView({ ...page, ...paths, language, ...list.view({ ...request, timeZone }) }, mode);
+  return listView({ ...page, ...paths, language, ...list.view({ ...request, timeZone, isToBeDeleted }) }, mode);
 }

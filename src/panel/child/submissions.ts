@@ -48,7 +48,7 @@ export const listChildSubmissions = childListEndpoint(submissionsList);
 export const showSubmissions = childListPage(submissionsList, "Show a child's submissions");
 
 function submissionCard(request: ChildListRequest, submission: ListedSubmission): Html {
-  const { language, timeZone, childId } = request;
+  const { language, timeZone, childId, isToBeDeleted } = request;
   const t = messages(language).panel.child.submissions;
   const { id, title, submitted_at, status, auto_approved } = submission;
   const reviewForm = () => submissionReviewForm(request, id, `/panel/children/${childId}/works`);
@@ -58,7 +58,7 @@ function submissionCard(request: ChildListRequest, submission: ListedSubmission)
 ${submissionMedia(request, submission)}
 <p class="tags"><span class="tag ${TONES[status]}">${auto_approved ? t.autoApproved : t[status]}</span></p>
 ${feedbackView(language, submission)}
-${status === 'pending_review' ? reviewForm() : ''}
+${status === 'pending_review' && !isToBeDeleted ? reviewForm() : ''}
 </article>`;
 }
 

@@ -1,22 +1,30 @@
 import { type Instant, secondsUntil } from '../../core/time/instant.ts';
 import { issueCode } from '../../features/access/index.ts';
+import { findDeletion, requireOpenAccount } from '../../features/accounts/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
+import { Redirect } from '../../platform/http/responses/responses.ts';
 import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
 import { panelLayout } from '../layout/panel-layout.ts';
 import { buttonForm } from '../parts/forms/form.ts';
 
 export const showAddChild = panelPage({
   summary: 'Explain how to link a child',
-  run: (request) => addChildPage(request),
+  description: 'Redirects to the account if its deletion is planned.',
+  run: async (request) => {
+    if (await findDeletion(request.ctx.db, request.parent.profileId)) return new Redirect('/panel/account');
+    return addChildPage(request);
+  },
 });
 
 /** The code appears only in the response to the form, because it is not stored in clear text. */
 export const submitAddChild = panelForm({
   summary: 'Create a code to link a child with',
-  description: 'It replaces the previous code.',
+  description: 'It replaces the previous code. Refused while the deletion of the account is planned.',
+  errorCodes: ['CONFLICT'],
   run: async (request) => {
     const { ctx, parent, client } = request;
+    await requireOpenAccount(ctx.db, parent.profileId);
     return addChildPage(request, await issueCode(ctx, 'linking', parent, client));
   },
 });

@@ -1,9 +1,10 @@
 import type { PagedRows } from '../../core/requests/offset-page.ts';
 import { signOutOfPanel } from '../../features/access/index.ts';
-import { listChildren } from '../../features/accounts/index.ts';
+import { findDeletion, listChildren } from '../../features/accounts/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
+import { accountDeletionNotice } from '../account/deletion-notice.ts';
 import { type ApprovalRow, approvalCard, loadApprovals } from '../approvals/approval-list.ts';
 import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
 import { panelLayout } from '../layout/panel-layout.ts';
@@ -25,18 +26,20 @@ export const showChildren = panelPage({
     const t = messages(language).panel.children.page;
     const children = await listChildren(ctx.db, parent.profileId);
     const notice = findSharedFlash(language, query.done);
+    const deletion = await findDeletion(ctx.db, parent.profileId);
     if (children.length === 0)
       return panelLayout(request, {
-        title: t.none,
+        title: deletion ? t.title : t.none,
         section: 'children',
         notice,
         width: 'narrow',
-        main: firstSteps(request),
+        main: deletion ? html`<h1>${t.title}</h1>${accountDeletionNotice(request, deletion)}` : firstSteps(request),
       });
     const offset = parseOffset(query);
     const rows = await loadChildRows(request, children, offset);
     const approvals = await loadApprovals(request, { page: 1, per_page: MAX_APPROVALS });
     const main = html`<h1>${t.title}</h1>
+${deletion ? accountDeletionNotice(request, deletion) : ''}
 ${childrenView(request, { ...rows, ...offset }, 'page')}
 ${approvals.total > 0 ? approvalsSection(request, approvals) : ''}`;
     return panelLayout(request, { title: t.title, section: 'children', notice, main });

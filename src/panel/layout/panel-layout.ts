@@ -1,4 +1,5 @@
 import type { Language } from '../../core/text/languages.ts';
+import { findDeletion } from '../../features/accounts/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { countPendingApprovals } from '../approvals/pending-approvals.ts';
@@ -16,10 +17,12 @@ interface PanelLayoutProps extends Pick<LayoutProps, 'title' | 'main' | 'notice'
 export async function panelLayout(request: PanelRequest, { section, ...props }: PanelLayoutProps): Promise<Html> {
   const { ctx, parent, locale, language } = request;
   const pending = await countPendingApprovals(ctx, parent.profileId);
+  const deletion = await findDeletion(ctx.db, parent.profileId);
+  const hidden = deletion ? 'link' : undefined; // an account that will be deleted links no child (gap 127)
   return layout({
     ...props,
     locale,
-    navigation: navigation(language, section, pending),
+    navigation: navigation(language, { current: section, hidden, pending }),
     headerAction: signOutForm(request),
   });
 }
@@ -43,12 +46,20 @@ const SECTIONS = {
 } as const;
 type Section = keyof typeof SECTIONS;
 
-function navigation(language: Language, current: Section | undefined, pending: number): Html {
+interface NavigationProps {
+  readonly current: Section | undefined;
+  readonly hidden: Section | undefined;
+  readonly pending: number;
+}
+
+function navigation(language: Language, { current, hidden, pending }: NavigationProps): Html {
   const t = messages(language).panel.layout;
-  const links = Object.entries(SECTIONS).map(([name, path]) => {
-    const section = name as Section; // a key of SECTIONS
-    return html`<li><a href="${path}"${section === current ? html` aria-current="page"` : ''}>${icon(section)}<span>${t[section]}</span>${section === 'approvals' ? approvalsBadge(language, pending) : ''}</a></li>`;
-  });
+  const sections = Object.keys(SECTIONS) as Section[]; // the keys of a literal
+  const links = sections
+    .filter((section) => section !== hidden)
+    .map((section) => {
+      return html`<li><a href="${SECTIONS[section]}"${section === current ? html` aria-current="page"` : ''}>${icon(section)}<span>${t[section]}</span>${section === 'approvals' ? approvalsBadge(language, pending) : ''}</a></li>`;
+    });
   return html`<nav class="main-nav" aria-label="${t.navigation}"><ul>${links}</ul></nav>`;
 }
 

@@ -1,4 +1,4 @@
-import { listOpenChildren } from '../../features/accounts/index.ts';
+import { findDeletion, listOpenChildren } from '../../features/accounts/index.ts';
 import {
   createFamilyPlanet,
   endPlanet,
@@ -113,6 +113,7 @@ async function planetsPage(
   const { ctx, parent, language } = request;
   const planets = await listFamilyPlanets(ctx, parent.profileId);
   const children = await listOpenChildren(ctx.db, parent.profileId);
-  const main = planetsView(request, { ...props, planets, children });
+  const isLeaving = (await findDeletion(ctx.db, parent.profileId)) !== undefined;
+  const main = planetsView(request, { ...props, planets, children, isLeaving });
   return panelLayout(request, { title: messages(language).panel.planets.title, section: 'account', notice, main });
 }

@@ -14,6 +14,8 @@ type Planet = Awaited<ReturnType<typeof listFamilyPlanets>>[number];
 export interface PlanetsProps {
   readonly planets: readonly Planet[];
   readonly children: readonly Profile[];
+  /** The parent's account will be deleted, and these planets with it: nobody is added to them, and none is created. */
+  readonly isLeaving: boolean;
   readonly refused?: RefusedForm & { readonly form: 'create' | 'join' | 'planets' };
   /** An invitation code that was just created, and the id of its planet. */
   readonly invitation?: { readonly planet: string; readonly code: string; readonly expires_at: Instant };
@@ -23,14 +25,15 @@ export interface PlanetsProps {
 export function planetsView(request: PanelRequest, props: PlanetsProps): Html {
   const { language } = request;
   const t = messages(language).panel.planets;
-  const { planets, refused } = props;
+  const { planets, refused, isLeaving } = props;
+  const isErrorOfForm = refused?.form === 'join' || (refused?.form === 'create' && !isLeaving);
   const cards = planets.map((planet) => planetCard(request, planet, props));
   return html`<a class="back-link" href="/panel/account">${t.back}</a>
 <h1>${t.title}</h1><p class="intro">${t.lead}</p>
-${renderFormError(language, refused?.form === 'planets' ? refused.error : undefined)}
+${isErrorOfForm ? '' : renderFormError(language, refused?.error)}
 <h2>${t.ownPlanets}</h2>
 ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p class="hint">${t.none}</p>`}
-<div class="settings spaced">${joinCard(request, props)}${createCard(request, props)}</div>`;
+<div class="settings spaced">${joinCard(request, props)}${isLeaving ? '' : createCard(request, props)}</div>`;
 }
 
 function planetCard(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
@@ -41,7 +44,16 @@ function planetCard(request: PanelRequest, planet: Planet, props: PlanetsProps):
 <p class="hint">${[...facts, ...(ended_at ? [t.ended] : [])].join(' · ')}</p>${ended_at ? '' : planetActions(request, planet, props)}</section>`;
 }
 
-function planetActions(request: PanelRequest, planet: Planet, { children, invitation }: PlanetsProps): Html {
+function planetActions(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
+  const { language } = request;
+  const t = messages(language).panel.planets;
+  const { id } = planet;
+  return html`${props.isLeaving ? '' : joinActions(request, planet, props)}
+<details class="disclosure"><summary>${t.end}</summary><p class="hint">${t.endHint}</p>
+${buttonForm(request, '/panel/planets/end', t.end, { variant: 'outline danger', fields: { planet: id } })}</details>`;
+}
+
+function joinActions(request: PanelRequest, planet: Planet, { children, invitation }: PlanetsProps): Html {
   const { language } = request;
   const t = messages(language).panel.planets;
   const { id, capacity, member_ids } = planet;
@@ -51,9 +63,7 @@ function planetActions(request: PanelRequest, planet: Planet, { children, invita
       : '';
   const nonMembers = children.filter((child) => !member_ids.includes(child.id));
   return html`${code}${member_ids.length < capacity ? ownJoinForm(request, id, nonMembers) : ''}
-<div class="actions">${buttonForm(request, '/panel/planets/invite', t.invite, { fields: { planet: id } })}</div>
-<details class="disclosure"><summary>${t.end}</summary><p class="hint">${t.endHint}</p>
-${buttonForm(request, '/panel/planets/end', t.end, { variant: 'outline danger', fields: { planet: id } })}</details>`;
+<div class="actions">${buttonForm(request, '/panel/planets/invite', t.invite, { fields: { planet: id } })}</div>`;
 }
 
 function ownJoinForm(request: PanelRequest, planetId: string, children: readonly Profile[]): Html | string {

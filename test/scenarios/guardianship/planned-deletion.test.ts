@@ -6,6 +6,7 @@ import { sendDigests } from '../../../src/features/digest/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { up } from '../../../src/schema/migrations/0011-closed-children.ts';
+import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFamilyOnPanel, fetchLatestEmail, signInChild, signInToPanel } from '../../support/family/guardians.ts';
 import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../../support/family/planets.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
@@ -70,8 +71,8 @@ testWithApp(
     });
 
     await planChildDeletion(app.ctx, caller, child.id);
-    await setChildSettings(app.ctx, caller, child.id, { ...VISIBLE, onLeaderboards: false });
-    await setChildSettings(app.ctx, caller, child.id, VISIBLE); // the setting is stored for later
+    const change = setChildSettings(app.ctx, caller, child.id, { ...VISIBLE, onLeaderboards: false });
+    assert.equal(await getErrorWithReason(change), 'CONFLICT to_be_deleted');
     assert.deepEqual(await readVisible(), {
       planet: [4, 4, 80, 80],
       leaderboards: [4, 4],

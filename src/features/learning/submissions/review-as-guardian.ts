@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/api-errors.ts';
 import { forEachYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { listChildren, listGuardians } from '../../accounts/index.ts';
+import { listGuardians, listOpenChildren, requireOpenChild } from '../../accounts/index.ts';
 import { findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { type Learner, lockLearner } from '../learner/learner.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
@@ -28,7 +28,7 @@ const MAX_FEEDBACK_LENGTH = 1000;
 /**
  * Saves a guardian's review of a submission. An approval awards XP. Repeating a decision changes nothing. When two guardians
  * decide at once, the first decision counts. Refuses invalid feedback (400), a submission of another family (404), and a
- * submission that is not pending (409).
+ * submission that is not pending or of a child that will be deleted (409).
  */
 export async function reviewSubmission(
   ctx: Context,
@@ -41,6 +41,7 @@ export async function reviewSubmission(
     const { tx } = unit;
     const { submission, learner } = await lockSubmission(unit, parentProfileId, submissionId);
     if (submission.status === decision) return submission;
+    await requireOpenChild(tx, submission.profile_id);
     if (submission.status !== 'pending_review')
       throw new ApiError('CONFLICT', localized.submissions.notPending, { reason: 'not_waiting' });
     if (decision === 'approved') return (await approveSubmission(unit, learner, submission, review)).submission;
@@ -59,7 +60,7 @@ export async function approveSubmissions(
   parentProfileId: string,
   submissionIds: readonly string[],
 ): Promise<number> {
-  const childIds = (await listChildren(ctx.db, parentProfileId)).map(({ id }) => id);
+  const childIds = (await listOpenChildren(ctx.db, parentProfileId)).map(({ id }) => id);
   const familySubmissions = await listSubmissionStatuses(ctx.db, childIds, submissionIds);
   const pending = familySubmissions.filter(({ status }) => status === 'pending_review');
   let approved = familySubmissions.filter(({ status }) => status === 'approved').length;

@@ -11,7 +11,7 @@ import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { requireOpenSession } from '../../access/index.ts';
-import { findLinkedChild, lockProfile } from '../../accounts/index.ts';
+import { findLinkedChild, lockProfile, requireOpenAccount, requireOpenChild } from '../../accounts/index.ts';
 import { addMember } from '../join-planet.ts';
 import { acquireLock, deleteLock, listMembers } from '../memberships-store.ts';
 import { findPlanet, type Planet } from '../planet.ts';
@@ -48,6 +48,7 @@ export async function createFamilyPlanet(ctx: Context, parentId: string, draft: 
     ended_at: null,
   };
   return ctx.write(async ({ tx }) => {
+    await requireOpenAccount(tx, parentId);
     const lockName = `founder ${parentId}`;
     await acquireLock(tx, lockName);
     const planetsOfFounder = await listPlanetsOfFounder(tx, parentId);
@@ -88,6 +89,7 @@ export async function inviteToPlanet(
   const expires_at = addSeconds(ctx.now(), INVITE_LIFETIME);
   const change = { invite_hash: ctx.secrets.hash(INVITE_HASH_PURPOSE, code), invite_expires_at: expires_at };
   await ctx.write(async ({ tx }) => {
+    await requireOpenAccount(tx, caller.profileId);
     await requireOpenSession(tx, caller); // so that a sign-out everywhere also ends a code that is just being created
     if (!(await updatePlanetOfFounder(tx, caller.profileId, planetId, change))) throw notFound();
   });
@@ -126,6 +128,7 @@ export async function joinOwnPlanet(
 ): Promise<Planet> {
   return ctx.write(async (unit) => {
     const { tx, now } = unit;
+    await requireOpenAccount(tx, parentId);
     await lockAsGuardian(tx, parentId, childId);
     const isFounder = (await listPlanetsOfFounder(tx, parentId)).some(({ id }) => id === planetId);
     const planet = isFounder ? await findPlanet(ctx, tx, planetId) : undefined;
@@ -151,11 +154,12 @@ const INVITE_HASH_PURPOSE = 'planet invitation';
 
 /**
  * Locks the child's profile, so that a concurrent unlinking of this guardian happens before, or finds the child on the
- * planet.
+ * planet. Refuses a child that will be deleted (409).
  */
 async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promise<void> {
   if (await findLinkedChild(tx, parentId, childId)) await lockProfile(tx, childId);
   if (!(await findLinkedChild(tx, parentId, childId))) throw notFound();
+  await requireOpenChild(tx, childId);
 }
 
 function validatePlanet({ name, description = '', capacity = DEFAULT_CAPACITY, goal = null }: PlanetDraft) {

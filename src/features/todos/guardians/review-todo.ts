@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/api-errors.ts';
 import { forEachGroupYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { listChildren, listGuardians } from '../../accounts/index.ts';
+import { listGuardians, listOpenChildren, requireOpenChild } from '../../accounts/index.ts';
 import { awardApproval } from '../award-xp.ts';
 import { saveTodo } from '../change-todo.ts';
 import { pruneClosedTodos, pruneIfClosed } from '../list-quotas.ts';
@@ -23,7 +23,7 @@ export interface TodoReview {
 
 /**
  * Saves a guardian's decision on a finished to-do. An approval awards XP. Repeating the decision changes nothing. Refuses an
- * invalid note (400), a to-do of another family (404), and a to-do that does not wait for approval (409).
+ * invalid note (400), a to-do of another family (404), and a to-do that does not wait for approval or of a child that will be deleted (409).
  */
 export async function reviewTodo(
   ctx: Context,
@@ -36,6 +36,7 @@ export async function reviewTodo(
     const { tx } = unit;
     const todo = await lockChildTodo(tx, parentProfileId, todoId);
     if (todo.status === decision) return todo;
+    await requireOpenChild(tx, todo.profile_id);
     if (todo.status !== 'awaiting_approval') {
       throw new ApiError('CONFLICT', localized.todos.illegalTransition, { reason: 'illegal_transition' });
     }
@@ -50,7 +51,7 @@ export async function reviewTodo(
  * that were approved before. A to-do that does not wait for approval does not change, and costs no write.
  */
 export async function approveTodos(ctx: Context, parentProfileId: string, todoIds: readonly string[]): Promise<number> {
-  const childIds = (await listChildren(ctx.db, parentProfileId)).map(({ id }) => id);
+  const childIds = (await listOpenChildren(ctx.db, parentProfileId)).map(({ id }) => id);
   const familyTodos = await listTodoStatuses(ctx.db, childIds, todoIds);
   const waiting = familyTodos.filter(({ status }) => status === 'awaiting_approval');
   let approved = familyTodos.filter(({ status }) => status === 'approved').length;

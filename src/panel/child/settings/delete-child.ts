@@ -12,8 +12,11 @@ import { requireFreshCode } from '../../sign-in/confirm.ts';
 
 export const showChildDelete = childPage({
   summary: 'Show what deleting a child means',
-  description: 'Redirects to the page that asks for a fresh code first.',
-  run: (request) => requireFreshCode(request, deletePath(request), () => deletePage(request)),
+  description: 'Redirects to the page that asks for a fresh code first, and to the settings if it is planned already.',
+  run: (request) => {
+    if (request.deletion?.with_account === null) return new Redirect(`${childPath(request.child)}/settings`);
+    return requireFreshCode(request, deletePath(request), () => deletePage(request));
+  },
 });
 
 export const submitChildDelete = childForm({

@@ -1,10 +1,5 @@
 import { findPinLockEnd, isFreshlyConfirmed } from '../../../features/access/index.ts';
-import {
-  findDeletion,
-  formatEmailForDisplay,
-  getChildSettings,
-  listGuardianships,
-} from '../../../features/accounts/index.ts';
+import { formatEmailForDisplay, getChildSettings, listGuardianships } from '../../../features/accounts/index.ts';
 import { listOpenInvitations } from '../../../features/guardianship/index.ts';
 import { findRunningPause } from '../../../features/progress/index.ts';
 import { type Messages, messages } from '../../../locales/index.ts';
@@ -26,12 +21,13 @@ interface CardProps extends ChildPageRequest {
   readonly refused: RefusedForm | undefined;
 }
 
-/** All settings that a guardian may change for a child, one card per subject. */
+/** All settings that a guardian may change for a child, one card per subject. Few make sense for one that will be deleted. */
 export async function settingsView(request: ChildPageRequest, refused?: RefusedForm): Promise<Html> {
   const { language, child } = request;
   const props = { ...request, t: messages(language).panel.child.settings, path: childPath(child), refused };
   const isAtField = refused?.error.details.fields?.some((name) => FIELDS.includes(name));
-  const cards = [profileCard(props), permissionsCard(props), pinCard(props), pauseCard(props), guardiansCard(props)];
+  const cardsOfOpenChild = () => [profileCard(props), permissionsCard(props), pinCard(props), pauseCard(props)];
+  const cards = [...(request.deletion ? [] : cardsOfOpenChild()), guardiansCard(props)];
   return html`${isAtField ? '' : renderFormError(language, refused?.error)}
 ${deletionCard(props)}
 <div class="settings">${await Promise.all(cards)}${dataCard(props)}</div>`;
@@ -41,9 +37,8 @@ ${deletionCard(props)}
 const FIELDS = ['display_name', 'language', 'until', 'email'];
 
 /** Shown while the child's deletion is planned. */
-async function deletionCard(props: CardProps): Promise<Html | string> {
-  const { ctx, child, language, t, path } = props;
-  const deletion = await findDeletion(ctx.db, child.id);
+function deletionCard(props: CardProps): Html | string {
+  const { deletion, language, t, path } = props;
   if (!deletion) return '';
   const text = html`<p>${t.plannedDeletion({ day: formatLongDate(language, deletion.due_at) })}</p>`;
   if (deletion.with_account !== null) {
@@ -122,8 +117,18 @@ async function guardiansCard(props: CardProps): Promise<Html> {
     );
   });
   return html`<section class="card"><h2>${t.guardians}</h2><ul class="settings-list">${guardianRows}${invitationRows}</ul>
-<h3>${t.invite}</h3>
-${(await isFreshlyConfirmed(ctx, parent)) ? invitationForm(props) : confirmLink(props)}</section>`;
+${isToBeDeletedAlone(props) ? '' : await invitationPart(props)}</section>`;
+}
+
+/** Whether the child will be deleted whatever happens to its guardians' accounts: then a new guardian would not keep it. */
+function isToBeDeletedAlone({ deletion }: CardProps): boolean {
+  return deletion?.with_account === null;
+}
+
+async function invitationPart(props: CardProps): Promise<Html> {
+  const isConfirmed = await isFreshlyConfirmed(props.ctx, props.parent);
+  return html`<h3>${props.t.invite}</h3>
+${isConfirmed ? invitationForm(props) : confirmLink(props)}`;
 }
 
 function invitationForm(props: CardProps): Html {
@@ -140,8 +145,10 @@ function confirmLink({ t, path }: CardProps): Html {
   return html`<p class="hint">${t.inviteFirst}</p><a class="button outline" href="${target}">${t.confirmFirst}</a>`;
 }
 
-function dataCard({ t, path }: CardProps): Html {
+function dataCard(props: CardProps): Html {
+  const { t, path } = props;
+  const deleteLink = html`<a class="button outline danger" href="${path}/delete">${t.deleteProfile}</a>`;
   return html`<section class="card"><h2>${t.dataAndDeletion}</h2><div class="actions">
 <a class="button outline" href="${path}/export">${t.exportData}</a>
-<a class="button outline danger" href="${path}/delete">${t.deleteProfile}</a></div></section>`;
+${isToBeDeletedAlone(props) ? '' : deleteLink}</div></section>`;
 }

@@ -1,9 +1,4 @@
-import {
-  findDeletion,
-  formatEmailForDisplay,
-  listGuardiansWithDeletion,
-  type Profile,
-} from '../../../features/accounts/index.ts';
+import { formatEmailForDisplay, listGuardiansWithDeletion, type Profile } from '../../../features/accounts/index.ts';
 import { computeDeletionTime, unlinkGuardian } from '../../../features/guardianship/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { notFound } from '../../../platform/api-errors.ts';
@@ -54,13 +49,15 @@ async function unlinkPage(request: ChildPageRequest, guardianId: string): Promis
 }
 
 /** What happens to the child if no guardian stays. */
-async function consequenceText({ ctx, child, language }: ChildPageRequest, leaving: Profile): Promise<Html | string> {
+async function consequenceText(
+  { ctx, child, deletion, language }: ChildPageRequest,
+  leaving: Profile,
+): Promise<Html | string> {
   const t = messages(language).panel.dangerZone.unlink;
   const otherGuardians = (await listGuardiansWithDeletion(ctx.db, child.id)).filter(({ id }) => id !== leaving.id);
-  const planned = await findDeletion(ctx.db, child.id);
-  const day = formatLongDate(language, planned?.due_at ?? computeDeletionTime(ctx));
+  const day = formatLongDate(language, deletion?.due_at ?? computeDeletionTime(ctx));
   if (otherGuardians.length === 0) {
-    const isPlannedSeparately = planned !== undefined && planned.with_account === null;
+    const isPlannedSeparately = deletion?.with_account === null;
     return html`<p>${isPlannedSeparately ? t.lastPlanned({ day }) : t.lastGuardian}</p>`;
   }
   return otherGuardians.some(({ deletion_due_at }) => deletion_due_at === null)

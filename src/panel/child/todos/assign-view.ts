@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../core/requests/api-error.ts';
 import type { Language } from '../../../core/text/languages.ts';
-import { listChildren, type Profile } from '../../../features/accounts/index.ts';
+import { listOpenChildren, type Profile } from '../../../features/accounts/index.ts';
 import { MAX_TODO_XP, WEEKDAYS } from '../../../features/todos/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
@@ -25,7 +25,7 @@ interface FormState {
 export async function assignView(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
   const { ctx, parent, child, language } = request;
   const t = messages(language).panel.child.todos.assign;
-  const children = await listChildren(ctx.db, parent.profileId);
+  const children = await listOpenChildren(ctx.db, parent.profileId);
   const error = refused?.error;
   const state = { language, values: refused?.values ?? {}, error };
   const { values } = state;

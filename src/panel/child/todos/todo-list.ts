@@ -45,7 +45,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
 export const listChildTodos = childListEndpoint(todosList);
 
 function todoRow(request: ChildListRequest, todo: ListedTodo): Html {
-  const { language, childId } = request;
+  const { language, childId, isToBeDeleted } = request;
   const t = messages(language).panel.child.todos.list;
   const reviewForm = () => todoReviewForm(request, todo.id, `/panel/children/${childId}/todos`);
   return html`<div class="line todo" id="todo-${todo.id}">
@@ -56,7 +56,7 @@ ${tags(language, todo)}
 ${todo.decision_note ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
 </div>
 ${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${t.xp({ n: todo.xp_reward })}</p>` : ''}
-${todo.status === 'awaiting_approval' ? reviewForm() : ''}
+${todo.status === 'awaiting_approval' && !isToBeDeleted ? reviewForm() : ''}
 </div>`;
 }
 

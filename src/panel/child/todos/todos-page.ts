@@ -4,6 +4,7 @@ import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, childForm, childPage } from '../../endpoints.ts';
 import { noticeFragment } from '../../layout/panel-layout.ts';
 import { addFlash, findSharedFlash } from '../../parts/flash.ts';
+import { renderFormError } from '../../parts/forms/field.ts';
 import { catchError, formPage } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
 import { parseOffset } from '../../parts/paged-list.ts';
@@ -47,7 +48,7 @@ async function todosPage(
   query: { page?: string | undefined; done?: string | undefined },
   refused?: RefusedAssignForm,
 ): Promise<Html> {
-  const main = html`${await assignView(request, refused)}
+  const main = html`${request.deletion ? renderFormError(request.language, refused?.error) : await assignView(request, refused)}
 ${await renderList(request, query)}`;
   return childLayout(request, { tab: 'todos', main, notice: findSharedFlash(request.language, query.done) });
 }
