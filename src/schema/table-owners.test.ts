@@ -41,6 +41,7 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   task_states: 'features/learning',
   place_states: 'features/learning',
   item_records: 'features/learning',
+  memories: 'features/learning',
   submissions: 'features/learning',
   submission_files: 'features/learning',
   letter_settings: 'features/digest',

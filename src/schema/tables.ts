@@ -38,6 +38,7 @@ export interface Tables {
   task_states: TaskStateRow;
   place_states: PlaceStateRow;
   item_records: ItemRecordRow;
+  memories: MemoryRow;
   submissions: SubmissionRow;
   submission_files: SubmissionFileRow;
   invitations: InvitationRow;
@@ -269,6 +270,8 @@ export interface TotalsRow {
   listed: number;
   /** The time zone of the last qualifying action (gap 111); null before the first one. */
   zone: string | null;
+  /** How slowly the child forgets (learning): it divides the days that the scheduler of reviews counts. */
+  pace: number;
 }
 
 /** The daily totals of a child (progress). XP, tasks and seconds may be negative if more was taken back on that day. */
@@ -506,6 +509,27 @@ export interface ItemRecordRow {
   last_missed_draw: string | null;
   last_missed_at: Instant | null;
   last_at: Instant;
+}
+
+/** What a child remembers of a skill, or of an item that it has missed (learning), for the schedule of reviews. */
+export interface MemoryRow {
+  profile_id: string;
+  /** The id of a skill, or "<task>/<item>". */
+  subject: string;
+  /** The days, of the scheduler's model, after which the child still knows it with a probability of 0.9. */
+  stability: number;
+  /** How hard it is to make it more stable: 1 to 10. */
+  difficulty: number;
+  /** The local date of the last review, and of the next one. */
+  reviewed_on: Day;
+  due_on: Day;
+  /** Of a skill: the child's Elo rating, on the scale on which tasks have their difficulty less 3; from how many answers. */
+  ability: number;
+  asked: number;
+  /** The most days without practice after which the child still knew it, halved by each miss. */
+  proven_days: number;
+  /** The reviews in a row in which the child knew it. */
+  in_row: number;
 }
 
 /** A submission of a child for review by a guardian (learning). Unique by profile, task and revision. */

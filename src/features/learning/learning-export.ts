@@ -6,5 +6,6 @@ export const exportedLearningTables: readonly ExportedTable[] = [
   defineExportedTable('task_states', ['task_id']),
   defineExportedTable('place_states', ['kind', 'place_id']),
   defineExportedTable('item_records', ['task_id', 'item_id']),
+  defineExportedTable('memories', ['subject']),
   defineExportedTable('submissions', ['id']),
 ];

@@ -23,6 +23,7 @@ import * as erasing from './0021-erasing.ts';
 import * as todoSizes from './0022-todo-sizes.ts';
 import * as judgedAnswers from './0023-judged-answers.ts';
 import * as drawnItems from './0024-drawn-items.ts';
+import * as memories from './0026-memories.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -61,4 +62,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0022-todo-sizes': todoSizes,
   '0023-judged-answers': judgedAnswers,
   '0024-drawn-items': drawnItems,
+  '0026-memories': memories,
 };

@@ -1,9 +1,11 @@
 import type { Draw } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
-import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
 import type { Verdict } from '../grading/judge-answer.ts';
+import { MEMORY_COLUMNS, splitMemory } from '../memory/memories-store.ts';
+import type { Memory } from '../memory/scheduler.ts';
 
 /** What was drawn for each generated item of an attempt, by item id. */
 export type Draws = Readonly<Record<string, Draw>>;
@@ -49,6 +51,36 @@ const ATTEMPT_COLUMNS = [
 const attemptQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom('attempts').select(ATTEMPT_COLUMNS).where('id', '=', id),
 );
+
+const attemptWithMemoriesQuery = prepareMultiRowQuery((db, rows: { id: string; subject: string }[]) =>
+  db
+    .selectFrom('attempts')
+    .leftJoin('memories', (join) =>
+      join.onRef('memories.profile_id', '=', 'attempts.profile_id').on(
+        'memories.subject',
+        'in',
+        rows.map(({ subject }) => subject),
+      ),
+    )
+    .select(ATTEMPT_COLUMNS.map((column) => `attempts.${column}` as const))
+    .select(MEMORY_COLUMNS)
+    .where('attempts.id', '=', rows[0]?.id ?? ''),
+);
+
+/** An attempt, and what the child remembers of `subjects`, of which there must be one at least. */
+export async function findAttemptWithMemories(
+  db: Reader,
+  id: string,
+  subjects: readonly string[],
+): Promise<{ attempt: Attempt; memories: Memory[] } | undefined> {
+  const rows = await attemptWithMemoriesQuery(
+    db,
+    subjects.map((subject) => ({ id, subject })),
+  );
+  const split = rows.map(splitMemory);
+  const [first] = split;
+  return first && { attempt: toAttempt(first.rest), memories: split.flatMap(({ memory }) => memory ?? []) };
+}
 
 /** Any text may be passed as `id`. Undefined for a text that the database cannot store. */
 export async function findAttempt(db: Reader, id: string): Promise<Attempt | undefined> {

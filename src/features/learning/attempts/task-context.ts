@@ -7,8 +7,10 @@ import type { Tx } from '../../../platform/database/index.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
 import { type LockedLearner, lockLearner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
+import { listSubjects } from '../memory/first-answers.ts';
+import type { Memory } from '../memory/scheduler.ts';
 import { describeLock } from '../worlds/serializers.ts';
-import { type Attempt, findAttempt } from './attempts-store.ts';
+import { type Attempt, findAttempt, findAttemptWithMemories } from './attempts-store.ts';
 import { keepFittingDraws } from './drawn-items.ts';
 
 /** A child's locked state, and a task that the child may start. */
@@ -45,15 +47,38 @@ export async function findOpenAttempt(tx: Tx, { learner, state }: TaskContext): 
  * (404) and one that has ended (409). Refuses a creative task and a task without an open attempt (409).
  */
 export async function getOpenAttempt(tx: Tx, context: TaskContext, attemptId?: string): Promise<Attempt> {
-  const { learner, task, state } = context;
+  await checkExpectedAttempt(tx, context, attemptId);
+  return (await findOpenAttempt(tx, context)) ?? refuseWithoutAttempt(context);
+}
+
+/** Gets the open attempt like `getOpenAttempt`, and what the child remembers of the skills and items of the task. */
+export async function getOpenAttemptWithMemories(
+  tx: Tx,
+  context: TaskContext,
+  attemptId?: string,
+): Promise<{ attempt: Attempt; memories: readonly Memory[] }> {
+  await checkExpectedAttempt(tx, context, attemptId);
+  const subjects = listSubjects(context.task);
+  const openId = context.state?.open_attempt_id;
+  if (!openId || subjects.length === 0) return { attempt: await getOpenAttempt(tx, context), memories: [] };
+  const found = (await findAttemptWithMemories(tx, openId, subjects)) ?? refuseWithoutAttempt(context);
+  return { ...found, attempt: keepFittingDraws(context.learner.content, found.attempt) };
+}
+
+async function checkExpectedAttempt(
+  tx: Tx,
+  { learner, task, state }: TaskContext,
+  attemptId: string | undefined,
+): Promise<void> {
   if (task.kind === 'creative') throw createConflictError(localized.learning.submitInstead, 'creative_task');
   if (attemptId !== undefined && attemptId !== state?.open_attempt_id) {
     const requestedAttempt = await findAttempt(tx, attemptId);
     if (requestedAttempt?.profile_id !== learner.profileId || requestedAttempt.task_id !== task.id) throw notFound();
     throw createConflictError(localized.learning.attemptFinished, 'attempt_over');
   }
-  const openAttempt = await findOpenAttempt(tx, context);
-  if (openAttempt) return openAttempt;
+}
+
+function refuseWithoutAttempt({ state }: TaskContext): never {
   if (state?.status === 'pending_review') throw createConflictError(localized.learning.pendingReview, 'pending_review');
   throw state?.status === 'completed'
     ? createConflictError(localized.learning.attemptFinished, 'completed')

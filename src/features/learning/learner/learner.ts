@@ -55,6 +55,12 @@ export function copyWithTaskState<L extends Learner>(learner: L, state: TaskStat
   return { ...learner, tasks: new Map(learner.tasks).set(state.task_id, state) };
 }
 
+/** A copy of the child's state with another pace, which is saved with the next activity. */
+export function copyWithPace(learner: LockedLearner, pace: number): LockedLearner {
+  const { totals, badgeIds } = learner.lockedTotals;
+  return { ...learner, lockedTotals: { badgeIds, totals: { ...totals, pace } } };
+}
+
 /** A copy of the child's state with more completed places. */
 export function copyWithPlaceStates<L extends Learner>(learner: L, places: readonly PlaceState[]): L {
   const locations = new Map(learner.locations);

@@ -1,5 +1,5 @@
 import type { Callers } from '../../../core/requests/caller.ts';
-import { toLocalDay } from '../../../core/time/days.ts';
+import { toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import { DAY, type Instant, MINUTE } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
@@ -7,10 +7,11 @@ import { type Activity, countLedgerRows } from '../../progress/index.ts';
 import { applyTaskChange, type TaskResult } from '../attempts/apply-result.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { type ShownTask, showTask } from '../attempts/drawn-items.ts';
-import { getOpenAttempt, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
+import { getOpenAttemptWithMemories, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade-task.ts';
 import { mergeAnswers, omitJudged } from '../grading/merge-answers.ts';
 import { validateAnswers } from '../grading/validate-answers.ts';
+import { copyWithPace } from '../learner/learner.ts';
 import { recordItemResults } from '../learner/learner-store.ts';
 import type { TaskEvent } from '../learner/next-task-state.ts';
 import {
@@ -21,6 +22,9 @@ import {
   REAL_WORLD_XP,
   REWARDED_PRACTICES_PER_DAY,
 } from '../learner/rewards.ts';
+import { listFirstAnswers } from '../memory/first-answers.ts';
+import { saveMemories } from '../memory/memories-store.ts';
+import { updateMemories } from '../memory/update-memories.ts';
 import { createSubmission, REAL_WORLD_CONTENT } from '../submissions/create-submission.ts';
 import { countHints } from '../worlds/serializers.ts';
 
@@ -55,7 +59,7 @@ export function completeTask(
     const { tx } = unit;
     const context = await loadTaskContext(unit, child, taskId);
     const responses = validateAnswers(context.task, answers);
-    const openAttempt = await getOpenAttempt(tx, context, attempt_id);
+    const { attempt: openAttempt, memories } = await getOpenAttemptWithMemories(tx, context, attempt_id);
     const { judged } = openAttempt;
     const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, omitJudged(responses, judged));
     const shown = showTask(context.learner.content, context.task, openAttempt.draws, child.language);
@@ -66,7 +70,10 @@ export function completeTask(
       return { ...(await submitForReview(unit, context, answeredAttempt, timeZone)), shown, grade };
     const gradedAttempt = applyGrade(answeredAttempt, context, grade);
     const reward = await computeReward(tx, context, gradedAttempt, timeZone);
-    const result = await applyTaskChange(unit, context.learner, {
+    const { pace } = context.learner.lockedTotals.totals;
+    const { today } = toLocalNow(context.learner.now, timeZone);
+    const learned = updateMemories(memories, listFirstAnswers(shown.task, openAttempt, grade.items), { today, pace });
+    const result = await applyTaskChange(unit, copyWithPace(context.learner, learned.pace), {
       ...reward,
       task: context.task,
       event: toTaskEvent(gradedAttempt, context.learner.now),
@@ -76,6 +83,7 @@ export function completeTask(
     const attempt = { ...gradedAttempt, xp_awarded: result.award.xp_awarded };
     await updateAttempt(tx, attempt);
     await recordItemResults(tx, attempt, grade.items, context.learner.now);
+    await saveMemories(tx, attempt.profile_id, learned.memories);
     return { ...result, context, attempt, shown, grade };
   });
 }

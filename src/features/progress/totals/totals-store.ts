@@ -34,6 +34,7 @@ export const ZERO_TOTALS: Totals = {
   month_xp: 0,
   listed: 0,
   zone: null,
+  pace: 0.7, // of a child without reviews (decision 0053)
 };
 
 export const COLUMNS = Object.keys(ZERO_TOTALS) as (keyof Totals)[]; // a safe cast: ZERO_TOTALS has exactly the keys of Totals

@@ -1,0 +1,51 @@
+import { prepareMultiRowQuery, type Tx } from '../../../platform/database/index.ts';
+import type { MemoryRow } from '../../../schema/tables.ts';
+import type { Memory } from './scheduler.ts';
+
+export const MEMORY_COLUMNS = [
+  'subject',
+  'stability',
+  'difficulty',
+  'reviewed_on',
+  'due_on',
+  'ability',
+  'asked',
+  'proven_days',
+  'in_row',
+] as const;
+
+type JoinedMemory = { [column in keyof Memory]: Memory[column] | null };
+
+/** Splits a row of a left join into the memory, undefined where there is none, and the other columns. */
+export function splitMemory<R extends JoinedMemory>(row: R) {
+  const { subject, stability, difficulty, reviewed_on, due_on, ability, asked, proven_days, in_row, ...rest } = row;
+  const memory = { subject, stability, difficulty, reviewed_on, due_on, ability, asked, proven_days, in_row };
+  // A row of the table has no nulls; without one, all columns are null.
+  return { memory: subject === null ? undefined : (memory as Memory), rest };
+}
+
+const upsertMemoriesQuery = prepareMultiRowQuery((tx: Tx, rows: MemoryRow[]) =>
+  tx
+    .insertInto('memories')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['profile_id', 'subject']).doUpdateSet(({ ref }) => ({
+        stability: ref('excluded.stability'),
+        difficulty: ref('excluded.difficulty'),
+        reviewed_on: ref('excluded.reviewed_on'),
+        due_on: ref('excluded.due_on'),
+        ability: ref('excluded.ability'),
+        asked: ref('excluded.asked'),
+        proven_days: ref('excluded.proven_days'),
+        in_row: ref('excluded.in_row'),
+      })),
+    ),
+);
+
+/** Saves what an attempt has changed. The caller must hold the lock on the child's totals. */
+export async function saveMemories(tx: Tx, profileId: string, memories: readonly Memory[]): Promise<void> {
+  await upsertMemoriesQuery(
+    tx,
+    memories.map((memory) => ({ profile_id: profileId, ...memory })),
+  );
+}

@@ -1,0 +1,66 @@
+import { default_w, FSRSAlgorithm, Rating } from 'ts-fsrs';
+import { addDays, type Day, daysBetween } from '../../../core/time/days.ts';
+import type { MemoryRow } from '../../../schema/tables.ts';
+
+/** What a child remembers of a skill or of an item that was missed. */
+export type Memory = Omit<MemoryRow, 'profile_id'>;
+
+/** The local day of a review, and the child's pace. */
+export interface ReviewDay {
+  readonly today: Day;
+  /** How slowly the child forgets: a child with 0.5 forgets in half the time that the scheduler's model expects. */
+  readonly pace: number;
+}
+
+const LONGEST_INTERVAL = 180;
+
+// Whole days, one review a day, no chance. The last weight is the decay of the forgetting curve, which by default is that of
+// adults who learn from flash cards.
+const algorithm = new FSRSAlgorithm({
+  request_retention: 0.9,
+  maximum_interval: LONGEST_INTERVAL,
+  enable_fuzz: false,
+  enable_short_term: false,
+  w: [...default_w.slice(0, 20), 0.5],
+});
+
+/** The probability that the child still knows it, 0 to 1. */
+export function computeRetrievability(
+  { stability, reviewed_on }: Pick<Memory, 'stability' | 'reviewed_on'>,
+  { today, pace }: ReviewDay,
+): number {
+  return algorithm.forgetting_curve(countDaysSince(reviewed_on, today) / pace, stability);
+}
+
+/** Zero when the child has moved to a time zone where it is still the day before. */
+export function countDaysSince(day: Day, today: Day): number {
+  return Math.max(0, daysBetween(day, today));
+}
+
+type Schedule = Pick<Memory, 'stability' | 'difficulty' | 'reviewed_on' | 'due_on' | 'proven_days' | 'in_row'>;
+
+/** Schedules the next review after the first one of a day, whose answers scored `score` on average. */
+export function scheduleReview(before: Memory | undefined, score: number, { today, pace }: ReviewDay): Schedule {
+  const rating = rate(score);
+  const gap = before ? countDaysSince(before.reviewed_on, today) : 0;
+  const { stability, difficulty } = algorithm.next_state(before ?? null, gap / pace, rating);
+  // What was missed comes back on the next day, however stable the model still thinks it is.
+  const interval = rating === Rating.Again ? 1 : Math.round(algorithm.next_interval(stability, gap) * pace);
+  const due_on = addDays(today, Math.min(Math.max(interval, 1), LONGEST_INTERVAL));
+  return { stability, difficulty, reviewed_on: today, due_on, ...proveGap(before, gap, rating) };
+}
+
+/** "Easy" is for cards that a learner finds trivial, which a score does not tell. */
+function rate(score: number): Rating.Again | Rating.Hard | Rating.Good {
+  if (score < 0.5) return Rating.Again;
+  return score < 0.8 ? Rating.Hard : Rating.Good;
+}
+
+/** After how many days without practice the child still knew it. A miss halves that. */
+function proveGap(before: Memory | undefined, gap: number, rating: Rating): Pick<Memory, 'proven_days' | 'in_row'> {
+  if (!before) return { proven_days: 0, in_row: 0 };
+  const { proven_days, in_row } = before;
+  if (rating === Rating.Again) return { proven_days: Math.floor(proven_days / 2), in_row: 0 };
+  if (rating === Rating.Hard) return { proven_days, in_row };
+  return { proven_days: Math.max(proven_days, gap), in_row: in_row + 1 };
+}
