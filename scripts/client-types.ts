@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { openapi } from '../src/app/api-reference/openapi-document.ts';
+import { buildOpenApiDocument } from '../src/app/api-reference/openapi-document.ts';
 import type { Route } from '../src/platform/http/route.ts';
 
 const HEADER = '// Generated from the OpenAPI document by "npx node scripts/print-docs.ts". Do not edit.\n\n';
@@ -8,7 +8,7 @@ const HEADER = '// Generated from the OpenAPI document by "npx node scripts/prin
 /** Generates the types of the TypeScript client: one for each path of the app, and one for each named schema. */
 export async function createClientTypes(routes: readonly Route[]): Promise<string> {
   // The panel's lists need a session cookie, which only its own pages have.
-  const document = openapi(
+  const document = buildOpenApiDocument(
     routes.filter(({ path }) => path.startsWith('/app/')),
     'https://family.example.org',
   );
@@ -31,7 +31,7 @@ interface Operation {
  * Removes what the types do not need: the header parameters, which the client sends itself, and the errors, which it throws
  * as one type. Examples would make the types three times as long.
  */
-function removeUnusedParts({ paths, components, ...document }: ReturnType<typeof openapi>) {
+function removeUnusedParts({ paths, components, ...document }: ReturnType<typeof buildOpenApiDocument>) {
   const mapOperations = (methods: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(methods as Record<string, Operation>).map(([method, operation]) => [

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import * as figures from '../src/content/drawings/figures.ts';
 import * as quantities from '../src/content/drawings/quantities.ts';
 import * as scenes from '../src/content/drawings/scenes.ts';
-import type { Drawing, Icon } from '../src/content/drawings/svg.ts';
+import type { DrawIcon, Drawing } from '../src/content/drawings/svg.ts';
 import * as earth from './draw/earth.ts';
 import * as living from './draw/living.ts';
 import * as places from './draw/places.ts';
@@ -59,9 +59,9 @@ function draw({ file, draw: name, ...parameters }: Entry): string {
 }
 
 /** An icon is defined once per picture and referenced wherever it appears. */
-function collectIcons(file: string): { icon: Icon; createDefinitions: () => string } {
+function collectIcons(file: string): { icon: DrawIcon; createDefinitions: () => string } {
   const used = new Set<string>();
-  const icon: Icon = (name, x, y, size) => {
+  const icon: DrawIcon = (name, x, y, size) => {
     if (!iconSet.icons[name]) throw new Error(`${file}: there is no icon "${name}" in the set`);
     used.add(name);
     return `<use href="#i-${name}" transform="translate(${x} ${y}) scale(${Math.round((size / 32) * 1000) / 1000})"/>`;

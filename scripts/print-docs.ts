@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Block, Chapter } from '../src/app/api-reference/blocks.ts';
-import { LEAD, referenceChapters, TITLE, toAnchor } from '../src/app/api-reference/chapters.ts';
+import { buildReferenceChapters, LEAD, TITLE, toAnchor } from '../src/app/api-reference/chapters.ts';
 import { surface } from '../src/app/surface.ts';
 import { printSchema, SCHEMAS } from '../src/content/format/schemas.ts';
 import { SETTINGS } from '../src/platform/settings.ts';
@@ -15,7 +15,7 @@ import { listLicences } from './licences.ts';
 //   npx node scripts/print-docs.ts --check   exits with code 1 when a file is out of date
 const onlyChecks = process.argv.includes('--check');
 
-updateFile('docs/api.md', () => printApiReference(referenceChapters(surface, '{base_url}')));
+updateFile('docs/api.md', () => printApiReference(buildReferenceChapters(surface, '{base_url}')));
 const types = await createClientTypes(surface);
 updateFile('clients/typescript/src/api.ts', () => types);
 updateFile('README.md', (readme) =>

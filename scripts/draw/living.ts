@@ -1,15 +1,15 @@
 import {
-  circle,
+  defineDrawing,
   drawBackground,
   drawCharacters,
-  drawing,
+  drawCircle,
+  drawLine,
+  drawPath,
+  drawRect,
+  formatStroke,
   INK,
-  line,
-  path,
-  rect,
-  strokeAttributes,
-  svg,
-  times,
+  repeat,
+  wrapSvg,
 } from '../../src/content/drawings/svg.ts';
 
 /** Plants and the human body, some in cross-section. */
@@ -17,21 +17,21 @@ import {
 const GREEN = '5BA65B';
 
 /** A plant from the flower down to its roots. */
-export const plant = drawing({ petals: 'F2A541', middle: '8A5A2B' }, (p) =>
-  svg(
+export const plant = defineDrawing({ petals: 'F2A541', middle: '8A5A2B' }, (p) =>
+  wrapSvg(
     480,
     560,
     drawBackground(480, 560, 'E4F3FA'),
-    rect(0, 400, 480, 160, '9C6B42'),
-    rect(0, 400, 480, 14, GREEN),
-    path('M240 402V150', 'none', strokeAttributes('4C8F4A', 16)),
-    path('M238 330Q120 340 84 250Q210 232 238 330z', GREEN),
-    path('M242 280Q360 286 398 196Q270 182 242 280z', GREEN),
-    path('M238 330Q180 300 120 270M242 280Q300 248 360 218', 'none', strokeAttributes('3E7D3A', 4)),
-    path(
+    drawRect(0, 400, 480, 160, '9C6B42'),
+    drawRect(0, 400, 480, 14, GREEN),
+    drawPath('M240 402V150', 'none', formatStroke('4C8F4A', 16)),
+    drawPath('M238 330Q120 340 84 250Q210 232 238 330z', GREEN),
+    drawPath('M242 280Q360 286 398 196Q270 182 242 280z', GREEN),
+    drawPath('M238 330Q180 300 120 270M242 280Q300 248 360 218', 'none', formatStroke('3E7D3A', 4)),
+    drawPath(
       'M240 402V540M240 420Q200 450 130 470M240 420Q280 450 350 470M240 460Q200 490 170 540M240 460Q280 490 310 540M180 452Q160 480 110 500M300 452Q320 480 370 500',
       'none',
-      strokeAttributes('F0DDB8', 8),
+      formatStroke('F0DDB8', 8),
     ),
     drawFlower(240, 120, p.petals, p.middle),
   ),
@@ -40,18 +40,18 @@ export const plant = drawing({ petals: 'F2A541', middle: '8A5A2B' }, (p) =>
 function drawFlower(x: number, y: number, petals: string, middle: string): string {
   const drawPetal = (i: number) =>
     `<ellipse cx="${x}" cy="${y - 52}" rx="22" ry="44" fill="#${petals}" transform="rotate(${i * 45} ${x} ${y})"/>`;
-  return times(8, drawPetal).join('') + circle(x, y, 34, middle);
+  return repeat(8, drawPetal).join('') + drawCircle(x, y, 34, middle);
 }
 
 /** A silhouette of the body with its organs: brain, lungs, heart, stomach and intestine. */
-export const body = drawing({ color: 'C9D8EC' }, (p, icon) =>
-  svg(
+export const body = defineDrawing({ color: 'C9D8EC' }, (p, icon) =>
+  wrapSvg(
     480,
     640,
     drawBackground(480, 640),
-    circle(240, 100, 78, p.color),
-    rect(212, 160, 56, 60, p.color),
-    path(
+    drawCircle(240, 100, 78, p.color),
+    drawRect(212, 160, 56, 60, p.color),
+    drawPath(
       'M150 205H330Q388 208 396 270L420 480Q420 508 396 508T368 486L348 330V640H132V330L112 486Q108 508 84 508T60 480L84 270Q92 208 150 205z',
       p.color,
     ),
@@ -63,17 +63,17 @@ export const body = drawing({ color: 'C9D8EC' }, (p, icon) =>
 );
 
 function drawDigestiveTract(): string {
-  const waves = times(4, (i) => `M190 ${526 + i * 22}Q215 ${510 + i * 22} 240 ${526 + i * 22}T290 ${526 + i * 22}`);
+  const waves = repeat(4, (i) => `M190 ${526 + i * 22}Q215 ${510 + i * 22} 240 ${526 + i * 22}T290 ${526 + i * 22}`);
   return (
-    path('M240 170V412', 'none', strokeAttributes('E9A6A0', 10)) +
-    path('M236 408Q300 390 306 446T226 486Q206 480 214 462Q248 460 236 408z', 'D9776F') +
-    path('M160 612V506H320V612', 'none', strokeAttributes('C98B6B', 20)) +
-    path(waves.join(''), 'none', strokeAttributes('E9A6A0', 12))
+    drawPath('M240 170V412', 'none', formatStroke('E9A6A0', 10)) +
+    drawPath('M236 408Q300 390 306 446T226 486Q206 480 214 462Q248 460 236 408z', 'D9776F') +
+    drawPath('M160 612V506H320V612', 'none', formatStroke('C98B6B', 20)) +
+    drawPath(waves.join(''), 'none', formatStroke('E9A6A0', 12))
   );
 }
 
 /** A food web: icons at [name, x, y], and arrows between them by their index in that list. */
-export const web = drawing(
+export const web = defineDrawing(
   { icons: [['seedling', 40, 40]] as [string, number, number][], eaten: [] as [number, number][], width: 640 },
   (p, icon) => {
     const arrows = p.eaten.map(([from, to]) => {
@@ -81,7 +81,7 @@ export const web = drawing(
       const [, x2 = 0, y2 = 0] = p.icons[to] ?? [];
       return drawArrowBetween(x1 + 45, y1 + 45, x2 + 45, y2 + 45);
     });
-    return svg(
+    return wrapSvg(
       p.width,
       400,
       drawBackground(p.width, 400),
@@ -100,17 +100,17 @@ function drawArrowBetween(x1: number, y1: number, x2: number, y2: number): strin
     return `L${Math.round(tip[0] - 18 * Math.cos(angle))} ${Math.round(tip[1] - 18 * Math.sin(angle))}`;
   };
   return (
-    line(x1 + dx * 58, y1 + dy * 58, tip[0], tip[1], INK, 5) +
-    path(
+    drawLine(x1 + dx * 58, y1 + dy * 58, tip[0], tip[1], INK, 5) +
+    drawPath(
       `M${Math.round(tip[0])} ${Math.round(tip[1])}${getHeadCorner(0.5)}${getHeadCorner(-0.5)}z`,
       INK,
-      strokeAttributes(INK, 3),
+      formatStroke(INK, 3),
     )
   );
 }
 
 /** Habitats side by side, each with a letter: sea, ice, desert, forest, grass. */
-export const habitats = drawing({ places: ['sea', 'ice', 'desert', 'forest'], labels: true }, (p, icon) => {
+export const habitats = defineDrawing({ places: ['sea', 'ice', 'desert', 'forest'], labels: true }, (p, icon) => {
   const width = p.places.length * 180 + 20;
   const drawHabitat = (name: string, i: number) => {
     const habitat = HABITATS[name];
@@ -118,13 +118,13 @@ export const habitats = drawing({ places: ['sea', 'ice', 'desert', 'forest'], la
     const x = 20 + i * 180;
     const [sky, ground, ...icons] = habitat;
     return (
-      rect(x, 20, 160, 110, sky) +
-      rect(x, 130, 160, 110, ground) +
+      drawRect(x, 20, 160, 110, sky) +
+      drawRect(x, 130, 160, 110, ground) +
       icons.map((iconName, j) => icon(iconName, x + 10 + j * 74, 95 - j * 10, 70)).join('') +
       (p.labels ? drawCharacters('ABCDEF'[i] ?? 'A', x + 80, 270, 28) : '')
     );
   };
-  return svg(width, 300, drawBackground(width, 300), ...p.places.map(drawHabitat));
+  return wrapSvg(width, 300, drawBackground(width, 300), ...p.places.map(drawHabitat));
 });
 
 const HABITATS: Readonly<Record<string, readonly [string, string, ...string[]]>> = {

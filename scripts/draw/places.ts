@@ -1,20 +1,20 @@
 import {
-  circle,
+  defineDrawing,
   drawBackground,
-  drawing,
-  line,
-  path,
-  polygon,
-  rect,
-  round,
-  strokeAttributes,
-  svg,
+  drawCircle,
+  drawLine,
+  drawPath,
+  drawPolygon,
+  drawRect,
+  formatNumber,
+  formatStroke,
+  wrapSvg,
 } from '../../src/content/drawings/svg.ts';
 
 /** Pages of text without words, and a lighthouse by the sea. */
 
 /** A sheet of paper with strips instead of words, at [x, y, width, colour], and icons at [name, x, y, size]. */
-export const page = drawing(
+export const page = defineDrawing(
   {
     width: 420,
     height: 560,
@@ -22,12 +22,12 @@ export const page = drawing(
     icons: [] as [string, number, number, number][],
   },
   (p, icon) =>
-    svg(
+    wrapSvg(
       p.width,
       p.height,
       drawBackground(p.width, p.height, 'CDE3EF'),
-      rect(22, 22, p.width - 44, p.height - 44, 'FFFDF6', ' rx="10"'),
-      ...p.strips.map(([x, y, width, color]) => rect(x, y, width, 14, color, ' rx="7"')),
+      drawRect(22, 22, p.width - 44, p.height - 44, 'FFFDF6', ' rx="10"'),
+      ...p.strips.map(([x, y, width, color]) => drawRect(x, y, width, 14, color, ' rx="7"')),
       ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
     ),
 );
@@ -36,17 +36,17 @@ export const page = drawing(
  * A lighthouse on a rock in the evening, with a beam to the left and an optional beach in front;
  * 640 × 360 with icons at [name, x, y, size].
  */
-export const lighthouse = drawing(
+export const lighthouse = defineDrawing(
   { sky: '33508A', sea: '245C82', x: 470, lit: true, beach: true, icons: [] as [string, number, number, number][] },
   (p, icon) =>
-    svg(
+    wrapSvg(
       640,
       360,
       drawBackground(640, 360, p.sky),
-      path('M0 270Q160 250 320 268T640 262V360H0z', p.sea),
+      drawPath('M0 270Q160 250 320 268T640 262V360H0z', p.sea),
       p.lit ? drawBeam(p.x, 84) : '',
-      path(`M${p.x - 150} 360Q${p.x - 90} 262 ${p.x} 262T${p.x + 150} 360z`, '6B5B53'),
-      p.beach ? path('M0 292Q150 256 330 300T640 330V360H0z', 'E8CF9C') : '',
+      drawPath(`M${p.x - 150} 360Q${p.x - 90} 262 ${p.x} 262T${p.x + 150} 360z`, '6B5B53'),
+      p.beach ? drawPath('M0 292Q150 256 330 300T640 330V360H0z', 'E8CF9C') : '',
       drawTower(p.x),
       ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
     ),
@@ -54,13 +54,17 @@ export const lighthouse = drawing(
 
 function drawBeam(x: number, y: number): string {
   const [farX, topY, bottomY] = [-20, y - 70, y + 110];
-  return path(`M${round(x)} ${round(y)}L${farX} ${topY}V${bottomY}z`, 'FFE9A3', ' fill-opacity=".55"');
+  return drawPath(
+    `M${formatNumber(x)} ${formatNumber(y)}L${farX} ${topY}V${bottomY}z`,
+    'FFE9A3',
+    ' fill-opacity=".55"',
+  );
 }
 
 function drawTower(x: number): string {
   const getHalfWidth = (y: number) => 26 + (y - 110) * 0.11;
   const drawBand = (from: number, to: number, color: string) =>
-    polygon(
+    drawPolygon(
       [
         [x - getHalfWidth(from), from],
         [x + getHalfWidth(from), from],
@@ -73,11 +77,11 @@ function drawTower(x: number): string {
     const from = [110, 148, 186, 224][i] ?? 110;
     return drawBand(from, to, i % 2 ? 'FFF8EC' : 'E4572E');
   });
-  const roof = path(`M${x - 28} 62L${x} 34L${x + 28} 62z`, 'B93E1C');
-  const lamp = rect(x - 20, 62, 40, 42, 'FFE9A3') + circle(x, 84, 12, 'FFC93C');
-  return bands.join('') + lamp + roof + line(x - 36, 107, x + 36, 107, '33415C', 7) + drawDoor(x);
+  const roof = drawPath(`M${x - 28} 62L${x} 34L${x + 28} 62z`, 'B93E1C');
+  const lamp = drawRect(x - 20, 62, 40, 42, 'FFE9A3') + drawCircle(x, 84, 12, 'FFC93C');
+  return bands.join('') + lamp + roof + drawLine(x - 36, 107, x + 36, 107, '33415C', 7) + drawDoor(x);
 }
 
 function drawDoor(x: number): string {
-  return path(`M${x - 11} 275V250Q${x} 236 ${x + 11} 250V275z`, '33415C', strokeAttributes('33415C', 1));
+  return drawPath(`M${x - 11} 275V250Q${x} 236 ${x + 11} 250V275z`, '33415C', formatStroke('33415C', 1));
 }

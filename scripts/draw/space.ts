@@ -1,39 +1,39 @@
 import {
-  circle,
+  defineDrawing,
   drawArrow,
   drawBackground,
   drawCharacters,
-  drawing,
+  drawCircle,
   drawLabel,
+  drawLine,
+  drawPath,
+  formatNumber,
+  formatStroke,
   LAND,
-  line,
-  path,
-  round,
   SEA,
-  strokeAttributes,
-  svg,
+  wrapSvg,
 } from '../../src/content/drawings/svg.ts';
 
 /** The Earth as a globe, day and night, seasons, and the planets. */
 
 /** The globe with its axis, equator and poles; A is the north pole, B the equator, C the south pole. */
-export const globe = drawing({ tilt: 23, labels: true }, (p) => {
+export const globe = defineDrawing({ tilt: 23, labels: true }, (p) => {
   const drawUprightLabel = (character: string, x: number, y: number) =>
     `<g transform="rotate(${-p.tilt} ${x} ${y})">${drawLabel(character, x, y)}</g>`;
   const tilt = (content: string) => `<g transform="rotate(${p.tilt} 220 220)">${content}</g>`;
-  return svg(
+  return wrapSvg(
     440,
     440,
     drawBackground(440, 440, '1F2A44'),
     tilt(
-      line(220, 20, 220, 420, 'FFFFFF', 5) +
-        circle(220, 220, 150, SEA) +
-        path(
+      drawLine(220, 20, 220, 420, 'FFFFFF', 5) +
+        drawCircle(220, 220, 150, SEA) +
+        drawPath(
           'M130 150Q170 90 230 110T250 180T190 210T130 150zM270 250Q320 230 340 270T290 340T250 300T270 250z',
           LAND,
         ) +
-        path('M170 82Q220 62 270 82Q220 96 170 82zM160 356Q220 380 280 356Q220 340 160 356z', 'FFFFFF') +
-        line(70, 220, 370, 220, 'E4572E', 6) +
+        drawPath('M170 82Q220 62 270 82Q220 96 170 82zM160 356Q220 380 280 356Q220 340 160 356z', 'FFFFFF') +
+        drawLine(70, 220, 370, 220, 'E4572E', 6) +
         (p.labels
           ? drawUprightLabel('A', 220, 44) + drawUprightLabel('B', 392, 220) + drawUprightLabel('C', 220, 396)
           : ''),
@@ -42,31 +42,31 @@ export const globe = drawing({ tilt: 23, labels: true }, (p) => {
 });
 
 /** Sunlight on one half of the Earth, seen from the side: A is in the light, B in the dark. */
-export const dayNight = drawing({ labels: true }, (p, icon) =>
-  svg(
+export const dayNight = defineDrawing({ labels: true }, (p, icon) =>
+  wrapSvg(
     640,
     320,
     drawBackground(640, 320, '1F2A44'),
     icon('sun', 20, 60, 200),
     ...[110, 160, 210].map((y) => drawArrow(240, y, 340, y, 'F4D35E', 5)),
-    circle(480, 160, 110, SEA),
-    path('M420 100Q450 70 500 90T470 160T420 100zM470 190Q520 170 540 210T480 240T470 190z', LAND),
-    path('M480 50A110 110 0 0 1 480 270z', '0B1020', ' fill-opacity=".7"'),
+    drawCircle(480, 160, 110, SEA),
+    drawPath('M420 100Q450 70 500 90T470 160T420 100zM470 190Q520 170 540 210T480 240T470 190z', LAND),
+    drawPath('M480 50A110 110 0 0 1 480 270z', '0B1020', ' fill-opacity=".7"'),
     p.labels ? drawLabel('A', 392, 160) + drawLabel('B', 568, 160) : '',
   ),
 );
 
 /** The Earth on two sides of the Sun, its axis tilted the same way: at A the north is tilted towards the Sun, at B the south. */
-export const seasons = drawing({ labels: true }, (p, icon) => {
+export const seasons = defineDrawing({ labels: true }, (p, icon) => {
   const drawEarth = (x: number, side: number) => {
     const shadow = `M${x} 98A62 62 0 0 ${side > 0 ? 1 : 0} ${x} 222z`;
-    return `<g transform="rotate(23 ${x} 160)">${line(x, 70, x, 250, 'FFFFFF', 4)}${circle(x, 160, 62, SEA)}${line(x - 62, 160, x + 62, 160, 'E4572E', 4)}</g>${path(shadow, '0B1020', ' fill-opacity=".6"')}`;
+    return `<g transform="rotate(23 ${x} 160)">${drawLine(x, 70, x, 250, 'FFFFFF', 4)}${drawCircle(x, 160, 62, SEA)}${drawLine(x - 62, 160, x + 62, 160, 'E4572E', 4)}</g>${drawPath(shadow, '0B1020', ' fill-opacity=".6"')}`;
   };
-  return svg(
+  return wrapSvg(
     640,
     320,
     drawBackground(640, 320, '1F2A44'),
-    `<ellipse cx="320" cy="160" rx="220" ry="110" fill="none"${strokeAttributes('5B6B8C', 3)}/>`,
+    `<ellipse cx="320" cy="160" rx="220" ry="110" fill="none"${formatStroke('5B6B8C', 3)}/>`,
     icon('sun', 255, 95, 130),
     drawEarth(100, -1),
     drawEarth(540, 1),
@@ -86,34 +86,34 @@ const PLANETS: readonly [string, number][] = [
 ];
 
 /** The edge of the Sun and the eight planets in order; the sizes are only roughly to scale, the distances are not. */
-export const planets = drawing({ only: 8, numbers: false }, (p) => {
+export const planets = defineDrawing({ only: 8, numbers: false }, (p) => {
   let x = 70;
   const planetDrawings = PLANETS.slice(0, p.only).map(([color, r], i) => {
     x += r + 20;
     const centerX = x;
     x += r + (i === 5 ? 34 : 0);
-    const ring = `<ellipse cx="${centerX}" cy="150" rx="${r + 32}" ry="14" fill="none"${strokeAttributes('C9B27A', 8)} transform="rotate(-14 ${centerX} 150)"/>`;
-    const land = circle(centerX - 4, 146, 6, LAND);
+    const ring = `<ellipse cx="${centerX}" cy="150" rx="${r + 32}" ry="14" fill="none"${formatStroke('C9B27A', 8)} transform="rotate(-14 ${centerX} 150)"/>`;
+    const land = drawCircle(centerX - 4, 146, 6, LAND);
     return (
-      circle(centerX, 150, r, color) +
+      drawCircle(centerX, 150, r, color) +
       (i === 2 ? land : '') +
       (i === 4
-        ? path(
+        ? drawPath(
             `M${centerX - 58} 138H${centerX + 58}M${centerX - 58} 166H${centerX + 58}`,
             'none',
-            strokeAttributes('B9783F', 9),
+            formatStroke('B9783F', 9),
           )
         : '') +
       (i === 5 ? ring : '') +
       (p.numbers ? drawCharacters(String(i + 1), centerX, 262, 20, 'FFFFFF') : '')
     );
   });
-  const width = round(x + 30);
-  return svg(
+  const width = formatNumber(x + 30);
+  return wrapSvg(
     Number(width),
     290,
     drawBackground(Number(width), 290, '1F2A44'),
-    circle(-110, 150, 170, 'F4B942'),
+    drawCircle(-110, 150, 170, 'F4B942'),
     ...planetDrawings,
   );
 });

@@ -70,7 +70,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
   ctx.outbox.start();
   const stopJobs = startJobs(ctx);
   const stopReloading = watchForReload(ctx);
-  const info = { ...startupInfo(ctx), migrated };
+  const info = { ...describeStartup(ctx), migrated };
   if (primary) primary.reportReady(info, ctx.metrics.registry);
   else log.info(info, 'ready');
   getPlayBundle().catch((error: unknown) => log.error({ err: error }, "the child's app could not be bundled"));
@@ -101,7 +101,7 @@ function warnOncePerPlace(log: Logger): (place: string) => void {
 }
 
 /** Information about the started service for the operator. */
-function startupInfo({ settings, content }: Context) {
+function describeStartup({ settings, content }: Context) {
   const { packs, worlds, tasks } = content.current;
   return {
     version: VERSION,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { withTimeLimit } from '../platform/concurrency/time-limit.ts';
+import { limitTime } from '../platform/concurrency/time-limit.ts';
 import type { Context } from '../platform/context.ts';
 
 /** Requests and jobs stop in parallel, then the resources: at most nine of the ten seconds that the documentation promises. */
@@ -22,7 +22,7 @@ interface RunningService {
 export async function stop({ app, ctx, stopJobs }: RunningService): Promise<never> {
   setTimeout(() => process.exit(1), LAST_RESORT_MILLISECONDS).unref();
   const finish = (step: string, milliseconds: number, work: Promise<unknown>) =>
-    withTimeLimit(milliseconds, work).catch((err: unknown) => ctx.log.warn({ err, step }, 'abandoned while stopping'));
+    limitTime(milliseconds, work).catch((err: unknown) => ctx.log.warn({ err, step }, 'abandoned while stopping'));
   await Promise.all([
     finish('requests', REQUESTS_MILLISECONDS, closeServer(app)),
     finish('email', JOBS_MILLISECONDS, ctx.outbox.stop()), // unsent emails are still in the outbox

@@ -85,8 +85,8 @@ import { showUnsubscribe, submitUnsubscribe } from '../panel/public/unsubscribe.
 import { showConfirm, submitConfirmEmail, submitConfirmManager, submitConfirmSend } from '../panel/sign-in/confirm.ts';
 import { showLogin, submitLoginEmail, submitLoginEmailCode, submitLoginManagerCode } from '../panel/sign-in/login.ts';
 import { defineRoute, type Route } from '../platform/http/route.ts';
-import { openapiDocument } from './api-reference/openapi-document.ts';
-import { docsPage } from './api-reference/page/docs-page.ts';
+import { defineOpenApiEndpoint } from './api-reference/openapi-document.ts';
+import { defineDocsPage } from './api-reference/page/docs-page.ts';
 import * as operations from './health-routes.ts';
 import { getPlayFile, getPlayManifest, getServiceWorker, showPlay } from './play/play-routes.ts';
 import type { Group } from './rate-limits.ts';
@@ -264,6 +264,6 @@ export const surface: readonly Route<Group>[] = [
   defineRoute('GET',   '/healthz',                      'public',             [],                             operations.health),
   defineRoute('GET',   '/readyz',                       'public',             [],                             operations.readiness),
   defineRoute('GET',   '/metrics',                      'metrics',            [],                             operations.metrics),
-  defineRoute('GET',   '/openapi.json',                 'public',             [],                             openapiDocument(() => surface)),
-  defineRoute('GET',   '/docs',                         'public',             [],                             docsPage(() => surface)),
+  defineRoute('GET',   '/openapi.json',                 'public',             [],                             defineOpenApiEndpoint(() => surface)),
+  defineRoute('GET',   '/docs',                         'public',             [],                             defineDocsPage(() => surface)),
 ];

@@ -18,40 +18,41 @@ const catalogues = new Map(LANGUAGES.map((language) => [language, readCatalogue(
 const compiled = new Map([...catalogues].map(([language, catalogue]) => [language, compile(catalogue, language)]));
 
 /** All messages of one language: a string, or a function of its placeholders' values. */
-export function messages(language: Language): Messages {
+export function getMessages(language: Language): Messages {
   // The types are printed from the English files, and a check holds the other languages to the same keys.
   return compiled.get(language) as unknown as Messages;
 }
 
 /** The same messages in all languages at once, for errors and other texts whose recipient is not known yet. */
-export const localized = localize([]) as unknown as Localized; // typed as `messages` is
+export const localized = localize([]) as unknown as Localized; // typed as `getMessages` is
 
 /** The files of a language as one object: `panel/danger-zone.json` is `panel.dangerZone`. */
 function readCatalogue(language: Language): Catalogue {
   const folder = join(import.meta.dirname, language);
   const root: Branch = {};
   for (const file of globSync('**/*.json', { cwd: folder }).sort()) {
-    const names = file.slice(0, -'.json'.length).split(sep).map(camelCase);
-    setAt(root, names, JSON.parse(readFileSync(join(folder, file), 'utf8')));
+    const names = file.slice(0, -'.json'.length).split(sep).map(toCamelCase);
+    setNode(root, names, JSON.parse(readFileSync(join(folder, file), 'utf8')));
   }
   return root;
 }
 
-function setAt(branch: Branch, [name = '', ...rest]: readonly string[], value: Catalogue): void {
+function setNode(branch: Branch, [name = '', ...rest]: readonly string[], value: Catalogue): void {
   if (rest.length === 0) {
     branch[name] = value;
     return;
   }
   branch[name] ??= {};
-  setAt(branch[name] as Branch, rest, value); // folders hold objects alone
+  setNode(branch[name] as Branch, rest, value); // folders hold objects alone
 }
 
-function camelCase(name: string): string {
+function toCamelCase(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function compile(node: string | readonly string[] | Catalogue, language: Language): unknown {
-  if (typeof node === 'string') return hasPlaceholders(node) ? formatter(node, language) : node.replaceAll("''", "'");
+  if (typeof node === 'string')
+    return hasPlaceholders(node) ? createMessageFormatter(node, language) : node.replaceAll("''", "'");
   if (Array.isArray(node)) return node.map((each) => compile(each, language));
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, compile(value, language)]));
 }
@@ -91,18 +92,18 @@ function memoize<T>(cache: WeakMap<object, T>, options: object, create: () => T)
 }
 
 /** Parses a message on first use and caches it: parsing costs a hundred times as much as formatting. */
-function formatter(message: string, language: Language): (values: Values) => string {
+function createMessageFormatter(message: string, language: Language): (values: Values) => string {
   let format: IntlMessageFormat | undefined;
   return (values) => {
     format ??= new IntlMessageFormat(message, toDateLocale(language), FORMATS, {
       ignoreTag: true,
       formatters: formatters.get(language) as Formatters, // it has every language
     });
-    return String(format.format(inLanguage(values, language)));
+    return String(format.format(selectLanguage(values, language)));
   };
 }
 
-function inLanguage(values: Values, language: Language): Record<string, string | number | Date> {
+function selectLanguage(values: Values, language: Language): Record<string, string | number | Date> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, isLocalized(value) ? value[language] : value]),
   );
@@ -114,18 +115,18 @@ function isLocalized(value: Value): value is LocalizedText {
 
 /** The tree of the English catalogue. A leaf reads each language only when that language is used. */
 function localize(path: readonly string[]): unknown {
-  const node = at(catalogues.get('en'), path);
+  const node = getNode(catalogues.get('en'), path);
   if (typeof node === 'string') {
-    return hasPlaceholders(node) ? (values: Values) => inEachLanguage(path, values) : inEachLanguage(path);
+    return hasPlaceholders(node) ? (values: Values) => formatInEachLanguage(path, values) : formatInEachLanguage(path);
   }
   return Object.fromEntries(Object.keys(node as object).map((key) => [key, localize([...path, key])]));
 }
 
-function inEachLanguage(path: readonly string[], values?: Values): LocalizedText {
+function formatInEachLanguage(path: readonly string[], values?: Values): LocalizedText {
   const text = {};
   for (const language of LANGUAGES) {
     const get = () => {
-      const message = at(compiled.get(language), path);
+      const message = getNode(compiled.get(language), path);
       return typeof message === 'function' ? message(values) : message;
     };
     Object.defineProperty(text, language, { enumerable: true, get });
@@ -133,7 +134,7 @@ function inEachLanguage(path: readonly string[], values?: Values): LocalizedText
   return text as LocalizedText; // each language has just been defined
 }
 
-function at(tree: unknown, path: readonly string[]): unknown {
+function getNode(tree: unknown, path: readonly string[]): unknown {
   return path.reduce((node, key) => (node as Record<string, unknown>)[key], tree);
 }
 

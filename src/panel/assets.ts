@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import type { Language } from '../core/text/languages.ts';
-import { notFound } from '../platform/api-errors.ts';
-import { fileEndpoint } from '../platform/http/endpoint.ts';
+import { createNotFoundError } from '../platform/api-errors.ts';
+import { defineFileEndpoint } from '../platform/http/endpoint.ts';
 import { getPublicCacheHeaders, VersionParam } from '../platform/http/responses/public-caching.ts';
 
 interface Asset {
@@ -57,7 +57,7 @@ export function assetUrl(name: string): string {
 /** The bytes of an asset and their media type. */
 export function getAssetFile(name: string): { readonly type: string; readonly body: Buffer } {
   const { type, body } = assets.get(name) ?? {};
-  if (!type || !body) throw notFound();
+  if (!type || !body) throw createNotFoundError();
   return { type, body };
 }
 
@@ -66,7 +66,7 @@ export function fontUrls(language: Language): string[] {
   return SUBSETS_BY_LANGUAGE[language].map((subset) => assetUrl(fontName(subset)));
 }
 
-export const getAsset = fileEndpoint({
+export const getAsset = defineFileEndpoint({
   summary: 'Serve the stylesheet, scripts, fonts and icons of the pages',
   mediaType: 'text/css',
   params: { file: Type.String() },

@@ -7,8 +7,8 @@ import { type Deletion, findDeletion, type Profile } from '../features/accounts/
 import { getLinkedChild } from '../features/guardianship/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Html } from '../platform/html.ts';
-import { type Endpoint, type EndpointOptions, type Input, pageEndpoint } from '../platform/http/endpoint.ts';
-import { offsetListEndpoint } from '../platform/http/offset-list.ts';
+import { definePageEndpoint, type Endpoint, type EndpointOptions, type Input } from '../platform/http/endpoint.ts';
+import { defineOffsetListEndpoint } from '../platform/http/offset-list.ts';
 import type { Redirect, ResponseWithHeaders } from '../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../platform/http/security/csrf.ts';
 import { FORM_TOKEN } from './parts/forms/form-fields.ts';
@@ -55,7 +55,7 @@ export function publicPage<
   Q extends TProperties = TProperties,
   P extends TProperties = TProperties,
 >({ run, ...spec }: PageSpec<PageRequest, B, Q, P>): Endpoint<PanelParent | undefined> {
-  return pageEndpoint<PanelParent | undefined, B, Q, P>({
+  return definePageEndpoint<PanelParent | undefined, B, Q, P>({
     ...spec,
     run: async (ctx, parent, input) => run(createPageRequest(ctx, parent, input.client), input),
   });
@@ -67,7 +67,7 @@ export function panelPage<
   Q extends TProperties = TProperties,
   P extends TProperties = TProperties,
 >({ run, ...spec }: PageSpec<PanelRequest, B, Q, P>): Endpoint<PanelParent> {
-  return pageEndpoint<PanelParent, B, Q, P>({
+  return definePageEndpoint<PanelParent, B, Q, P>({
     ...spec,
     run: async (ctx, parent, input) => run(createPanelRequest(ctx, parent, input.client), input),
   });
@@ -124,7 +124,7 @@ export function panelList<I extends TObject, P extends TProperties = Record<neve
   fragment,
   ...spec
 }: ListSpec<I, P>): Endpoint<PanelParent> {
-  return offsetListEndpoint<PanelParent, I, NoQuery, P>({
+  return defineOffsetListEndpoint<PanelParent, I, NoQuery, P>({
     ...spec,
     run: (ctx, parent, { query, params, client }) => load(createPanelRequest(ctx, parent, client), query, params),
     renderFragment: (ctx, parent, page, { params, client }) =>

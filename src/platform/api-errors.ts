@@ -5,17 +5,17 @@ import { localized } from '../locales/index.ts';
 // The errors with a standard message, which every feature uses.
 
 /** The error for a resource that does not exist, or that the caller may not know about. */
-export function notFound(): ApiError {
+export function createNotFoundError(): ApiError {
   return new ApiError('NOT_FOUND', localized.http.notFound);
 }
 
 /** The error for a caller that is not signed in or whose session has ended. */
-export function signInRequired(): ApiError {
+export function createSignInRequiredError(): ApiError {
   return new ApiError('UNAUTHORIZED', localized.http.signIn);
 }
 
 /** The error for exceeding a rate limit. `seconds` is the number of whole seconds until the next try is allowed. */
-export function rateLimited(seconds: number): ApiError {
+export function createRateLimitedError(seconds: number): ApiError {
   return new ApiError('RATE_LIMITED', formatTooManyText(seconds), { retry_after: seconds });
 }
 

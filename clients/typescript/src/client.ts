@@ -1,6 +1,6 @@
 import createFetchClient from 'openapi-fetch';
 import type { paths } from './api.ts';
-import { responseError } from './errors.ts';
+import { createResponseError } from './errors.ts';
 import {
   type Arguments,
   type CallOptions,
@@ -10,7 +10,7 @@ import {
   type Method,
   type PagePath,
   type Path,
-  takesIdempotencyKey,
+  supportsIdempotencyKey,
 } from './operations.ts';
 import { randomId } from './random-id.ts';
 import { send } from './send.ts';
@@ -98,7 +98,7 @@ function createCall(options: ClientOptions) {
     init: object,
   ) => Promise<{ data?: string; error?: unknown; response: Response }>;
   return async (method: Method, path: string, { path: pathParams, query, body, ...call }: AnyInput = {}) => {
-    const isKeyed = takesIdempotencyKey(method, path);
+    const isKeyed = supportsIdempotencyKey(method, path);
     const sending = {
       fetch: options.fetch ?? fetch,
       isRepeatable: method === 'get' || isKeyed,
@@ -111,19 +111,24 @@ function createCall(options: ClientOptions) {
       params: { path: pathParams, query },
       body: hasFiles(body) ? toFormData(body) : body,
       headers: {
-        ...clientHeaders(options),
+        ...buildClientHeaders(options),
         'Idempotency-Key': isKeyed ? (call.idempotencyKey ?? randomId()) : undefined,
       },
       signal: call.signal,
       parseAs: 'text',
       fetch: (built: Request) => send(built, sending),
     });
-    if (!response.ok) throw responseError(error, response);
+    if (!response.ok) throw createResponseError(error, response);
     return unwrap(parseJson(data), response);
   };
 }
 
-function clientHeaders({ token, deviceId, timeZone, language }: ClientOptions): Record<string, string | undefined> {
+function buildClientHeaders({
+  token,
+  deviceId,
+  timeZone,
+  language,
+}: ClientOptions): Record<string, string | undefined> {
   return {
     Authorization: token === undefined ? undefined : `Bearer ${token}`,
     'Device-Id': deviceId,
@@ -135,7 +140,7 @@ function clientHeaders({ token, deviceId, timeZone, language }: ClientOptions): 
 /** The `data` of a response, or all of it where the list has a cursor. */
 function unwrap(body: unknown, response: Response): unknown {
   const { data, next_cursor } = Object(body);
-  if (data === undefined) throw responseError(body, response);
+  if (data === undefined) throw createResponseError(body, response);
   return next_cursor === undefined ? data : body;
 }
 

@@ -44,13 +44,13 @@ class RequestErrorOf<Code extends RequestErrorCode> extends Error {
 }
 
 /** The error for a response that is not a success. */
-export function responseError(body: unknown, response: Response): Error {
+export function createResponseError(body: unknown, response: Response): Error {
   if (isErrorResponse(body)) return new RequestErrorOf(body.error, response);
   return new RequestErrorOf({ code: 'NO_RESPONSE', message: `Unexpected response (${response.status})` }, response);
 }
 
 /** The error for a request without a response. */
-export function connectionError(cause: unknown): Error {
+export function createConnectionError(cause: unknown): Error {
   return new RequestErrorOf(
     { code: 'NO_RESPONSE', message: 'The service could not be reached' },
     cause instanceof Error ? cause : new Error(String(cause)),

@@ -60,6 +60,6 @@ export type Input<M extends Method, P extends Path<M>> = PathAndQuery<Operation<
 export type Arguments<I> = object extends I ? [input?: I] : [input: I];
 
 /** Whether a write takes an Idempotency-Key. Signing in takes none. */
-export function takesIdempotencyKey(method: Method, path: string): boolean {
+export function supportsIdempotencyKey(method: Method, path: string): boolean {
   return method !== 'get' && !path.startsWith('/app/auth/');
 }

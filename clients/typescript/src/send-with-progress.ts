@@ -14,7 +14,7 @@ export async function sendWithProgress(
       xhr.setRequestHeader(name, value);
     });
     xhr.upload.onprogress = ({ loaded, total }) => onProgress({ sentBytes: loaded, totalBytes: total });
-    xhr.onload = () => resolve(new Response(xhr.responseText, { status: xhr.status, headers: headersOf(xhr) }));
+    xhr.onload = () => resolve(new Response(xhr.responseText, { status: xhr.status, headers: parseHeaders(xhr) }));
     xhr.onerror = () => reject(new TypeError('The connection failed'));
     xhr.onabort = () => reject(signal.reason);
     if (signal.aborted) return reject(signal.reason);
@@ -23,7 +23,7 @@ export async function sendWithProgress(
   });
 }
 
-function headersOf(xhr: XMLHttpRequest): Headers {
+function parseHeaders(xhr: XMLHttpRequest): Headers {
   const lines = xhr.getAllResponseHeaders().trim().split(/\r?\n/);
   return new Headers(
     lines.filter(Boolean).map((line): [string, string] => {

@@ -1,4 +1,4 @@
-import { connectionError, retryAfterSeconds } from './errors.ts';
+import { createConnectionError, retryAfterSeconds } from './errors.ts';
 import type { UploadProgress } from './operations.ts';
 import { sendWithProgress } from './send-with-progress.ts';
 
@@ -21,7 +21,7 @@ export async function send(request: Request, sending: Sending): Promise<Response
   for (let attempt = 0; ; attempt += 1) {
     const response = await sendOnce(request.clone(), sending).catch((cause: unknown) => {
       if (request.signal.aborted) throw request.signal.reason;
-      return connectionError(cause);
+      return createConnectionError(cause);
     });
     const delay = retryDelay(response, attempt, sending);
     if (delay !== undefined) await wait(delay, request.signal);

@@ -1,12 +1,12 @@
 import type { Route } from '../../platform/http/route.ts';
 import type { Table } from './blocks.ts';
-import { openapi } from './openapi-document.ts';
+import { buildOpenApiDocument } from './openapi-document.ts';
 
 const COMMON_FIELDS = ['id', 'kind', 'prompt', 'media', 'points', 'hints_available'];
 
 /** What the items of each kind contain, and how they are answered. */
 export function answerTable(routes: readonly Route[], baseUrl: string): Table {
-  const { schemas } = openapi(routes, baseUrl).components;
+  const { schemas } = buildOpenApiDocument(routes, baseUrl).components;
   const rows = Object.entries(schemas.Item?.discriminator?.mapping ?? {}).map(([kind, reference]) => {
     const { properties = {}, description = '' } = schemas[reference.split('/').at(-1) ?? ''] ?? {};
     const own = Object.keys(properties).filter((name) => !COMMON_FIELDS.includes(name));

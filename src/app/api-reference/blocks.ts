@@ -21,10 +21,10 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-export function paragraph(text: string): Block {
+export function createParagraph(text: string): Block {
   return { kind: 'text', text: text.replace(/\s+/g, ' ') };
 }
 
-export function definitionList(...pairs: (readonly [string, string])[]): Block {
+export function createDefinitionList(...pairs: (readonly [string, string])[]): Block {
   return { kind: 'definitions', definitions: pairs };
 }

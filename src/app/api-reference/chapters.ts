@@ -1,37 +1,37 @@
 import { STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import { type Route, respondsWithJson } from '../../platform/http/route.ts';
-import { type Chapter, definitionList, paragraph, type Section, type Table } from './blocks.ts';
+import { type Chapter, createDefinitionList, createParagraph, type Section, type Table } from './blocks.ts';
 import {
   AUTH_DESCRIPTIONS,
+  addFilesToSchema,
   type Field,
+  formatLimits,
   isRequiredHeader,
-  limitsText,
   listErrorCodes,
   listFields,
   listRequestHeaders,
-  withFiles,
 } from './endpoint-descriptions.ts';
-import { curlExample } from './examples.ts';
-import { introduction } from './introduction.ts';
-import { type JsonSchema, plainSchema } from './json-schema.ts';
+import { formatCurlExample } from './examples.ts';
+import { buildIntroduction } from './introduction.ts';
+import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 import { getTag } from './tags.ts';
 
 export const TITLE = 'API reference';
 export const LEAD =
   'The HTTP API of the Family Learning Service: `/app/*` for the mobile app, `/api/*` for the parent panel and its login. `/openapi.json` is the same reference for programs.';
 
-export function referenceChapters(routes: readonly Route[], baseUrl: string): Chapter[] {
+export function buildReferenceChapters(routes: readonly Route[], baseUrl: string): Chapter[] {
   const isApi = (route: Route) => respondsWithJson(route) && /^\/(app|api)\//.test(route.path);
   const bySubject = Map.groupBy(routes.filter(isApi), ({ path }) => getTag(path));
   const others = routes.filter((route) => route.endpoint.kind !== 'page' && !isApi(route));
   return [
-    ...introduction(routes, baseUrl),
+    ...buildIntroduction(routes, baseUrl),
     ...[...bySubject].map(([title, endpoints]) => ({
       title,
       blocks: [],
-      sections: endpoints.map((route) => section(route, baseUrl)),
+      sections: endpoints.map((route) => buildSection(route, baseUrl)),
     })),
-    { title: 'Other URLs', blocks: [otherUrls(others)], sections: [] },
+    { title: 'Other URLs', blocks: [buildOtherUrlsTable(others)], sections: [] },
   ];
 }
 
@@ -43,7 +43,7 @@ export function toAnchor(title: string): string {
     .replaceAll(' ', '-');
 }
 
-function section(route: Route, baseUrl: string): Section {
+function buildSection(route: Route, baseUrl: string): Section {
   const { method, path, auth, endpoint } = route;
   const { params, query, multipart, responseSchema } = endpoint;
   const byStatus = Map.groupBy(listErrorCodes(route), (code) => STATUS_BY_CODE[code]);
@@ -59,41 +59,41 @@ function section(route: Route, baseUrl: string): Section {
   return {
     title: `${method} ${path}`,
     blocks: [
-      paragraph([sentence(endpoint.summary), endpoint.description].filter(Boolean).join(' ')),
-      definitionList(
+      createParagraph([endWithPeriod(endpoint.summary), endpoint.description].filter(Boolean).join(' ')),
+      createDefinitionList(
         ['Caller', AUTH_DESCRIPTIONS[auth]],
-        ['Limit', limitsText(route) || 'none'],
+        ['Limit', formatLimits(route) || 'none'],
         ['Errors', errors.join(' · ')],
       ),
-      ...fieldTable('Path', params ? listFields(plainSchema(params)) : [], true),
-      ...fieldTable('Query', query ? listFields(plainSchema(query)) : [], true),
-      ...fieldTable('Headers', headers, true),
-      ...fieldTable(multipart ? 'Body, JSON or multipart' : 'Body', bodyFields(route), true),
-      ...(responseSchema ? responseTable(endpoint.status, plainSchema(responseSchema)) : []),
-      { kind: 'code', text: curlExample(route, baseUrl) },
+      ...buildFieldTables('Path', params ? listFields(toPlainSchema(params)) : [], true),
+      ...buildFieldTables('Query', query ? listFields(toPlainSchema(query)) : [], true),
+      ...buildFieldTables('Headers', headers, true),
+      ...buildFieldTables(multipart ? 'Body, JSON or multipart' : 'Body', listBodyFields(route), true),
+      ...(responseSchema ? buildResponseTables(endpoint.status, toPlainSchema(responseSchema)) : []),
+      { kind: 'code', text: formatCurlExample(route, baseUrl) },
     ],
   };
 }
 
 /** Only a multipart body can contain files, together with the same fields as a JSON body. */
-function bodyFields({ endpoint: { body, multipart } }: Route): Field[] {
+function listBodyFields({ endpoint: { body, multipart } }: Route): Field[] {
   if (!body) return [];
-  return listFields(multipart ? withFiles(plainSchema(body), multipart) : plainSchema(body));
+  return listFields(multipart ? addFilesToSchema(toPlainSchema(body), multipart) : toPlainSchema(body));
 }
 
 /** The fields under `data`, with names relative to it. A response with another structure is shown completely. */
-function responseTable(status: number, response: JsonSchema): Table[] {
+function buildResponseTables(status: number, response: JsonSchema): Table[] {
   const { data = {}, ...rest } = response.properties ?? {};
   const others = Object.keys(rest).map((name) => `\`${name}\``);
   const isPage = others.join() === '`next_cursor`,`has_more`';
   const fields = listFields(data.items ?? data);
   if (fields.length === 0 || (others.length > 0 && !isPage))
-    return fieldTable(`Response ${status}`, listFields(response), false);
+    return buildFieldTables(`Response ${status}`, listFields(response), false);
   const caption = `Response ${status}: ${data.items ? 'each of ' : ''}\`data\``;
-  return fieldTable(isPage ? `${caption}, together with ${others.join(' and ')}` : caption, fields, false);
+  return buildFieldTables(isPage ? `${caption}, together with ${others.join(' and ')}` : caption, fields, false);
 }
 
-function fieldTable(caption: string, fields: readonly Field[], isRequest: boolean): Table[] {
+function buildFieldTables(caption: string, fields: readonly Field[], isRequest: boolean): Table[] {
   if (fields.length === 0) return [];
   const hasDescriptions = fields.some(({ description }) => description !== '');
   const rows = fields.map(({ name, type, required, description }) => [
@@ -104,7 +104,7 @@ function fieldTable(caption: string, fields: readonly Field[], isRequest: boolea
   return [{ kind: 'table', caption, head: ['Field', 'Type', ...(hasDescriptions ? ['Description'] : [])], rows }];
 }
 
-function otherUrls(routes: readonly Route[]): Table {
+function buildOtherUrlsTable(routes: readonly Route[]): Table {
   return {
     kind: 'table',
     caption: 'GET requests without a rate limit',
@@ -114,11 +114,11 @@ function otherUrls(routes: readonly Route[]): Table {
 }
 
 function formatSummary({ summary, description, query }: Route['endpoint']): string {
-  const parameters = query ? listFields(plainSchema(query)) : [];
+  const parameters = query ? listFields(toPlainSchema(query)) : [];
   const fields = parameters.map(({ name, description: about }) => `\`${name}\`${about && ` (${about})`}`).join(', ');
-  return [sentence(summary), description, fields && `Query: ${fields}.`].filter(Boolean).join(' ');
+  return [endWithPeriod(summary), description, fields && `Query: ${fields}.`].filter(Boolean).join(' ');
 }
 
-function sentence(text: string): string {
+function endWithPeriod(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }

@@ -24,7 +24,7 @@ export class Components {
   readonly parameters: Record<string, HeaderParameter> = {};
 
   /** Returns the schema with a reference in place of each named schema. `source` may be a TypeBox schema. */
-  reference(source: object): JsonSchema {
+  addReference(source: object): JsonSchema {
     const schema = this.#referenceNested(getDescriptionSchema(source) as JsonSchema); // TypeBox schemas are JSON Schemas
     if (schema.title === undefined) return schema;
     const isNullable = Array.isArray(schema.type) && schema.type.includes('null');
@@ -58,12 +58,12 @@ export class Components {
   }
 
   #referenceNested({ properties, items, anyOf, oneOf, discriminator, ...schema }: JsonSchema): JsonSchema {
-    const variants = oneOf?.map((each) => this.reference(each));
+    const variants = oneOf?.map((each) => this.addReference(each));
     return {
       ...schema,
-      ...(properties && { properties: mapValues(properties, (each) => this.reference(each)) }),
-      ...(items && { items: this.reference(items) }),
-      ...(anyOf && { anyOf: anyOf.map((each) => this.reference(each)) }),
+      ...(properties && { properties: mapValues(properties, (each) => this.addReference(each)) }),
+      ...(items && { items: this.addReference(items) }),
+      ...(anyOf && { anyOf: anyOf.map((each) => this.addReference(each)) }),
       ...(variants && { oneOf: variants }),
       ...(discriminator &&
         variants && { discriminator: this.#buildDiscriminator(discriminator.propertyName, variants) }),

@@ -5,7 +5,7 @@ import { acceptsIdempotencyKey, getRateLimitNames, type Route } from '../../plat
 import type { RateLimit } from '../../platform/http/security/fixed-window.ts';
 import type { AcceptedFiles } from '../../platform/http/uploads/multipart.ts';
 import { limits } from '../rate-limits.ts';
-import { type JsonSchema, plainSchema } from './json-schema.ts';
+import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 import { describeProperties } from './property-descriptions.ts';
 
 /** Every error code that a route may return: its own, and those that follow from its auth policy and limits. */
@@ -51,7 +51,7 @@ export const AUTH_DESCRIPTIONS: Readonly<Record<AuthPolicy, string>> = {
 };
 
 /** The limit of a group as text: "10 in 1 minute". */
-export function limitText(group: string): string {
+export function formatLimit(group: string): string {
   const all: Readonly<Record<string, RateLimit>> = limits;
   const limit = all[group];
   if (!limit) throw new Error(`The rate limit "${group}" does not exist.`);
@@ -61,21 +61,21 @@ export function limitText(group: string): string {
 }
 
 /** The limits of a route as text: "30 in 1 minute (`app-write`)". */
-export function limitsText(route: Route): string {
+export function formatLimits(route: Route): string {
   const formatGroups = (groups: readonly string[]) =>
-    groups.map((group) => `${limitText(group)} (\`${group}\`)`).join(', ');
+    groups.map((group) => `${formatLimit(group)} (\`${group}\`)`).join(', ');
   const withMultipart = route.endpoint.multipart && `; with files ${formatGroups(getRateLimitNames(route, true))}`;
   return formatGroups(getRateLimitNames(route, false)) + (withMultipart ?? '');
 }
 
 /** The schema of a multipart body: the fields of the JSON body, and files. */
-export function withFiles(schema: JsonSchema, { name, maxFiles, description }: AcceptedFiles): JsonSchema {
+export function addFilesToSchema(schema: JsonSchema, { name, maxFiles, description }: AcceptedFiles): JsonSchema {
   const files = { type: 'array', maxItems: maxFiles, description, items: { type: 'string', format: 'binary' } };
   return { ...schema, properties: { ...schema.properties, [name]: files } };
 }
 
 /** The pattern that matches all these endpoints: `GET /app/*`, or the whole path of a single route. */
-export function routePattern(routes: readonly Route[]): string {
+export function formatRoutePattern(routes: readonly Route[]): string {
   const methods = [...new Set(routes.map(({ method }) => method))].join(', ');
   const [first = [], ...others] = routes.map(({ path }) => path.split('/'));
   const differenceAt = first.findIndex((part, i) => others.some((path) => path[i] !== part));
@@ -136,6 +136,6 @@ export function formatDescription(schema: JsonSchema): string {
   const { description, enum: values, minimum, maximum, default: defaultValue } = schema;
   const allowed = values && `one of ${values.map((value) => `\`${value}\``).join(', ')}`;
   const bounds = maximum === undefined ? minimum && `${minimum} or more` : `${minimum ?? 'up'} to ${maximum}`;
-  const own = description === plainSchema(Timestamp).description ? '' : description;
+  const own = description === toPlainSchema(Timestamp).description ? '' : description;
   return [own, allowed, bounds, defaultValue !== undefined && `default \`${defaultValue}\``].filter(Boolean).join('; ');
 }

@@ -1,23 +1,23 @@
 import type { TSchema } from 'typebox';
 import type { AuthPolicy } from '../../core/requests/caller.ts';
 import type { Route } from '../../platform/http/route.ts';
-import { type JsonSchema, plainSchema } from './json-schema.ts';
+import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 
 /**
- * The request as a curl command. It runs as it stands in a shell in which `EXAMPLE_SETUP` has run: what only the service
+ * The request as a curl command. It runs as it stands in a shell in which `formatExampleSetup` has run: what only the service
  * knows, such as a token or a code, is a variable or a function there.
  */
-export function curlExample(route: Route, baseUrl: string): string {
+export function formatCurlExample(route: Route, baseUrl: string): string {
   const { method, path, auth, endpoint } = route;
   const { operationId = '', params, query, requestHeaders: headers = {}, multipart } = endpoint;
-  const parameters = Object.entries(params ? (plainSchema(params).properties ?? {}) : {});
+  const parameters = Object.entries(params ? (toPlainSchema(params).properties ?? {}) : {});
   const filledPath = parameters.reduce(
     (text, [name, schema]) =>
-      text.replace(`:${name}`, PATH_EXAMPLES[operationId] ?? getPathVariable(path) ?? String(exampleValue(schema))),
+      text.replace(`:${name}`, PATH_EXAMPLES[operationId] ?? getPathVariable(path) ?? String(getExampleValue(schema))),
     path,
   );
-  const url = `${baseUrl}${filledPath}${exampleQuery(query)}`;
-  const body = exampleBody(endpoint);
+  const url = `${baseUrl}${filledPath}${formatExampleQuery(query)}`;
+  const body = getExampleBody(endpoint);
   const code = CODES[operationId];
   const json = body && JSON.stringify({ ...body, ...code }, null, 1).replace(/\n\s*/g, ' ');
   const credential = CREDENTIALS[auth];
@@ -34,17 +34,17 @@ export function curlExample(route: Route, baseUrl: string): string {
 }
 
 /** The example of a request's body, or undefined where there is none. */
-export function exampleBody({ operationId = '', body }: Route['endpoint']): object | undefined {
-  return body && (BODY_EXAMPLES[operationId] ?? Object(exampleValue(plainSchema(body))));
+export function getExampleBody({ operationId = '', body }: Route['endpoint']): object | undefined {
+  return body && (BODY_EXAMPLES[operationId] ?? Object(getExampleValue(toPlainSchema(body))));
 }
 
 /** Optional parameters narrow a list, so the example leaves them out unless they have a default. */
-function exampleQuery(query: TSchema | undefined): string {
-  const { properties = {}, required = [] } = query ? plainSchema(query) : {};
+function formatExampleQuery(query: TSchema | undefined): string {
+  const { properties = {}, required = [] } = query ? toPlainSchema(query) : {};
   const given = Object.entries(properties).filter(
     ([name, schema]) => required.includes(name) || schema.default !== undefined,
   );
-  return given.length > 0 ? `?${given.map(([name, schema]) => `${name}=${exampleValue(schema)}`).join('&')}` : '';
+  return given.length > 0 ? `?${given.map(([name, schema]) => `${name}=${getExampleValue(schema)}`).join('&')}` : '';
 }
 
 /** Bodies whose fields only make sense together. */
@@ -82,7 +82,7 @@ const CODES: Readonly<Record<string, object>> = {
 };
 
 /** The lines of a shell that the commands need: a new child, its parent, and the parent's session in the panel. */
-export const EXAMPLE_SETUP = (baseUrl: string) =>
+export const formatExampleSetup = (baseUrl: string) =>
   String.raw`post() { curl -s "${baseUrl}$1" -H 'Content-Type: application/json' -H "Authorization: Bearer $3" -d "$2"; }
 field() { sed -n 's/.*"'$1'":"\([^"]*\)".*/\1/p'; }
 newest_code() { cat $(ls -t demo/mail/*) | grep -m1 -oE '^[0-9]{6}'; }
@@ -100,14 +100,14 @@ SESSION=$(curl -si '${baseUrl}/api/auth/verify-code' -H 'Content-Type: applicati
   -d '{"code":"'$(manager_code)'"}' | sed -n 's/^set-cookie: session=\([^;]*\).*/\1/p')`;
 
 /** An example value of a schema: its own example, or else a default or a typical value of its type. */
-export function exampleValue(schema: JsonSchema): unknown {
+export function getExampleValue(schema: JsonSchema): unknown {
   if (schema.examples) return schema.examples[0];
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
-  if (schema.anyOf?.[0]) return exampleValue(schema.anyOf[0]);
-  if (schema.items) return [exampleValue(schema.items)];
-  if (schema.properties) return mapValues(schema.properties, exampleValue);
+  if (schema.anyOf?.[0]) return getExampleValue(schema.anyOf[0]);
+  if (schema.items) return [getExampleValue(schema.items)];
+  if (schema.properties) return mapValues(schema.properties, getExampleValue);
   const [type] = [schema.type].flat();
   return type === 'integer' || type === 'number' ? (schema.minimum ?? 1) : type === 'boolean' ? true : 'text';
 }

@@ -2,35 +2,35 @@ import { ERROR_CODES, type ErrorCode, STATUS_BY_CODE } from '../../core/requests
 import { getRateLimitNames, type Route } from '../../platform/http/route.ts';
 import { limits } from '../rate-limits.ts';
 import { answerTable } from './answers.ts';
-import { type Block, type Chapter, paragraph, type Table } from './blocks.ts';
-import { ERROR_DESCRIPTIONS, limitText, routePattern } from './endpoint-descriptions.ts';
-import { EXAMPLE_SETUP } from './examples.ts';
+import { type Block, type Chapter, createParagraph, type Table } from './blocks.ts';
+import { ERROR_DESCRIPTIONS, formatLimit, formatRoutePattern } from './endpoint-descriptions.ts';
+import { formatExampleSetup } from './examples.ts';
 import { readRecordedExamples } from './recorded-examples.ts';
 
 /** The chapters that apply to all endpoints. */
-export function introduction(routes: readonly Route[], baseUrl: string): Chapter[] {
-  const chapter = (title: string, ...blocks: Block[]) => ({ title, blocks, sections: [] });
+export function buildIntroduction(routes: readonly Route[], baseUrl: string): Chapter[] {
+  const buildChapter = (title: string, ...blocks: Block[]) => ({ title, blocks, sections: [] });
   return [
-    chapter(
+    buildChapter(
       'Requests and responses',
-      paragraph(`Every path is relative to \`${baseUrl}\`. Request bodies are JSON with the content type
+      createParagraph(`Every path is relative to \`${baseUrl}\`. Request bodies are JSON with the content type
         \`application/json\`. A body has at most 64 KiB, or 8 KiB for signing in; a few endpoints accept more. Values are not
         converted (\`1234\` is not a string), and unknown fields are ignored. Endpoints that list no fields need no body.
         Endpoints that accept files also accept the same fields as parts of \`multipart/form-data\`, together with the
         files.`),
-      paragraph(`A successful response is \`{ "data": … }\`. Fields that can be null are always present. Timestamps are ISO 8601
+      createParagraph(`A successful response is \`{ "data": … }\`. Fields that can be null are always present. Timestamps are ISO 8601
         in UTC, such as \`2026-11-20T08:00:00.000Z\`. URLs of pictures are absolute and need no token, except for files that
         children have submitted.`),
-      paragraph(`With \`Accept-Encoding: br\` or \`gzip\`, texts of 1 KB and more are compressed. A response with an \`ETag\`
+      createParagraph(`With \`Accept-Encoding: br\` or \`gzip\`, texts of 1 KB and more are compressed. A response with an \`ETag\`
         can be revalidated: a request with \`If-None-Match\` gets 304 without a body while nothing has changed. URLs of
         pictures contain a version; as long as it is current, the response may be cached forever. Every URL that supports
         \`GET\` also supports \`HEAD\`.`),
-      paragraph(`Web pages of another origin can call \`/app/*\` and load files and pictures if the operator has listed their
+      createParagraph(`Web pages of another origin can call \`/app/*\` and load files and pictures if the operator has listed their
         origin in \`CORS_ORIGINS\`. The panel (\`/api/*\`) allows no other origins.`),
     ),
-    chapter(
+    buildChapter(
       'Errors',
-      paragraph(`Every error has the same format and one of ${ERROR_CODES.length} codes. \`message\` is meant for a person. \`details\`
+      createParagraph(`Every error has the same format and one of ${ERROR_CODES.length} codes. \`message\` is meant for a person. \`details\`
         is optional and no client needs it: \`reason\`, \`fields\`, and \`retry_after\` in seconds.`),
       { kind: 'code', text: JSON.stringify(readRecordedExamples(baseUrl).errors['VALIDATION_ERROR.title'], null, 2) },
       {
@@ -43,71 +43,71 @@ export function introduction(routes: readonly Route[], baseUrl: string): Chapter
           ERROR_DESCRIPTIONS[code],
         ]),
       },
-      paragraph(`A URL that does not exist is \`NOT_FOUND\`. A method that a URL does not support is \`NOT_FOUND\`
+      createParagraph(`A URL that does not exist is \`NOT_FOUND\`. A method that a URL does not support is \`NOT_FOUND\`
         with status 405, and \`Allow\` names those that it does. When the service is overloaded or a dependency is
         unavailable, the response is \`INTERNAL_ERROR\` with status 503 and \`Retry-After\`.`),
     ),
-    chapter(
+    buildChapter(
       'Authentication',
-      paragraph(`A child registers, or logs in with a profile and a PIN. A parent requests a code by email and verifies it. Both
+      createParagraph(`A child registers, or logs in with a profile and a PIN. A parent requests a code by email and verifies it. Both
         get a \`token\`, which is valid until \`expires_at\`. Send it as \`Authorization: Bearer <token>\`. Logging out
         revokes it.`),
-      paragraph(`The panel uses the cookie \`session\` (HttpOnly, Secure, SameSite=Strict). Signing in sets it, and it expires
+      createParagraph(`The panel uses the cookie \`session\` (HttpOnly, Secure, SameSite=Strict). Signing in sets it, and it expires
         after 24 hours without a request. Requests with this cookie from another site are refused.`),
-      paragraph(`A missing or expired token is \`UNAUTHORIZED\`, and \`WWW-Authenticate\` has \`error="invalid_token"\` if
+      createParagraph(`A missing or expired token is \`UNAUTHORIZED\`, and \`WWW-Authenticate\` has \`error="invalid_token"\` if
         there was one. A valid token with the wrong role is \`FORBIDDEN\`. Anything that
         belongs to somebody else is \`NOT_FOUND\`, as if it did not exist.`),
     ),
-    chapter(
+    buildChapter(
       'Commands',
-      paragraph(`The commands on this page are for curl and a POSIX shell. They run as they stand, in the order of the page,
+      createParagraph(`The commands on this page are for curl and a POSIX shell. They run as they stand, in the order of the page,
         after these lines, which register a child and a parent and store their tokens in variables. The lines read the parent's
         code from the emails in the folder \`demo/mail\`, where the demo of the README stores them.`),
-      { kind: 'code', text: EXAMPLE_SETUP(baseUrl) },
-      paragraph('Logging out ends `$TOKEN` or `$SESSION`, so keep these two for the end.'),
+      { kind: 'code', text: formatExampleSetup(baseUrl) },
+      createParagraph('Logging out ends `$TOKEN` or `$SESSION`, so keep these two for the end.'),
     ),
-    chapter(
+    buildChapter(
       'Rate limits',
-      paragraph(`Requests are counted by the profile of the token. Without a token they are counted by the panel session, by a
+      createParagraph(`Requests are counted by the profile of the token. Without a token they are counted by the panel session, by a
         device on which somebody has signed in, or by the IP address. The response headers \`RateLimit\` and
         \`RateLimit-Policy\` report the current state.`),
-      limitTable(routes),
-      paragraph(`A request over the limit gets 429 \`RATE_LIMITED\` with \`Retry-After\`. Emails, codes and PINs have limits of
+      buildLimitTable(routes),
+      createParagraph(`A request over the limit gets 429 \`RATE_LIMITED\` with \`Retry-After\`. Emails, codes and PINs have limits of
         their own, so that nobody can guess them or send too many emails.`),
     ),
-    chapter(
+    buildChapter(
       'Retries',
-      paragraph(`A client that does not know whether a change arrived can send it again with the same \`Idempotency-Key\`. The
+      createParagraph(`A client that does not know whether a change arrived can send it again with the same \`Idempotency-Key\`. The
         client chooses a new key for each change: 1 to 200 visible ASCII characters, preferably a random UUID. Every write to
         \`/app/\` that needs a token accepts a key, except \`/app/auth/*\`. For 24 hours, the same profile, method, path and
         key get the first response byte for byte, with \`Idempotency-Replayed: true\`, and nothing is done twice.`),
-      paragraph(`The same key with another body gets 409 \`CONFLICT\`. Bodies are compared byte for byte, multipart bodies part by
+      createParagraph(`The same key with another body gets 409 \`CONFLICT\`. Bodies are compared byte for byte, multipart bodies part by
         part. While the first request is running, a second one waits a few seconds for its response. After that it gets 409
         \`CONFLICT\` with the reason \`in_progress\` and \`Retry-After\`, and can be sent again. Errors are replayed like
         successes, except for 401, 429 and 5xx: after these the key is still free, so the same request can be sent again.`),
     ),
-    chapter(
+    buildChapter(
       'Lists',
-      paragraph(`A list with a cursor responds with \`data\`, \`next_cursor\` and \`has_more\`. Send \`next_cursor\` as
+      createParagraph(`A list with a cursor responds with \`data\`, \`next_cursor\` and \`has_more\`. Send \`next_cursor\` as
         \`cursor\` to get the next page, until it is null. \`limit\` is 1 to 100, by default 20.`),
-      paragraph(`A list of the panel has numbered pages: \`page\` starts at 1, and \`per_page\` is 1 to 100, by default 20. It
+      createParagraph(`A list of the panel has numbered pages: \`page\` starts at 1, and \`per_page\` is 1 to 100, by default 20. It
         responds with \`{ "data": [] }\`. With \`Accept: text/csv\` it sends the same rows as CSV, and with
         \`Accept: text/html\` or \`HX-Request: true\` as the HTML fragment that the panel shows. A page after the last one is
         empty.`),
     ),
-    chapter(
+    buildChapter(
       'Items and answers',
-      paragraph(`The items of a task have a \`kind\`. All kinds have \`id\`, \`prompt\`, \`media\`, \`points\` and
+      createParagraph(`The items of a task have a \`kind\`. All kinds have \`id\`, \`prompt\`, \`media\`, \`points\` and
         \`hints_available\`. An answer in another form than its item requires is \`VALIDATION_ERROR\`, and the message says
         which form it requires. \`null\` is no answer. The order of options differs from child to child.`),
       answerTable(routes, baseUrl),
     ),
-    chapter(
+    buildChapter(
       'Languages',
-      paragraph(`Messages and emails are in the language of the caller's profile. Before there is a profile, they are in the best
+      createParagraph(`Messages and emails are in the language of the caller's profile. Before there is a profile, they are in the best
         language of \`Accept-Language\`. The languages are English, Spanish, Ukrainian and Polish; the fallback is English.`),
     ),
-    chapter('Headers', {
+    buildChapter('Headers', {
       kind: 'table',
       caption: 'Request and response headers',
       head: ['Header', 'Sent by', 'Meaning'],
@@ -143,12 +143,12 @@ const HEADERS = [
   ['X-Request-Id', 'service', 'Identifies the request in the log; quote it in bug reports'],
 ] as const;
 
-function limitTable(routes: readonly Route[]): Table {
+function buildLimitTable(routes: readonly Route[]): Table {
   const used = Object.keys(limits).flatMap((group) => {
-    const counts = (route: Route) =>
+    const isCounted = (route: Route) =>
       [false, true].some((isMultipart) => getRateLimitNames(route, isMultipart).includes(group));
-    const counted = routes.filter((route) => counts(route) && route.endpoint.kind === 'json');
-    return counted.length > 0 ? [[`\`${group}\``, limitText(group), `\`${routePattern(counted)}\``]] : [];
+    const counted = routes.filter((route) => isCounted(route) && route.endpoint.kind === 'json');
+    return counted.length > 0 ? [[`\`${group}\``, formatLimit(group), `\`${formatRoutePattern(counted)}\``]] : [];
   });
   return { kind: 'table', caption: 'Rate limits by group', head: ['Group', 'Limit', 'Applies to'], rows: used };
 }

@@ -23,6 +23,6 @@ export interface JsonSchema {
 }
 
 /** Returns the schema without TypeBox's internal properties. */
-export function plainSchema(schema: TSchema): JsonSchema {
+export function toPlainSchema(schema: TSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema));
 }

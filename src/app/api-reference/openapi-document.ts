@@ -2,33 +2,33 @@ import type { TObject, TSchema } from 'typebox';
 import { type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import type { AuthPolicy } from '../../core/requests/caller.ts';
 import { ErrorBody } from '../../core/requests/json-schema.ts';
-import { fileEndpoint } from '../../platform/http/endpoint.ts';
+import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
 import { acceptsIdempotencyKey, type Route, respondsWithJson } from '../../platform/http/route.ts';
 import { memoize } from '../memoize.ts';
 import { Components } from './components.ts';
 import {
   AUTH_DESCRIPTIONS,
+  addFilesToSchema,
   ERROR_DESCRIPTIONS,
+  formatLimits,
   isRequiredHeader,
-  limitsText,
   listErrorCodes,
   listRequestHeaders,
-  withFiles,
 } from './endpoint-descriptions.ts';
-import { exampleBody } from './examples.ts';
-import { type JsonSchema, plainSchema } from './json-schema.ts';
+import { getExampleBody } from './examples.ts';
+import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 import { getExampleCode, type RecordedExamples, readRecordedExamples } from './recorded-examples.ts';
 import { getTag, TAGS } from './tags.ts';
 
 /** Builds the OpenAPI 3.1 document of the JSON endpoints from the surface table. TypeBox schemas are JSON Schemas. */
-export function openapi(routes: readonly Route[], baseUrl: string) {
+export function buildOpenApiDocument(routes: readonly Route[], baseUrl: string) {
   const components = new Components();
   const recorded = readRecordedExamples(baseUrl);
-  components.reference(ErrorBody);
+  components.addReference(ErrorBody);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes.filter(respondsWithJson)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components, recorded) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: buildOperation(route, components, recorded) };
   }
   return {
     openapi: '3.1.0',
@@ -57,9 +57,9 @@ export function openapi(routes: readonly Route[], baseUrl: string) {
   };
 }
 
-export const openapiDocument = (routes: () => readonly Route[]) => {
-  const body = memoize(({ baseUrl }) => Buffer.from(JSON.stringify(openapi(routes(), baseUrl))));
-  return fileEndpoint({
+export const defineOpenApiEndpoint = (routes: () => readonly Route[]) => {
+  const body = memoize(({ baseUrl }) => Buffer.from(JSON.stringify(buildOpenApiDocument(routes(), baseUrl))));
+  return defineFileEndpoint({
     summary: 'This API as an OpenAPI 3.1 document',
     mediaType: 'application/json',
     run: async ({ settings }) => ({
@@ -81,13 +81,15 @@ const SECURITY: Record<AuthPolicy, object[]> = {
   metrics: [{ bearer: [] }, {}],
 };
 
-function operation(route: Route, components: Components, recorded: RecordedExamples) {
+function buildOperation(route: Route, components: Components, recorded: RecordedExamples) {
   const { endpoint, path } = route;
   return {
     operationId: endpoint.operationId,
     tags: [getTag(path)],
     summary: endpoint.summary,
-    description: [endpoint.description?.replace(/\s+/g, ' '), callersAndLimits(route)].filter(Boolean).join('\n\n'),
+    description: [endpoint.description?.replace(/\s+/g, ' '), formatCallersAndLimits(route)]
+      .filter(Boolean)
+      .join('\n\n'),
     security: SECURITY[route.auth],
     parameters: buildParameters(route, components),
     ...(endpoint.body && { requestBody: buildRequestBody(route, endpoint.body, components) }),
@@ -95,24 +97,26 @@ function operation(route: Route, components: Components, recorded: RecordedExamp
   };
 }
 
-function callersAndLimits(route: Route): string {
-  const limits = limitsText(route);
+function formatCallersAndLimits(route: Route): string {
+  const limits = formatLimits(route);
   return `For ${AUTH_DESCRIPTIONS[route.auth]}.${limits && ` Limit: ${limits}.`}`;
 }
 
 function buildParameters(route: Route, components: Components) {
   const { params, query } = route.endpoint;
-  const described = (schema: TObject | undefined, location: 'path' | 'query') =>
-    Object.entries(schema ? (plainSchema(schema).properties ?? {}) : {}).map(([name, { description, ...schema }]) => ({
-      name,
-      in: location,
-      required: location === 'path' || (schema?.required?.includes(name) === true && schema.default === undefined),
-      ...(description && { description }),
-      schema,
-    }));
+  const buildLocationParameters = (schema: TObject | undefined, location: 'path' | 'query') =>
+    Object.entries(schema ? (toPlainSchema(schema).properties ?? {}) : {}).map(
+      ([name, { description, ...schema }]) => ({
+        name,
+        in: location,
+        required: location === 'path' || (schema?.required?.includes(name) === true && schema.default === undefined),
+        ...(description && { description }),
+        schema,
+      }),
+    );
   return [
-    ...described(params, 'path'),
-    ...described(query, 'query'),
+    ...buildLocationParameters(params, 'path'),
+    ...buildLocationParameters(query, 'query'),
     ...Object.entries(listRequestHeaders(route)).map(([name, description]) =>
       components.addHeaderParameter({
         name,
@@ -129,15 +133,15 @@ function buildParameters(route: Route, components: Components) {
 function buildRequestBody(route: Route, body: TObject, components: Components) {
   const { method, endpoint } = route;
   const { operationId = '', multipart } = endpoint;
-  const expanded = components.reference(body);
+  const expanded = components.addReference(body);
   const schema = { ...expanded, ...(method === 'PATCH' && { minProperties: 1 }) };
   const name = `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}Request`;
-  const example = exampleBody(endpoint);
+  const example = getExampleBody(endpoint);
   return {
     required: (schema.required?.length ?? 0) > 0 || method === 'PATCH',
     // Generated clients send files only if the body has no other format.
     content: multipart
-      ? { 'multipart/form-data': { schema: components.add(name, withFiles(schema, multipart)) } }
+      ? { 'multipart/form-data': { schema: components.add(name, addFilesToSchema(schema, multipart)) } }
       : { 'application/json': { schema: components.add(name, schema), example } },
   };
 }
@@ -152,10 +156,10 @@ function buildResponses(route: Route, components: Components, { responses, refus
   return {
     [status]: {
       description: status === 201 ? 'Created' : 'Success',
-      ...(headerNames.length > 0 && { headers: headers(...headerNames) }),
+      ...(headerNames.length > 0 && { headers: referenceHeaders(...headerNames) }),
       ...(responseSchema && {
         content: {
-          [mediaType]: { schema: responseReference(responseSchema, components), example: responses[operationId] },
+          [mediaType]: { schema: referenceResponse(responseSchema, components), example: responses[operationId] },
           ...(table && LIST_FORMATS),
         },
       }),
@@ -164,7 +168,12 @@ function buildResponses(route: Route, components: Components, { responses, refus
       [...byStatus].map(([refused, codes]) => {
         const names = refusals[operationId]?.[refused] ?? codes;
         // A response that is special for the operation is described there, all others once.
-        return [refused, names.every(isGeneral) ? components.addResponse(codes, error(codes)) : error(codes, names)];
+        return [
+          refused,
+          names.every(isGeneral)
+            ? components.addResponse(codes, buildErrorResponse(codes))
+            : buildErrorResponse(codes, names),
+        ];
       }),
     ),
     503: { $ref: '#/components/responses/Unavailable' },
@@ -172,8 +181,8 @@ function buildResponses(route: Route, components: Components, { responses, refus
 }
 
 /** The schema of a whole response, named after its data: TaskResponse, TodoPage (with a cursor) or LevelList. */
-function responseReference(responseSchema: TSchema, components: Components): JsonSchema {
-  const schema = components.reference(responseSchema);
+function referenceResponse(responseSchema: TSchema, components: Components): JsonSchema {
+  const schema = components.addReference(responseSchema);
   const { data = {}, next_cursor } = schema.properties ?? {};
   const [dataName, itemName] = [data, data.items ?? {}].map(({ $ref }) => $ref?.split('/').at(-1));
   if (dataName) return components.add(`${dataName}Response`, schema);
@@ -192,24 +201,26 @@ function isGeneral(name: string): boolean {
 }
 
 /** An error response with its recorded examples, by default those that are named after the codes. */
-function error(codes: readonly ErrorCode[], names: readonly string[] = codes, meaning?: string) {
+function buildErrorResponse(codes: readonly ErrorCode[], names: readonly string[] = codes, meaning?: string) {
   const examples = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }]));
   const schema = { $ref: '#/components/schemas/ErrorResponse' };
   return {
     description: codes.map((code) => `\`${code}\`: ${meaning ?? ERROR_DESCRIPTIONS[code]}`).join('. '),
-    ...(codes.includes('RATE_LIMITED') && { headers: headers('Retry-After', 'RateLimit', 'RateLimit-Policy') }),
-    ...(codes.includes('UNAUTHORIZED') && { headers: headers('WWW-Authenticate') }),
+    ...(codes.includes('RATE_LIMITED') && {
+      headers: referenceHeaders('Retry-After', 'RateLimit', 'RateLimit-Policy'),
+    }),
+    ...(codes.includes('UNAUTHORIZED') && { headers: referenceHeaders('WWW-Authenticate') }),
     content: { 'application/json': { schema, examples } },
   };
 }
 
 const UNAVAILABLE = {
-  ...error(
+  ...buildErrorResponse(
     ['INTERNAL_ERROR'],
     ['INTERNAL_ERROR.unavailable'],
     'the service is overloaded or a dependency is unavailable',
   ),
-  headers: headers('Retry-After'),
+  headers: referenceHeaders('Retry-After'),
 };
 
 const HEADERS = {
@@ -235,6 +246,6 @@ const HEADERS = {
   },
 };
 
-function headers(...names: (keyof typeof HEADERS)[]) {
+function referenceHeaders(...names: (keyof typeof HEADERS)[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

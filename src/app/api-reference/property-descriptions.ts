@@ -1,5 +1,5 @@
 import { Timestamp } from '../../core/requests/json-schema.ts';
-import { type JsonSchema, plainSchema } from './json-schema.ts';
+import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 
 /**
  * Adds the descriptions of the properties that mean the same in every object with this name, or whose schemas are shared
@@ -21,7 +21,7 @@ function describeProperty(fullName: string, name: string, property: JsonSchema):
 }
 
 /** What every timestamp says unless its name says more. */
-const { description: TIMESTAMP_DESCRIPTION } = plainSchema(Timestamp);
+const { description: TIMESTAMP_DESCRIPTION } = toPlainSchema(Timestamp);
 
 /** By the name of the property, or by those of the object and the property where they differ. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {

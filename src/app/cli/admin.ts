@@ -35,7 +35,7 @@ export async function rebuildTotals(environment: NodeJS.ProcessEnv, check: boole
 export async function quarantineOrphans(environment: NodeJS.ProcessEnv, check: boolean): Promise<void> {
   const settings = readSettings(environment);
   const log = createLog('silent'); // the output of the command already contains the files
-  const now = () => new Date().toISOString();
+  const getNow = () => new Date().toISOString();
   const database = await openDatabaseReadOnly(settings.databaseUrl);
   try {
     await assertMigrated(database);
@@ -46,10 +46,10 @@ export async function quarantineOrphans(environment: NodeJS.ProcessEnv, check: b
       throw new Error(
         `${bucket?.url ?? settings.dataDir} and the database do not belong together. Nothing was changed.`,
       );
-    const files = bucket?.files ?? createLocalFiles(settings.dataDir, now, log);
-    const { orphans, total } = await findOrphans({ db: database.reader, files, now });
+    const files = bucket?.files ?? createLocalFiles(settings.dataDir, getNow, log);
+    const { orphans, total } = await findOrphans({ db: database.reader, files, now: getNow });
     for (const name of orphans) console.log(name);
-    if (!check) await quarantineFiles({ files, log, now }, orphans);
+    if (!check) await quarantineFiles({ files, log, now: getNow }, orphans);
     console.log(
       `${orphans.length} of ${total} files ${check ? 'are not referenced by the database' : 'were moved to the quarantine'}.`,
     );

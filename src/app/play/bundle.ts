@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { once } from '../../platform/concurrency/once.ts';
+import { runOnce } from '../../platform/concurrency/once.ts';
 
 /** A file of the child's app. */
 export interface PlayFile {
@@ -42,7 +42,7 @@ const FOLDER = join(import.meta.dirname, '../../../clients/play');
  * The child's app (`clients/play`). Each process bundles it once, when it begins to serve (decision 0050). After a failure
  * the next call tries again.
  */
-export const getPlayBundle = once(buildPlayBundle);
+export const getPlayBundle = runOnce(buildPlayBundle);
 
 async function buildPlayBundle(): Promise<PlayBundle> {
   const esbuild = await import('esbuild');

@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
 import { toLanguage } from '../../core/text/languages.ts';
-import { messages } from '../../locales/index.ts';
-import { notFound } from '../../platform/api-errors.ts';
+import { getMessages } from '../../locales/index.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
 import { html } from '../../platform/html.ts';
-import { fileEndpoint, pageEndpoint } from '../../platform/http/endpoint.ts';
+import { defineFileEndpoint, definePageEndpoint } from '../../platform/http/endpoint.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { getPlayBundle, PLAY_FILES_PATH } from './bundle.ts';
 
 /** The page of the child's app. It is the same for each of its addresses; the script shows the right screen. */
-export const showPlay = pageEndpoint({
+export const showPlay = definePageEndpoint({
   summary: "The child's app",
   params: { screen: Type.Optional(Type.String()), id: Type.Optional(Type.String()) },
   run: async (_ctx, _caller, { client }) => {
     const language = toLanguage(client.language);
-    const t = messages(language).panel.front;
+    const t = getMessages(language).panel.front;
     const { script, stylesheet, icons } = await getPlayBundle();
     const document = html`<!doctype html>
 <html lang="${language}">
@@ -41,14 +41,14 @@ const COLORS = { light: '#fbf6ee', dark: '#1b1814' };
 /** Of the features that pages may not use, the app uses the microphone, for recordings. */
 const FEATURES = 'camera=(self), geolocation=(), microphone=(self), payment=(), usb=()';
 
-export const getPlayManifest = fileEndpoint({
+export const getPlayManifest = defineFileEndpoint({
   summary: "Describe the child's app for devices that put it on the home screen",
   mediaType: 'application/manifest+json',
   run: async (_ctx, _caller, { client }) => {
     const language = toLanguage(client.language);
     const { icons } = await getPlayBundle();
     const manifest = {
-      name: messages(language).panel.front.playTitle,
+      name: getMessages(language).panel.front.playTitle,
       lang: language,
       id: '/play',
       start_url: '/play',
@@ -67,7 +67,7 @@ export const getPlayManifest = fileEndpoint({
   },
 });
 
-export const getServiceWorker = fileEndpoint({
+export const getServiceWorker = defineFileEndpoint({
   summary: "Serve the script that keeps the child's app on the device",
   mediaType: 'text/javascript',
   run: async () => ({
@@ -80,14 +80,14 @@ export const getServiceWorker = fileEndpoint({
 /** Clients ask again each time. */
 const CACHING = { 'cache-control': 'no-cache' };
 
-export const getPlayFile = fileEndpoint({
+export const getPlayFile = defineFileEndpoint({
   summary: "Serve the scripts, styles and fonts of the child's app",
   mediaType: 'text/javascript',
   params: { file: Type.String() },
   errorCodes: ['NOT_FOUND'],
   run: async (_ctx, _caller, { params }) => {
     const found = (await getPlayBundle()).files.get(params.file);
-    if (!found) throw notFound();
+    if (!found) throw createNotFoundError();
     return { ...found, headers: { 'cache-control': 'public, max-age=31536000, immutable' } };
   },
 });

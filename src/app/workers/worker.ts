@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import { Unavailable } from '../../core/requests/api-error.ts';
-import { withTimeLimit } from '../../platform/concurrency/time-limit.ts';
+import { limitTime } from '../../platform/concurrency/time-limit.ts';
 import type { FromPrimary, FromWorker } from './messages.ts';
 
 const METRICS_MILLISECONDS = 3000;
@@ -35,7 +35,7 @@ export function connectToPrimary(): PrimaryConnection {
       const text = new Promise<string>((resolve) => waiting.set(request, resolve));
       send({ type: 'metrics request', request });
       try {
-        return await withTimeLimit(METRICS_MILLISECONDS, text);
+        return await limitTime(METRICS_MILLISECONDS, text);
       } catch (error) {
         throw new Unavailable('The metrics of the workers could not be collected.', 2, error);
       } finally {

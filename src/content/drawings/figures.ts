@@ -1,20 +1,20 @@
 import {
-  circle,
+  defineDrawing,
   drawArrow,
   drawBackground,
   drawCell,
   drawCharacters,
-  drawing,
+  drawCircle,
+  drawLine,
+  drawPath,
+  drawPolygon,
+  drawRect,
+  formatNumber,
+  formatStroke,
   getPolygonPoints,
   INK,
-  line,
-  path,
-  polygon,
-  rect,
-  round,
-  strokeAttributes,
-  svg,
-  times,
+  repeat,
+  wrapSvg,
 } from './svg.ts';
 
 /** Shapes, charts, grids with paths, and simple islands. */
@@ -22,24 +22,24 @@ import {
 const COLORS = ['E4572E', '2E86AB', '5BA65B', 'F2A541', '7B6BD6', 'E88CB1'];
 
 /** Shapes in a row; `label` writes A, B, C … below them. */
-export const shapes = drawing({ shapes: ['circle', 'triangle', 'square'], colors: COLORS, label: false }, (p) => {
+export const shapes = defineDrawing({ shapes: ['circle', 'triangle', 'square'], colors: COLORS, label: false }, (p) => {
   const width = p.shapes.length * 170 + 30;
   const height = p.label ? 250 : 200;
   const drawLabelledShape = (kind: string, i: number) =>
     drawShape(kind, 100 + i * 170, 100, 68, p.colors[i % p.colors.length] ?? '') +
     (p.label ? drawCharacters('ABCDEF'[i] ?? 'A', 100 + i * 170, 215, 30) : '');
-  return svg(width, height, drawBackground(width, height), ...p.shapes.map(drawLabelledShape));
+  return wrapSvg(width, height, drawBackground(width, height), ...p.shapes.map(drawLabelledShape));
 });
 
 function drawShape(kind: string, x: number, y: number, r: number, color: string): string {
   const [, corners, turn] = POLYGONS[kind] ?? [];
-  if (corners) return polygon(getPolygonPoints(x, y, r, corners, turn), color);
-  if (kind === 'circle') return circle(x, y, r, color);
-  if (kind === 'oval') return `<ellipse cx="${x}" cy="${y}" rx="${r}" ry="${round(r * 0.6)}" fill="#${color}"/>`;
-  if (kind === 'rectangle') return rect(x - r, y - r * 0.6, r * 2, r * 1.2, color);
-  if (kind === 'tall-rectangle') return rect(x - r * 0.5, y - r, r, r * 2, color);
+  if (corners) return drawPolygon(getPolygonPoints(x, y, r, corners, turn), color);
+  if (kind === 'circle') return drawCircle(x, y, r, color);
+  if (kind === 'oval') return `<ellipse cx="${x}" cy="${y}" rx="${r}" ry="${formatNumber(r * 0.6)}" fill="#${color}"/>`;
+  if (kind === 'rectangle') return drawRect(x - r, y - r * 0.6, r * 2, r * 1.2, color);
+  if (kind === 'tall-rectangle') return drawRect(x - r * 0.5, y - r, r, r * 2, color);
   if (kind === 'rhombus')
-    return polygon(
+    return drawPolygon(
       [
         [x, y - r],
         [x + r * 0.6, y],
@@ -49,7 +49,7 @@ function drawShape(kind: string, x: number, y: number, r: number, color: string)
       color,
     );
   if (kind === 'right-triangle')
-    return polygon(
+    return drawPolygon(
       [
         [x - r * 0.8, y - r * 0.8],
         [x + r * 0.9, y + r * 0.8],
@@ -58,7 +58,7 @@ function drawShape(kind: string, x: number, y: number, r: number, color: string)
       color,
     );
   if (kind === 'star')
-    return polygon(
+    return drawPolygon(
       getPolygonPoints(x, y, r, 10).map(([a, b], i) => (i % 2 ? [x + (a - x) * 0.45, y + (b - y) * 0.45] : [a, b])),
       color,
     );
@@ -74,31 +74,31 @@ const POLYGONS: Readonly<Record<string, readonly [string, number, number]>> = {
 };
 
 /** A bar chart with numbered lines and an icon below each bar. */
-export const barChart = drawing(
+export const barChart = defineDrawing(
   { bars: [['red-apple', 3]] as [string, number][], max: 6, step: 1, colors: COLORS },
   (p, icon) => {
     const width = 90 + p.bars.length * 110;
     const toY = (value: number) => 310 - (value / p.max) * 270;
     const drawMark = (i: number) =>
-      line(70, toY(i * p.step), width - 20, toY(i * p.step), 'D9DEE7', 2) +
+      drawLine(70, toY(i * p.step), width - 20, toY(i * p.step), 'D9DEE7', 2) +
       drawCharacters(String(i * p.step), 40, toY(i * p.step), 22);
     const drawBar = ([name, value]: [string, number], i: number) =>
-      rect(90 + i * 110, toY(value), 70, 310 - toY(value), p.colors[i % p.colors.length] ?? '') +
+      drawRect(90 + i * 110, toY(value), 70, 310 - toY(value), p.colors[i % p.colors.length] ?? '') +
       icon(name, 95 + i * 110, 322, 60);
-    return svg(
+    return wrapSvg(
       width,
       400,
       drawBackground(width, 400),
-      ...times(Math.round(p.max / p.step) + 1, drawMark),
+      ...repeat(Math.round(p.max / p.step) + 1, drawMark),
       ...p.bars.map(drawBar),
-      line(70, 310, width - 20, 310, INK, 4),
-      line(70, 30, 70, 310, INK, 4),
+      drawLine(70, 310, width - 20, 310, INK, 4),
+      drawLine(70, 30, 70, 310, INK, 4),
     );
   },
 );
 
 /** A grid with icons at [name, column, row] from 1, stones, and a path such as "R2 D1" (two to the right, one down; L is left, U is up). */
-export const grid = drawing(
+export const grid = defineDrawing(
   {
     columns: 5,
     rows: 4,
@@ -120,21 +120,23 @@ export const grid = drawing(
         p.colors.find(([, c, r]) => c === column && r === row) ?? [];
       return drawCell(toCoordinate(column), toCoordinate(row), 80, 80, color, 'B9C2D0');
     };
-    return svg(
+    return wrapSvg(
       width,
       height,
       drawBackground(width, height),
-      ...times(p.columns * p.rows, drawSquare),
-      ...(p.labels ? times(p.columns, (i) => drawCharacters('ABCDEF'[i] ?? '', toCoordinate(i + 1) + 40, 28, 22)) : []),
-      ...(p.labels ? times(p.rows, (i) => drawCharacters(String(i + 1), 28, toCoordinate(i + 1) + 40, 22)) : []),
-      ...p.stones.map(([c, r]) => rect(toCoordinate(c) + 8, toCoordinate(r) + 12, 64, 58, '9AA3B2', ' rx="20"')),
-      drawPath(p.path, p.start, toCoordinate),
+      ...repeat(p.columns * p.rows, drawSquare),
+      ...(p.labels
+        ? repeat(p.columns, (i) => drawCharacters('ABCDEF'[i] ?? '', toCoordinate(i + 1) + 40, 28, 22))
+        : []),
+      ...(p.labels ? repeat(p.rows, (i) => drawCharacters(String(i + 1), 28, toCoordinate(i + 1) + 40, 22)) : []),
+      ...p.stones.map(([c, r]) => drawRect(toCoordinate(c) + 8, toCoordinate(r) + 12, 64, 58, '9AA3B2', ' rx="20"')),
+      drawSteps(p.path, p.start, toCoordinate),
       ...p.icons.map(([name, c, r]) => icon(name, toCoordinate(c) + 10, toCoordinate(r) + 10, 60)),
     );
   },
 );
 
-function drawPath(
+function drawSteps(
   steps: string,
   [column = 1, row = 1]: readonly number[],
   toCoordinate: (index: number) => number,
@@ -154,7 +156,7 @@ function drawPath(
 }
 
 /** Arrows in boxes, as a program: "R R D"; "?" is an empty box, and "2x" repeats the next arrow twice. */
-export const program = drawing({ steps: 'R R D', color: '2E86AB' }, (p) => {
+export const program = defineDrawing({ steps: 'R R D', color: '2E86AB' }, (p) => {
   const steps = p.steps.split(' ');
   const width = 20 + steps.length * 90;
   const arrows: Readonly<Record<string, readonly number[]>> = {
@@ -170,35 +172,35 @@ export const program = drawing({ steps: 'R R D', color: '2E86AB' }, (p) => {
     const content = isText
       ? drawCharacters(name.replace('x', '×'), middle, 55, 34)
       : drawArrow(middle + x1, 55 + y1, middle + x2, 55 + y2, 'FFFFFF', 8);
-    return rect(middle - 35, 20, 70, 70, isText ? 'FDE9B8' : p.color, ' rx="14"') + content;
+    return drawRect(middle - 35, 20, 70, 70, isText ? 'FDE9B8' : p.color, ' rx="14"') + content;
   };
-  return svg(width, 110, drawBackground(width, 110), ...steps.map(drawStep));
+  return wrapSvg(width, 110, drawBackground(width, 110), ...steps.map(drawStep));
 });
 
 /** A simple island in the sea: icons at [name, x, y, size], a dotted path through points, and a north arrow. */
-export const island = drawing(
+export const island = defineDrawing(
   { icons: [] as [string, number, number, number][], way: [] as [number, number][], north: true, river: false },
   (p, icon) =>
-    svg(
+    wrapSvg(
       640,
       420,
       drawBackground(640, 420, '8ECAE6'),
-      path('M70 220C60 120 190 60 310 70S560 90 580 200 500 370 340 360 80 330 70 220z', 'F6E3B4'),
-      path('M100 218C95 135 205 88 310 96S535 115 548 203 480 338 338 332 108 308 100 218z', 'A9D18E'),
+      drawPath('M70 220C60 120 190 60 310 70S560 90 580 200 500 370 340 360 80 330 70 220z', 'F6E3B4'),
+      drawPath('M100 218C95 135 205 88 310 96S535 115 548 203 480 338 338 332 108 308 100 218z', 'A9D18E'),
       p.river
-        ? path('M286 172Q352 200 320 258Q308 300 338 366L372 362Q340 300 346 260Q374 192 290 165z', '4C9FC4')
+        ? drawPath('M286 172Q352 200 320 258Q308 300 338 366L372 362Q340 300 346 260Q374 192 290 165z', '4C9FC4')
         : '',
       p.way.length > 1
-        ? path(
+        ? drawPath(
             `M${p.way.map((point) => point.join(' ')).join('L')}`,
             'none',
-            `${strokeAttributes('E4572E', 6)} stroke-dasharray="4 14"`,
+            `${formatStroke('E4572E', 6)} stroke-dasharray="4 14"`,
           )
         : '',
       ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
       p.north
-        ? circle(590, 60, 36, 'FFFFFF', strokeAttributes(INK, 3)) +
-            polygon(
+        ? drawCircle(590, 60, 36, 'FFFFFF', formatStroke(INK, 3)) +
+            drawPolygon(
               [
                 [590, 30],
                 [602, 60],
@@ -206,7 +208,7 @@ export const island = drawing(
               ],
               'E4572E',
             ) +
-            polygon(
+            drawPolygon(
               [
                 [590, 90],
                 [602, 60],
@@ -219,7 +221,7 @@ export const island = drawing(
 );
 
 /** A shape of filled squares, at [column, row] from 1, with a dashed mirror line in the middle. */
-export const mirror = drawing(
+export const mirror = defineDrawing(
   { columns: 6, rows: 5, filled: [] as [number, number][], both: false, color: '7B6BD6' },
   (p) => {
     const width = 40 + p.columns * 60;
@@ -230,13 +232,13 @@ export const mirror = drawing(
       const [c, r] = [(i % p.columns) + 1, Math.floor(i / p.columns) + 1];
       return drawCell(c * 60 - 40, r * 60 - 40, 60, 60, isFilled(c, r) ? p.color : 'FFFFFF');
     };
-    const dashedStroke = `${strokeAttributes('E4572E', 5)} stroke-dasharray="10 12"`;
-    return svg(
+    const dashedStroke = `${formatStroke('E4572E', 5)} stroke-dasharray="10 12"`;
+    return wrapSvg(
       width,
       height,
       drawBackground(width, height),
-      ...times(p.columns * p.rows, drawSquare),
-      path(`M${width / 2} 6V${height - 6}`, 'none', dashedStroke),
+      ...repeat(p.columns * p.rows, drawSquare),
+      drawPath(`M${width / 2} 6V${height - 6}`, 'none', dashedStroke),
     );
   },
 );

@@ -1,37 +1,37 @@
 import {
-  circle,
+  defineDrawing,
   drawArrow,
   drawBackground,
   drawCell,
   drawCharacters,
-  drawing,
+  drawCircle,
+  drawLine,
+  drawPath,
+  drawRect,
+  formatStroke,
   INK,
-  line,
-  path,
-  rect,
-  strokeAttributes,
-  svg,
-  times,
+  repeat,
+  wrapSvg,
 } from './svg.ts';
 
 /** Pictures composed of icons: covers, scenes, groups to count, patterns to continue. */
 
 /** A cover, 640 × 360: sky, hills, and icons at [name, x, y, size]. */
-export const cover = drawing(
+export const cover = defineDrawing(
   { sky: 'CDE9F5', back: 'A9D18E', ground: '7FB95F', icons: [] as [string, number, number, number][] },
   (p, icon) =>
-    svg(
+    wrapSvg(
       640,
       360,
       drawBackground(640, 360, p.sky),
-      path('M0 230Q150 150 330 220T640 190V360H0z', p.back),
-      path('M0 290Q180 230 340 285T640 270V360H0z', p.ground),
+      drawPath('M0 230Q150 150 330 220T640 190V360H0z', p.back),
+      drawPath('M0 290Q180 230 340 285T640 270V360H0z', p.ground),
       ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
     ),
 );
 
 /** Icons at [name, x, y, size] on a plain background; below `horizon` it has another colour. */
-export const scene = drawing(
+export const scene = defineDrawing(
   {
     width: 600,
     height: 400,
@@ -41,35 +41,44 @@ export const scene = drawing(
     icons: [] as [string, number, number, number][],
   },
   (p, icon) =>
-    svg(
+    wrapSvg(
       p.width,
       p.height,
       drawBackground(p.width, p.height, p.color),
-      rect(0, p.height * p.horizon, p.width, p.height * (1 - p.horizon), p.ground),
+      drawRect(0, p.height * p.horizon, p.width, p.height * (1 - p.horizon), p.ground),
       ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
     ),
 );
 
 /** The same icon several times, in columns, once or in several framed groups. */
-export const count = drawing({ icon: 'red-apple', count: 5, columns: 5, groups: 1, color: 'FFF8EC' }, (p, icon) => {
-  const columns = Math.min(p.columns, p.count);
-  const rows = Math.ceil(p.count / columns);
-  const width = columns * 80 + 40;
-  const height = rows * 80 + 40;
-  const drawGroup = (g: number) => {
-    const x = 10 + g * (width + 10);
-    const frame = p.groups > 1 ? rect(x, 10, width, height, 'FFFFFF', `${strokeAttributes('B9C2D0', 3)} rx="30"`) : '';
-    const icons = times(p.count, (i) =>
-      icon(p.icon, x + 24 + (i % columns) * 80, 34 + Math.floor(i / columns) * 80, 64),
+export const count = defineDrawing(
+  { icon: 'red-apple', count: 5, columns: 5, groups: 1, color: 'FFF8EC' },
+  (p, icon) => {
+    const columns = Math.min(p.columns, p.count);
+    const rows = Math.ceil(p.count / columns);
+    const width = columns * 80 + 40;
+    const height = rows * 80 + 40;
+    const drawGroup = (g: number) => {
+      const x = 10 + g * (width + 10);
+      const frame =
+        p.groups > 1 ? drawRect(x, 10, width, height, 'FFFFFF', `${formatStroke('B9C2D0', 3)} rx="30"`) : '';
+      const icons = repeat(p.count, (i) =>
+        icon(p.icon, x + 24 + (i % columns) * 80, 34 + Math.floor(i / columns) * 80, 64),
+      );
+      return frame + icons.join('');
+    };
+    const totalWidth = p.groups * (width + 10) + 10;
+    return wrapSvg(
+      totalWidth,
+      height + 20,
+      drawBackground(totalWidth, height + 20, p.color),
+      ...repeat(p.groups, drawGroup),
     );
-    return frame + icons.join('');
-  };
-  const totalWidth = p.groups * (width + 10) + 10;
-  return svg(totalWidth, height + 20, drawBackground(totalWidth, height + 20, p.color), ...times(p.groups, drawGroup));
-});
+  },
+);
 
 /** A row of tiles with icons, texts such as 12, and "?" for a missing one. */
-export const tiles = drawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' }, (p, icon) => {
+export const tiles = defineDrawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' }, (p, icon) => {
   const width = 20 + p.tiles.length * 100;
   const drawTile = (name: string, i: number) => {
     const x = 20 + i * 100;
@@ -81,13 +90,13 @@ export const tiles = drawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' }, (p,
         : icon(name, x + 10, 30, 60);
     return drawCell(x, 20, 80, 80, name === '?' ? 'FDE9B8' : 'FFFFFF') + content;
   };
-  return svg(width, 120, drawBackground(width, 120, p.color), ...p.tiles.map(drawTile));
+  return wrapSvg(width, 120, drawBackground(width, 120, p.color), ...p.tiles.map(drawTile));
 });
 
 function drawShape(kind: string, color: string, x: number, y: number): string {
-  if (kind === 'circle') return circle(x, y, 28, color);
-  if (kind === 'square') return rect(x - 26, y - 26, 52, 52, color);
-  return path(`M${x} ${y - 28}L${x + 30} ${y + 26}H${x - 30}z`, color);
+  if (kind === 'circle') return drawCircle(x, y, 28, color);
+  if (kind === 'square') return drawRect(x - 26, y - 26, 52, 52, color);
+  return drawPath(`M${x} ${y - 28}L${x + 30} ${y + 26}H${x - 30}z`, color);
 }
 
 function isText(name: string): boolean {
@@ -95,19 +104,19 @@ function isText(name: string): boolean {
 }
 
 /** A Venn diagram of two circles, with icons in the left one, in both, in the right one and outside. */
-export const rings = drawing(
+export const rings = defineDrawing(
   { left: [] as string[], both: [] as string[], right: [] as string[], outside: [] as string[], labels: true },
   (p, icon) => {
     const drawColumn = (names: readonly string[], x: number) =>
       names.map((name, i) => icon(name, x - 28, 200 - names.length * 32 + i * 64, 56)).join('');
-    return svg(
+    return wrapSvg(
       640,
       400,
       drawBackground(640, 400),
-      circle(235, 200, 165, 'F4D35E', ' fill-opacity=".45"'),
-      circle(405, 200, 165, '2E86AB', ' fill-opacity=".35"'),
-      circle(235, 200, 165, 'none', strokeAttributes('E0A020', 4)),
-      circle(405, 200, 165, 'none', strokeAttributes('2E86AB', 4)),
+      drawCircle(235, 200, 165, 'F4D35E', ' fill-opacity=".45"'),
+      drawCircle(405, 200, 165, '2E86AB', ' fill-opacity=".35"'),
+      drawCircle(235, 200, 165, 'none', formatStroke('E0A020', 4)),
+      drawCircle(405, 200, 165, 'none', formatStroke('2E86AB', 4)),
       drawColumn(p.left, 145),
       drawColumn(p.both, 320),
       drawColumn(p.right, 495),
@@ -118,12 +127,12 @@ export const rings = drawing(
 );
 
 /** Icons in a row with arrows between them; `round` arranges them in a circle. */
-export const chain = drawing({ icons: ['seedling', 'sunflower'], round: false }, (p, icon) => {
+export const chain = defineDrawing({ icons: ['seedling', 'sunflower'], round: false }, (p, icon) => {
   if (p.round) return drawCycle(p.icons, icon);
   const width = p.icons.length * 170 - 30;
   const drawStep = (name: string, i: number) =>
     icon(name, 20 + i * 170, 30, 100) + (i > 0 ? drawArrow(i * 170 - 40, 80, i * 170 + 8, 80) : '');
-  return svg(width, 160, drawBackground(width, 160), ...p.icons.map(drawStep));
+  return wrapSvg(width, 160, drawBackground(width, 160), ...p.icons.map(drawStep));
 });
 
 function drawCycle(
@@ -140,18 +149,18 @@ function drawCycle(
     const [bx, by] = getPoint(i + 0.64);
     return icon(name, x - 50, y - 50, 100) + drawArrow(ax, ay, bx, by);
   };
-  return svg(500, 500, drawBackground(500, 500), ...icons.map(drawStep));
+  return wrapSvg(500, 500, drawBackground(500, 500), ...icons.map(drawStep));
 }
 
 /** A decision: an icon at the top, with a yes branch and a no branch to two other icons. */
-export const decision = drawing({ top: 'cat', yes: 'bird', no: 'fish' }, (p, icon) =>
-  svg(
+export const decision = defineDrawing({ top: 'cat', yes: 'bird', no: 'fish' }, (p, icon) =>
+  wrapSvg(
     500,
     380,
     drawBackground(500, 380),
-    line(250, 120, 120, 220, INK, 5),
-    line(250, 120, 380, 220, INK, 5),
-    circle(250, 90, 66, 'FDE9B8', strokeAttributes('E0A020', 4)),
+    drawLine(250, 120, 120, 220, INK, 5),
+    drawLine(250, 120, 380, 220, INK, 5),
+    drawCircle(250, 90, 66, 'FDE9B8', formatStroke('E0A020', 4)),
     icon(p.top, 205, 45, 90),
     icon('check-mark-button', 150, 140, 44),
     icon('cross-mark', 306, 140, 44),

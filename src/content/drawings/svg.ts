@@ -7,45 +7,52 @@ export const LAND = '7FB95F';
 const GRAY = 'D9DEE7';
 
 /** Draws an icon of the icon set by its name into a square of `size`. */
-export type Icon = (name: string, x: number, y: number, size: number) => string;
+export type DrawIcon = (name: string, x: number, y: number, size: number) => string;
 
 /** A parametric drawing: the default values of its parameters, and the function that draws it. */
 export interface Drawing {
   readonly defaults: Readonly<Record<string, unknown>>;
-  readonly draw: (parameters: Record<string, unknown>, icon: Icon) => string;
+  readonly draw: (parameters: Record<string, unknown>, icon: DrawIcon) => string;
 }
 
 /** The defaults define the names and types of the parameters: any other parameter in drawings.yaml is an error. */
-export function drawing<T extends Record<string, unknown>>(defaults: T, draw: (p: T, icon: Icon) => string): Drawing {
+export function defineDrawing<T extends Record<string, unknown>>(
+  defaults: T,
+  draw: (p: T, icon: DrawIcon) => string,
+): Drawing {
   return { defaults, draw: (parameters, icon) => draw({ ...defaults, ...parameters } as T, icon) }; // draw-media compares names and types
 }
 
-export function svg(width: number, height: number, ...parts: readonly string[]): string {
+export function wrapSvg(width: number, height: number, ...parts: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>\n`;
 }
 
 export function drawBackground(width: number, height: number, color = PAPER): string {
-  return rect(0, 0, width, height, color);
+  return drawRect(0, 0, width, height, color);
 }
 
-export function rect(x: number, y: number, width: number, height: number, fill: string, attributes = ''): string {
-  return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" fill="${formatColor(fill)}"${attributes}/>`;
+export function drawRect(x: number, y: number, width: number, height: number, fill: string, attributes = ''): string {
+  return `<rect x="${formatNumber(x)}" y="${formatNumber(y)}" width="${formatNumber(width)}" height="${formatNumber(height)}" fill="${formatColor(fill)}"${attributes}/>`;
 }
 
-export function circle(x: number, y: number, r: number, fill: string, attributes = ''): string {
-  return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(r)}" fill="${formatColor(fill)}"${attributes}/>`;
+export function drawCircle(x: number, y: number, r: number, fill: string, attributes = ''): string {
+  return `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(r)}" fill="${formatColor(fill)}"${attributes}/>`;
 }
 
-export function path(d: string, fill: string, attributes = ''): string {
+export function drawPath(d: string, fill: string, attributes = ''): string {
   return `<path d="${d}" fill="${formatColor(fill)}"${attributes}/>`;
 }
 
-export function line(x1: number, y1: number, x2: number, y2: number, color = INK, width = 3): string {
-  return path(`M${round(x1)} ${round(y1)}L${round(x2)} ${round(y2)}`, 'none', strokeAttributes(color, width));
+export function drawLine(x1: number, y1: number, x2: number, y2: number, color = INK, width = 3): string {
+  return drawPath(
+    `M${formatNumber(x1)} ${formatNumber(y1)}L${formatNumber(x2)} ${formatNumber(y2)}`,
+    'none',
+    formatStroke(color, width),
+  );
 }
 
-export function strokeAttributes(color = INK, width = 3): string {
-  return ` stroke="${formatColor(color)}" stroke-width="${round(width)}" stroke-linecap="round" stroke-linejoin="round"`;
+export function formatStroke(color = INK, width = 3): string {
+  return ` stroke="${formatColor(color)}" stroke-width="${formatNumber(width)}" stroke-linecap="round" stroke-linejoin="round"`;
 }
 
 /** The corners of a regular polygon around a centre. The first one is at the top; `turn` is in corners. */
@@ -56,8 +63,8 @@ export function getPolygonPoints(x: number, y: number, r: number, corners: numbe
   });
 }
 
-export function polygon(points: readonly (readonly [number, number])[], fill: string, attributes = ''): string {
-  return path(`M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}z`, fill, attributes);
+export function drawPolygon(points: readonly (readonly [number, number])[], fill: string, attributes = ''): string {
+  return drawPath(`M${points.map(([x, y]) => `${formatNumber(x)} ${formatNumber(y)}`).join('L')}z`, fill, attributes);
 }
 
 /** An arrow from one point to another. */
@@ -69,8 +76,8 @@ export function drawArrow(x1: number, y1: number, x2: number, y2: number, color 
   ];
   const lineEnd = [x2 - 2 * width * Math.cos(angle), y2 - 2 * width * Math.sin(angle)] as const;
   return (
-    line(x1, y1, lineEnd[0], lineEnd[1], color, width) +
-    polygon([[x2, y2], getHeadCorner(0.5), getHeadCorner(-0.5)], color)
+    drawLine(x1, y1, lineEnd[0], lineEnd[1], color, width) +
+    drawPolygon([[x2, y2], getHeadCorner(0.5), getHeadCorner(-0.5)], color)
   );
 }
 
@@ -84,30 +91,30 @@ export function drawCharacters(text: string, x: number, y: number, height: numbe
       const glyph = CHARACTERS[character];
       if (glyph === undefined)
         throw new Error(`There is no character "${character}": only ${Object.keys(CHARACTERS).join('')}`);
-      const transform = `translate(${round(left)} ${round(y - height / 2)}) scale(${round(scale)})`;
+      const transform = `translate(${formatNumber(left)} ${formatNumber(y - height / 2)}) scale(${formatNumber(scale)})`;
       left += (widths[i] ?? 0) * scale;
-      return glyph ? `<path transform="${transform}" d="${glyph}" fill="none"${strokeAttributes(color, 2)}/>` : '';
+      return glyph ? `<path transform="${transform}" d="${glyph}" fill="none"${formatStroke(color, 2)}/>` : '';
     })
     .join('');
 }
 
 /** Draws a character in a pale circle. Questions can refer to it. */
 export function drawLabel(character: string, x: number, y: number): string {
-  return circle(x, y, 20, 'FDE9B8') + drawCharacters(character, x, y, 20);
+  return drawCircle(x, y, 20, 'FDE9B8') + drawCharacters(character, x, y, 20);
 }
 
 /** Draws an empty cell with a thin border. */
 export function drawCell(x: number, y: number, width: number, height: number, fill = 'FFFFFF', border = GRAY): string {
-  return rect(x, y, width, height, fill, strokeAttributes(border, 2));
+  return drawRect(x, y, width, height, fill, formatStroke(border, 2));
 }
 
 /** The results of `make` for 0 to `count` - 1. */
-export function times<T>(count: number, make: (i: number) => T): T[] {
+export function repeat<T>(count: number, make: (i: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i));
 }
 
 /** A number with at most two decimals, for SVG. */
-export function round(value: number): string {
+export function formatNumber(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 

@@ -53,14 +53,14 @@ function createLineFinder(folder: string) {
 function createLineLookup(text: string): (path: Path) => number {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
-  const lineAt = (path: Path): number => {
+  const findLine = (path: Path): number => {
     if (path.length === 0) return getFirstLine(document.contents, lines);
     const offset = startOffset(
       findKeyNode(document.getIn(path.slice(0, -1), true), path.at(-1)) ?? document.getIn(path, true),
     );
-    return offset === undefined ? lineAt(path.slice(0, -1)) : lines.linePos(offset).line;
+    return offset === undefined ? findLine(path.slice(0, -1)) : lines.linePos(offset).line;
   };
-  return lineAt;
+  return findLine;
 }
 
 /** The node of a key. An error in a value is reported on the line of its key, even if the value begins on the next line. */

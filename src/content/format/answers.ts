@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { GeneratedAnswer } from './generated.ts';
-import { Id, LOCALE_PATTERN, MultilingualText, strictObject } from './pack.ts';
-import { byKind } from './task.ts';
+import { defineStrictObject, Id, LOCALE_PATTERN, MultilingualText } from './pack.ts';
+import { discriminateByKind } from './task.ts';
 
 const Ids = Type.Array(Id, { uniqueItems: true });
 const IdToId = Type.Unsafe<Readonly<Record<string, string>>>({
@@ -10,7 +10,7 @@ const IdToId = Type.Unsafe<Readonly<Record<string, string>>>({
   minProperties: 1,
 });
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
-const Area = strictObject({ x: Fraction, y: Fraction, width: Fraction, height: Fraction });
+const Area = defineStrictObject({ x: Fraction, y: Fraction, width: Fraction, height: Fraction });
 
 const WordsByLanguage = Type.Unsafe<Readonly<Record<string, readonly string[]>>>({
   type: 'object',
@@ -23,38 +23,38 @@ const Tolerance = Type.Optional(
 );
 
 const STATIC_ANSWERS = [
-  answer('single_choice', { answer: Id, mistakes: mistakes({ answer: Id }) }),
-  answer('true_false', { answer: Id, mistakes: mistakes({ answer: Id }) }),
-  answer('multiple_choice', {
+  defineAnswer('single_choice', { answer: Id, mistakes: defineMistakes({ answer: Id }) }),
+  defineAnswer('true_false', { answer: Id, mistakes: defineMistakes({ answer: Id }) }),
+  defineAnswer('multiple_choice', {
     answers: Type.Array(Id, { uniqueItems: true, minItems: 1 }),
-    mistakes: mistakes({ answer: Id }),
+    mistakes: defineMistakes({ answer: Id }),
   }),
-  answer('fill_in', { accepted: WordsByLanguage, mistakes: mistakes({ typed: WordsByLanguage }) }),
-  answer('numeric', {
+  defineAnswer('fill_in', { accepted: WordsByLanguage, mistakes: defineMistakes({ typed: WordsByLanguage }) }),
+  defineAnswer('numeric', {
     answer: Type.Number(),
     tolerance: Tolerance,
-    mistakes: mistakes({ answer: Type.Number(), tolerance: Tolerance }),
+    mistakes: defineMistakes({ answer: Type.Number(), tolerance: Tolerance }),
   }),
-  answer('matching', { pairs: IdToId }),
-  answer('sequencing', { order: Ids }),
-  answer('categorize', { groups: IdToId }),
-  answer('hotspot', {
+  defineAnswer('matching', { pairs: IdToId }),
+  defineAnswer('sequencing', { order: Ids }),
+  defineAnswer('categorize', { groups: IdToId }),
+  defineAnswer('hotspot', {
     areas: Type.Array(Area, { minItems: 1, description: 'Rectangles; 0,0 is the upper left corner' }),
   }),
 ] as const;
-const AnswerEntry = byKind([...STATIC_ANSWERS, GeneratedAnswer]);
+const AnswerEntry = discriminateByKind([...STATIC_ANSWERS, GeneratedAnswer]);
 
 /** The schema of worlds/<world>/answers/<task>.yaml, which a child must not see before grading. */
-export const AnswersFile = strictObject({ items: Type.Array(AnswerEntry) });
+export const AnswersFile = defineStrictObject({ items: Type.Array(AnswerEntry) });
 
 export type AnswersFile = Static<typeof AnswersFile>;
 /** How an item is graded, with its hints and feedback. It is never sent before grading. */
 export type AnswerKey = Static<(typeof STATIC_ANSWERS)[number]>;
 
 /** Wrong answers with words of their own, which replace `feedback.wrong`. The first one that fits counts. */
-function mistakes<T extends TProperties>(properties: T) {
+function defineMistakes<T extends TProperties>(properties: T) {
   return Type.Optional(
-    Type.Array(strictObject({ misconception: Type.Optional(Id), ...properties, says: MultilingualText }), {
+    Type.Array(defineStrictObject({ misconception: Type.Optional(Id), ...properties, says: MultilingualText }), {
       minItems: 1,
       maxItems: 12,
       description: 'Wrong answers with feedback of their own; `misconception` names what the child may be thinking',
@@ -62,8 +62,8 @@ function mistakes<T extends TProperties>(properties: T) {
   );
 }
 
-function answer<const K extends string, T extends TProperties>(kind: K, properties: T) {
-  return strictObject({
+function defineAnswer<const K extends string, T extends TProperties>(kind: K, properties: T) {
+  return defineStrictObject({
     id: Id,
     kind: Type.Literal(kind),
     ...properties,
@@ -72,6 +72,6 @@ function answer<const K extends string, T extends TProperties>(kind: K, properti
       maxItems: 3,
       description: 'From the least to the most helpful',
     }),
-    feedback: strictObject({ right: MultilingualText, wrong: MultilingualText }),
+    feedback: defineStrictObject({ right: MultilingualText, wrong: MultilingualText }),
   });
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
-import { Id, LOCALE_PATTERN, MultilingualText, strictObject } from './pack.ts';
+import { defineStrictObject, Id, LOCALE_PATTERN, MultilingualText } from './pack.ts';
 
 /** The entries of a task and of its answers that draw a new item for each attempt (docs/content-authoring.md). */
 
@@ -17,13 +17,13 @@ const Lets = Type.Unsafe<Readonly<Record<string, string | number>>>({
   additionalProperties: ExpressionText,
 });
 
-const Range = strictObject({
+const Range = defineStrictObject({
   from: ExpressionText,
   to: ExpressionText,
   step: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
 });
-const OneOf = strictObject({ one_of: Type.Array(Type.Unknown(), { minItems: 1 }) });
-const FromList = strictObject({ list: Id });
+const OneOf = defineStrictObject({ one_of: Type.Array(Type.Unknown(), { minItems: 1 }) });
+const FromList = defineStrictObject({ list: Id });
 export type DrawnName = Static<typeof Range> | Static<typeof OneOf> | Static<typeof FromList>;
 
 const GeneratedPicture = Type.Unsafe<Readonly<Record<string, unknown>> & { draw: string; alt: MultilingualText }>({
@@ -34,16 +34,16 @@ const GeneratedPicture = Type.Unsafe<Readonly<Record<string, unknown>> & { draw:
 });
 export type GeneratedPicture = Static<typeof GeneratedPicture>;
 
-const ListedOptions = Type.Array(strictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id) }), {
+const ListedOptions = Type.Array(defineStrictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id) }), {
   minItems: 2,
   maxItems: 12,
 });
-const DealtOptions = strictObject({
+const DealtOptions = defineStrictObject({
   count: Type.Optional(Type.Integer({ minimum: 2, maximum: 6, description: 'Default 4' })),
   text: Type.Optional(MultilingualText),
 });
 
-export const GeneratedEntry = strictObject({
+export const GeneratedEntry = defineStrictObject({
   id: Id,
   kind: Type.Literal('generated'),
   as: Enum(['single_choice', 'true_false', 'numeric', 'fill_in', 'sequencing']),
@@ -68,7 +68,7 @@ export const GeneratedEntry = strictObject({
 });
 export type GeneratedEntry = Static<typeof GeneratedEntry>;
 
-export const GeneratedAnswer = strictObject({
+export const GeneratedAnswer = defineStrictObject({
   id: Id,
   kind: Type.Literal('generated'),
   let: Type.Optional(Lets),
@@ -79,7 +79,7 @@ export const GeneratedAnswer = strictObject({
   others: Type.Optional(Expressions),
   mistakes: Type.Optional(
     Type.Array(
-      strictObject({
+      defineStrictObject({
         misconception: Type.Optional(Id),
         answer: ExpressionText,
         when: Type.Optional(ExpressionText),
@@ -89,12 +89,12 @@ export const GeneratedAnswer = strictObject({
     ),
   ),
   hints: Type.Array(MultilingualText, { minItems: 1, maxItems: 3 }),
-  feedback: strictObject({ right: MultilingualText, wrong: MultilingualText }),
+  feedback: defineStrictObject({ right: MultilingualText, wrong: MultilingualText }),
 });
 export type GeneratedAnswer = Static<typeof GeneratedAnswer>;
 
 /** The schema of words.yaml: words of each language, or lists such as the forms of a noun. */
-export const WordListsFile = strictObject({
+export const WordListsFile = defineStrictObject({
   lists: Type.Unsafe<Readonly<Record<string, Readonly<Record<string, readonly (string | readonly string[])[]>>>>>({
     type: 'object',
     propertyNames: { pattern: '^[a-z0-9][a-z0-9-]{0,39}$' },

@@ -18,11 +18,11 @@ export const Id = Type.String({ pattern: ID });
 export const Color = Type.String({ pattern: '^[0-9A-Fa-f]{6}$' });
 
 /** An object without additional properties, so that a misspelt key is an error. */
-export function strictObject<T extends TProperties>(properties: T) {
+export function defineStrictObject<T extends TProperties>(properties: T) {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-export const PackFile = strictObject({
+export const PackFile = defineStrictObject({
   id: Type.String({ pattern: ID, description: "The same as the name of the pack's folder" }),
   version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
   license: Type.String({
@@ -44,9 +44,9 @@ export const PackFile = strictObject({
   authors: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
 });
 
-export const MediaFile = strictObject({
+export const MediaFile = defineStrictObject({
   media: Type.Array(
-    strictObject({
+    defineStrictObject({
       file: Type.String({
         pattern: '^[a-z0-9][a-z0-9-]{0,39}\\.(svg|png|jpg|webp|mp3|m4a|webm)$',
         description: 'A file in media/; tasks reference it by its name without the extension',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
-import { Color, Id, strictObject } from './pack.ts';
+import { Color, defineStrictObject, Id } from './pack.ts';
 import { Texts } from './progression.ts';
 
 /** The schema of planets.yaml: groups that every child may join. Their texts are in all languages of the service. */
@@ -13,7 +13,7 @@ const Timestamp = (description: string) =>
   Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.000Z$', description });
 const Age = Type.Integer({ minimum: 3, maximum: 18, description: 'A child of another age cannot join' });
 
-const Goal = strictObject({
+const Goal = defineStrictObject({
   metric: Enum(GOAL_METRICS, { description: 'The XP or the completed tasks of all members together' }),
   target: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   every: Type.Optional(
@@ -23,9 +23,9 @@ const Goal = strictObject({
   ends_at: Type.Optional(Timestamp('Instead of `every`, together with starts_at')),
 });
 
-const look = { image: Picture, theme: strictObject({ color: Color, icon: Picture }) };
+const look = { image: Picture, theme: defineStrictObject({ color: Color, icon: Picture }) };
 
-const PlanetEntry = strictObject({
+const PlanetEntry = defineStrictObject({
   id: Id,
   name: Texts,
   description: Texts,
@@ -42,8 +42,8 @@ const PlanetEntry = strictObject({
   goal: Type.Optional(Goal),
 });
 
-export const PlanetsFile = strictObject({
-  family: Type.Optional(strictObject(look)),
+export const PlanetsFile = defineStrictObject({
+  family: Type.Optional(defineStrictObject(look)),
   planets: Type.Array(PlanetEntry),
 });
 

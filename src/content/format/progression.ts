@@ -2,17 +2,17 @@ import { type Static, Type } from 'typebox';
 import { AVATAR_SLOTS } from '../../core/avatar-look.ts';
 import { Enum, Nullable } from '../../core/requests/json-schema.ts';
 import { LANGUAGES } from '../../core/text/languages.ts';
-import { Color, Id, strictObject } from './pack.ts';
+import { Color, defineStrictObject, Id } from './pack.ts';
 
 /** The schemas of levels.yaml, badges.yaml and avatar.yaml. Their texts are in all languages of the service. */
 
-export const Texts = strictObject(
+export const Texts = defineStrictObject(
   Object.fromEntries(LANGUAGES.map((language) => [language, Type.String({ minLength: 1 })])) as Record<
     (typeof LANGUAGES)[number],
     ReturnType<typeof Type.String>
   >,
 );
-const Level = strictObject({ name: Texts, icon: Id, color: Color });
+const Level = defineStrictObject({ name: Texts, icon: Id, color: Color });
 
 /** The metrics of badges (gap 31). `progress/levels/badges.ts` counts them. */
 export const METRICS = [
@@ -29,16 +29,16 @@ export const METRICS = [
   'planets_joined',
 ] as const;
 export const RARITIES = ['common', 'rare', 'epic', 'legendary'] as const;
-const Badge = strictObject({
+const Badge = defineStrictObject({
   id: Id,
   name: Texts,
   description: Texts,
   icon: Id,
   rarity: Enum(RARITIES),
-  criteria: strictObject({ metric: Enum(METRICS), op: Type.Literal('>='), value: Type.Integer({ minimum: 1 }) }),
+  criteria: defineStrictObject({ metric: Enum(METRICS), op: Type.Literal('>='), value: Type.Integer({ minimum: 1 }) }),
 });
 
-const AvatarItem = strictObject({
+const AvatarItem = defineStrictObject({
   id: Id,
   slot: Enum(AVATAR_SLOTS),
   name: Texts,
@@ -47,7 +47,7 @@ const AvatarItem = strictObject({
   art: Type.Record(Type.String(), Type.String()),
 });
 
-const StarterLook = strictObject({
+const StarterLook = defineStrictObject({
   id: Id,
   skin: Id,
   hair: Id,
@@ -56,9 +56,9 @@ const StarterLook = strictObject({
   accessory: Nullable(Id),
 });
 
-export const LevelsFile = strictObject({ levels: Type.Array(Level, { minItems: 1 }) });
-export const BadgesFile = strictObject({ badges: Type.Array(Badge) });
-export const AvatarFile = strictObject({
+export const LevelsFile = defineStrictObject({ levels: Type.Array(Level, { minItems: 1 }) });
+export const BadgesFile = defineStrictObject({ badges: Type.Array(Badge) });
+export const AvatarFile = defineStrictObject({
   drawn: Type.Optional(Type.String({ description: 'A hash of all drawings, printed by the test of the drawings' })),
   items: Type.Array(AvatarItem),
   looks: Type.Array(StarterLook, { minItems: 1 }),

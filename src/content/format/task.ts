@@ -1,35 +1,35 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
 import { GeneratedEntry } from './generated.ts';
-import { Id, MultilingualText, strictObject } from './pack.ts';
+import { defineStrictObject, Id, MultilingualText } from './pack.ts';
 
 /** The schema of worlds/<world>/tasks/<task>.yaml: what a child may see before grading. The name of the file is the id. */
 
 export const TASK_KINDS = ['quiz', 'lesson', 'creative', 'real_world'] as const;
 
 const MediaIds = Type.Array(Id, { uniqueItems: true, description: 'Files of media.yaml, without extension' });
-const Option = strictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id) });
-const Category = strictObject({ id: Id, text: MultilingualText });
+const Option = defineStrictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id) });
+const Category = defineStrictObject({ id: Id, text: MultilingualText });
 const Options = Type.Array(Option, { minItems: 2, maxItems: 12 });
 const Count = Type.Integer({ minimum: 0, maximum: 12 });
 
-const SingleChoice = item('single_choice', { options: Options });
-const TrueFalse = item('true_false', { options: Type.Array(Option, { minItems: 2, maxItems: 2 }) });
-const MultipleChoice = item('multiple_choice', {
+const SingleChoice = defineItem('single_choice', { options: Options });
+const TrueFalse = defineItem('true_false', { options: Type.Array(Option, { minItems: 2, maxItems: 2 }) });
+const MultipleChoice = defineItem('multiple_choice', {
   options: Options,
   select_min: Type.Optional(Count),
   select_max: Type.Optional(Count),
 });
-const FillIn = item('fill_in', { max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })) });
-const Numeric = item('numeric', { unit: Type.Optional(MultilingualText) });
-const Matching = item('matching', { left: Options, right: Options });
-const Sequencing = item('sequencing', { options: Options });
-const Categorize = item('categorize', {
+const FillIn = defineItem('fill_in', { max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })) });
+const Numeric = defineItem('numeric', { unit: Type.Optional(MultilingualText) });
+const Matching = defineItem('matching', { left: Options, right: Options });
+const Sequencing = defineItem('sequencing', { options: Options });
+const Categorize = defineItem('categorize', {
   options: Options,
   categories: Type.Array(Category, { minItems: 2, maxItems: 6 }),
 });
-const Hotspot = item('hotspot', { image: Id });
-const Info = strictObject({
+const Hotspot = defineItem('hotspot', { image: Id });
+const Info = defineStrictObject({
   id: Id,
   kind: Type.Literal('info'),
   prompt: MultilingualText,
@@ -50,9 +50,9 @@ const STATIC_KINDS = [
   Info,
 ] as const;
 
-const TaskEntry = byKind([...STATIC_KINDS, GeneratedEntry]);
+const TaskEntry = discriminateByKind([...STATIC_KINDS, GeneratedEntry]);
 
-export const TaskFile = strictObject({
+export const TaskFile = defineStrictObject({
   kind: Enum(TASK_KINDS),
   difficulty: Type.Integer({ minimum: 1, maximum: 3 }),
   estimated_minutes: Type.Integer({ minimum: 1, maximum: 120 }),
@@ -111,8 +111,8 @@ export function listChoices(item: TaskEntry): [ChoiceList, readonly Choice[]][] 
   return item.kind === 'categorize' ? [...options, ['categories', item.categories]] : options;
 }
 
-function item<const K extends string, T extends TProperties>(kind: K, properties: T) {
-  return strictObject({
+function defineItem<const K extends string, T extends TProperties>(kind: K, properties: T) {
+  return defineStrictObject({
     id: Id,
     kind: Type.Literal(kind),
     prompt: MultilingualText,
@@ -123,7 +123,7 @@ function item<const K extends string, T extends TProperties>(kind: K, properties
 }
 
 /** One of several schemas, distinguished by `kind`, so that errors are reported only for that kind. */
-export function byKind<const T extends readonly TSchema[]>(shapes: T) {
+export function discriminateByKind<const T extends readonly TSchema[]>(shapes: T) {
   return Type.Unsafe<Static<T[number]>>({
     type: 'object',
     discriminator: { propertyName: 'kind' },

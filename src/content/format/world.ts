@@ -1,18 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
-import { Color, Id, LOCALE_PATTERN, MultilingualText, strictObject } from './pack.ts';
+import { Color, defineStrictObject, Id, LOCALE_PATTERN, MultilingualText } from './pack.ts';
 
 export const LOCATION_KINDS = ['lesson', 'practice', 'challenge', 'creative', 'boss'] as const;
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 const Ids = Type.Array(Id, { uniqueItems: true });
 const RequiredLevel = Type.Integer({ minimum: 2, description: 'Locked until the child reaches this level' });
 
-const LocationEntry = strictObject({
+const LocationEntry = defineStrictObject({
   id: Id,
   title: MultilingualText,
   description: MultilingualText,
   icon: Type.String({ description: 'The name of a file in pictures/, without .svg' }),
-  map: strictObject({ x: Fraction, y: Fraction }),
+  map: defineStrictObject({ x: Fraction, y: Fraction }),
   kind: Enum(LOCATION_KINDS),
   optional: Type.Optional(Type.Boolean({ description: 'The world can be completed without it' })),
   prerequisite_ids: Type.Optional(Ids),
@@ -21,11 +21,11 @@ const LocationEntry = strictObject({
 });
 
 /** The schema of worlds/<world>/world.yaml. The name of the folder is the id of the world. */
-export const WorldFile = strictObject({
+export const WorldFile = defineStrictObject({
   title: MultilingualText,
   description: MultilingualText,
   cover: Type.String({ description: 'The name of a picture listed in media.yaml, without extension' }),
-  theme: strictObject({
+  theme: defineStrictObject({
     color: Color,
     icon: Type.String({ description: 'The name of a file in pictures/, without .svg' }),
   }),

@@ -17,7 +17,7 @@ export function drawPicture(
 ): { readonly svg: Buffer; readonly version: string } | undefined {
   const generator = generators.get(task)?.get(item);
   const draw = parseDraw(file);
-  if (!generator?.fits(draw)) return undefined;
+  if (!generator?.isValidDraw(draw)) return undefined;
   const svg = generator.drawPicture(draw, (name) => pictures.get(name)?.svg.toString());
   return svg === undefined ? undefined : { svg: Buffer.from(svg), version: generator.version };
 }

@@ -20,11 +20,11 @@ export interface Range {
 }
 
 /** A place in a word list is drawn from so many, because the lists of the languages have different lengths. */
-const PLACES = 1_000_000;
+const MAX_WORD_NUMBER = 1_000_000;
 
 /** Compiles how a name is drawn. `earlier` are the numbers that were drawn before. Throws ExpressionError. */
 export function compileRange(name: string, entry: DrawnName, lists: ReadonlyMap<string, WordList>): Range {
-  if ('list' in entry) return wordRange(name, entry.list, lists);
+  if ('list' in entry) return compileWordRange(name, entry.list, lists);
   if ('one_of' in entry) {
     const values = entry.one_of as readonly Value[];
     return {
@@ -34,11 +34,11 @@ export function compileRange(name: string, entry: DrawnName, lists: ReadonlyMap<
       read: (drawn) => drawn,
     };
   }
-  return numberRange(name, compileExpression(entry.from), compileExpression(entry.to), entry.step ?? 1);
+  return compileNumberRange(name, compileExpression(entry.from), compileExpression(entry.to), entry.step ?? 1);
 }
 
-function numberRange(name: string, from: Expression, to: Expression, step: number): Range {
-  const bounds = (earlier: ReadonlyMap<string, Value>) => {
+function compileNumberRange(name: string, from: Expression, to: Expression, step: number): Range {
+  const computeBounds = (earlier: ReadonlyMap<string, Value>) => {
     const scope = { language: 'en', values: earlier };
     const [first, last] = [from.evaluate(scope), to.evaluate(scope)];
     if (typeof first !== 'number' || typeof last !== 'number') throw new ExpressionError(`${name} has no range.`);
@@ -47,12 +47,12 @@ function numberRange(name: string, from: Expression, to: Expression, step: numbe
   return {
     name,
     draw(random, earlier) {
-      const { first, count } = bounds(earlier);
+      const { first, count } = computeBounds(earlier);
       return Number((first + step * random(Math.max(1, count))).toFixed(9));
     },
     contains(value, earlier) {
       if (typeof value !== 'number') return false;
-      const { first, count } = bounds(earlier);
+      const { first, count } = computeBounds(earlier);
       const at = (value - first) / step;
       return Math.abs(at - Math.round(at)) < 1e-6 && at > -1e-6 && at < count;
     },
@@ -60,13 +60,13 @@ function numberRange(name: string, from: Expression, to: Expression, step: numbe
   };
 }
 
-function wordRange(name: string, id: string, lists: ReadonlyMap<string, WordList>): Range {
+function compileWordRange(name: string, id: string, lists: ReadonlyMap<string, WordList>): Range {
   const list = lists.get(id);
   if (!list) throw new ExpressionError(`There is no word list "${id}".`);
   return {
     name,
-    draw: (random) => random(PLACES),
-    contains: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < PLACES,
+    draw: (random) => random(MAX_WORD_NUMBER),
+    contains: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < MAX_WORD_NUMBER,
     read(drawn, language) {
       const words = list[language] ?? [];
       const word = words[(drawn as number) % words.length];

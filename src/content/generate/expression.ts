@@ -1,6 +1,6 @@
 import jsep from 'jsep';
 import { FUNCTIONS } from './functions.ts';
-import { ExpressionError, isSame, limit, type Value } from './values.ts';
+import { ExpressionError, isSame, requireWithinLimits, type Value } from './values.ts';
 
 /** The names that an expression may use, with their values in one language. */
 export interface Scope {
@@ -21,15 +21,15 @@ type Evaluate = (scope: Scope) => Value;
 const MAX_NODES = 120;
 
 const OPERATORS: Readonly<Record<string, (a: Value, b: Value) => Value>> = {
-  '+': (a, b) => (typeof a === 'string' ? a + text(b) : number(a) + number(b)),
-  '-': (a, b) => number(a) - number(b),
-  '*': (a, b) => number(a) * number(b),
-  '/': (a, b) => number(a) / number(b),
-  '%': (a, b) => number(a) % number(b),
-  '<': (a, b) => number(a) < number(b),
-  '<=': (a, b) => number(a) <= number(b),
-  '>': (a, b) => number(a) > number(b),
-  '>=': (a, b) => number(a) >= number(b),
+  '+': (a, b) => (typeof a === 'string' ? a + toText(b) : toNumber(a) + toNumber(b)),
+  '-': (a, b) => toNumber(a) - toNumber(b),
+  '*': (a, b) => toNumber(a) * toNumber(b),
+  '/': (a, b) => toNumber(a) / toNumber(b),
+  '%': (a, b) => toNumber(a) % toNumber(b),
+  '<': (a, b) => toNumber(a) < toNumber(b),
+  '<=': (a, b) => toNumber(a) <= toNumber(b),
+  '>': (a, b) => toNumber(a) > toNumber(b),
+  '>=': (a, b) => toNumber(a) >= toNumber(b),
   '==': isSame,
   '!=': (a, b) => !isSame(a, b),
 };
@@ -47,7 +47,7 @@ export function compileExpression(source: string | number): Expression {
     return compileNode(node as jsep.CoreExpression, compile, names);
   };
   const evaluate = compile(parse(String(source)));
-  return { names, evaluate: (scope) => limit(evaluate(scope)) };
+  return { names, evaluate: (scope) => requireWithinLimits(evaluate(scope)) };
 }
 
 function parse(source: string): jsep.Expression {
@@ -66,7 +66,8 @@ function compileNode(
   switch (node.type) {
     case 'Literal': {
       const { value } = node;
-      if (typeof value !== 'number' && typeof value !== 'string' && typeof value !== 'boolean') throw notAllowed(node);
+      if (typeof value !== 'number' && typeof value !== 'string' && typeof value !== 'boolean')
+        throw createNotAllowedError(node);
       return () => value;
     }
     case 'Identifier': {
@@ -79,7 +80,7 @@ function compileNode(
       };
     }
     case 'ArrayExpression': {
-      const elements = node.elements.map((element) => (element ? compile(element) : fail(node)));
+      const elements = node.elements.map((element) => (element ? compile(element) : failNotAllowed(node)));
       return (scope) => elements.map((element) => element(scope));
     }
     case 'UnaryExpression':
@@ -88,71 +89,71 @@ function compileNode(
       return compileBinary(node, compile(node.left), compile(node.right));
     case 'ConditionalExpression': {
       const [test, yes, no] = [compile(node.test), compile(node.consequent), compile(node.alternate)];
-      return (scope) => (bool(test(scope)) ? yes(scope) : no(scope));
+      return (scope) => (toBoolean(test(scope)) ? yes(scope) : no(scope));
     }
     case 'MemberExpression': {
-      if (!node.computed || node.optional) throw notAllowed(node);
+      if (!node.computed || node.optional) throw createNotAllowedError(node);
       const [list, index] = [compile(node.object), compile(node.property)];
-      return (scope) => pick(list(scope), index(scope));
+      return (scope) => getEntry(list(scope), index(scope));
     }
     case 'CallExpression':
       return compileCall(node, node.arguments.map(compile));
     default:
-      throw notAllowed(node);
+      throw createNotAllowedError(node);
   }
 }
 
 function compileUnary({ operator, type }: jsep.UnaryExpression, value: Evaluate): Evaluate {
-  if (operator === '-') return (scope) => -number(value(scope));
-  if (operator === '!') return (scope) => !bool(value(scope));
-  throw notAllowed({ type: `${type} ${operator}` });
+  if (operator === '-') return (scope) => -toNumber(value(scope));
+  if (operator === '!') return (scope) => !toBoolean(value(scope));
+  throw createNotAllowedError({ type: `${type} ${operator}` });
 }
 
 function compileBinary({ operator, type }: jsep.BinaryExpression, left: Evaluate, right: Evaluate): Evaluate {
-  if (operator === '&&') return (scope) => bool(left(scope)) && bool(right(scope));
-  if (operator === '||') return (scope) => bool(left(scope)) || bool(right(scope));
+  if (operator === '&&') return (scope) => toBoolean(left(scope)) && toBoolean(right(scope));
+  if (operator === '||') return (scope) => toBoolean(left(scope)) || toBoolean(right(scope));
   const apply = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
-  if (!apply) throw notAllowed({ type: `${type} ${operator}` });
+  if (!apply) throw createNotAllowedError({ type: `${type} ${operator}` });
   return (scope) => apply(left(scope), right(scope));
 }
 
 function compileCall({ callee, type }: jsep.CallExpression, args: readonly Evaluate[]): Evaluate {
   const name = callee.type === 'Identifier' ? String(callee.name) : '';
   const call = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-  if (!call) throw notAllowed({ type: name ? `function ${name}` : type });
+  if (!call) throw createNotAllowedError({ type: name ? `function ${name}` : type });
   return (scope) => {
     const values = args.map((arg) => arg(scope));
-    return limit(call(values, scope.language));
+    return requireWithinLimits(call(values, scope.language));
   };
 }
 
-function pick(list: Value, index: Value): Value {
+function getEntry(list: Value, index: Value): Value {
   const entries = typeof list === 'string' ? [...list] : list;
-  const value = Array.isArray(entries) ? entries[number(index)] : undefined;
+  const value = Array.isArray(entries) ? entries[toNumber(index)] : undefined;
   if (value === undefined) throw new ExpressionError(`There is no entry ${String(index)} in ${JSON.stringify(list)}.`);
   return value;
 }
 
-function number(value: Value): number {
+function toNumber(value: Value): number {
   if (typeof value !== 'number') throw new ExpressionError(`${JSON.stringify(value)} is not a number.`);
   return value;
 }
 
-function bool(value: Value): boolean {
+function toBoolean(value: Value): boolean {
   if (typeof value !== 'boolean') throw new ExpressionError(`${JSON.stringify(value)} is not a condition.`);
   return value;
 }
 
-function text(value: Value): string {
+function toText(value: Value): string {
   if (typeof value !== 'string' && typeof value !== 'number')
     throw new ExpressionError(`${JSON.stringify(value)} is not a text.`);
   return String(value);
 }
 
-function notAllowed({ type }: { readonly type: string }): ExpressionError {
+function createNotAllowedError({ type }: { readonly type: string }): ExpressionError {
   return new ExpressionError(`${type} is not allowed in an expression.`);
 }
 
-function fail(node: { readonly type: string }): never {
-  throw notAllowed(node);
+function failNotAllowed(node: { readonly type: string }): never {
+  throw createNotAllowedError(node);
 }

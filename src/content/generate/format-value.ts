@@ -1,7 +1,7 @@
 import { ExpressionError, type Value } from './values.ts';
 
 /** Languages that write a decimal point. */
-const WITH_POINT = ['en'];
+const DECIMAL_POINT_LANGUAGES = ['en'];
 const MAX_DECIMALS = 6;
 
 /** A value as children read it: no thousands separator, a decimal comma where it is usual, a real minus sign. */
@@ -10,5 +10,5 @@ export function formatValue(value: Value, language: string): string {
   if (typeof value !== 'number') throw new ExpressionError(`${JSON.stringify(value)} cannot be written in a text.`);
   const digits = String(Number(value.toFixed(MAX_DECIMALS))).replace('-', '−');
   if (digits.includes('e')) throw new ExpressionError(`${value} cannot be read.`);
-  return WITH_POINT.includes(language.split('-')[0] ?? '') ? digits : digits.replace('.', ',');
+  return DECIMAL_POINT_LANGUAGES.includes(language.split('-')[0] ?? '') ? digits : digits.replace('.', ',');
 }

@@ -18,15 +18,15 @@ export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
   lcm: ([a, b]) => Math.abs(toInteger(a) * toInteger(b)) / gcd(toInteger(a), toInteger(b)),
   pow: ([a, b]) => toNumber(a) ** toNumber(b),
   sum: ([list]) => toList(list).reduce<number>((total, entry) => total + toNumber(entry), 0),
-  range: ([from, to, step = 1]) => range(toNumber(from), toNumber(to), toNumber(step)),
+  range: ([from, to, step = 1]) => buildRange(toNumber(from), toNumber(to), toNumber(step)),
 
   len: ([a]) => (typeof a === 'string' ? [...a].length : toList(a).length),
   contains: ([list, value]) =>
     typeof list === 'string'
       ? list.includes(toText(value))
-      : toList(list).some((entry) => isSame(entry, needed(value))),
-  index: ([list, value]) => toEntries(list).findIndex((entry) => isSame(entry, needed(value))),
-  count: ([list, value]) => toEntries(list).filter((entry) => isSame(entry, needed(value))).length,
+      : toList(list).some((entry) => isSame(entry, requireValue(value))),
+  index: ([list, value]) => toEntries(list).findIndex((entry) => isSame(entry, requireValue(value))),
+  count: ([list, value]) => toEntries(list).filter((entry) => isSame(entry, requireValue(value))).length,
   reverse: ([a]) => (typeof a === 'string' ? [...a].reverse().join('') : toList(a).toReversed()),
   sort: ([list], language) => toList(list).toSorted((a, b) => compare(a, b, language)),
   slice: ([a, from, to]) => {
@@ -46,9 +46,9 @@ export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
   repeat: ([a, times]) => toText(a).repeat(toCount(times, MAX_REPEATS)),
   replace: ([a, at, by]) => [...toText(a)].with(toInteger(at), toText(by)).join(''),
   pad: ([a, length = 2]) => String(toInteger(a)).padStart(toCount(length, 9), '0'),
-  text: ([a], language) => formatValue(needed(a), language),
+  text: ([a], language) => formatValue(requireValue(a), language),
   shift: ([a, alphabet, n]) => shift(toText(a), toText(alphabet), toInteger(n)),
-  jumble: ([a, seed]) => jumble(a, toInteger(seed)),
+  jumble: ([a, seed]) => shuffle(a, toInteger(seed)),
 
   plural: ([count, forms], language) => selectPlural(toNumber(count), toList(forms).map(toText), language),
   counted: ([count, forms], language) =>
@@ -56,7 +56,7 @@ export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
   walk: ([start, steps]) => walk(toList(start).map(toInteger), toEntries(steps).map(toText)),
 };
 
-function range(from: number, to: number, step: number): number[] {
+function buildRange(from: number, to: number, step: number): number[] {
   if (step === 0 || (to - from) / step > MAX_REPEATS) throw new ExpressionError('The range is too long.');
   const length = Math.max(0, Math.floor((to - from) / step + 1e-9) + 1);
   return Array.from({ length }, (_, i) => from + i * step);
@@ -67,7 +67,7 @@ function gcd(a: number, b: number): number {
 }
 
 /** Another order of the letters or entries than the given one, the same for the same `seed`; unchanged when all are the same. */
-function jumble(value: Value | undefined, seed: number): Value {
+function shuffle(value: Value | undefined, seed: number): Value {
   const entries = [...toEntries(value)];
   let state = seed + 1;
   for (let last = entries.length - 1; last > 0; last -= 1) {
@@ -124,7 +124,7 @@ function capitalize(text: string, language: string): string {
   return text.slice(0, 1).toLocaleUpperCase(language) + text.slice(1);
 }
 
-function needed(value: Value | undefined): Value {
+function requireValue(value: Value | undefined): Value {
   if (value === undefined) throw new ExpressionError('A value is missing.');
   return value;
 }

@@ -22,7 +22,7 @@ export interface Generator {
   /** The same for the same seed. */
   draw(seed: string): Draw;
   /** Whether a draw is one of this generator. It may be of an older version of the pack. */
-  fits(draw: unknown): draw is Draw;
+  isValidDraw(draw: unknown): draw is Draw;
   /** The item of a draw with its texts in these languages. The first language of the pack serves for another one. */
   instantiate(draw: Draw, languages: readonly string[]): Instance;
   /** The SVG of a draw; undefined when the items have no drawn picture. */
@@ -53,13 +53,13 @@ export function compileGenerator(source: GeneratorSource): Generator {
   const conditions = (entry.where ?? []).map(compileExpression);
   const lets = compileLets(source);
   const picture = entry.picture && compilePicture(entry.picture);
-  const parts = compileParts(source, picture);
-  const scopeOf = (draw: Draw, language: string) => createScope(ranges, lets, draw, language);
+  const parts = compileInstance(source, picture);
+  const buildScope = (draw: Draw, language: string) => createScope(ranges, lets, draw, language);
   // Without words, a condition has the same result in every language.
   const hasWords = Object.values(entry.draw).some((range) => 'list' in range);
   const isAccepted = (draw: Draw) =>
     (hasWords ? languages : languages.slice(0, 1)).every((language) => {
-      const scope = scopeOf(draw, language);
+      const scope = buildScope(draw, language);
       return conditions.every((condition) => condition.evaluate(scope) === true);
     });
   const tryDraw = (random: (below: number) => number): Draw | undefined => {
@@ -82,15 +82,15 @@ export function compileGenerator(source: GeneratorSource): Generator {
       const random = createRandom(seed);
       return Array.from({ length: tries }, () => tryDraw(random)).filter(Boolean).length;
     },
-    fits(draw): draw is Draw {
-      return fitsRanges(ranges, draw) && isDefined(() => isAccepted(draw as Draw));
+    isValidDraw(draw): draw is Draw {
+      return isWithinRanges(ranges, draw) && isTrueIfDefined(() => isAccepted(draw as Draw));
     },
     instantiate(draw, wanted) {
-      const scopes = new Map(languages.map((language) => [language, scopeOf(draw, language)]));
-      const served = languages.filter((language, i) => i === 0 || wanted.includes(language));
-      return parts.build(draw, scopes, wanted.length === 0 ? languages : served);
+      const scopes = new Map(languages.map((language) => [language, buildScope(draw, language)]));
+      const textLanguages = languages.filter((language, i) => i === 0 || wanted.includes(language));
+      return parts.build(draw, scopes, wanted.length === 0 ? languages : textLanguages);
     },
-    drawPicture: (draw, icon) => picture?.draw(scopeOf(draw, languages[0] ?? ''), icon),
+    drawPicture: (draw, icon) => picture?.draw(buildScope(draw, languages[0] ?? ''), icon),
   };
 }
 
@@ -126,13 +126,13 @@ function compileLets({ entry, answer }: GeneratorSource): ReadonlyMap<string, Ex
   );
 }
 
-function fitsRanges(ranges: readonly Range[], draw: unknown): boolean {
+function isWithinRanges(ranges: readonly Range[], draw: unknown): boolean {
   if (typeof draw !== 'object' || draw === null || Object.keys(draw).length !== ranges.length) return false;
   const drawn = new Map<string, Value>(Object.entries(draw));
-  return ranges.every(({ name, contains }) => isDefined(() => contains(drawn.get(name), drawn)));
+  return ranges.every(({ name, contains }) => isTrueIfDefined(() => contains(drawn.get(name), drawn)));
 }
 
-function isDefined(check: () => boolean): boolean {
+function isTrueIfDefined(check: () => boolean): boolean {
   try {
     return check();
   } catch (error) {
@@ -142,22 +142,26 @@ function isDefined(check: () => boolean): boolean {
 }
 
 type Scopes = ReadonlyMap<string, Scope>;
-type Format = (scopes: Scopes, languages: readonly string[], value?: ReadonlyMap<string, Value>) => MultilingualText;
+type FormatTexts = (
+  scopes: Scopes,
+  languages: readonly string[],
+  value?: ReadonlyMap<string, Value>,
+) => MultilingualText;
 
-interface Parts {
+interface CompiledInstance {
   build(draw: Draw, scopes: Scopes, languages: readonly string[]): Instance;
 }
 
-function compileParts(source: GeneratorSource, picture: CompiledPicture | undefined): Parts {
+function compileInstance(source: GeneratorSource, picture: CompiledPicture | undefined): CompiledInstance {
   const { entry, answer, taskId, version } = source;
   const prompt = compileText(entry.prompt);
   const hints = answer.hints.map(compileText);
   const feedback = { right: compileText(answer.feedback.right), wrong: compileText(answer.feedback.wrong) };
   const alt = entry.picture && compileText(entry.picture.alt);
-  const buildKind = compileKind(source);
+  const buildItemParts = compileItemKind(source);
   return {
     build(draw, scopes, languages) {
-      const { fields, key } = buildKind(scopes, languages, `${entry.id} ${JSON.stringify(draw)}`);
+      const { fields, key } = buildItemParts(scopes, languages, `${entry.id} ${JSON.stringify(draw)}`);
       const path = `${taskId}/${entry.id}/${Buffer.from(JSON.stringify(draw)).toString('base64url')}.svg`;
       const drawn = picture && alt ? { picture: { path, version, alt: alt(scopes, languages) } } : {};
       const item = {
@@ -170,64 +174,71 @@ function compileParts(source: GeneratorSource, picture: CompiledPicture | undefi
         ...drawn,
         ...fields,
       };
-      const told = {
+      const helpTexts = {
         hints: hints.map((hint) => hint(scopes, languages)),
         feedback: { right: feedback.right(scopes, languages), wrong: feedback.wrong(scopes, languages) },
       };
-      // Both have the parts of their kind, which `compileKind` makes.
-      return { item: item as unknown as Item, key: { id: entry.id, kind: entry.as, ...key, ...told } as AnswerKey };
+      // Both have the parts of their kind, which `compileItemKind` makes.
+      return {
+        item: item as unknown as Item,
+        key: { id: entry.id, kind: entry.as, ...key, ...helpTexts } as AnswerKey,
+      };
     },
   };
 }
 
-interface KindParts {
+interface ItemParts {
   readonly fields: object;
   readonly key: object;
 }
-type BuildKind = (scopes: Scopes, languages: readonly string[], seed: string) => KindParts;
+type BuildItemParts = (scopes: Scopes, languages: readonly string[], seed: string) => ItemParts;
 
-function compileKind(source: GeneratorSource): BuildKind {
+function compileItemKind(source: GeneratorSource): BuildItemParts {
   const { entry } = source;
   if (entry.as === 'numeric') return compileNumeric(source);
   if (entry.as === 'fill_in') return compileFillIn(source);
   if (entry.as === 'sequencing') return compileSequencing(source);
-  return Array.isArray(entry.options) ? compileListed(source, entry.options) : compileDealt(source);
+  return Array.isArray(entry.options) ? compileListedOptions(source, entry.options) : compileComputedOptions(source);
 }
 
-function compileNumeric({ entry, answer }: GeneratorSource): BuildKind {
-  const value = compileExpression(needed(answer.answer, 'answer'));
+function compileNumeric({ entry, answer }: GeneratorSource): BuildItemParts {
+  const value = compileExpression(requirePart(answer.answer, 'answer'));
   const tolerance = answer.tolerance === undefined ? undefined : compileExpression(answer.tolerance);
   const unit = entry.unit && compileText(entry.unit);
   const mistakes = compileMistakes(answer);
   return (scopes, languages) => {
-    const right = toNumber(sameValue(value, scopes));
-    const near = tolerance ? toNumber(sameValue(tolerance, scopes)) : 0;
+    const right = requireNumber(evaluateSame(value, scopes));
+    const allowedError = tolerance ? requireNumber(evaluateSame(tolerance, scopes)) : 0;
     const told = mistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
       const [wrong] = values.values();
       const fits = typeof wrong === 'number' && (entry.negative === true || wrong >= 0);
-      return fits && Math.abs(wrong - right) > near ? [{ ...mistake, answer: wrong }] : [];
+      return fits && Math.abs(wrong - right) > allowedError ? [{ ...mistake, answer: wrong }] : [];
     });
     const distinct = told.filter((mistake, i) => told.findIndex((other) => other.answer === mistake.answer) === i);
     return {
       fields: unit ? { unit: unit(scopes, languages) } : {},
-      key: { answer: right, ...(tolerance && { tolerance: near }), ...(distinct.length > 0 && { mistakes: distinct }) },
+      key: {
+        answer: right,
+        ...(tolerance && { tolerance: allowedError }),
+        ...(distinct.length > 0 && { mistakes: distinct }),
+      },
     };
   };
 }
 
-function compileFillIn({ entry, answer }: GeneratorSource): BuildKind {
-  const accepted = [needed(answer.answer, 'answer'), ...(answer.accepted ?? [])].map(compileExpression);
+function compileFillIn({ entry, answer }: GeneratorSource): BuildItemParts {
+  const accepted = [requirePart(answer.answer, 'answer'), ...(answer.accepted ?? [])].map(compileExpression);
   const mistakes = compileMistakes(answer);
   return (scopes, languages) => {
-    const words = (language: string, scope: Scope) =>
-      accepted.map((word) => writtenWord(word.evaluate(scope), language));
+    const formatAccepted = (language: string, scope: Scope) =>
+      accepted.map((word) => formatWord(word.evaluate(scope), language));
     const byLanguage = Object.fromEntries(
-      languages.map((language) => [language, [...new Set(words(language, scopeIn(scopes, language)))]]),
+      languages.map((language) => [language, [...new Set(formatAccepted(language, getScope(scopes, language)))]]),
     );
     const right = new Set(Object.values(byLanguage).flat());
     const told = mistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
       const typed = languages.flatMap((language) => {
-        const word = writtenWord(values.get(language) ?? '', language);
+        const word = formatWord(values.get(language) ?? '', language);
         return word === '' || right.has(word) ? [] : [[language, [word]] as const];
       });
       return typed.length > 0 ? [{ ...mistake, typed: Object.fromEntries(typed) }] : [];
@@ -239,22 +250,22 @@ function compileFillIn({ entry, answer }: GeneratorSource): BuildKind {
   };
 }
 
-function writtenWord(value: Value, language: string): string {
+function formatWord(value: Value, language: string): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value).replace('.', language.startsWith('en') ? '.' : ',');
   throw new ExpressionError(`${JSON.stringify(value)} is not a word.`);
 }
 
 /** Options that the entry lists with their ids; the answer is one of these ids. */
-function compileListed(
+function compileListedOptions(
   { answer }: GeneratorSource,
   options: Extract<GeneratedEntry['options'], readonly unknown[]>,
-): BuildKind {
+): BuildItemParts {
   const texts = options.map(({ text, ...option }) => ({ ...option, text: compileText(text) }));
-  const value = compileExpression(needed(answer.answer, 'answer'));
+  const value = compileExpression(requirePart(answer.answer, 'answer'));
   const mistakes = compileMistakes(answer);
   return (scopes, languages) => {
-    const right = sameValue(value, scopes);
+    const right = evaluateSame(value, scopes);
     const told = mistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
       const [wrong] = values.values();
       return wrong === undefined || isSame(wrong, right) ? [] : [{ ...mistake, answer: wrong }];
@@ -270,11 +281,11 @@ function compileListed(
 const DEFAULT_COUNT = 4;
 
 /** Options from the answer, the mistakes and other values, with ids that tell nothing. */
-function compileDealt({ entry, answer }: GeneratorSource): BuildKind {
+function compileComputedOptions({ entry, answer }: GeneratorSource): BuildItemParts {
   const given = entry.options as Exclude<GeneratedEntry['options'], readonly unknown[]>;
   const count = given?.count ?? DEFAULT_COUNT;
   const text = compileOptionText(given?.text);
-  const right = compileExpression(needed(answer.answer, 'answer'));
+  const right = compileExpression(requirePart(answer.answer, 'answer'));
   const others = (answer.others ?? []).map(compileExpression);
   const mistakes = compileMistakes(answer);
   const isOption = (value: Value) => typeof value !== 'number' || entry.negative === true || value >= 0;
@@ -287,14 +298,14 @@ function compileDealt({ entry, answer }: GeneratorSource): BuildKind {
       );
       if (isNew && candidates.length < count) candidates.push(candidate);
     };
-    const correct = { values: valuesOf(right, scopes) };
+    const correct = { values: evaluateInEachLanguage(right, scopes) };
     add(correct);
     for (const mistake of mistakes(scopes, languages)) add(mistake);
     for (const other of others) {
-      const values = definedValues(other, scopes);
+      const values = evaluateIfDefined(other, scopes);
       if (values) add({ values });
     }
-    const dealt = deal(candidates, seed);
+    const dealt = shuffle(candidates, seed);
     const id = (candidate: Candidate) => `o${dealt.indexOf(candidate) + 1}`;
     const told = candidates.slice(1).flatMap((candidate) => {
       const { values: _, ...mistake } = candidate;
@@ -314,17 +325,17 @@ interface Candidate {
 }
 
 /** Values in their right order, with ids that do not tell it. */
-function compileSequencing({ entry, answer }: GeneratorSource): BuildKind {
+function compileSequencing({ entry, answer }: GeneratorSource): BuildItemParts {
   const given = entry.options as Exclude<GeneratedEntry['options'], readonly unknown[]>;
   const text = compileOptionText(given?.text);
-  const order = compileExpression(needed(answer.order, 'order'));
+  const order = compileExpression(requirePart(answer.order, 'order'));
   return (scopes, languages, seed) => {
-    const lists = valuesOf(order, scopes);
+    const lists = evaluateInEachLanguage(order, scopes);
     const length = Math.max(...[...lists.values()].map((list) => (Array.isArray(list) ? list.length : 0)));
     const entries = Array.from({ length }, (_, i) => ({
       values: new Map([...lists].map(([language, list]) => [language, (list as Value[])[i] as Value])),
     }));
-    const shuffled = deal(entries, seed);
+    const shuffled = shuffle(entries, seed);
     const isSolved = shuffled.every((other, i) => other === entries[i]);
     const dealt = isSolved ? [...shuffled.slice(1), ...shuffled.slice(0, 1)] : shuffled;
     const id = (one: (typeof entries)[number]) => `o${dealt.indexOf(one) + 1}`;
@@ -336,7 +347,7 @@ function compileSequencing({ entry, answer }: GeneratorSource): BuildKind {
 }
 
 /** A shuffled copy, the same for the same seed: the ids of options depend on the draw alone. */
-function deal<T>(list: readonly T[], seed: string): T[] {
+function shuffle<T>(list: readonly T[], seed: string): T[] {
   const random = createRandom(seed);
   const dealt: T[] = [];
   for (const one of list) dealt.splice(random(dealt.length + 1), 0, one);
@@ -360,40 +371,40 @@ function compileMistakes({
   }));
   return (scopes, languages) =>
     compiled.flatMap(({ answer, when, says, ...rest }) => {
-      if (when && sameValue(when, scopes) !== true) return [];
-      const values = definedValues(answer, scopes);
+      if (when && evaluateSame(when, scopes) !== true) return [];
+      const values = evaluateIfDefined(answer, scopes);
       return values ? [{ ...rest, values, says: says(scopes, languages) }] : [];
     });
 }
 
 /** The values in each language; undefined where an expression is not defined, such as a division that does not come out even. */
-function definedValues(expression: Expression, scopes: Scopes): ReadonlyMap<string, Value> | undefined {
+function evaluateIfDefined(expression: Expression, scopes: Scopes): ReadonlyMap<string, Value> | undefined {
   try {
-    return valuesOf(expression, scopes);
+    return evaluateInEachLanguage(expression, scopes);
   } catch (error) {
     if (error instanceof ExpressionError) return undefined;
     throw error;
   }
 }
 
-function valuesOf(expression: Expression, scopes: Scopes): ReadonlyMap<string, Value> {
+function evaluateInEachLanguage(expression: Expression, scopes: Scopes): ReadonlyMap<string, Value> {
   return new Map([...scopes].map(([language, scope]) => [language, expression.evaluate(scope)]));
 }
 
 /** A value that no language may change. */
-function sameValue(expression: Expression, scopes: Scopes): Value {
-  const [first, ...others] = valuesOf(expression, scopes).values();
+function evaluateSame(expression: Expression, scopes: Scopes): Value {
+  const [first, ...others] = evaluateInEachLanguage(expression, scopes).values();
   if (first === undefined || !others.every((other) => isSame(first, other)))
     throw new ExpressionError('The answer differs between languages.');
   return first;
 }
 
-function toNumber(value: Value): number {
+function requireNumber(value: Value): number {
   if (typeof value !== 'number') throw new ExpressionError(`The answer ${JSON.stringify(value)} is not a number.`);
   return value;
 }
 
-function compileText(text: MultilingualText): Format {
+function compileText(text: MultilingualText): FormatTexts {
   const templates = new Map<string, Template>();
   return (scopes, languages, value) => {
     const formatted: Record<string, string> = {};
@@ -402,31 +413,34 @@ function compileText(text: MultilingualText): Format {
       if (source === undefined) continue;
       const template = templates.get(language) ?? compileTemplate(source, language);
       templates.set(language, template);
-      formatted[language] = template.format(withValue(scopeIn(scopes, language), value?.get(language)));
+      formatted[language] = template.format(addValueToScope(getScope(scopes, language), value?.get(language)));
     }
     return formatted;
   };
 }
 
-function compileOptionText(text: MultilingualText | undefined): Format {
+function compileOptionText(text: MultilingualText | undefined): FormatTexts {
   if (text) return compileText(text);
   const plain = compileTemplate('{value}', 'en');
   return (scopes, languages, value) =>
     Object.fromEntries(
-      languages.map((language) => [language, plain.format(withValue(scopeIn(scopes, language), value?.get(language)))]),
+      languages.map((language) => [
+        language,
+        plain.format(addValueToScope(getScope(scopes, language), value?.get(language))),
+      ]),
     );
 }
 
-function withValue(scope: Scope, value: Value | undefined): Scope {
+function addValueToScope(scope: Scope, value: Value | undefined): Scope {
   if (value === undefined) return scope;
   return { ...scope, values: { get: (name) => (name === 'value' ? value : scope.values.get(name)) } };
 }
 
-function scopeIn(scopes: Scopes, language: string): Scope {
+function getScope(scopes: Scopes, language: string): Scope {
   return scopes.get(language) as Scope; // `instantiate` makes one for each language
 }
 
-function needed<T>(part: T | undefined, name: string): T {
+function requirePart<T>(part: T | undefined, name: string): T {
   if (part === undefined) throw new ExpressionError(`The answer has no \`${name}\`.`);
   return part;
 }

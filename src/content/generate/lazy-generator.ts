@@ -8,24 +8,24 @@ const RECENT_ITEMS = 40;
  * A generator that is compiled when it is first used, because the start of the service would wait for all of them, and keeps the
  * items that it has made last.
  */
-export function lazyGenerator(source: GeneratorSource): Generator {
+export function createLazyGenerator(source: GeneratorSource): Generator {
   let compiled: Generator | undefined;
   const recent = new LRUCache<string, Instance>({ max: RECENT_ITEMS });
-  const get = () => {
+  const getCompiled = () => {
     compiled ??= compileGenerator(source);
     return compiled;
   };
   return {
     version: source.version,
-    draw: (seed) => get().draw(seed),
-    fits: (draw): draw is Record<string, never> => get().fits(draw),
+    draw: (seed) => getCompiled().draw(seed),
+    isValidDraw: (draw): draw is Record<string, never> => getCompiled().isValidDraw(draw),
     instantiate(draw, languages) {
       const key = `${languages.join()} ${JSON.stringify(draw)}`;
-      const made = recent.get(key) ?? get().instantiate(draw, languages);
-      recent.set(key, made);
-      return made;
+      const instance = recent.get(key) ?? getCompiled().instantiate(draw, languages);
+      recent.set(key, instance);
+      return instance;
     },
-    drawPicture: (draw, icon) => get().drawPicture(draw, icon),
-    countAccepted: (seed, tries) => get().countAccepted(seed, tries),
+    drawPicture: (draw, icon) => getCompiled().drawPicture(draw, icon),
+    countAccepted: (seed, tries) => getCompiled().countAccepted(seed, tries),
   };
 }

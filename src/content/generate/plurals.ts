@@ -11,12 +11,12 @@ function getRules(language: string): Intl.PluralRules {
   return known;
 }
 
-export function pluralCategory(count: number, language: string): Intl.LDMLPluralRule {
+export function selectPluralCategory(count: number, language: string): Intl.LDMLPluralRule {
   return getRules(language).select(count);
 }
 
 /** The categories that whole numbers have in a language, and "other" for fractions, in the usual order. */
-export function pluralCategories(language: string): string[] {
+export function listPluralCategories(language: string): string[] {
   const categories: readonly string[] = getRules(language).resolvedOptions().pluralCategories;
   // Spanish has "many" for millions only, which no item counts.
   const used = language === 'es' ? categories.filter((category) => category !== 'many') : categories;
@@ -25,10 +25,11 @@ export function pluralCategories(language: string): string[] {
 
 /** The form of a noun for a count. Without a form for fractions, the last form but one ("few") serves. */
 export function selectPlural(count: number, forms: readonly string[], language: string): string {
-  const categories = pluralCategories(language);
-  const needed = categories.length === 4 ? 3 : categories.length;
-  if (forms.length < needed) throw new ExpressionError(`"${forms.join(', ')}" needs ${needed} forms in "${language}".`);
-  const at = categories.indexOf(pluralCategory(count, language));
+  const categories = listPluralCategories(language);
+  const formCount = categories.length === 4 ? 3 : categories.length;
+  if (forms.length < formCount)
+    throw new ExpressionError(`"${forms.join(', ')}" needs ${formCount} forms in "${language}".`);
+  const at = categories.indexOf(selectPluralCategory(count, language));
   const form = forms[at] ?? (categories.length === 4 ? forms[1] : forms.at(-1));
   if (form === undefined) throw new ExpressionError(`"${forms.join(', ')}" has no form for ${count}.`);
   return form;

@@ -1,6 +1,6 @@
 import { compileExpression, type Expression, type Scope } from './expression.ts';
 import { formatValue } from './format-value.ts';
-import { pluralCategories, pluralCategory } from './plurals.ts';
+import { listPluralCategories, selectPluralCategory } from './plurals.ts';
 import { ExpressionError } from './values.ts';
 
 /** A text with expressions in it. */
@@ -23,7 +23,7 @@ interface Plural {
  */
 export function compileTemplate(text: string, language: string): Template {
   const parts = parseParts(text, language);
-  const names = new Set(parts.flatMap(namesIn));
+  const names = new Set(parts.flatMap(listNames));
   const [only] = parts;
   if (parts.length === 1 && typeof only === 'string') return { names, format: () => only };
   return { names, format: (scope) => parts.map((part) => formatPart(part, scope)).join('') };
@@ -68,13 +68,13 @@ function parseInside(inside: string, language: string): Part {
     forms.set(match[1] ?? '', compileTemplate(form, language));
     at = close + 1;
   }
-  for (const category of pluralCategories(language)) {
+  for (const category of listPluralCategories(language)) {
     if (!forms.has(category)) throw new ExpressionError(`"{${inside}}" has no form "${category}".`);
   }
   return { count: compileExpression(count), forms };
 }
 
-function namesIn(part: Part): string[] {
+function listNames(part: Part): string[] {
   if (typeof part === 'string') return [];
   if ('names' in part) return [...part.names];
   return [...part.count.names, ...[...part.forms.values()].flatMap(({ names }) => [...names])];
@@ -85,5 +85,5 @@ function formatPart(part: Part, scope: Scope): string {
   if ('names' in part) return formatValue(part.evaluate(scope), scope.language);
   const count = part.count.evaluate(scope);
   if (typeof count !== 'number') throw new ExpressionError(`${JSON.stringify(count)} is not a number.`);
-  return (part.forms.get(pluralCategory(count, scope.language)) ?? part.forms.get('other'))?.format(scope) ?? '';
+  return (part.forms.get(selectPluralCategory(count, scope.language)) ?? part.forms.get('other'))?.format(scope) ?? '';
 }

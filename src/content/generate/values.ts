@@ -8,7 +8,7 @@ const MAX_LENGTH = 400;
 const MAX_ENTRIES = 64;
 
 /** Refuses values that no item needs, so that no expression can take more memory or time than we allow. */
-export function limit(value: Value): Value {
+export function requireWithinLimits(value: Value): Value {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new ExpressionError('The result is not a number.');
   if (typeof value === 'string' && value.length > MAX_LENGTH) throw new ExpressionError('The text is too long.');
   if (Array.isArray(value) && value.length > MAX_ENTRIES) throw new ExpressionError('The list is too long.');

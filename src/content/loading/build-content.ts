@@ -8,22 +8,22 @@ import type { ItemEntry, TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
 import { findGenerators } from '../generate/find-generators.ts';
 import type { Generator, Instance } from '../generate/generator.ts';
-import { lazyGenerator } from '../generate/lazy-generator.ts';
+import { createLazyGenerator } from '../generate/lazy-generator.ts';
 import type { Content, Item, Location, Media, Task, TaskKey, World } from './content.ts';
 
 /** Builds the content that the service uses from valid packs. */
 export function buildContent(packs: readonly PackFiles[]): Content {
-  for (const pack of packs) orderLanguages(pack);
+  for (const pack of packs) putFallbackFirst(pack);
   const avatars = packs.flatMap(({ avatar }) => avatar ?? []);
   const built = packs.flatMap((pack) => pack.worlds.map((files) => makeWorld(pack, files)));
-  const inOrder = built.sort((a, b) => a.order - b.order || a.world.id.localeCompare(b.world.id));
-  const tasks = inOrder.flatMap((world) => world.tasks);
+  const sortedWorlds = built.sort((a, b) => a.order - b.order || a.world.id.localeCompare(b.world.id));
+  const tasks = sortedWorlds.flatMap((world) => world.tasks);
   return {
     levels: packs.flatMap(({ levels }) => levels?.value.levels ?? []),
-    badges: byId(packs.flatMap(({ badges }) => badges?.value.badges ?? [])),
-    items: byId(avatars.flatMap(({ value }) => value.items)),
+    badges: indexById(packs.flatMap(({ badges }) => badges?.value.badges ?? [])),
+    items: indexById(avatars.flatMap(({ value }) => value.items)),
     looks: avatars.flatMap(({ value }) => value.looks),
-    planets: byId(packs.flatMap(({ planets }) => planets?.value.planets ?? [])),
+    planets: indexById(packs.flatMap(({ planets }) => planets?.value.planets ?? [])),
     familyPlanet: packs.flatMap(({ planets }) => planets?.value.family ?? [])[0] ?? null,
     artRevision: computeShortHash(...avatars.map(({ text }) => text)),
     pictures: new Map(
@@ -31,19 +31,19 @@ export function buildContent(packs: readonly PackFiles[]): Content {
         .flatMap(({ pictures }) => pictures)
         .map(({ id, bytes, version }) => [id, { name: id, svg: bytes, version }]),
     ),
-    media: byId(packs.flatMap(makeMedia)),
-    packs: byId(packs.map(({ about }) => required(about).value)),
-    worlds: byId(inOrder.map(({ world }, order_index) => ({ ...world, order_index }))),
-    locations: byId(inOrder.flatMap(({ locations }) => locations)),
-    tasks: byId(tasks.map(({ task }) => task)),
+    media: indexById(packs.flatMap(makeMedia)),
+    packs: indexById(packs.map(({ about }) => requirePart(about).value)),
+    worlds: indexById(sortedWorlds.map(({ world }, order_index) => ({ ...world, order_index }))),
+    locations: indexById(sortedWorlds.flatMap(({ locations }) => locations)),
+    tasks: indexById(tasks.map(({ task }) => task)),
     keys: new Map(tasks.map(({ key }) => [key.task_id, key])),
     generators: new Map(tasks.flatMap(({ task, generators }) => (generators.size > 0 ? [[task.id, generators]] : []))),
   };
 }
 
 /** Puts the fallback language first in each text, so that code with only a text can find it. */
-function orderLanguages(pack: PackFiles): void {
-  const { languages } = required(pack.about).value;
+function putFallbackFirst(pack: PackFiles): void {
+  const { languages } = requirePart(pack.about).value;
   for (const { value } of listFiles(pack)) {
     for (const { text, replace } of findTexts(value)) {
       if (Object.keys(text)[0] !== languages[0]) {
@@ -73,8 +73,8 @@ export function listFiles({
 }
 
 function makeWorld(pack: PackFiles, files: WorldFiles) {
-  const about = required(pack.about).value;
-  const { value, text } = required(files.world);
+  const about = requirePart(pack.about).value;
+  const { value, text } = requirePart(files.world);
   const locations = value.locations.map((entry, index) => makeLocation(files.id, entry, index));
   const tasks = locations.flatMap((location) =>
     location.task_ids.map((id, index) => makeTask(pack, files, { location, index, id })),
@@ -130,8 +130,8 @@ interface BuiltTask {
 }
 
 function makeTask(pack: PackFiles, world: WorldFiles, { location, index, id }: TaskPlace): BuiltTask {
-  const files = required(world.tasks.find((task) => task.id === id));
-  const { value, text } = required(files.task);
+  const files = requirePart(world.tasks.find((task) => task.id === id));
+  const { value, text } = requirePart(files.task);
   const found = findGenerators(pack, world, files);
   const wordLists = found.length > 0 ? (pack.wordLists?.text ?? '') : '';
   const content_version = computeShortHash(text, files.answers?.text ?? '', wordLists);
@@ -149,18 +149,20 @@ function makeTask(pack: PackFiles, world: WorldFiles, { location, index, id }: T
   const keys = new Map(
     (files.answers?.value.items ?? []).flatMap((key) => (key.kind === 'generated' ? [] : [[key.id, key]])),
   );
-  const generators = new Map(found.map(({ source }) => [source.entry.id, lazyGenerator(source)]));
+  const generators = new Map(found.map(({ source }) => [source.entry.id, createLazyGenerator(source)]));
   if (generators.size === 0) {
     const items = listStaticItems(value).map((item) => makeItem(item, keys.get(item.id)));
     return { task: { ...parts, items }, key: { task_id: id, content_version, items: keys }, generators };
   }
-  const examples = lazily(() => makeExamples(generators, found[0]?.source.languages ?? []));
-  const items = lazily(() =>
+  const examples = computeOnce(() => makeExamples(generators, found[0]?.source.languages ?? []));
+  const items = computeOnce(() =>
     (value.items ?? []).flatMap((entry) =>
       entry.kind === 'generated' ? (examples().get(entry.id)?.item ?? []) : makeItem(entry, keys.get(entry.id)),
     ),
   );
-  const allKeys = lazily(() => new Map([...keys, ...[...examples()].map(([item, { key }]) => [item, key] as const)]));
+  const allKeys = computeOnce(
+    () => new Map([...keys, ...[...examples()].map(([item, { key }]) => [item, key] as const)]),
+  );
   return {
     task: {
       ...parts,
@@ -190,7 +192,7 @@ function makeExamples(
 }
 
 /** Computes a value at its first use: the start of the service would wait for the texts of all examples. */
-function lazily<T>(compute: () => T): () => T {
+function computeOnce<T>(compute: () => T): () => T {
   let value: { readonly of: T } | undefined;
   return () => {
     value ??= { of: compute() };
@@ -213,7 +215,7 @@ function makeItem(item: ItemEntry, key: AnswerKey | undefined): Item {
 
 function makeMedia({ media, mediaAssets }: PackFiles): Media[] {
   return (media?.value.media ?? []).map(({ file, alt, caption, license, source, width, height }) => {
-    const { id, bytes, mime, version, size } = required(
+    const { id, bytes, mime, version, size } = requirePart(
       mediaAssets.find((asset) => asset.file.endsWith(`/media/${file}`)),
     );
     const given = width !== undefined && height !== undefined ? { width, height } : null;
@@ -222,11 +224,11 @@ function makeMedia({ media, mediaAssets }: PackFiles): Media[] {
 }
 
 /** Asserts a part that the checks guarantee. */
-function required<T>(part: T | undefined): T {
+function requirePart<T>(part: T | undefined): T {
   if (part === undefined) throw new Error('The checks accepted an incomplete pack.');
   return part;
 }
 
-function byId<T extends { id: string }>(entries: readonly T[]): Map<string, T> {
+function indexById<T extends { id: string }>(entries: readonly T[]): Map<string, T> {
   return new Map(entries.map((entry) => [entry.id, entry]));
 }

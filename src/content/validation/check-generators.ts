@@ -57,7 +57,7 @@ function findProblems({ source }: FoundGenerator, draws: number): string[] {
         if (problems.size < 5) problems.add(`${name}: ${message} ${JSON.stringify(draw)}`);
       return checked;
     });
-    return [...problems, ...(draws < ALL_DRAWS ? [] : findDullness(name, instances, source))];
+    return [...problems, ...(draws < ALL_DRAWS ? [] : findRepetition(name, instances, source))];
   } catch (error) {
     if (error instanceof ExpressionError) return [`${name}: ${error.message}`];
     throw error;
@@ -77,7 +77,7 @@ function checkDraw(
   source: Source,
 ): Checked & { messages: string[] } {
   const messages: string[] = [];
-  if (!generator.fits(draw)) messages.push('A draw does not fit its own ranges.');
+  if (!generator.isValidDraw(draw)) messages.push('A draw does not fit its own ranges.');
   const instance = generator.instantiate(draw, source.languages);
   const { item, key } = instance;
   checkSolution(item as unknown as ItemEntry, key, (_, message) => messages.push(message)); // has the same parts
@@ -86,16 +86,16 @@ function checkDraw(
   if (problem) messages.push(problem);
   if (key.kind === 'numeric' && (!isReadable(key.answer) || (key.answer < 0 && !isNegative)))
     messages.push(`The answer ${key.answer} is not a number that a child can type.`);
-  const wanted = source.entry.options && !Array.isArray(source.entry.options) ? wantedCount(source) : undefined;
+  const optionCount = source.entry.options && !Array.isArray(source.entry.options) ? getOptionCount(source) : undefined;
   const options = 'options' in item ? item.options.length : 0;
-  if (wanted !== undefined && item.kind === 'single_choice' && options < wanted)
-    messages.push(`There are ${options} options instead of ${wanted}.`);
+  if (optionCount !== undefined && item.kind === 'single_choice' && options < optionCount)
+    messages.push(`There are ${options} options instead of ${optionCount}.`);
   const svg = generator.drawPicture(draw, (icon) => `<svg viewBox="0 0 32 32"><g id="${icon}"/></svg>`);
   if (svg?.includes('NaN')) messages.push('The picture has a parameter that is not a number.');
   return { instance, svg, messages };
 }
 
-function wantedCount({ entry }: Source): number {
+function getOptionCount({ entry }: Source): number {
   return entry.options && !Array.isArray(entry.options) ? ((entry.options as { count?: number }).count ?? 4) : 0;
 }
 
@@ -104,7 +104,7 @@ function isReadable(value: number): boolean {
 }
 
 /** Generators that repeat themselves, or of which an option can be ruled out. */
-function findDullness(name: string, checked: readonly Checked[], { entry, languages }: Source): string[] {
+function findRepetition(name: string, checked: readonly Checked[], { entry, languages }: Source): string[] {
   const problems = languages.flatMap((language) => {
     const distinct = new Set(checked.map(({ instance, svg }) => describeInstance(instance, svg, language))).size;
     return distinct >= MIN_DISTINCT ? [] : [`${name} has only ${distinct} different items in "${language}".`];

@@ -14,13 +14,13 @@ interface MediaReference {
 
 /** The ids of the media that a world's files reference. */
 export function findMediaOfWorld(world: WorldFiles): Set<string> {
-  return new Set(referencesInWorld(world).flatMap((reference) => (reference.for === 'icon' ? [] : reference.id)));
+  return new Set(listWorldReferences(world).flatMap((reference) => (reference.for === 'icon' ? [] : reference.id)));
 }
 
 /** Checks that all referenced pictures and media exist and are described, and that none is unused. */
 export function checkMedia(packs: readonly PackFiles[], report: Report): void {
   const pictures = new Map(packs.flatMap((pack) => pack.pictures).map((asset) => [asset.id, asset]));
-  const references = packs.flatMap(referencesIn);
+  const references = packs.flatMap(listReferences);
   for (const { id, file, path } of references.filter((reference) => reference.for === 'icon')) {
     const mime = pictures.get(id)?.mime;
     if (!mime) report(file, path, `pictures/${id}.svg does not exist.`);
@@ -36,7 +36,7 @@ export function checkMedia(packs: readonly PackFiles[], report: Report): void {
   for (const pack of packs)
     checkMediaFiles(
       pack,
-      referencesIn(pack).filter((reference) => reference.for !== 'icon'),
+      listReferences(pack).filter((reference) => reference.for !== 'icon'),
       report,
     );
 }
@@ -94,7 +94,7 @@ function checkUsed(assets: readonly Asset[], references: readonly MediaReference
   for (const { id, file } of assets) if (!used.has(id)) report(file, [], 'The file is not used.');
 }
 
-function referencesIn(pack: PackFiles): MediaReference[] {
+function listReferences(pack: PackFiles): MediaReference[] {
   const icons = (file: string | undefined, list: string, entries: readonly { icon: string }[] = []) =>
     entries.map(
       ({ icon }, i): MediaReference => ({ id: icon, file: file ?? '', path: [list, i, 'icon'], for: 'icon' }),
@@ -102,26 +102,26 @@ function referencesIn(pack: PackFiles): MediaReference[] {
   return [
     ...icons(pack.levels?.file, 'levels', pack.levels?.value.levels),
     ...icons(pack.badges?.file, 'badges', pack.badges?.value.badges),
-    ...referencesInPlanets(pack),
-    ...pack.worlds.flatMap(referencesInWorld),
+    ...listPlanetReferences(pack),
+    ...pack.worlds.flatMap(listWorldReferences),
   ];
 }
 
-function referencesInPlanets({ planets }: PackFiles): MediaReference[] {
+function listPlanetReferences({ planets }: PackFiles): MediaReference[] {
   if (!planets) return [];
   const { file, value } = planets;
-  const referencesInLook = ({ image, theme }: PlanetLook, path: Path): MediaReference[] => [
+  const listLookReferences = ({ image, theme }: PlanetLook, path: Path): MediaReference[] => [
     { id: image, file, path: [...path, 'image'], for: 'icon' },
     { id: theme.icon, file, path: [...path, 'theme', 'icon'], for: 'icon' },
   ];
   return [
-    ...(value.family ? referencesInLook(value.family, ['family']) : []),
-    ...value.planets.flatMap((planet, i) => referencesInLook(planet, ['planets', i])),
+    ...(value.family ? listLookReferences(value.family, ['family']) : []),
+    ...value.planets.flatMap((planet, i) => listLookReferences(planet, ['planets', i])),
   ];
 }
 
-function referencesInWorld({ file, world, tasks }: WorldFiles): MediaReference[] {
-  const taskReferences = tasks.flatMap(referencesInTask);
+function listWorldReferences({ file, world, tasks }: WorldFiles): MediaReference[] {
+  const taskReferences = tasks.flatMap(listTaskReferences);
   if (!world) return taskReferences;
   const { cover, theme, locations } = world.value;
   return [
@@ -134,7 +134,7 @@ function referencesInWorld({ file, world, tasks }: WorldFiles): MediaReference[]
   ];
 }
 
-function referencesInTask({ file, task }: TaskFiles): MediaReference[] {
+function listTaskReferences({ file, task }: TaskFiles): MediaReference[] {
   if (!task) return [];
   const media = (ids: readonly string[] = [], path: Path = []) =>
     ids.map((id, i): MediaReference => ({ id, file, path: [...path, 'media', i], for: 'media' }));

@@ -79,18 +79,18 @@ export function checkAvatar({ avatar }: PackFiles, report: Report): void {
 }
 
 function listDefinitions(pack: PackFiles): Definition[] {
-  const listed = (kind: string, file: string | undefined, list: string, entries: readonly { id: string }[] = []) =>
+  const listEntries = (kind: string, file: string | undefined, list: string, entries: readonly { id: string }[] = []) =>
     entries.map(({ id }, i) => ({ kind, id, file: file ?? '', path: [list, i, 'id'] }));
   return [
-    ...listed('badge', pack.badges?.file, 'badges', pack.badges?.value.badges),
-    ...listed('avatar item', pack.avatar?.file, 'items', pack.avatar?.value.items),
-    ...listed('planet', pack.planets?.file, 'planets', pack.planets?.value.planets),
-    ...listed('starter look', pack.avatar?.file, 'looks', pack.avatar?.value.looks),
+    ...listEntries('badge', pack.badges?.file, 'badges', pack.badges?.value.badges),
+    ...listEntries('avatar item', pack.avatar?.file, 'items', pack.avatar?.value.items),
+    ...listEntries('planet', pack.planets?.file, 'planets', pack.planets?.value.planets),
+    ...listEntries('starter look', pack.avatar?.file, 'looks', pack.avatar?.value.looks),
     ...pack.pictures.map(({ id, file }) => ({ kind: 'picture', id, file, path: [] })),
     ...pack.mediaAssets.map(({ id, file }) => ({ kind: 'media file', id, file, path: [] })),
     ...pack.worlds.flatMap(({ id, file, world, tasks }) => [
       { kind: 'world', id, file, path: [] },
-      ...listed('location', file, 'locations', world?.value.locations),
+      ...listEntries('location', file, 'locations', world?.value.locations),
       ...tasks.map((task) => ({ kind: 'task', id: task.id, file: task.file, path: [] })),
       ...tasks.flatMap(listItemDefinitions),
     ]),

@@ -74,23 +74,23 @@ function findRequiredLanguages(
   declared: readonly string[],
 ): [ValidFile<unknown>, RequiredLanguages][] {
   const packFiles = [pack.about, pack.levels, pack.badges, pack.avatar, pack.planets].flatMap((file) => file ?? []);
-  const users = pack.worlds.map((world) => [completeIn(world, about), findMediaOfWorld(world)] as const);
-  const mediaLanguages: RequiredLanguages = ([_, i]) => {
+  const users = pack.worlds.map((world) => [listCompleteLanguages(world, about), findMediaOfWorld(world)] as const);
+  const listMediaLanguages: RequiredLanguages = ([_, i]) => {
     const id = pack.media?.value.media[Number(i)]?.file.replace(/\.\w+$/, '') ?? '';
     return [...new Set([...about.languages, ...users.flatMap(([tags, media]) => (media.has(id) ? tags : []))])];
   };
   return [
     ...packFiles.map((file): [ValidFile<unknown>, RequiredLanguages] => [file, () => about.languages]),
-    ...(pack.media ? [[pack.media, mediaLanguages] as [ValidFile<unknown>, RequiredLanguages]] : []),
+    ...(pack.media ? [[pack.media, listMediaLanguages] as [ValidFile<unknown>, RequiredLanguages]] : []),
     ...pack.worlds.flatMap((world) => {
-      const complete = completeIn(world, about);
-      const required: RequiredLanguages = (path) => (path.at(-1) === 'title' ? declared : complete);
+      const complete = listCompleteLanguages(world, about);
+      const listRequired: RequiredLanguages = (path) => (path.at(-1) === 'title' ? declared : complete);
       const files = [world.world, ...world.tasks.flatMap(({ task, answers }) => [task, answers])];
-      return files.flatMap((file): [ValidFile<unknown>, RequiredLanguages][] => (file ? [[file, required]] : []));
+      return files.flatMap((file): [ValidFile<unknown>, RequiredLanguages][] => (file ? [[file, listRequired]] : []));
     }),
   ];
 }
 
-function completeIn({ world }: WorldFiles, { languages }: PackFile): readonly string[] {
+function listCompleteLanguages({ world }: WorldFiles, { languages }: PackFile): readonly string[] {
   return world?.value.languages ?? languages;
 }

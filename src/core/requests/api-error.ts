@@ -113,12 +113,12 @@ export interface FieldError {
 const MAX_FIELD_ERRORS = 50;
 
 /** An error for one field whose rule a schema cannot express. */
-export function fieldError(field: string, text: LocalizedText): ApiError {
-  return fieldErrors([{ field, text }]);
+export function createFieldError(field: string, text: LocalizedText): ApiError {
+  return createFieldsError([{ field, text }]);
 }
 
 /** An error for several fields at once. */
-export function fieldErrors(allErrors: readonly FieldError[]): ApiError {
+export function createFieldsError(allErrors: readonly FieldError[]): ApiError {
   const errors = allErrors.slice(0, MAX_FIELD_ERRORS);
   const fields = [...new Set(errors.map(({ field }) => field))];
   const text = Object.fromEntries(

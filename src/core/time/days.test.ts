@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addDays, daysBetween, parseTimeZone, startOfWeek, toClampedLocalDay, toLocalDay } from './days.ts';
+import { addDays, countDaysBetween, parseTimeZone, startOfWeek, toClampedLocalDay, toLocalDay } from './days.ts';
 
 /** Any text that a client can send: UTF-16 code units, so lone surrogates too. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
@@ -84,12 +84,12 @@ test('addDays crosses months, years and leap days', () => {
   );
 });
 
-test('daysBetween crosses months, years and clock changes', () => {
-  assert.equal(daysBetween('2026-11-20', '2026-11-20'), 0);
-  assert.equal(daysBetween('2026-12-31', '2027-01-01'), 1);
-  assert.equal(daysBetween('2026-03-28', '2026-03-30'), 2);
-  assert.equal(daysBetween('2028-02-28', '2028-03-01'), 2);
-  assert.equal(daysBetween('2026-11-20', '2026-11-13'), -7);
+test('countDaysBetween crosses months, years and clock changes', () => {
+  assert.equal(countDaysBetween('2026-11-20', '2026-11-20'), 0);
+  assert.equal(countDaysBetween('2026-12-31', '2027-01-01'), 1);
+  assert.equal(countDaysBetween('2026-03-28', '2026-03-30'), 2);
+  assert.equal(countDaysBetween('2028-02-28', '2028-03-01'), 2);
+  assert.equal(countDaysBetween('2026-11-20', '2026-11-13'), -7);
 });
 
 test('startOfWeek gives the Monday', () => {

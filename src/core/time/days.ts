@@ -67,7 +67,7 @@ export function addDays(day: Day, days: number): Day {
 }
 
 /** The number of days from `from` to `to`; negative if `to` is earlier. */
-export function daysBetween(from: Day, to: Day): number {
+export function countDaysBetween(from: Day, to: Day): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000; // both are parsed as midnight in UTC, where days have 24 hours
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addSeconds, secondsUntil, toEpochSeconds } from './instant.ts';
+import { addSeconds, countSecondsUntil, toEpochSeconds } from './instant.ts';
 
 const NOW = '2026-11-20T08:00:00.000Z';
 const anyInstant = fc
@@ -20,18 +20,18 @@ test('instants have 24 characters and sort chronologically', () => {
       const later = addSeconds(moment, seconds);
       assert.equal(later.length, 24);
       assert.ok(later > moment);
-      assert.equal(secondsUntil(moment, later), seconds);
+      assert.equal(countSecondsUntil(moment, later), seconds);
       assert.equal(addSeconds(later, -seconds), moment);
     }),
   );
 });
 
 test('secondsUntil rounds up and is at least one', () => {
-  assert.equal(secondsUntil(NOW, '2026-11-20T08:00:00.001Z'), 1);
-  assert.equal(secondsUntil(NOW, '2026-11-20T08:00:01.001Z'), 2);
-  assert.equal(secondsUntil(NOW, '2026-11-20T08:01:00.000Z'), 60);
-  assert.equal(secondsUntil(NOW, NOW), 1);
-  assert.equal(secondsUntil(NOW, '2026-11-20T07:00:00.000Z'), 1, 'in the past, the result is still one');
+  assert.equal(countSecondsUntil(NOW, '2026-11-20T08:00:00.001Z'), 1);
+  assert.equal(countSecondsUntil(NOW, '2026-11-20T08:00:01.001Z'), 2);
+  assert.equal(countSecondsUntil(NOW, '2026-11-20T08:01:00.000Z'), 60);
+  assert.equal(countSecondsUntil(NOW, NOW), 1);
+  assert.equal(countSecondsUntil(NOW, '2026-11-20T07:00:00.000Z'), 1, 'in the past, the result is still one');
 });
 
 test('toEpochSeconds counts whole seconds since 1970', () => {

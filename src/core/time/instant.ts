@@ -12,7 +12,7 @@ export function addSeconds(instant: Instant, seconds: number): Instant {
 }
 
 /** Whole seconds from `now` to `then`, rounded up and at least 1, as Retry-After needs them. */
-export function secondsUntil(now: Instant, then: Instant): number {
+export function countSecondsUntil(now: Instant, then: Instant): number {
   return Math.max(1, Math.ceil((Date.parse(then) - Date.parse(now)) / 1000));
 }
 

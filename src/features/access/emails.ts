@@ -1,6 +1,6 @@
 import { getDateFormatter } from '../../core/time/date-formats.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient, renderEmailFrame } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
@@ -12,7 +12,7 @@ export function composeSignInCodeEmail(
   { email, language }: EmailRecipient,
   { code, use }: { code: string; use: 'sign-in' | 'confirm' },
 ): Email {
-  const texts = messages(language).emails.access;
+  const texts = getMessages(language).emails.access;
   const t = use === 'sign-in' ? texts.code : { ...texts.code, ...texts.confirm };
   return {
     to: email,
@@ -30,7 +30,7 @@ export function composeSignInCodeEmail(
 
 /** The email that tells the first guardian that the child entered another parent's linking code (gap 12). */
 export function composeLinkConflictEmail({ email, language }: EmailRecipient, childName: string): Email {
-  const { subject, body } = messages(language).emails.access.conflict;
+  const { subject, body } = getMessages(language).emails.access.conflict;
   return composeEmail({ email, language }, { subject, parts: [body({ name: childName })] });
 }
 
@@ -41,7 +41,7 @@ export function composeNewDeviceEmail(
   { at, program }: { at: Instant; program: string | undefined },
 ): Email {
   const { language } = recipient;
-  const t = messages(language).emails.security.device;
+  const t = getMessages(language).emails.security.device;
   const when = getDateFormatter(language, 'longMoment').format(Date.parse(at));
   const body = t.body({ at: `${when} UTC`, program: program ?? t.unknown });
   const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
@@ -54,7 +54,7 @@ export function composePinLockedEmail(
   recipient: EmailRecipient,
   child: Pick<Profile, 'id' | 'display_name' | 'pseudonym'>,
 ): Email {
-  const t = messages(recipient.language).emails.security.lock;
+  const t = getMessages(recipient.language).emails.security.lock;
   const button = { label: t.button, url: `${settings.baseUrl}/panel/children/${child.id}/settings` };
   return composeEmail(recipient, {
     subject: t.subject,

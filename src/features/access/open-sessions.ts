@@ -1,7 +1,7 @@
 import type { PanelParent, Parent } from '../../core/requests/caller.ts';
 import { isStorable } from '../../core/text/normalize-text.ts';
 import { addSeconds, type Instant } from '../../core/time/instant.ts';
-import { signInRequired } from '../../platform/api-errors.ts';
+import { createSignInRequiredError } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { findProfile, lockProfile } from '../accounts/index.ts';
@@ -98,7 +98,7 @@ async function deleteAllCodes({ ctx, tx }: UnitOfWork, parentId: string): Promis
  */
 export async function requireOpenSession(tx: Tx, caller: Parent | PanelParent): Promise<void> {
   await lockProfile(tx, caller.profileId);
-  if (!(await isSessionOpen(tx, caller))) throw signInRequired();
+  if (!(await isSessionOpen(tx, caller))) throw createSignInRequiredError();
 }
 
 /** Signs a child out everywhere. A concurrent sign-in happens before or after, never in between. */

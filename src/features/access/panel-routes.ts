@@ -9,7 +9,7 @@ import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';
-import { jsonEndpoint } from '../../platform/http/endpoint.ts';
+import { defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import {
   buildAvatarUrl,
@@ -50,7 +50,7 @@ const SessionSchema = Type.Object(
   { title: 'PanelSession' },
 );
 
-export const verifyManagerCode = jsonEndpoint({
+export const verifyManagerCode = defineJsonEndpoint({
   operationId: 'loginToPanelWithManagerCode',
   summary: 'Log in to the panel with a manager code',
   description: 'Sets the cookie `session`. A code is valid for 5 minutes and works once.',
@@ -62,7 +62,7 @@ export const verifyManagerCode = jsonEndpoint({
   run: (ctx, _caller, { body, client }) => signInWithManagerCode(ctx, body.code, client),
 });
 
-export const sendPanelEmailCode = jsonEndpoint({
+export const sendPanelEmailCode = defineJsonEndpoint({
   operationId: 'sendPanelEmailCode',
   summary: 'Log in to the panel by email: send a code',
   description: 'For a registered parent. An address gets at most 3 emails in 10 minutes.',
@@ -75,7 +75,7 @@ export const sendPanelEmailCode = jsonEndpoint({
   },
 });
 
-export const verifyPanelEmailCode = jsonEndpoint({
+export const verifyPanelEmailCode = defineJsonEndpoint({
   operationId: 'loginToPanelWithEmailCode',
   summary: 'Log in to the panel with an email code',
   description:
@@ -89,7 +89,7 @@ export const verifyPanelEmailCode = jsonEndpoint({
   run: (ctx, _caller, { body, client }) => signInWithEmailCode(ctx, body.email, body.code, client),
 });
 
-export const logoutPanel = jsonEndpoint({
+export const logoutPanel = defineJsonEndpoint({
   operationId: 'logoutFromPanel',
   summary: 'Log out of the panel',
   data: MessageSchema,

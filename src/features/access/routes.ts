@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { fieldError } from '../../core/requests/api-error.ts';
+import { createFieldError } from '../../core/requests/api-error.ts';
 import type { Callers, Child, Parent } from '../../core/requests/caller.ts';
 import { Enum, InputText, LookupText, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
-import { jsonEndpoint } from '../../platform/http/endpoint.ts';
+import { defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import {
   buildAvatarUrl,
   buildChild,
@@ -45,7 +45,7 @@ export const CodeSentSchema = Type.Object(
   { title: 'CodeSent' },
 );
 
-export const registerChild = jsonEndpoint({
+export const registerChild = defineJsonEndpoint({
   operationId: 'registerChild',
   summary: 'Register a child',
   description: 'Creates a profile with a friendly pseudonym as its name and signs it in.',
@@ -65,7 +65,7 @@ export const registerChild = jsonEndpoint({
   data: Type.Object({ id: Type.String(), ...TOKEN_FIELDS }, { title: 'RegisteredChild' }),
   run: async (ctx, _caller, { body, client }) => {
     const child = buildChild(ctx, body);
-    if (!isPin(body.pin)) throw fieldError('pin', localized.access.invalidPin);
+    if (!isPin(body.pin)) throw createFieldError('pin', localized.access.invalidPin);
     const hash = await hashPin(ctx, body.pin, { client: client.address, waitedMs: client.elapsedMs });
     return ctx.write(async (unit) => {
       const { tx } = unit;
@@ -82,7 +82,7 @@ export const registerChild = jsonEndpoint({
  * 14).
  */
 const createSendCodeEndpoint = (operationId: string, summary: string) =>
-  jsonEndpoint({
+  defineJsonEndpoint({
     operationId,
     summary,
     description:
@@ -103,7 +103,7 @@ const createSendCodeEndpoint = (operationId: string, summary: string) =>
 export const registerParent = createSendCodeEndpoint('registerParent', 'Register a parent: send a code');
 export const loginParent = createSendCodeEndpoint('loginParent', 'Log in a parent: send a code');
 
-export const verifyEmail = jsonEndpoint({
+export const verifyEmail = defineJsonEndpoint({
   operationId: 'verifyEmail',
   summary: 'Verify an email code: registers or logs in a parent',
   description:
@@ -124,7 +124,7 @@ export const verifyEmail = jsonEndpoint({
   },
 });
 
-export const loginChildWithPin = jsonEndpoint({
+export const loginChildWithPin = defineJsonEndpoint({
   operationId: 'loginChild',
   summary: 'Log in a child',
   description:
@@ -155,7 +155,7 @@ export const loginChildWithPin = jsonEndpoint({
   },
 });
 
-export const generateLink = jsonEndpoint({
+export const generateLink = defineJsonEndpoint({
   operationId: 'createLinkingCode',
   summary: 'Create a linking code for a child to enter',
   description: 'It replaces the previous code.',
@@ -170,7 +170,7 @@ export const generateLink = jsonEndpoint({
   },
 });
 
-export const redeemLinkCode = jsonEndpoint({
+export const redeemLinkCode = defineJsonEndpoint({
   operationId: 'redeemLinkingCode',
   summary: 'Link the child to the parent who created the code',
   description:
@@ -192,7 +192,7 @@ export const redeemLinkCode = jsonEndpoint({
   },
 });
 
-export const createManagerCode = jsonEndpoint({
+export const createManagerCode = defineJsonEndpoint({
   operationId: 'createManagerCode',
   summary: 'Create a code for the panel',
   description: 'The parent enters it on the page `/login`. It replaces the previous code.',
@@ -204,7 +204,7 @@ export const createManagerCode = jsonEndpoint({
   run: (ctx, caller: Parent, { client }) => issueCode(ctx, 'manager', caller, client),
 });
 
-export const listProfiles = jsonEndpoint({
+export const listProfiles = defineJsonEndpoint({
   operationId: 'listSavedProfiles',
   summary: 'The profiles saved on this device',
   requestHeaders: { 'Device-Id': `${DEVICE_ID['Device-Id']}. Required` },
@@ -220,7 +220,7 @@ export const listProfiles = jsonEndpoint({
     ),
   ),
   run: async (ctx, _caller, { client }) => {
-    if (client.deviceId === undefined) throw fieldError('Device-Id', localized.access.missingDeviceId);
+    if (client.deviceId === undefined) throw createFieldError('Device-Id', localized.access.missingDeviceId);
     const savedProfiles = await listSavedProfiles(ctx.db, computeDeviceKeys(ctx, client));
     return savedProfiles.map(({ id, display_name, role, ...avatar }) => ({
       id,
@@ -231,7 +231,7 @@ export const listProfiles = jsonEndpoint({
   },
 });
 
-export const logout = jsonEndpoint({
+export const logout = defineJsonEndpoint({
   operationId: 'logout',
   summary: 'Log out: revokes the token',
   data: MessageSchema,
@@ -244,6 +244,6 @@ export const logout = jsonEndpoint({
 /** The normalized address; refuses a text that is not an address. */
 export function validateEmail(text: string): string {
   const email = normalizeEmail(text);
-  if (email === undefined) throw fieldError('email', localized.accounts.invalidEmail);
+  if (email === undefined) throw createFieldError('email', localized.accounts.invalidEmail);
   return email;
 }

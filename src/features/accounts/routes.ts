@@ -1,25 +1,25 @@
 import { Type } from 'typebox';
-import { fieldError } from '../../core/requests/api-error.ts';
+import { createFieldError } from '../../core/requests/api-error.ts';
 import type { Callers } from '../../core/requests/caller.ts';
 import { InputText } from '../../core/requests/json-schema.ts';
 import { canonicalizeLocale } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
-import { notFound } from '../../platform/api-errors.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-import { jsonEndpoint } from '../../platform/http/endpoint.ts';
+import { defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 
 import { findProfileWithGuardian, updateProfile } from './profiles/profiles-store.ts';
 import { normalizeName } from './rules.ts';
 import { ProfileSchema, serializeProfile } from './serializers.ts';
 
-export const getMe = jsonEndpoint({
+export const getMe = defineJsonEndpoint({
   operationId: 'getMe',
   summary: "The caller's profile",
   data: ProfileSchema,
   run: (ctx, { profileId }: Callers['bearer']) => loadProfile(ctx, profileId),
 });
 
-export const patchMe = jsonEndpoint({
+export const patchMe = defineJsonEndpoint({
   operationId: 'updateMe',
   summary: "Change the caller's name or language",
   description: 'Send at least one of the two fields. A field that is not sent stays as it is.',
@@ -39,13 +39,13 @@ export const patchMe = jsonEndpoint({
 
 async function loadProfile(ctx: Context, profileId: string) {
   const profile = await findProfileWithGuardian(ctx.db, profileId);
-  if (!profile) throw notFound();
+  if (!profile) throw createNotFoundError();
   return serializeProfile(ctx, profile);
 }
 
 function validateChange({ display_name, language }: { display_name?: string; language?: string }) {
   if (display_name === undefined && language === undefined) {
-    throw fieldError('', localized.accounts.nothingToChange);
+    throw createFieldError('', localized.accounts.nothingToChange);
   }
   return {
     ...(display_name !== undefined && { display_name: validateName(display_name) }),
@@ -56,13 +56,13 @@ function validateChange({ display_name, language }: { display_name?: string; lan
 /** The normalized name; refuses an invalid one. */
 export function validateName(display_name: string): string {
   const name = normalizeName(display_name);
-  if (name === undefined) throw fieldError('display_name', localized.accounts.invalidName);
+  if (name === undefined) throw createFieldError('display_name', localized.accounts.invalidName);
   return name;
 }
 
 /** The canonical form of a language tag; refuses an invalid one. */
 export function validateLanguage(language: string): string {
   const locale = canonicalizeLocale(language.trim());
-  if (locale === undefined) throw fieldError('language', localized.accounts.invalidLanguage);
+  if (locale === undefined) throw createFieldError('language', localized.accounts.invalidLanguage);
   return locale;
 }

@@ -18,14 +18,14 @@ export const OWN_HATS: Record<string, (color: string) => string> = {
   partyHat: (color) =>
     `<path d="M101 44 133-6l30 50c-18 10-44 10-62 0Z" fill="${color}"/>` +
     '<path d="M110 30c14 8 31 9 45 0M120 13c9 6 17 6 25 0" stroke="#fffd" stroke-width="5"/>' +
-    `<path d="M101 44c18 10 44 10 62 0" ${strokeAttributes('#ffd34e', 6)}/><circle cx="133" cy="-5" r="8" fill="#ffd34e"/>`,
+    `<path d="M101 44c18 10 44 10 62 0" ${formatStroke('#ffd34e', 6)}/><circle cx="133" cy="-5" r="8" fill="#ffd34e"/>`,
   wizardHat: (color) =>
     `<path d="M90 62C106 36 118 8 150-12c-6 20 12 42 24 74Z" fill="${color}"/>` +
     `<ellipse cx="132" cy="63" rx="82" ry="14" fill="${color}"/>` +
     '<path d="M90 62c20 9 64 9 84 0-2-6-4-12-7-17-18 8-50 8-68 0Z" fill="#ffd34e"/>' +
     `${drawStar(127, 28, 8)}${drawStar(143, 9, 4.5)}${drawStar(150, 35, 4.5)}`,
   flowerCrown: (color) =>
-    `<path d="M80 68C96 44 168 44 184 68" ${strokeAttributes('#4f9d69', 7)}/>` +
+    `<path d="M80 68C96 44 168 44 184 68" ${formatStroke('#4f9d69', 7)}/>` +
     [80, 97, 114, 132, 150, 167, 184]
       .map((x, index) => drawFlower(x, 50 + ((x - 132) / 52) ** 2 * 18, index % 2 ? '#fff' : color))
       .join(''),
@@ -59,10 +59,10 @@ export const OWN_GRAPHICS: Record<string, string> = {
   sun:
     '<circle cx="132" cy="254" r="10" fill="#ffd34e"/>' +
     [0, 45, 90, 135, 180, 225, 270, 315]
-      .map((turn) => `<path d="M132 236v4" transform="rotate(${turn} 132 254)" ${strokeAttributes('#ffd34e', 4)}/>`)
+      .map((turn) => `<path d="M132 236v4" transform="rotate(${turn} 132 254)" ${formatStroke('#ffd34e', 4)}/>`)
       .join(''),
   rainbow: ['#ef5b56', '#f9c74f', '#52a675', '#4a90e2']
-    .map((color, index) => `<path d="${archPath(25 - index * 5)}" stroke="${color}" stroke-width="5"/>`)
+    .map((color, index) => `<path d="${buildArchPath(25 - index * 5)}" stroke="${color}" stroke-width="5"/>`)
     .join(''),
   rocket:
     '<path d="M132 233c11 8 13 20 9 32h-18c-4-12-2-24 9-32Z" fill="#fff"/>' +
@@ -70,12 +70,12 @@ export const OWN_GRAPHICS: Record<string, string> = {
     '<path d="m122 256-7 12 9-2m18-10 7 12-9-2" fill="#ef5b56"/><path d="M127 266h10l-5 11Z" fill="#ffb32e"/>',
   planet:
     '<circle cx="132" cy="253" r="13" fill="#f0a35e"/>' +
-    `<path d="M119 257c-20 14-8 16 14 3s32-26 12-14" ${strokeAttributes('#ffe3b0', 3.5)}/>` +
+    `<path d="M119 257c-20 14-8 16 14 3s32-26 12-14" ${formatStroke('#ffe3b0', 3.5)}/>` +
     drawStar(98, 245, 5) +
     drawStar(168, 262, 5),
 };
 
-function strokeAttributes(color: string, width: number): string {
+function formatStroke(color: string, width: number): string {
   return `stroke="${color}" stroke-width="${width}" stroke-linecap="round"`;
 }
 
@@ -85,7 +85,7 @@ function drawStar(x: number, y: number, radius: number): string {
     const angle = (index * Math.PI) / 5;
     return `${(x + reach * Math.sin(angle)).toFixed(1)},${(y - reach * Math.cos(angle)).toFixed(1)}`;
   });
-  return `<polygon points="${points.join(' ')}" fill="#ffd34e" ${strokeAttributes('#ffd34e', 2)} stroke-linejoin="round"/>`;
+  return `<polygon points="${points.join(' ')}" fill="#ffd34e" ${formatStroke('#ffd34e', 2)} stroke-linejoin="round"/>`;
 }
 
 function drawFlower(x: number, y: number, color: string): string {
@@ -97,6 +97,6 @@ function drawFlower(x: number, y: number, color: string): string {
   return `${petals.join('')}<circle cx="${x}" cy="${y.toFixed(1)}" r="4" fill="#ffd34e"/>`;
 }
 
-function archPath(radius: number): string {
+function buildArchPath(radius: number): string {
   return `M${132 - radius} 269a${radius} ${radius} 0 0 1 ${radius * 2} 0`;
 }

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import type { Callers } from '../../core/requests/caller.ts';
 import { Enum, LookupText, Nullable } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
-import { notFound } from '../../platform/api-errors.ts';
-import { fileEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
+import { defineFileEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
 import { AvatarSchema, buildAvatarUrl, computeAvatarVersion, toAvatarLook } from '../accounts/index.ts';
 import { computeItemVersion, type Format, parseLook, renderItem, renderLook, SIZES } from './pictures.ts';
@@ -13,7 +13,7 @@ import { getUnlockCondition, getUnlocks, isUnlocked } from './wardrobe.ts';
 /** In the order of the specification. */
 const CATEGORIES = ['hat', 'hair', 'shirt', 'accessory', 'skin'] as const;
 
-export const listAvatarItems = jsonEndpoint({
+export const listAvatarItems = defineJsonEndpoint({
   operationId: 'listAvatarItems',
   summary: 'All avatar items',
   cacheable: true,
@@ -55,7 +55,7 @@ const Item = (slot: string, example: string) =>
 const OptionalItem = (slot: string, example: string | null) =>
   Type.Optional(Nullable(LookupText({ description: `id of a ${slot} item; null removes it`, examples: [example] })));
 
-export const patchAvatar = jsonEndpoint({
+export const patchAvatar = defineJsonEndpoint({
   operationId: 'updateAvatar',
   summary: 'Change the avatar',
   description: 'Send only what changes. Either the whole change is applied or nothing.',
@@ -90,20 +90,20 @@ const PICTURE = {
   errorCodes: ['NOT_FOUND'],
 } as const;
 
-export const getLookPicture = fileEndpoint({
+export const getLookPicture = defineFileEndpoint({
   ...PICTURE,
   summary: 'The picture of an avatar',
   run: async (ctx, _caller, { params, query }) => {
     const { name, format } = parseFileName(params.file, query.size);
     const look = parseLook(name);
-    if (!look) throw notFound();
+    if (!look) throw createNotFoundError();
     const content = ctx.content.current;
     const caching = getPublicCacheHeaders(computeAvatarVersion(look, content.artRevision), query.v);
     return createPictureResponse(await renderLook(content, look, format), format, caching);
   },
 });
 
-export const getItemPicture = fileEndpoint({
+export const getItemPicture = defineFileEndpoint({
   ...PICTURE,
   summary: 'The picture of one avatar item',
   run: async (ctx, _caller, { params, query }) => {
@@ -116,7 +116,7 @@ export const getItemPicture = fileEndpoint({
 
 function parseFileName(file: string, size: number): { name: string; format: Format } {
   const [, name, extension] = /^([A-Za-z0-9_.-]+)\.(png|svg)$/.exec(file) ?? [];
-  if (name === undefined) throw notFound();
+  if (name === undefined) throw createNotFoundError();
   return { name, format: extension === 'svg' ? 'svg' : size };
 }
 
@@ -125,7 +125,7 @@ function createPictureResponse(
   format: Format,
   caching: ReturnType<typeof getPublicCacheHeaders>,
 ) {
-  if (!body) throw notFound();
+  if (!body) throw createNotFoundError();
   const type = format === 'svg' ? 'image/svg+xml' : 'image/png';
   return { type, body, headers: { ...caching, 'cross-origin-resource-policy': 'cross-origin' } };
 }

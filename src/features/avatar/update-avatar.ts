@@ -1,9 +1,9 @@
 import type { AvatarItem } from '../../content/index.ts';
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
-import { ApiError, fieldError } from '../../core/requests/api-error.ts';
+import { ApiError, createFieldError } from '../../core/requests/api-error.ts';
 import type { Callers } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
-import { notFound } from '../../platform/api-errors.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import { findProfile, toAvatarLook, updateProfile } from '../accounts/index.ts';
 import { getLockedMessage } from './messages.ts';
@@ -26,14 +26,14 @@ export async function updateAvatar(
   return ctx.write(async ({ tx, now }) => {
     await updateProfile(tx, profileId, validated, now);
     const profile = await findProfile(tx, profileId);
-    if (!profile) throw notFound();
+    if (!profile) throw createNotFoundError();
     return toAvatarLook(profile);
   });
 }
 
 function validateChange(change: AvatarChange): AvatarChange {
   const slots = AVATAR_SLOTS.filter((slot) => change[slot] !== undefined);
-  if (slots.length === 0) throw fieldError('', localized.avatar.nothingToChange);
+  if (slots.length === 0) throw createFieldError('', localized.avatar.nothingToChange);
   return Object.fromEntries(slots.map((slot) => [slot, change[slot]]));
 }
 

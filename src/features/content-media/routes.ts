@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { drawPicture } from '../../content/index.ts';
-import { notFound } from '../../platform/api-errors.ts';
-import { fileEndpoint } from '../../platform/http/endpoint.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
+import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
 import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
 
-export const getPicture = fileEndpoint({
+export const getPicture = defineFileEndpoint({
   summary: 'A picture of the content pack',
   description: 'Public. At its URL with the current version `v` it never changes.',
   mediaType: 'image/svg+xml',
@@ -14,12 +14,12 @@ export const getPicture = fileEndpoint({
   run: async (ctx, _caller, { params, query }) => {
     const [, name = ''] = /^(.+)\.svg$/.exec(params.file) ?? [];
     const picture = ctx.content.current.pictures.get(name);
-    if (!picture) throw notFound();
+    if (!picture) throw createNotFoundError();
     return { type: 'image/svg+xml', body: picture.svg, headers: getPublicCacheHeaders(picture.version, query.v) };
   },
 });
 
-export const getMedium = fileEndpoint({
+export const getMedium = defineFileEndpoint({
   summary: 'A picture or sound that a world, task or item shows',
   description:
     'Public. At its URL with the current version `v` it never changes. SVG, PNG, JPEG, WebP, MP3, M4A or WebM.',
@@ -29,12 +29,12 @@ export const getMedium = fileEndpoint({
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, _caller, { params, query }) => {
     const medium = ctx.content.current.media.get(params.file.replace(/\.\w+$/, ''));
-    if (medium?.file !== params.file) throw notFound();
+    if (medium?.file !== params.file) throw createNotFoundError();
     return { type: medium.mime, body: medium.bytes, headers: getPublicCacheHeaders(medium.version, query.v) };
   },
 });
 
-export const getDrawnPicture = fileEndpoint({
+export const getDrawnPicture = defineFileEndpoint({
   summary: 'The picture of one generated item',
   description: 'Public. At its URL with the current version `v` it never changes.',
   mediaType: 'image/svg+xml',
@@ -43,7 +43,7 @@ export const getDrawnPicture = fileEndpoint({
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, _caller, { params, query }) => {
     const picture = drawPicture(ctx.content.current, params);
-    if (!picture) throw notFound();
+    if (!picture) throw createNotFoundError();
     return { type: 'image/svg+xml', body: picture.svg, headers: getPublicCacheHeaders(picture.version, query.v) };
   },
 });

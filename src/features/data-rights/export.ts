@@ -1,7 +1,7 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { Unavailable } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
-import { notFound, rateLimited, signInRequired } from '../../platform/api-errors.ts';
+import { createNotFoundError, createRateLimitedError, createSignInRequiredError } from '../../platform/api-errors.ts';
 import { currentWork } from '../../platform/concurrency/current-work.ts';
 import type { Context } from '../../platform/context.ts';
 import { formatCsv, formatCsvRows, splitIntoChunks } from '../../platform/csv.ts';
@@ -25,7 +25,7 @@ export async function exportChild(ctx: Context, caller: PanelParent, childId: st
 export async function exportAccount(ctx: Context, caller: PanelParent): Promise<Readable> {
   await requireFreshCode(ctx, caller);
   const parent = await findProfile(ctx.db, caller.profileId);
-  if (!parent) throw notFound();
+  if (!parent) throw createNotFoundError();
   return startExport(caller, async () => {
     await notifyOfExport(ctx, caller, await listChildren(ctx.db, parent.id));
     return createZipStream(readAccountEntries(ctx, caller), new Date(ctx.now()));
@@ -44,7 +44,7 @@ const runningExports = new Map<string, string>();
 
 /** Starts an export unless too many are running; it ends when its stream closes. */
 async function startExport({ profileId }: PanelParent, start: () => Promise<Readable>): Promise<Readable> {
-  if (runningExports.has(profileId)) throw rateLimited(RETRY_SECONDS);
+  if (runningExports.has(profileId)) throw createRateLimitedError(RETRY_SECONDS);
   const address = currentWork.getStore()?.client ?? '';
   const addressCount = [...runningExports.values()].filter((client) => client === address).length;
   if (runningExports.size >= MAX_RUNNING_EXPORTS || addressCount >= MAX_EXPORTS_PER_ADDRESS)
@@ -79,7 +79,7 @@ function createChildSource(ctx: Context, caller: PanelParent, id: string, folder
 }
 
 async function checkSession({ db }: Context, caller: PanelParent): Promise<void> {
-  if (!(await isSessionOpen(db, caller))) throw signInRequired();
+  if (!(await isSessionOpen(db, caller))) throw createSignInRequiredError();
 }
 
 async function* readAccountEntries(ctx: Context, caller: PanelParent): AsyncGenerator<ZipEntry> {

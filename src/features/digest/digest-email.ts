@@ -1,7 +1,7 @@
 import type { Language } from '../../core/text/languages.ts';
 import { getDateFormatter } from '../../core/time/date-formats.ts';
 import { addDays, type Day } from '../../core/time/days.ts';
-import { type Messages, messages } from '../../locales/index.ts';
+import { getMessages, type Messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
@@ -34,7 +34,7 @@ export function composeDigestEmail(
   { monday, weeks, unsubscribeToken }: Digest,
 ): Email {
   const { language } = recipient;
-  const t = messages(language).emails.digest;
+  const t = getMessages(language).emails.digest;
   const unsubscribeUrl = `${settings.baseUrl}/letters/${unsubscribeToken}`;
   return composeEmail(recipient, {
     subject: t.subject,

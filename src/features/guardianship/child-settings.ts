@@ -1,6 +1,6 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Day } from '../../core/time/days.ts';
-import { notFound } from '../../platform/api-errors.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { clearPinLocks, preparePinReset, requireFreshCode, requireOpenSession } from '../access/index.ts';
 import {
@@ -22,7 +22,7 @@ import { notifyOfNewPin } from './notices.ts';
 /** A child, if the caller is a guardian; anyone else gets the same error as for a child that does not exist. */
 export async function getLinkedChild({ db }: Context, parentId: string, childId: string): Promise<Profile> {
   const child = await findLinkedChild(db, parentId, childId);
-  if (!child) throw notFound();
+  if (!child) throw createNotFoundError();
   return child;
 }
 
@@ -41,7 +41,7 @@ export async function updateAsGuardian<T>(
     const { profileId } = caller;
     if (await findLinkedChild(tx, profileId, childId)) await lockProfile(tx, childId);
     const child = await findLinkedChild(tx, profileId, childId); // read again under the lock
-    if (!child) throw notFound();
+    if (!child) throw createNotFoundError();
     await requireOpenSession(tx, caller);
     return work(unit, child);
   });

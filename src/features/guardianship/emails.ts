@@ -1,7 +1,7 @@
 import type { Language } from '../../core/text/languages.ts';
 import { getDateFormatter } from '../../core/time/date-formats.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
@@ -21,7 +21,7 @@ export function composeInvitationEmail(
   recipient: EmailRecipient,
   { child, inviterEmail, token }: { child: Child; inviterEmail: string; token: string },
 ): Email {
-  const t = messages(recipient.language).emails.guardianship.invitation;
+  const t = getMessages(recipient.language).emails.guardianship.invitation;
   const button = { label: t.button, url: `${settings.baseUrl}/invitations/${token}` };
   const parts = [
     t.body({ from: formatEmailForDisplay(inviterEmail), name: formatNameForEmail(child) }),
@@ -37,7 +37,7 @@ export function composeNewGuardianEmail(
   recipient: EmailRecipient,
   { child, guardianEmail }: { child: Child; guardianEmail: string },
 ): Email {
-  const t = messages(recipient.language).emails.guardianship.newGuardian;
+  const t = getMessages(recipient.language).emails.guardianship.newGuardian;
   const parts = [
     t.body({ who: formatEmailForDisplay(guardianEmail), name: formatNameForEmail(child) }),
     createSettingsButton(ctx, t.button, child),
@@ -51,7 +51,7 @@ export function composeGuardianRemovedEmail(
   recipient: EmailRecipient,
   { child, guardianEmail, isRemaining }: { child: Child; guardianEmail: string; isRemaining: boolean },
 ): Email {
-  const t = messages(recipient.language).emails.guardianship.guardianRemoved;
+  const t = getMessages(recipient.language).emails.guardianship.guardianRemoved;
   const button = { label: t.button, url: `${settings.baseUrl}/panel/children/${child.id}/pin` };
   const parts = [
     t.body({ who: formatEmailForDisplay(guardianEmail), name: formatNameForEmail(child) }),
@@ -66,7 +66,7 @@ export function composeGuardiansLeavingEmail(
   recipient: EmailRecipient,
   { child, dueAt, isGuardian }: { child: Child; dueAt: Instant; isGuardian: boolean },
 ): Email {
-  const t = messages(recipient.language).emails.guardianship.guardiansLeaving;
+  const t = getMessages(recipient.language).emails.guardianship.guardiansLeaving;
   const undo = [t.undo, { label: t.button, url: `${settings.baseUrl}/panel/account` }];
   const day = formatDay(recipient.language, dueAt);
   const parts = [t.body({ name: formatNameForEmail(child), day }), ...(isGuardian ? undo : [])];
@@ -79,7 +79,7 @@ export function composeChildDeletionEmail(
   recipient: EmailRecipient,
   { child, dueAt, actorEmail }: { child: Child; dueAt: Instant; actorEmail: string },
 ): Email {
-  const t = messages(recipient.language).emails.guardianship.childDeletion;
+  const t = getMessages(recipient.language).emails.guardianship.childDeletion;
   const day = formatDay(recipient.language, dueAt);
   const who = formatEmailForDisplay(actorEmail);
   const parts = [
@@ -96,7 +96,7 @@ export function composeAccountDeletionEmail(
   recipient: EmailRecipient,
   { deletedChildren, dueAt }: { deletedChildren: readonly Child[]; dueAt: Instant },
 ): Email {
-  const t = messages(recipient.language).emails.guardianship.accountDeletion;
+  const t = getMessages(recipient.language).emails.guardianship.accountDeletion;
   const children = { heading: t.children, lines: deletedChildren.map(formatNameForEmail) };
   const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
   const parts = [
@@ -115,7 +115,7 @@ export function composeNewPinEmail(
   { children, actorEmail }: GuardianAction,
 ): Email {
   const [child] = children;
-  const { subject, body, notExpected, button } = messages(recipient.language).emails.guardianship.newPin;
+  const { subject, body, notExpected, button } = getMessages(recipient.language).emails.guardianship.newPin;
   const text = child ? body({ who: formatEmailForDisplay(actorEmail), name: formatNameForEmail(child) }) : '';
   const url = `${settings.baseUrl}/panel/children/${child?.id}/settings`;
   return composeEmail(recipient, { subject, parts: [text, notExpected, { label: button, url }] });
@@ -127,7 +127,7 @@ export function composeExportEmail(
   recipient: EmailRecipient,
   { children, actorEmail }: GuardianAction,
 ): Email {
-  const { subject, body, notExpected, button } = messages(recipient.language).emails.guardianship.export;
+  const { subject, body, notExpected, button } = getMessages(recipient.language).emails.guardianship.export;
   const list = { heading: body({ who: formatEmailForDisplay(actorEmail) }), lines: children.map(formatNameForEmail) };
   const parts = [list, notExpected, { label: button, url: `${settings.baseUrl}/panel` }];
   return composeEmail(recipient, { subject, parts });

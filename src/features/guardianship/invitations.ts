@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { ApiError, fieldError } from '../../core/requests/api-error.ts';
+import { ApiError, createFieldError } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Client } from '../../core/requests/client.ts';
 import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
-import { notFound } from '../../platform/api-errors.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import {
   countEmailOrRefuse,
@@ -57,7 +57,7 @@ export async function inviteGuardian(
   await getLinkedChild(ctx, profileId, childId);
   await requireFreshCode(ctx, caller);
   const email = normalizeEmail(emailInput);
-  if (email === undefined) throw fieldError('email', localized.accounts.invalidEmail);
+  if (email === undefined) throw createFieldError('email', localized.accounts.invalidEmail);
   await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
     const { tx } = unit;
     const emailKey = computeEmailKeys(ctx, email)[0] ?? '';
@@ -118,7 +118,7 @@ export async function acceptInvitation(ctx: Context, caller: PanelParent, token:
   return ctx.write(async (unit) => {
     const { tx } = unit;
     const parent = await findProfile(tx, caller.profileId);
-    if (!parent) throw notFound();
+    if (!parent) throw createNotFoundError();
     const childId = await accept(unit, parent, token);
     await requireOpenSession(tx, caller); // after `accept`: the lock on the child comes first everywhere
     return childId;

@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
-import { notFound } from '../../platform/api-errors.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
 import { BATCH_ROWS, runInBatches } from '../../platform/concurrency/run-in-batches.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
@@ -69,7 +69,7 @@ async function getRemovableGuardian(
 ): Promise<Profile> {
   const guardians = await listGuardianships(tx, childId);
   const leaving = guardians.find(({ id }) => id === guardianId);
-  if (!leaving) throw notFound();
+  if (!leaving) throw createNotFoundError();
   const isAllowed = guardianId === profileId || guardians[0]?.id === profileId;
   if (!isAllowed) throw new ApiError('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
   return leaving;

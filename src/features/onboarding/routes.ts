@@ -4,7 +4,7 @@ import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-sche
 import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { jsonEndpoint } from '../../platform/http/endpoint.ts';
+import { defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { findFirstLinkTime, findProfile } from '../accounts/index.ts';
 import { findFirstTaskTime } from '../progress/index.ts';
 import { computeProgressPercent, getStepStatus, STEP_IDS, STEP_STATUSES, type Step } from './rules.ts';
@@ -33,7 +33,7 @@ const OnboardingSchema = Type.Object(
   { title: 'Onboarding' },
 );
 
-export const getOnboarding = jsonEndpoint({
+export const getOnboarding = defineJsonEndpoint({
   operationId: 'getOnboarding',
   summary: "The caller's progress in getting started",
   description: 'A step is done when the caller has actually done it; it cannot be marked as done.',
@@ -41,7 +41,7 @@ export const getOnboarding = jsonEndpoint({
   run: (ctx, caller: Callers['bearer']) => loadOnboarding(ctx, caller),
 });
 
-export const completeOnboarding = jsonEndpoint({
+export const completeOnboarding = defineJsonEndpoint({
   operationId: 'completeOnboarding',
   summary: 'Finish getting started',
   description: 'Never refused: a pending step becomes skipped. Finishing twice changes nothing.',

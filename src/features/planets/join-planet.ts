@@ -2,7 +2,7 @@ import { QUOTAS } from '../../core/quotas.ts';
 import { ApiError } from '../../core/requests/api-error.ts';
 import { type Day, toClampedLocalDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
-import { notFound } from '../../platform/api-errors.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { lockTotals, recordActivity } from '../progress/index.ts';
@@ -25,7 +25,7 @@ export async function joinPlanet(ctx: Context, profileId: string, planetId: stri
   return ctx.write(async (unit) => {
     const { tx, now } = unit;
     const planet = await findPlanet(ctx, tx, planetId);
-    if (!planet) throw notFound();
+    if (!planet) throw createNotFoundError();
     await addMember(unit, profileId, planet, { today: toClampedLocalDay(now, timeZone), isInvited: false });
     return planet;
   });
@@ -48,7 +48,7 @@ export async function addMember(
   const child = await getPlanetChild(ctx, tx, profileId);
   if (child.joinedAt.has(planet.id))
     throw new ApiError('CONFLICT', localized.planets.alreadyMember, { reason: 'already_member' });
-  if (planet.visibility === 'invite' && !isInvited) throw notFound();
+  if (planet.visibility === 'invite' && !isInvited) throw createNotFoundError();
   checkMayJoin(ctx, planet, child);
   if ((await countCurrentPlanets(unit, child)) >= MAX_CURRENT_PLANETS) {
     throw new ApiError('CONFLICT', localized.planets.tooManyPlanets, { reason: 'too_many_planets' });
@@ -84,9 +84,9 @@ async function checkPlanetsEverJoined(tx: Tx, profileId: string): Promise<void> 
 export async function leavePlanet(ctx: Context, profileId: string, planetId: string): Promise<Planet> {
   return ctx.write(async ({ tx, now }) => {
     const planet = await findPlanet(ctx, tx, planetId);
-    if (!planet) throw notFound();
+    if (!planet) throw createNotFoundError();
     const wasMember = await endMembership(tx, planetId, profileId, now);
-    if (!wasMember && planet.visibility === 'invite') throw notFound();
+    if (!wasMember && planet.visibility === 'invite') throw createNotFoundError();
     if (!wasMember) throw new ApiError('CONFLICT', localized.planets.notMember, { reason: 'not_member' });
     return planet;
   });

@@ -1,6 +1,6 @@
 import { type Language, toLanguage } from '../../core/text/languages.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import { notFound } from '../../platform/api-errors.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { findProfile, getChildSettings } from '../accounts/index.ts';
@@ -20,7 +20,7 @@ export interface PlanetChild extends PlanetCandidate {
 
 export async function getPlanetChild(ctx: Context, db: Reader, profileId: string): Promise<PlanetChild> {
   const profile = await findProfile(db, profileId);
-  if (!profile) throw notFound();
+  if (!profile) throw createNotFoundError();
   const { xp_total } = await getTotals(db, profileId);
   const { onPlanets } = await getChildSettings(db, profileId);
   const memberships = await listMemberships(db, profileId);

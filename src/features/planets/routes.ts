@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Child } from '../../core/requests/caller.ts';
 import { CursorQuery } from '../../core/requests/cursor.ts';
 import type { Context } from '../../platform/context.ts';
-import { cursorListEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
+import { defineCursorListEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { getPlanetStats } from './goals/planet-stats.ts';
 import { joinPlanet, leavePlanet } from './join-planet.ts';
@@ -13,7 +13,7 @@ import { PlanetSchema, serializePlanet } from './serializers.ts';
 
 const params = { id: Type.String({ description: 'id of a planet', examples: ['star-gazers'] }) };
 
-export const listPlanetsToJoin = cursorListEndpoint({
+export const listPlanetsToJoin = defineCursorListEndpoint({
   operationId: 'listOpenPlanets',
   summary: 'The planets that the caller could join',
   description: `Open planets that have not ended and that the caller is not a member of: first those with free places and
@@ -24,7 +24,7 @@ export const listPlanetsToJoin = cursorListEndpoint({
     listPlanetsNotJoined(ctx, caller, { after: parseCursor(query.cursor, 3), limit: query.limit }),
 });
 
-export const listMyPlanets = cursorListEndpoint({
+export const listMyPlanets = defineCursorListEndpoint({
   operationId: 'listMyPlanets',
   summary: 'The planets that the caller is a member of',
   description: 'Most recently joined first, including planets that have ended.',
@@ -34,7 +34,7 @@ export const listMyPlanets = cursorListEndpoint({
     listOwnPlanets(ctx, caller, { after: parseCursor(query.cursor, 2), limit: query.limit }),
 });
 
-export const postJoin = jsonEndpoint({
+export const postJoin = defineJsonEndpoint({
   operationId: 'joinPlanet',
   summary: 'Join an open planet',
   description: `At most five at once, not counting ended ones. 403 with the reason that \`lock\` gives; 409 for a member,
@@ -47,7 +47,7 @@ export const postJoin = jsonEndpoint({
     toResponse(ctx, caller, await joinPlanet(ctx, caller.profileId, params.id, parseRequestTimeZone(client))),
 });
 
-export const postLeave = jsonEndpoint({
+export const postLeave = defineJsonEndpoint({
   operationId: 'leavePlanet',
   summary: 'Leave a planet',
   description: "The caller's contribution to the goal is removed. The caller can rejoin an open planet.",

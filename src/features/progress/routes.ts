@@ -4,7 +4,7 @@ import { CursorQuery, createCursorPage } from '../../core/requests/cursor.ts';
 import { Nullable } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { toLocalNow } from '../../core/time/days.ts';
-import { cursorListEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
+import { defineCursorListEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { buildPictureUrl } from '../content-media/index.ts';
 import { computeLevel, computeXpAtStart, computeXpNeeded, listItemsUnlockedBetween } from './levels/levels.ts';
@@ -15,7 +15,7 @@ import { getTotals, getTotalsAndPauses, listEarnedBadges } from './totals/totals
 
 const Count = Type.Integer({ minimum: 0 });
 
-export const getStats = jsonEndpoint({
+export const getStats = defineJsonEndpoint({
   operationId: 'getStats',
   summary: "The caller's XP, level, streak and counters",
   requestHeaders: TIME_ZONE_HEADER,
@@ -54,7 +54,7 @@ export const getStats = jsonEndpoint({
   },
 });
 
-export const listMyBadges = cursorListEndpoint({
+export const listMyBadges = defineCursorListEndpoint({
   operationId: 'listMyBadges',
   summary: 'The badges that the caller has earned',
   description: 'The newest first.',
@@ -91,7 +91,7 @@ const LevelSchema = Type.Object(
   { title: 'Level' },
 );
 
-export const listLevels = jsonEndpoint({
+export const listLevels = defineJsonEndpoint({
   operationId: 'listLevels',
   summary: 'The levels, with the one that the caller has reached',
   description: 'The lowest first. A parent is on level 1.',

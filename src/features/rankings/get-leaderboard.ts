@@ -1,8 +1,8 @@
-import { fieldError } from '../../core/requests/api-error.ts';
+import { createFieldError } from '../../core/requests/api-error.ts';
 import type { Callers } from '../../core/requests/caller.ts';
 import { type CursorKey, type CursorPage, createCursorPage, decodeCursor } from '../../core/requests/cursor.ts';
 import { localized } from '../../locales/index.ts';
-import { notFound } from '../../platform/api-errors.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import { buildAvatarUrl, listFamily, listOpenChildren, listProfiles, toAvatarLook } from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
@@ -74,11 +74,11 @@ async function findLeaderboard(
   if (query.scope === 'global') return createGlobalLeaderboard(ctx, period);
   const childIds = (await listFamilyChildren(ctx, caller)).map(({ id }) => id);
   if (query.scope === 'family') return createGroupLeaderboard(ctx, period, childIds, 'all');
-  if (query.planet_id === undefined) throw fieldError('planet_id', localized.rankings.missingPlanetId);
+  if (query.planet_id === undefined) throw createFieldError('planet_id', localized.rankings.missingPlanetId);
   const planet = await findPlanet(ctx, ctx.db, query.planet_id);
   const members = planet ? await listMemberIds(ctx.db, planet.id) : [];
   const ownIds = caller.role === 'child' ? [caller.profileId] : childIds;
-  if (!ownIds.some((id) => members.includes(id))) throw notFound();
+  if (!ownIds.some((id) => members.includes(id))) throw createNotFoundError();
   return createGroupLeaderboard(ctx, period, members, 'listed');
 }
 
@@ -137,7 +137,7 @@ function parseLeaderboardCursor({ secrets }: Context, query: LeaderboardQuery): 
   const [name, xp, profile_id = ''] = decodeCursor(unseal(query.cursor), 3) ?? [];
   const position = { xp: Number(xp), profile_id };
   if (name === undefined || name !== toCursorKey(query, position)[0])
-    throw fieldError('cursor', localized.http.invalidCursor);
+    throw createFieldError('cursor', localized.http.invalidCursor);
   return position;
 
   function unseal(cursor: string): string {

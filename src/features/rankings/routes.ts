@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import type { Callers } from '../../core/requests/caller.ts';
 import { CursorQuery } from '../../core/requests/cursor.ts';
 import { Enum, LookupText } from '../../core/requests/json-schema.ts';
-import { cursorListEndpoint } from '../../platform/http/endpoint.ts';
+import { defineCursorListEndpoint } from '../../platform/http/endpoint.ts';
 import { getLeaderboard } from './get-leaderboard.ts';
 import { PERIODS, SCOPES } from './rules.ts';
 import { RankingEntrySchema, RankingMetaSchema } from './serializers.ts';
 
-export const getRankings = cursorListEndpoint({
+export const getRankings = defineCursorListEndpoint({
   operationId: 'getRankings',
   summary: 'The leaderboard of a family, a planet or all children',
   description: `\`family\` contains the caller and children who share a guardian with the caller; for a parent, their children. \`planet\`

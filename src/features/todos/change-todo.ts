@@ -1,9 +1,9 @@
-import { ApiError, fieldError } from '../../core/requests/api-error.ts';
+import { ApiError, createFieldError } from '../../core/requests/api-error.ts';
 import type { Callers } from '../../core/requests/caller.ts';
 import type { CountedDays } from '../../core/time/counted-days.ts';
 import type { LocalNow } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
-import { notFound } from '../../platform/api-errors.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
@@ -49,7 +49,7 @@ export async function changeTodo(
   local: LocalNow,
 ): Promise<ChangedTodo> {
   const isEditing = Object.values(input).some((value) => value !== undefined);
-  if (status === undefined && !isEditing) throw fieldError('', localized.todos.nothingToChange);
+  if (status === undefined && !isEditing) throw createFieldError('', localized.todos.nothingToChange);
   return ctx.write(async (unit) => {
     const { tx } = unit;
     const todo = await lockTodo(tx, caller.profileId, id);
@@ -92,7 +92,7 @@ export async function saveTodo({ tx, now }: UnitOfWork, todo: Todo, change: Part
 async function lockTodo(tx: Tx, profileId: string, id: string): Promise<Todo> {
   await lockList(tx, profileId);
   const todo = await findTodo(tx, id);
-  if (todo?.profile_id !== profileId) throw notFound();
+  if (todo?.profile_id !== profileId) throw createNotFoundError();
   return todo;
 }
 

@@ -1,5 +1,5 @@
 import { QUOTAS } from '../../core/quotas.ts';
-import { fieldError } from '../../core/requests/api-error.ts';
+import { createFieldError } from '../../core/requests/api-error.ts';
 import { normalizeLine } from '../../core/text/normalize-text.ts';
 import { localized } from '../../locales/index.ts';
 import type { ChecklistEntry } from './todos-store.ts';
@@ -23,11 +23,12 @@ export function buildChecklist(
   createId: () => string,
 ): ChecklistEntry[] {
   if (inputs.length > QUOTAS.checklistEntries)
-    throw fieldError('checklist', localized.todos.tooManyEntries({ limit: QUOTAS.checklistEntries }));
+    throw createFieldError('checklist', localized.todos.tooManyEntries({ limit: QUOTAS.checklistEntries }));
   const remaining = new Map(current.map((entry) => [entry.id, entry]));
   return inputs.map(({ id, text, done }, i) => {
     const existing = id === undefined ? undefined : remaining.get(id);
-    if (id !== undefined && !remaining.delete(id)) throw fieldError(`checklist.${i}.id`, localized.todos.invalidEntry);
+    if (id !== undefined && !remaining.delete(id))
+      throw createFieldError(`checklist.${i}.id`, localized.todos.invalidEntry);
     return {
       id: existing?.id ?? createId(),
       text: existing && text === undefined ? existing.text : validateEntryText(text ?? '', i),
@@ -44,6 +45,6 @@ export function differsOnlyInTicks(before: readonly ChecklistEntry[], after: rea
 
 function validateEntryText(text: string, index: number): string {
   const line = normalizeLine(text, ENTRY_LENGTH);
-  if (line === undefined) throw fieldError(`checklist.${index}.text`, localized.todos.invalidEntryText);
+  if (line === undefined) throw createFieldError(`checklist.${index}.text`, localized.todos.invalidEntryText);
   return line;
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { fieldError } from '../../core/requests/api-error.ts';
+import { createFieldError } from '../../core/requests/api-error.ts';
 import type { Callers } from '../../core/requests/caller.ts';
 import type { Client } from '../../core/requests/client.ts';
 import { type CursorKey, CursorQuery, createCursorPage } from '../../core/requests/cursor.ts';
@@ -7,7 +7,7 @@ import { Enum } from '../../core/requests/json-schema.ts';
 import { type LocalNow, toLocalNow } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { cursorListEndpoint, jsonEndpoint } from '../../platform/http/endpoint.ts';
+import { defineCursorListEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { addTodo, MAX_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
@@ -23,7 +23,7 @@ const params = {
 /** In bytes. Enough for thirty checklist entries and notes that consist of emoji, written as JSON escapes. */
 const BODY_LIMIT = 128 * 1024;
 
-export const getTodos = cursorListEndpoint({
+export const getTodos = defineCursorListEndpoint({
   operationId: 'listTodos',
   summary: "The caller's to-dos",
   description: 'In the order of `position`.',
@@ -49,7 +49,7 @@ export const getTodos = cursorListEndpoint({
   },
 });
 
-export const postTodo = jsonEndpoint({
+export const postTodo = defineJsonEndpoint({
   operationId: 'createTodo',
   summary: 'Add a to-do to the list of the caller',
   description: 'At most 500 can be open at once.',
@@ -65,7 +65,7 @@ export const postTodo = jsonEndpoint({
   },
 });
 
-export const patchTodo = jsonEndpoint({
+export const patchTodo = defineJsonEndpoint({
   operationId: 'updateTodo',
   summary: 'Change the status or the fields of a to-do',
   description: `Send at least one field. Sending the current status is allowed. In a to-do that a parent assigned, a child
@@ -88,7 +88,7 @@ export const patchTodo = jsonEndpoint({
   },
 });
 
-export const deleteTodo = jsonEndpoint({
+export const deleteTodo = defineJsonEndpoint({
   operationId: 'deleteTodo',
   summary: 'Delete a to-do',
   description: 'The XP that it earned stays. A deleted recurring to-do does not recur.',
@@ -105,7 +105,7 @@ function parseTodoCursor(cursor: string | undefined): CursorKey | undefined {
   const key = parseCursor(cursor, 2);
   if (!key) return undefined;
   const isPosition = /^\d{1,10}$/.test(key[0] ?? '') && Number(key[0]) <= MAX_POSITION;
-  if (!isPosition) throw fieldError('cursor', localized.http.invalidCursor); // it must fit into PostgreSQL's integer
+  if (!isPosition) throw createFieldError('cursor', localized.http.invalidCursor); // it must fit into PostgreSQL's integer
   return key;
 }
 

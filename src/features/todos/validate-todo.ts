@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/requests/api-error.ts';
+import { createFieldError } from '../../core/requests/api-error.ts';
 import type { LocalizedText } from '../../core/text/languages.ts';
 import { normalizeLine, normalizeText } from '../../core/text/normalize-text.ts';
 import { type Day, isDay } from '../../core/time/days.ts';
@@ -61,13 +61,13 @@ export function validateDraft(ctx: Context, { checklist, ...draft }: TodoDraft):
 
 export function validateText(field: string, text: string, maxLength: number, errorText: LocalizedText): string {
   const normalized = normalizeText(text, maxLength);
-  if (normalized === undefined) throw fieldError(field, errorText);
+  if (normalized === undefined) throw createFieldError(field, errorText);
   return normalized;
 }
 
 function validateTitle(title: string): string {
   const line = normalizeLine(title, 120);
-  if (line === undefined) throw fieldError('title', localized.todos.invalidTitle);
+  if (line === undefined) throw createFieldError('title', localized.todos.invalidTitle);
   return line;
 }
 
@@ -78,8 +78,9 @@ function validateDueDate(day: Day | null): Pick<Todo, 'due_date' | 'anchor_day'>
 
 function validateRecurrence({ freq, interval = 1, by_weekday = [], until_date = null }: RecurrenceInput): Recurrence {
   const isInterval = Number.isInteger(interval) && interval >= 1 && interval <= MAX_INTERVAL;
-  if (!isInterval) throw fieldError('recurrence.interval', localized.todos.invalidInterval);
-  if (freq !== 'weekly' && by_weekday.length > 0) throw fieldError('recurrence.by_weekday', localized.todos.onlyWeekly);
+  if (!isInterval) throw createFieldError('recurrence.interval', localized.todos.invalidInterval);
+  if (freq !== 'weekly' && by_weekday.length > 0)
+    throw createFieldError('recurrence.by_weekday', localized.todos.onlyWeekly);
   return {
     freq,
     interval,
@@ -89,6 +90,6 @@ function validateRecurrence({ freq, interval = 1, by_weekday = [], until_date = 
 }
 
 function validateDay(field: string, day: string): Day {
-  if (!isDay(day) || day < FIRST_DAY || day > MAX_DUE_DATE) throw fieldError(field, localized.todos.invalidDate);
+  if (!isDay(day) || day < FIRST_DAY || day > MAX_DUE_DATE) throw createFieldError(field, localized.todos.invalidDate);
   return day;
 }

@@ -14,7 +14,7 @@ import {
 import { cancelAccountDeletion } from '../../features/data-rights/index.ts';
 import { setWeeklySummary, wantsWeeklySummary } from '../../features/digest/index.ts';
 import { signOutEverywhere } from '../../features/guardianship/index.ts';
-import { type Messages, messages } from '../../locales/index.ts';
+import { getMessages, type Messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
@@ -33,7 +33,7 @@ export const showAccount = panelPage({
   summary: "Show the parent's account: language, emails, sessions and consents",
   query: { done: TextField },
   run: async (request, { query }) => {
-    const t = messages(request.language).panel.account.page;
+    const t = getMessages(request.language).panel.account.page;
     const deletion = await findDeletion(request.ctx.db, request.parent.profileId);
     const cards = [
       languageCard(request, t),

@@ -1,7 +1,7 @@
 import { findDeletion } from '../../features/accounts/index.ts';
 import { listSoleGuardianChildren, planAccountDeletion } from '../../features/data-rights/index.ts';
 import { computeDeletionTime } from '../../features/guardianship/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
@@ -33,7 +33,7 @@ export const submitAccountDelete = panelForm({
 
 async function deletePage(request: PanelRequest): Promise<Html> {
   const { ctx, parent, language } = request;
-  const t = messages(language).panel.dangerZone.account;
+  const t = getMessages(language).panel.dangerZone.account;
   const children = await listSoleGuardianChildren(ctx.db, parent.profileId);
   const names = children.map(({ display_name }) => html`<li><bdi>${display_name}</bdi></li>`);
   const deletedChildren = html`<p>${t.deletedChildren}</p><ul>${names}</ul><p class="hint">${t.keepHint}</p>`;

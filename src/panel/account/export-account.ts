@@ -1,7 +1,7 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { exportAccount } from '../../features/data-rights/index.ts';
-import { messages } from '../../locales/index.ts';
-import { fileEndpoint } from '../../platform/http/endpoint.ts';
+import { getMessages } from '../../locales/index.ts';
+import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
 import { panelPage } from '../endpoints.ts';
 import { createZipResponse, dangerZonePage, downloadCard } from '../parts/danger-zone.ts';
 import { requireFreshCode } from '../sign-in/confirm.ts';
@@ -11,13 +11,13 @@ export const showAccountExport = panelPage({
   description: 'Redirects to the page that asks for a fresh code first.',
   run: (request) =>
     requireFreshCode(request, '/panel/account/export', () => {
-      const t = messages(request.language).panel.dangerZone;
+      const t = getMessages(request.language).panel.dangerZone;
       const card = downloadCard('/panel/account', t.export.submit);
       return dangerZonePage(request, { title: t.account.exportTitle, intro: t.account.exportLead, card });
     }),
 });
 
-export const getAccountExport = fileEndpoint({
+export const getAccountExport = defineFileEndpoint({
   summary: 'Download everything stored about the account and its children as a ZIP of JSON and CSV files',
   description: 'Requires a code entered less than 15 minutes ago, else 403 with reason `confirmation_required`.',
   mediaType: 'application/zip',

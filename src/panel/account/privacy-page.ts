@@ -1,5 +1,5 @@
 import { confirmPrivacyRead, findPrivacyReadTime } from '../../features/onboarding/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { panelForm, panelPage } from '../endpoints.ts';
@@ -12,7 +12,7 @@ export const showPrivacy = panelPage({
   summary: 'Explain what is stored about a family, and for how long',
   run: async (request) => {
     const { ctx, parent, language } = request;
-    const t = messages(language).panel.account.privacy;
+    const t = getMessages(language).panel.account.privacy;
     const readAt = await findPrivacyReadTime(ctx, parent.profileId);
     const sections = t.parts.map(
       ({ heading, sentences }) =>

@@ -3,7 +3,7 @@ import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-sche
 import type { OffsetPage, OffsetParams, PagedRows } from '../../core/requests/offset-page.ts';
 import { buildAvatarUrl } from '../../features/accounts/index.ts';
 import { SubmissionSchema } from '../../features/learning/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type PanelRequest, panelList } from '../endpoints.ts';
@@ -48,7 +48,7 @@ export async function loadApprovals(request: PanelRequest, offset: OffsetParams)
 
 /** The list with a checkbox in each card, for approving several at once. */
 export function approvalsView(request: PanelRequest, page: OffsetPage<ApprovalRow>, mode: RenderMode): Html {
-  const t = messages(request.language).panel.approvals;
+  const t = getMessages(request.language).panel.approvals;
   const list = {
     language: request.language,
     fragmentPath: '/api/approvals',
@@ -63,9 +63,9 @@ export function approvalsView(request: PanelRequest, page: OffsetPage<ApprovalRo
 /** A pending approval with the form to review it; `back` is the page to return to. */
 export function approvalCard(request: PanelRequest, row: ApprovalRow, back: string, hasCheckbox = false): Html {
   const { ctx, language } = request;
-  const t = messages(language).panel.approvals;
+  const t = getMessages(language).panel.approvals;
   const since = row.waiting_since === null ? '' : formatDay(language, row.waiting_since.slice(0, 10));
-  const xp = row.xp_reward ? messages(language).panel.child.todos.list.xp({ n: row.xp_reward }) : '';
+  const xp = row.xp_reward ? getMessages(language).panel.child.todos.list.xp({ n: row.xp_reward }) : '';
   const facts = [t.kinds[row.kind], since, xp].filter(Boolean).join(' · ');
   const checkbox = html`<label class="select-box"><span class="visually-hidden">${t.select({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>`;
   return html`<article class="approval">

@@ -1,6 +1,6 @@
 import { approveSubmissions } from '../../features/learning/index.ts';
 import { approveTodos } from '../../features/todos/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
@@ -36,7 +36,7 @@ async function approvalsPage(
 ): Promise<Html> {
   const offset = parseOffset(query);
   const rows = await loadApprovals(request, offset);
-  const t = messages(request.language).panel.approvals;
+  const t = getMessages(request.language).panel.approvals;
   const main = html`<h1>${t.title}</h1>
 ${rows.total > 0 ? bulkForm(request) : ''}
 ${approvalsView(request, { ...rows, ...offset }, 'page')}`;
@@ -54,7 +54,7 @@ ${noticeFragment(notice)}${approvalsBadge(language, pending, 'fragment')}`;
 
 /** The checkboxes are in the cards and belong to this form by its id, so the form stays when htmx replaces the list. */
 function bulkForm(request: PanelRequest): Html {
-  const t = messages(request.language).panel.approvals;
+  const t = getMessages(request.language).panel.approvals;
   return html`<form id="bulk" class="bulk" method="post" action="/panel/approvals" hx-post="/panel/approvals" hx-target="#list" hx-swap="outerHTML" hx-push-url="/panel/approvals">
 ${tokenField(request)}
 <label class="checkbox"><input type="checkbox" data-check-all="chosen"> ${t.selectAll}</label>
@@ -67,7 +67,7 @@ async function approveAll({ ctx, parent, language }: PanelRequest, chosen: reado
   const approved =
     (await approveSubmissions(ctx, parent.profileId, selectIds('work', chosen))) +
     (await approveTodos(ctx, parent.profileId, selectIds('todo', chosen)));
-  const t = messages(language).panel.approvals;
+  const t = getMessages(language).panel.approvals;
   const sentences = [
     approved > 0 ? t.approved({ count: approved }) : '',
     approved < chosen.length ? t.alreadyReviewed : '',
@@ -81,5 +81,5 @@ function selectIds(kind: ApprovalRow['kind'], chosen: readonly string[]): string
 }
 
 function nothingChosenError({ language }: PanelRequest): Html {
-  return html`<p class="error">${messages(language).panel.approvals.nothingSelected}</p>`;
+  return html`<p class="error">${getMessages(language).panel.approvals.nothingSelected}</p>`;
 }

@@ -1,5 +1,5 @@
 import { STICKERS } from '../../features/learning/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { hiddenField, tokenField } from '../parts/forms/form.ts';
@@ -7,7 +7,7 @@ import { stickerImage } from '../parts/stickers.ts';
 
 /** The form to approve or reject a to-do; `back` is the page to return to. With htmx, the outcome replaces the to-do. */
 export function todoReviewForm(request: PanelRequest, id: string, back: string): Html {
-  const t = messages(request.language).panel.child.todos.list;
+  const t = getMessages(request.language).panel.child.todos.list;
   const action = `/panel/todos/${id}/decide`;
   return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="#todo-${id}" hx-swap="outerHTML" hx-push-url="false">
 ${tokenField(request)}${hiddenField('back', back)}
@@ -20,7 +20,7 @@ ${tokenField(request)}${hiddenField('back', back)}
 /** The form to approve a submission or request changes, with an optional sticker and comment. */
 export function submissionReviewForm(request: PanelRequest, id: string, back: string): Html {
   const { language } = request;
-  const t = messages(language).panel.child.submissions;
+  const t = getMessages(language).panel.child.submissions;
   const action = `/panel/works/${id}/decide`;
   const stickers = STICKERS.map(
     (sticker) =>

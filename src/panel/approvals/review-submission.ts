@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { localize } from '../../content/index.ts';
 import { Enum } from '../../core/requests/json-schema.ts';
 import { reviewSubmission } from '../../features/learning/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { panelForm } from '../endpoints.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { respondToReview } from './review-response.ts';
@@ -20,7 +20,7 @@ export const submitSubmissionReview = panelForm({
     return respondToReview(request, body.back, {
       elementId: `work-${submission.id}`,
       title: task ? localize(task.title, locale).text : submission.task_id,
-      status: messages(language).panel.child.submissions[submission.status],
+      status: getMessages(language).panel.child.submissions[submission.status],
       isApproved: submission.status === 'approved',
     });
   },

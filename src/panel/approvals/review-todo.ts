@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
 import { reviewTodo } from '../../features/todos/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { panelForm } from '../endpoints.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { respondToReview } from './review-response.ts';
@@ -18,7 +18,7 @@ export const submitTodoReview = panelForm({
     return respondToReview(request, body.back, {
       elementId: `todo-${todo.id}`,
       title: todo.title,
-      status: messages(language).panel.child.todos.list[todo.status],
+      status: getMessages(language).panel.child.todos.list[todo.status],
       isApproved: todo.status === 'approved',
     });
   },

@@ -4,7 +4,7 @@ import { Enum, Nullable, NullableTimestamp, Timestamp } from '../../core/request
 import type { Language } from '../../core/text/languages.ts';
 import { type AttemptSummary, listAttempts } from '../../features/learning/index.ts';
 import { listLedgerEntriesAt } from '../../features/progress/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { stars } from '../parts/charts/stars.ts';
@@ -53,7 +53,7 @@ const activityList: ChildList<typeof ActivitySchema> = {
     return { rows: rows.map((attempt) => toActivity(request, attempt, getXp(attempt))), total };
   },
   view({ language, timeZone }) {
-    const t = messages(language).panel.child.lists.activity;
+    const t = getMessages(language).panel.child.lists.activity;
     return {
       className: 'lines',
       empty: emptyState(t.none, t.noneHint),
@@ -80,7 +80,7 @@ ${row.xp.length > 0 ? html`<p class="amount">${formatChange(language, totalXp)} 
 }
 
 function statusTag(language: Language, { status, practice, score }: Activity): Html {
-  const t = messages(language).panel.child.lists.activity;
+  const t = getMessages(language).panel.child.lists.activity;
   const text = practice && status === 'passed' ? t.practised : t[status];
   const tone = status === 'passed' ? ' good' : '';
   const percentText = score === null || status === 'in_progress' ? '' : ` · ${formatPercent(language, score)}`;

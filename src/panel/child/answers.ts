@@ -10,7 +10,7 @@ import {
   listMissedItems,
   type MissedItem,
 } from '../../features/learning/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { formatMoment } from '../parts/format.ts';
@@ -51,7 +51,7 @@ const answersList: ChildList<typeof MissedItemSchema> = {
     return { rows: rows.map((row) => toMissedItemRow(request, row)), total };
   },
   view({ language, timeZone }) {
-    const t = messages(language).panel.child.lists.answers;
+    const t = getMessages(language).panel.child.lists.answers;
     return {
       className: 'cards',
       empty: emptyState(t.none, t.noneHint),
@@ -68,7 +68,7 @@ export const showAnswers = childListPage(
 );
 
 function missedItemCard(language: Language, timeZone: string, row: MissedItemRow): Html {
-  const t = messages(language).panel.child.lists.answers;
+  const t = getMessages(language).panel.child.lists.answers;
   const answers =
     row.answer === null
       ? html`<p>${t.questionRemoved}</p>`

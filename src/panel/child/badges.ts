@@ -1,5 +1,5 @@
 import { BadgeSchema, listBadgesPage, serializeBadge } from '../../features/progress/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { formatMoment } from '../parts/format.ts';
 import { emptyState } from '../parts/paged-list.ts';
@@ -18,7 +18,7 @@ const badgesList: ChildList<typeof BadgeSchema> = {
     return { rows: rows.map((row) => serializeBadge(ctx, row.badge_id, row.earned_at, locale)), total };
   },
   view({ ctx, language, timeZone }) {
-    const t = messages(language).panel.child.lists.badges;
+    const t = getMessages(language).panel.child.lists.badges;
     return {
       className: 'badges',
       empty: emptyState(t.none, t.noneHint),

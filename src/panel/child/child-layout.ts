@@ -1,6 +1,6 @@
 import type { Language } from '../../core/text/languages.ts';
 import { buildAvatarPath } from '../../features/accounts/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
 import { panelLayout } from '../layout/panel-layout.ts';
@@ -25,7 +25,7 @@ export function childLayout(
   { tab, main, heading, notice }: ChildLayoutProps,
 ): Promise<Html> {
   const { ctx, language, child } = request;
-  const t = messages(language).panel.child.overview;
+  const t = getMessages(language).panel.child.overview;
   const title = heading ?? t[tab];
   return panelLayout(request, {
     title: `${child.display_name} · ${title}`,
@@ -46,13 +46,13 @@ ${main}`,
 /** Says that the child's deletion is planned, with a link to the settings, where it can be cancelled. */
 function deletionNotice({ language, child, deletion }: ChildPageRequest): Html | string {
   if (!deletion) return '';
-  const t = messages(language).panel.child;
+  const t = getMessages(language).panel.child;
   return html`<section class="card deletion-notice"><p>${t.settings.plannedDeletion({ day: formatLongDate(language, deletion.due_at) })}</p>
 <a class="button outline" href="${childPath(child)}/settings">${t.overview.settings}</a></section>`;
 }
 
 function tabs(language: Language, path: string, current: Tab): Html {
-  const t = messages(language).panel.child.overview;
+  const t = getMessages(language).panel.child.overview;
   const links = TABS.map((tab) => {
     const target = tab === 'overview' ? path : `${path}/${tab}`;
     return html`<li><a href="${target}"${tab === current ? html` aria-current="page"` : ''}>${t[tab]}</a></li>`;

@@ -4,7 +4,7 @@ import type { OffsetPage, OffsetParams, PagedRows } from '../../core/requests/of
 import { findDeletion } from '../../features/accounts/index.ts';
 import { getLinkedChild } from '../../features/guardianship/index.ts';
 import { getTimeZone } from '../../features/progress/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import type { Html } from '../../platform/html.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { CHILD_PARAMS, childPage, type PanelRequest, panelList } from '../endpoints.ts';
@@ -68,7 +68,7 @@ export function childListPage<I extends TObject>(
       const notice = findSharedFlash(language, query.done);
       return childLayout(request, {
         tab: list.tab,
-        heading: messages(language).panel.child.overview[heading],
+        heading: getMessages(language).panel.child.overview[heading],
         main,
         notice,
       });

@@ -3,7 +3,7 @@ import type { Language } from '../../core/text/languages.ts';
 import { listAttemptTasks } from '../../features/learning/index.ts';
 import type { LedgerEntry } from '../../features/progress/index.ts';
 import { listTodoTitles } from '../../features/todos/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import type { PanelRequest } from '../endpoints.ts';
 
 type Entry = Pick<LedgerEntry, 'reason' | 'source'>;
@@ -40,7 +40,7 @@ function contentTitle({ ctx, locale }: PanelRequest, kind: string, id: string): 
 }
 
 function reasonText(language: Language, reason: string, name: string | undefined): string {
-  const reasons = messages(language).panel.child.ledgerReasons;
+  const reasons = getMessages(language).panel.child.ledgerReasons;
   const message = Object.hasOwn(reasons, reason) ? reasons[reason as keyof typeof reasons] : reasons.other; // checked by hasOwn
   return name === undefined ? message.plain : message.named({ name });
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Timestamp } from '../../core/requests/json-schema.ts';
 import { listLedgerEntries } from '../../features/progress/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { formatChange, formatMoment } from '../parts/format.ts';
 import { emptyState } from '../parts/paged-list.ts';
@@ -33,7 +33,7 @@ const ledgerList: ChildList<typeof EntrySchema> = {
     return { rows: rows.map(({ source, ...row }) => ({ ...row, why: formatReason({ ...row, source }) })), total };
   },
   view({ language, timeZone }) {
-    const t = messages(language).panel.child.lists.ledger;
+    const t = getMessages(language).panel.child.lists.ledger;
     return {
       className: 'lines',
       empty: emptyState(t.none, t.noneHint),

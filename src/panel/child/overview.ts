@@ -1,6 +1,6 @@
 import { getLearner } from '../../features/learning/index.ts';
 import { listDailyStats, listOverviews } from '../../features/progress/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type ChildPageRequest, childPage } from '../endpoints.ts';
 import { calendar, calendarStart } from '../parts/charts/calendar.ts';
@@ -17,7 +17,7 @@ export const showChildOverview = childPage({
 
 async function overview(request: ChildPageRequest): Promise<Html> {
   const { ctx, child, language } = request;
-  const t = messages(language).panel.child.overview;
+  const t = getMessages(language).panel.child.overview;
   const summary = (await listOverviews(ctx, [child.id])).get(child.id);
   if (!summary) throw new Error('listOverviews returned no overview for the child.');
   const { today, totals, streak, thisWeek, lastWeek } = summary;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Language } from '../../core/text/languages.ts';
 import { listChildSubmissions as loadChildSubmissions, SubmissionSchema } from '../../features/learning/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { submissionReviewForm } from '../approvals/review-forms.ts';
 import { stars } from '../parts/charts/stars.ts';
@@ -35,7 +35,7 @@ const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
     };
   },
   view(request) {
-    const t = messages(request.language).panel.child.submissions;
+    const t = getMessages(request.language).panel.child.submissions;
     return {
       className: 'cards submissions',
       empty: emptyState(t.none, t.noneHint),
@@ -49,7 +49,7 @@ export const showSubmissions = childListPage(submissionsList, "Show a child's su
 
 function submissionCard(request: ChildListRequest, submission: ListedSubmission): Html {
   const { language, timeZone, childId, isToBeDeleted } = request;
-  const t = messages(language).panel.child.submissions;
+  const t = getMessages(language).panel.child.submissions;
   const { id, title, submitted_at, status, auto_approved } = submission;
   const reviewForm = () => submissionReviewForm(request, id, `/panel/children/${childId}/works`);
   return html`<article class="submission" id="work-${id}">

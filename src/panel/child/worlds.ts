@@ -2,7 +2,7 @@ import { getWorldStructure, type Location, localize, type World } from '../../co
 import type { Language } from '../../core/text/languages.ts';
 import { buildPictureUrl } from '../../features/content-media/index.ts';
 import { computeLocationProgress, computeWorldProgress, type Learner } from '../../features/learning/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
@@ -11,7 +11,7 @@ import { relativePath } from '../parts/paths.ts';
 /** The child's progress in each started world, worlds in progress first, and the names of the other worlds. */
 export function worldsView(request: PanelRequest, learner: Learner): Html {
   const { ctx, locale, language } = request;
-  const t = messages(language).panel.child.overview;
+  const t = getMessages(language).panel.child.overview;
   const worlds = [...learner.content.worlds.values()].map((world) => ({
     world,
     ...computeWorldProgress(learner, world),
@@ -30,7 +30,7 @@ function worldView(request: PanelRequest, learner: Learner, world: World, isOpen
   const { locations } = getWorldStructure(learner.content, world);
   return html`<details class="world"${isOpen ? html` open` : ''}>
 <summary>${worldIcon(ctx, world, 40)}<span class="grow"><b>${localize(world.title, locale).text}</b>
-<span class="hint">${messages(language).panel.child.overview.progress({ done: tasks_completed, all: tasks_total })}</span>${progressBar(progress_percent)}</span></summary>
+<span class="hint">${getMessages(language).panel.child.overview.progress({ done: tasks_completed, all: tasks_total })}</span>${progressBar(progress_percent)}</span></summary>
 <ul>${locations.map((location) => locationRow(request, learner, location))}</ul>
 </details>`;
 }
@@ -41,7 +41,7 @@ function locationRow({ locale, language }: PanelRequest, learner: Learner, locat
 }
 
 function progressLabel(language: Language, progress: ReturnType<typeof computeLocationProgress>): string {
-  const t = messages(language).panel.child.overview;
+  const t = getMessages(language).panel.child.overview;
   if (progress.status === 'locked') return t.locked;
   if (progress.status === 'completed') return t.done;
   return progress.status === 'available' ? t.notStarted : `${progress.tasks_completed}/${progress.tasks_total}`;

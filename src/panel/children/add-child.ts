@@ -1,7 +1,7 @@
-import { type Instant, secondsUntil } from '../../core/time/instant.ts';
+import { countSecondsUntil, type Instant } from '../../core/time/instant.ts';
 import { issueCode } from '../../features/access/index.ts';
 import { findDeletion, requireOpenAccount } from '../../features/accounts/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
@@ -30,8 +30,8 @@ export const submitAddChild = panelForm({
 });
 
 function addChildPage(request: PanelRequest, issued?: { code: string; expires_at: Instant }): Promise<Html> {
-  const t = messages(request.language).panel.children.addChild;
-  const minutes = issued ? Math.ceil(secondsUntil(request.ctx.now(), issued.expires_at) / 60) : 0;
+  const t = getMessages(request.language).panel.children.addChild;
+  const minutes = issued ? Math.ceil(countSecondsUntil(request.ctx.now(), issued.expires_at) / 60) : 0;
   const code = issued
     ? html`<p class="code-display" role="status"><b id="linking-code">${issued.code}</b><span class="hint"><br>${t.expiresIn({ count: minutes })}</span></p>`
     : '';

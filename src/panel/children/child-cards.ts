@@ -8,7 +8,7 @@ import {
 } from '../../core/requests/offset-page.ts';
 import { buildAvatarUrl, listChildren, listDeletionTimes, type Profile } from '../../features/accounts/index.ts';
 import { listOverviews, type WeekSummary } from '../../features/progress/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type PanelRequest, panelList } from '../endpoints.ts';
 import { levelRing } from '../parts/charts/level-ring.ts';
@@ -101,7 +101,7 @@ export function childrenView(request: PanelRequest, page: OffsetPage<ChildRow>, 
 }
 
 function childCard({ ctx, language }: PanelRequest, child: ChildRow): Html {
-  const t = messages(language).panel.children.cards;
+  const t = getMessages(language).panel.children.cards;
   const xpToGo = child.xp_to_next_level;
   return html`<article class="child-card card">
 <div class="child-summary">

@@ -1,7 +1,7 @@
 import type { PagedRows } from '../../core/requests/offset-page.ts';
 import { signOutOfPanel } from '../../features/access/index.ts';
 import { findDeletion, listChildren } from '../../features/accounts/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { accountDeletionNotice } from '../account/deletion-notice.ts';
@@ -23,7 +23,7 @@ export const showChildren = panelPage({
   query: { page: TextField, done: TextField },
   run: async (request, { query }) => {
     const { ctx, parent, language } = request;
-    const t = messages(language).panel.children.page;
+    const t = getMessages(language).panel.children.page;
     const children = await listChildren(ctx.db, parent.profileId);
     const notice = findSharedFlash(language, query.done);
     const deletion = await findDeletion(ctx.db, parent.profileId);
@@ -52,7 +52,7 @@ export const submitLogout = panelForm({
 });
 
 function approvalsSection(request: PanelRequest, { rows, total }: PagedRows<ApprovalRow>): Html {
-  const t = messages(request.language).panel.children.page;
+  const t = getMessages(request.language).panel.children.page;
   const cards = rows.map((row) => html`<li>${approvalCard(request, row, '/panel')}</li>`);
   return html`<section class="pending-approvals"><h2>${t.needsReview}</h2><ul class="rows cards">${cards}</ul>
 ${total > rows.length ? html`<p><a class="button outline" href="/panel/approvals">${t.viewAll({ n: total })}</a></p>` : ''}</section>`;
@@ -60,8 +60,8 @@ ${total > rows.length ? html`<p><a class="button outline" href="/panel/approvals
 
 /** Shown to a parent without children: how to link the first one. */
 function firstSteps(request: PanelRequest): Html {
-  const { none, noneLead } = messages(request.language).panel.children.page;
-  const { getCode, steps, otherGuardian } = messages(request.language).panel.children.addChild;
+  const { none, noneLead } = getMessages(request.language).panel.children.page;
+  const { getCode, steps, otherGuardian } = getMessages(request.language).panel.children.addChild;
   return html`
 ${sampleAvatars(request.ctx, 2, html`<span class="placeholder"></span>`)}
 <h1>${none}</h1>

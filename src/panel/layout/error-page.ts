@@ -1,13 +1,13 @@
 import type { Caller } from '../../core/requests/caller.ts';
 import { toLanguage } from '../../core/text/languages.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ErrorResponse } from '../../platform/http/responses/error-response.ts';
 import { layout } from './layout.ts';
 
 /** The page for an error: a sentence about the error, and a link to continue. */
 export function errorPage({ status, message }: ErrorResponse, _caller: Caller | undefined, locale: string): Html {
-  const t = messages(toLanguage(locale)).panel.layout;
+  const t = getMessages(toLanguage(locale)).panel.layout;
   const title = status === 404 ? t.notFound : status === 429 ? t.tooManyRequests : t.errorTitle;
   const main = html`
 <svg class="illustration" viewBox="6 8 84 60" width="84" height="60" aria-hidden="true"><path class="ground" d="M8 64h80"/><path d="M48 64V36m0 12c-14 0-20-8-20-19 14 0 20 8 20 19Zm0-10c0-14 6-20 20-20 0 13-8 20-20 20Z"/></svg>

@@ -1,5 +1,5 @@
 import { toLanguage } from '../../core/text/languages.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { assetUrl, fontUrls } from '../assets.ts';
 
@@ -32,7 +32,7 @@ export function layout({
   notice,
 }: LayoutProps): Html {
   const language = toLanguage(locale);
-  const t = messages(language).panel.layout;
+  const t = getMessages(language).panel.layout;
   return html`<!doctype html>
 <html lang="${language}">
 <head>

@@ -1,6 +1,6 @@
 import type { Language } from '../../core/text/languages.ts';
 import { findDeletion } from '../../features/accounts/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { countPendingApprovals } from '../approvals/pending-approvals.ts';
 import type { PanelRequest } from '../endpoints.ts';
@@ -29,7 +29,7 @@ export async function panelLayout(request: PanelRequest, { section, ...props }: 
 
 /** The number of pending approvals beside "Approvals". In a fragment, it replaces the one on the open page. */
 export function approvalsBadge(language: Language, pending: number, mode: 'page' | 'fragment' = 'page'): Html {
-  const t = messages(language).panel.layout;
+  const t = getMessages(language).panel.layout;
   return html`<span class="count" id="approvals-count"${mode === 'fragment' ? html` hx-swap-oob="true"` : ''}${pending === 0 ? html` hidden` : ''}><span aria-hidden="true">${pending > 99 ? '99+' : pending}</span><span class="visually-hidden">${t.toReview({ count: pending })}</span></span>`;
 }
 
@@ -53,7 +53,7 @@ interface NavigationProps {
 }
 
 function navigation(language: Language, { current, hidden, pending }: NavigationProps): Html {
-  const t = messages(language).panel.layout;
+  const t = getMessages(language).panel.layout;
   const sections = Object.keys(SECTIONS) as Section[]; // the keys of a literal
   const links = sections
     .filter((section) => section !== hidden)
@@ -64,5 +64,5 @@ function navigation(language: Language, { current, hidden, pending }: Navigation
 }
 
 function signOutForm(request: PanelRequest): Html {
-  return html`<form class="sign-out" method="post" action="/logout" hx-boost="false">${tokenField(request)}<button class="button outline">${messages(request.language).panel.layout.signOut}</button></form>`;
+  return html`<form class="sign-out" method="post" action="/logout" hx-boost="false">${tokenField(request)}<button class="button outline">${getMessages(request.language).panel.layout.signOut}</button></form>`;
 }

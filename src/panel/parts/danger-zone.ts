@@ -1,6 +1,6 @@
 import type { Profile } from '../../features/accounts/index.ts';
 import type { exportChild } from '../../features/data-rights/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { FileResponse } from '../../platform/http/responses/responses.ts';
@@ -18,7 +18,7 @@ interface DangerZoneProps {
 
 /** The page for an action that needs a fresh code, with a link back to the settings. */
 export function dangerZonePage(request: PanelRequest, { child, title, intro, card }: DangerZoneProps): Promise<Html> {
-  const t = messages(request.language).panel.dangerZone;
+  const t = getMessages(request.language).panel.dangerZone;
   const backLink = child
     ? html`<a class="back-link" href="${childPath(child)}/settings">${t.back}</a>`
     : html`<a class="back-link" href="/panel/account">${t.backToAccount}</a>`;

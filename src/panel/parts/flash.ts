@@ -1,5 +1,5 @@
 import type { Language } from '../../core/text/languages.ts';
-import { type Messages, messages } from '../../locales/index.ts';
+import { getMessages, type Messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 
 type Notices = Messages['panel']['parts']['notices'];
@@ -15,7 +15,7 @@ export function findFlash(texts: Readonly<Record<string, string>>, key: string |
 
 /** The messages that several pages share. */
 export function findSharedFlash(language: Language, key: string | undefined): Html | undefined {
-  return findFlash(messages(language).panel.parts.notices, key);
+  return findFlash(getMessages(language).panel.parts.notices, key);
 }
 
 export function flash(text: string): Html {

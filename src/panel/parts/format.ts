@@ -2,7 +2,7 @@ import type { Language } from '../../core/text/languages.ts';
 import { getDateFormatter } from '../../core/time/date-formats.ts';
 import type { Day } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 
 /** "20 Nov"; with the year if `today` is in another year. */
 export function formatDay(language: Language, day: Day, today?: Day): string {
@@ -71,5 +71,5 @@ export function formatMinutes(language: Language, seconds: number): string {
 
 /** "3 days" */
 export function formatDays(language: Language, n: number): string {
-  return messages(language).panel.parts.days({ count: n });
+  return getMessages(language).panel.parts.days({ count: n });
 }

@@ -1,6 +1,6 @@
 import { getFirstRowIndex, type OffsetPage, type OffsetParams } from '../../core/requests/offset-page.ts';
 import type { Language } from '../../core/text/languages.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { assetUrl } from '../assets.ts';
 import { icon } from './icons.ts';
@@ -46,7 +46,7 @@ export function parseOffset(query: { page?: string | undefined }, per_page = 20)
 /** "21–40 of 500" */
 function rangeText<Row>(list: PagedList<Row>, mode: RenderMode): Html {
   const { language, rows, total } = list;
-  const t = messages(language).panel.parts.pagedList;
+  const t = getMessages(language).panel.parts.pagedList;
   const first = getFirstRowIndex(list) + 1;
   const text = rows.length === 0 ? t.emptyPage : t.range({ first, last: first + rows.length - 1, total });
   const focus = mode === 'fragment' ? html` tabindex="-1" autofocus` : '';
@@ -57,7 +57,7 @@ function pager<Row>(list: PagedList<Row>): Html | string {
   const { language, total, page, per_page } = list;
   const lastPage = Math.ceil(total / per_page);
   if (lastPage <= 1 && page === 1) return '';
-  const t = messages(language).panel.parts.pagedList;
+  const t = getMessages(language).panel.parts.pagedList;
   const previous = page > 1 ? pageLink(list, Math.min(page - 1, Math.max(1, lastPage)), 'prev') : '';
   const next = page < lastPage ? pageLink(list, page + 1, 'next') : '';
   return html`<nav class="pagination" aria-label="${t.pages}">${previous}<span>${t.page({ page, last: lastPage })}</span>${next}</nav>`;
@@ -65,7 +65,7 @@ function pager<Row>(list: PagedList<Row>): Html | string {
 
 function pageLink<Row>(list: PagedList<Row>, page: number, rel: 'prev' | 'next'): Html {
   const { language, fragmentPath, pagePath, per_page } = list;
-  const t = messages(language).panel.parts.pagedList;
+  const t = getMessages(language).panel.parts.pagedList;
   const query = new URLSearchParams({ page: String(page), ...(per_page !== 20 && { per_page: String(per_page) }) });
   const target = addQuery(pagePath, query);
   const label = rel === 'prev' ? html`${icon('previous')}${t.previous}` : html`${t.next}${icon('next')}`;

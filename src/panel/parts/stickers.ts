@@ -1,6 +1,6 @@
 import type { Language } from '../../core/text/languages.ts';
 import { STICKERS } from '../../features/learning/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { assetUrl } from '../assets.ts';
 
@@ -8,6 +8,6 @@ import { assetUrl } from '../assets.ts';
 export function stickerImage(language: Language, id: string, size = 40): Html | string {
   const sticker = STICKERS.find((name) => name === id);
   if (!sticker) return '';
-  const name = messages(language).submissions.stickers[sticker];
+  const name = getMessages(language).submissions.stickers[sticker];
   return html`<img class="sticker" src="${assetUrl('stickers.svg')}#${id}" alt="${name}" width="${size}" height="${size}" loading="lazy">`;
 }

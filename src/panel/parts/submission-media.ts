@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { SubmissionSchema } from '../../features/learning/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { relativePath } from './paths.ts';
@@ -12,7 +12,7 @@ export function submissionMedia(
   { ctx, language }: Pick<PanelRequest, 'ctx' | 'language'>,
   { title, media, text, caption }: Submission,
 ): Html {
-  const t = messages(language).panel.child.submissions;
+  const t = getMessages(language).panel.child.submissions;
   const files = media.map(({ url, mime }, i) => {
     const path = relativePath(ctx, url);
     if (mime.startsWith('audio/'))

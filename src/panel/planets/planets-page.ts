@@ -7,7 +7,7 @@ import {
   joinOwnPlanet,
   listFamilyPlanets,
 } from '../../features/planets/index.ts';
-import { type Messages, messages } from '../../locales/index.ts';
+import { getMessages, type Messages } from '../../locales/index.ts';
 import type { Html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { type PageResponse, type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
@@ -21,7 +21,7 @@ export const showPlanets = panelPage({
   summary: 'Show the planets that the parent has created',
   query: { done: TextField },
   run: (request, { query }) =>
-    planetsPage(request, { notice: findFlash(messages(request.language).panel.planets.done, query.done) }),
+    planetsPage(request, { notice: findFlash(getMessages(request.language).panel.planets.done, query.done) }),
 });
 
 interface FormSpec {
@@ -115,5 +115,5 @@ async function planetsPage(
   const children = await listOpenChildren(ctx.db, parent.profileId);
   const isLeaving = (await findDeletion(ctx.db, parent.profileId)) !== undefined;
   const main = planetsView(request, { ...props, planets, children, isLeaving });
-  return panelLayout(request, { title: messages(language).panel.planets.title, section: 'account', notice, main });
+  return panelLayout(request, { title: getMessages(language).panel.planets.title, section: 'account', notice, main });
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/time/instant.ts';
 import type { Profile } from '../../features/accounts/index.ts';
 import type { listFamilyPlanets } from '../../features/planets/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { formatLongDate } from '../parts/format.ts';
@@ -24,7 +24,7 @@ export interface PlanetsProps {
 /** The parent's planets, the form to join another family's planet, and the form to create one. */
 export function planetsView(request: PanelRequest, props: PlanetsProps): Html {
   const { language } = request;
-  const t = messages(language).panel.planets;
+  const t = getMessages(language).panel.planets;
   const { planets, refused, isLeaving } = props;
   const isErrorOfForm = refused?.form === 'join' || (refused?.form === 'create' && !isLeaving);
   const cards = planets.map((planet) => planetCard(request, planet, props));
@@ -37,7 +37,7 @@ ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p clas
 }
 
 function planetCard(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
-  const t = messages(request.language).panel.planets;
+  const t = getMessages(request.language).panel.planets;
   const { name, description, capacity, member_ids, ended_at } = planet;
   const facts = [t.members({ count: member_ids.length }), t.spots({ n: capacity.toLocaleString(request.language) })];
   return html`<section class="card"><h3><bdi>${name}</bdi></h3>${description ? html`<p>${description}</p>` : ''}
@@ -46,7 +46,7 @@ function planetCard(request: PanelRequest, planet: Planet, props: PlanetsProps):
 
 function planetActions(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
   const { language } = request;
-  const t = messages(language).panel.planets;
+  const t = getMessages(language).panel.planets;
   const { id } = planet;
   return html`${props.isLeaving ? '' : joinActions(request, planet, props)}
 <details class="disclosure"><summary>${t.end}</summary><p class="hint">${t.endHint}</p>
@@ -55,7 +55,7 @@ ${buttonForm(request, '/panel/planets/end', t.end, { variant: 'outline danger', 
 
 function joinActions(request: PanelRequest, planet: Planet, { children, invitation }: PlanetsProps): Html {
   const { language } = request;
-  const t = messages(language).panel.planets;
+  const t = getMessages(language).panel.planets;
   const { id, capacity, member_ids } = planet;
   const code =
     invitation?.planet === id
@@ -68,7 +68,7 @@ function joinActions(request: PanelRequest, planet: Planet, { children, invitati
 
 function ownJoinForm(request: PanelRequest, planetId: string, children: readonly Profile[]): Html | string {
   if (children.length === 0) return '';
-  const t = messages(request.language).panel.planets;
+  const t = getMessages(request.language).panel.planets;
   const id = `child-${planetId}`;
   return html`<form method="post" action="/panel/planets/join-own">${tokenField(request)}${hiddenField('planet', planetId)}
 ${field(request.language, { id, label: t.child }, () => childSelect(id, children, undefined))}
@@ -81,7 +81,7 @@ function childSelect(id: string, children: readonly Profile[], selected: string 
 
 function joinCard(request: PanelRequest, { children, refused }: PlanetsProps): Html {
   const { language } = request;
-  const t = messages(language).panel.planets;
+  const t = getMessages(language).panel.planets;
   const { error, values } = refused?.form === 'join' ? refused : EMPTY_FORM;
   const codeInput = (attributes: Html) =>
     html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${values.code ?? ''}" ${attributes}>`;
@@ -94,7 +94,7 @@ ${field(language, { id: 'code', label: t.codeLabel, error, hint: t.joinHint }, c
 
 function createCard(request: PanelRequest, { refused }: PlanetsProps): Html {
   const { language } = request;
-  const t = messages(language).panel.planets;
+  const t = getMessages(language).panel.planets;
   const { error, values } = refused?.form === 'create' ? refused : EMPTY_FORM;
   const errorOfField = (name: string) => errorWithoutFieldName(name, error);
   const hasFieldError = FIELDS.some((name) => errorOfField(name));

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../core/requests/api-error.ts';
 import { sendPanelCode, signInWithEmailCode } from '../../features/access/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, type ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { type PageRequest, publicForm, publicPage, toVisitorRequest } from '../endpoints.ts';
@@ -53,7 +53,7 @@ interface DeletionPageProps {
 function deletionPage(request: PageRequest, props: DeletionPageProps): ResponseWithHeaders<Html> {
   const visitor = toVisitorRequest(request);
   const { locale, language } = visitor;
-  const t = messages(language).panel.public.deletion;
+  const t = getMessages(language).panel.public.deletion;
   const { token, headers } = prepareForm(request);
   const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
@@ -63,7 +63,7 @@ ${props.isSent ? codeForm(visitor, token, props) : emailForm(visitor, token, pro
 }
 
 function emailForm({ language }: PageRequest, token: Html, { email = '', error }: DeletionPageProps): Html {
-  const t = messages(language).panel.public.deletion;
+  const t = getMessages(language).panel.public.deletion;
   const input = (attributes: Html) =>
     html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${attributes}>`;
   return html`<form class="card" method="post" action="/account-deletion">${token}
@@ -72,7 +72,7 @@ ${field(language, { id: 'email', label: t.label, error }, input)}
 }
 
 function codeForm({ language }: PageRequest, token: Html, { email = '', error }: DeletionPageProps): Html {
-  const t = messages(language).panel.public.deletion;
+  const t = getMessages(language).panel.public.deletion;
   return html`<form class="card" method="post" action="/account-deletion/code">${token}${hiddenField('email', email)}
 <p>${t.sent({ email })}</p>${field(language, { id: 'code', label: t.codeLabel, error }, (attributes) => emailCodeInput(attributes, !error))}
 <button class="button">${t.continue}</button></form>`;

@@ -1,4 +1,4 @@
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { publicPage } from '../endpoints.ts';
 import { layout } from '../layout/layout.ts';
@@ -7,7 +7,7 @@ import { layout } from '../layout/layout.ts';
 export const showFront = publicPage({
   summary: 'Lead children to their app and parents to the panel',
   run: ({ parent, locale, language }) => {
-    const t = messages(language).panel.front;
+    const t = getMessages(language).panel.front;
     const main = html`
 <h1>${t.title}</h1>
 <p class="intro">${t.lead}</p>

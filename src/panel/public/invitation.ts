@@ -7,7 +7,7 @@ import {
   sendInvitationCode,
   signInAndAccept,
 } from '../../features/guardianship/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, type ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { type PageRequest, publicForm, publicPage } from '../endpoints.ts';
@@ -75,7 +75,7 @@ interface InvitationPageProps {
 
 async function invitationPage(request: PageRequest, props: InvitationPageProps): Promise<ResponseWithHeaders<Html>> {
   const { ctx, parent, locale, language } = request;
-  const t = messages(language).panel.public.invitation;
+  const t = getMessages(language).panel.public.invitation;
   const { childName, inviterEmail, email } = await getInvitation(ctx, props.token);
   const isSignedInAsInvited = parent && (await findProfile(ctx.db, parent.profileId))?.email === email;
   const { token: csrfField, headers } = prepareForm(request);
@@ -91,7 +91,7 @@ ${forms}`;
 
 function codeForms({ language }: PageRequest, props: InvitationPageProps, csrfField: Html, email: string): Html {
   const { token, isSent, error, form } = props;
-  const t = messages(language).panel.public.invitation;
+  const t = getMessages(language).panel.public.invitation;
   const sendForm = html`<form method="post" action="${invitationPath(token)}/code">${csrfField}<button class="button ${isSent ? 'outline' : ''}">${isSent ? t.sendAgain : t.send}</button></form>`;
   if (!isSent) return html`<div class="card">${renderFormError(language, error)}${sendForm}</div>`;
   const codeError = form === 'code' ? error : undefined;

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../../core/text/languages.ts';
 import { addSeconds, DAY } from '../../core/time/instant.ts';
-import { notFound } from '../../platform/api-errors.ts';
-import { fileEndpoint } from '../../platform/http/endpoint.ts';
+import { createNotFoundError } from '../../platform/api-errors.ts';
+import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
 import { assetUrl, getAssetFile } from '../assets.ts';
 import { BACKGROUND, BRAND } from '../layout/layout.ts';
 
@@ -10,13 +10,13 @@ import { BACKGROUND, BRAND } from '../layout/layout.ts';
 /** Clients ask again each time, and get 304 while nothing has changed. */
 const CACHING = { 'cache-control': 'public, no-cache' };
 
-export const getFavicon = fileEndpoint({
+export const getFavicon = defineFileEndpoint({
   summary: 'Serve the icon for browsers that look for it here',
   mediaType: 'image/x-icon',
   run: async () => ({ ...getAssetFile('favicon.ico'), headers: CACHING }),
 });
 
-export const getTouchIcon = fileEndpoint({
+export const getTouchIcon = defineFileEndpoint({
   summary: 'Serve the icon of the panel on the home screen of an iPhone',
   mediaType: 'image/png',
   run: async () => ({ ...getAssetFile('apple-touch-icon.png'), headers: CACHING }),
@@ -38,7 +38,7 @@ const MANIFEST = JSON.stringify({
   })),
 });
 
-export const getManifest = fileEndpoint({
+export const getManifest = defineFileEndpoint({
   summary: 'Describe the panel for phones that put it on the home screen',
   mediaType: 'application/manifest+json',
   run: async () => ({ type: 'application/manifest+json', body: MANIFEST, headers: CACHING }),
@@ -54,7 +54,7 @@ Allow: /assets/
 Disallow: /
 `;
 
-export const getRobots = fileEndpoint({
+export const getRobots = defineFileEndpoint({
   summary: 'Tell search engines to leave the panel and the API out',
   mediaType: 'text/plain',
   run: async () => ({ type: 'text/plain; charset=utf-8', body: ROBOTS, headers: CACHING }),
@@ -63,13 +63,13 @@ export const getRobots = fileEndpoint({
 /** RFC 9116 requires a date of less than a year. It changes once a day, so that the response can be cached. */
 const SECURITY_TXT_DAYS = 180;
 
-export const getSecurityTxt = fileEndpoint({
+export const getSecurityTxt = defineFileEndpoint({
   summary: 'Say where to report security problems',
   description: 'Only if the setting SECURITY_CONTACT is set.',
   mediaType: 'text/plain',
   errorCodes: ['NOT_FOUND'],
   run: async ({ settings: { securityContact, baseUrl }, now }) => {
-    if (securityContact === null) throw notFound();
+    if (securityContact === null) throw createNotFoundError();
     const expires = `${addSeconds(now(), SECURITY_TXT_DAYS * DAY).slice(0, 10)}T00:00:00Z`;
     const lines = [
       `Contact: ${securityContact}`,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { parseUnsubscribeToken, unsubscribe } from '../../features/digest/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type PageRequest, publicPage } from '../endpoints.ts';
 import { layout } from '../layout/layout.ts';
@@ -14,7 +14,7 @@ export const showUnsubscribe = publicPage({
   errorCodes: ['NOT_FOUND'],
   run: async (request, { params }) => {
     await parseUnsubscribeToken(request.ctx, params.token);
-    const { title, lead, submit } = messages(request.language).panel.public.unsubscribe;
+    const { title, lead, submit } = getMessages(request.language).panel.public.unsubscribe;
     const form = html`<form class="card" method="post" action="/letters/${encodeURIComponent(params.token)}"><button class="button">${submit}</button></form>`;
     return unsubscribePage(request, title, lead, form);
   },
@@ -31,7 +31,7 @@ export const submitUnsubscribe = publicPage({
   errorCodes: ['NOT_FOUND'],
   run: async (request, { params }) => {
     await unsubscribe(request.ctx, params.token);
-    const { doneTitle, doneLead, goToPanel } = messages(request.language).panel.public.unsubscribe;
+    const { doneTitle, doneLead, goToPanel } = getMessages(request.language).panel.public.unsubscribe;
     const link = html`<a class="button outline" href="/panel">${goToPanel}</a>`;
     return unsubscribePage(request, doneTitle, doneLead, link);
   },

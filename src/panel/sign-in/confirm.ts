@@ -6,7 +6,7 @@ import {
   sendConfirmCode,
 } from '../../features/access/index.ts';
 import { findProfile } from '../../features/accounts/index.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
@@ -90,7 +90,7 @@ interface ConfirmPageProps {
 
 async function confirmPage(request: PanelRequest, { next, isSent, error, form }: ConfirmPageProps): Promise<Html> {
   const { ctx, parent, language } = request;
-  const t = messages(language).panel.signIn.confirm;
+  const t = getMessages(language).panel.signIn.confirm;
   const email = (await findProfile(ctx.db, parent.profileId))?.email ?? '';
   const hiddenFields = html`${tokenField(request)}${hiddenField('next', next)}`;
   const errorOfForm = (name: ConfirmPageProps['form']) => (form === name ? error : undefined);

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../core/requests/api-error.ts';
-import { messages } from '../../locales/index.ts';
+import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { type PageRequest, toVisitorRequest } from '../endpoints.ts';
@@ -21,7 +21,7 @@ interface LoginProps {
 /** The page with both ways to sign in: a code from the app, or one by email. */
 export function loginPage(request: PageRequest, { next, error, form, email = '' }: LoginProps) {
   const { ctx, locale, language } = toVisitorRequest(request);
-  const t = messages(language).panel.signIn.login;
+  const t = getMessages(language).panel.signIn.login;
   const { token, headers } = prepareForm(request);
   const managerInput = (attributes: Html) =>
     html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
@@ -53,7 +53,7 @@ export function emailCodePage(
   { next, email, error }: Pick<LoginProps, 'next' | 'error'> & { readonly email: string },
 ): ResponseWithHeaders<Html> {
   const { locale, language } = toVisitorRequest(request);
-  const t = messages(language).panel.signIn.login;
+  const t = getMessages(language).panel.signIn.login;
   const { token, headers } = prepareForm(request);
   const hiddenFields = html`${token}${hiddenField('next', next)}${hiddenField('email', email)}`;
   const main = html`

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { once } from './once.ts';
+import { runOnce } from './once.ts';
 
 test('work that succeeds runs once for all calls, and work that fails runs again at the next call', async () => {
   let runs = 0;
-  const get = once(async () => {
+  const get = runOnce(async () => {
     runs += 1;
     if (runs === 1) throw new Error('not yet');
     return runs;

@@ -1,5 +1,5 @@
 /** Makes `work` run once for all calls and keeps its result. A failure is not kept: the next call runs it again. */
-export function once<T>(work: () => Promise<T>): () => Promise<T> {
+export function runOnce<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => {
     result ??= work().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 /** Returns the result of `work`, or rejects after the time limit. The work itself continues; its result is ignored. */
-export async function withTimeLimit<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+export async function limitTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`Not finished within ${milliseconds} ms.`)), milliseconds);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { withTimeLimit } from '../concurrency/time-limit.ts';
+import { limitTime } from '../concurrency/time-limit.ts';
 
 /** The replica counts as current if it has replayed what the primary had written this long ago. */
 const MAX_LAG_MILLISECONDS = 500;
@@ -38,7 +38,7 @@ export function watchReplica(primary: pg.Pool, replica: pg.Pool, log: Logger | u
     while (!isStopped) {
       const wasCurrent = isCurrent;
       let reason: unknown = 'it is behind, or no replica of this database';
-      isCurrent = await withTimeLimit(MAX_LAG_MILLISECONDS + RESPONSE_MILLISECONDS, checkIsCurrent()).catch((error) => {
+      isCurrent = await limitTime(MAX_LAG_MILLISECONDS + RESPONSE_MILLISECONDS, checkIsCurrent()).catch((error) => {
         reason = error instanceof Error ? error.message : error;
         return false;
       });

@@ -50,7 +50,7 @@ export async function openPostgres(
     kysely,
     reader: kysely,
     getReplica: () => replica?.getReader() ?? kysely,
-    write: (work) => withRetry(() => write(work)),
+    write: (work) => runWithRetry(() => write(work)),
     async runMigrations(work) {
       const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, MIGRATION_POOL) }) });
       try {
@@ -98,13 +98,13 @@ async function openReplica(url: string, { pool, connections, queryCount, log }: 
 }
 
 /** Runs a transaction again when PostgreSQL aborted it because of a deadlock or a serialization failure. */
-async function withRetry<T>(transaction: () => Promise<T>, tries = 1): Promise<T> {
+async function runWithRetry<T>(transaction: () => Promise<T>, tries = 1): Promise<T> {
   try {
     return await transaction();
   } catch (error) {
     if (!['40001', '40P01'].includes(getErrorCode(error)) || tries >= 5) throw error;
     await sleep(10 * tries * Math.random());
-    return withRetry(transaction, tries + 1);
+    return runWithRetry(transaction, tries + 1);
   }
 }
 

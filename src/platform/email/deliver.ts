@@ -22,10 +22,10 @@ import {
   getBlockedUntil,
   getEmailKind,
   getFailureReason,
+  getSecondsUntilRetry,
   isCounted,
   LEASE_SECONDS,
   SEND_SECONDS,
-  secondsUntilRetry,
 } from './rules.ts';
 import type { Email, Transport } from './transport.ts';
 
@@ -105,7 +105,9 @@ async function handleFailure(deps: SenderDependencies, row: QueuedEmail, reason:
   const { id, tries, recipient } = row;
   const failure = classifyFailure(reason);
   if (failure === 'retry') {
-    await database.write((tx) => postponeEmail(tx, id, addSeconds(now(), secondsUntilRetry(tries, getEmailKind(row)))));
+    await database.write((tx) =>
+      postponeEmail(tx, id, addSeconds(now(), getSecondsUntilRetry(tries, getEmailKind(row)))),
+    );
     return report(deps, row, {
       outcome: 'deferred',
       message: 'an email could not be sent, it will be retried',

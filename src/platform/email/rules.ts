@@ -21,7 +21,7 @@ export const LEASE_SECONDS = 60;
 export const SEND_SECONDS = 45;
 
 /** The seconds until the next try. The delay doubles from 2 seconds, up to 30 seconds for codes and up to an hour for all others. */
-export function secondsUntilRetry(tries: number, kind: EmailKind): number {
+export function getSecondsUntilRetry(tries: number, kind: EmailKind): number {
   return Math.min(kind === 'code' ? 30 : HOUR, 2 ** Math.min(tries, 20));
 }
 

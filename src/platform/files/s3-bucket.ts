@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import type { Logger } from 'pino';
 import { Unavailable } from '../../core/requests/api-error.ts';
-import { withTimeLimit } from '../concurrency/time-limit.ts';
+import { limitTime } from '../concurrency/time-limit.ts';
 import type { S3Settings } from '../settings.ts';
 import { type Files, isFileName } from './local-files.ts';
 
@@ -62,7 +62,7 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
   };
   const read = (key: string) => sendAndRead('GET', `/${key}`);
   /** Exactly these bytes: the response to the client has announced them. Anything else ends its connection. */
-  async function* stream(key: string, first: number, last: number): AsyncGenerator<Uint8Array> {
+  async function* streamBody(key: string, first: number, last: number): AsyncGenerator<Uint8Array> {
     const response = await send('GET', `/${key}`, { headers: { range: `bytes=${first}-${last}` } });
     if (!response?.body) throw new Error(`The file ${key} is missing in the bucket.`);
     const isRange = response.headers.get('content-range')?.startsWith(`bytes ${first}-${last}/`);
@@ -106,7 +106,7 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
         if (!response) return undefined;
         const size = Number(response.headers.get('content-length') ?? Number.NaN);
         if (!Number.isSafeInteger(size)) throw createUnavailableError(url, 'it does not send the length of a file');
-        return { size, read: (first, last) => Readable.from(stream(FILES_PREFIX + name, first, last)) };
+        return { size, read: (first, last) => Readable.from(streamBody(FILES_PREFIX + name, first, last)) };
       },
       async remove(name) {
         if (!isFileName(name)) return;
@@ -192,7 +192,7 @@ async function* readParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint
   const reader = body.getReader();
   try {
     for (;;) {
-      const { done, value } = await withTimeLimit(RESPONSE_MILLISECONDS, reader.read());
+      const { done, value } = await limitTime(RESPONSE_MILLISECONDS, reader.read());
       if (done) return;
       yield value;
     }

@@ -1,5 +1,5 @@
 import { Unavailable } from '../../core/requests/api-error.ts';
-import { rateLimited } from '../api-errors.ts';
+import { createRateLimitedError } from '../api-errors.ts';
 
 /** The limits in bytes, and the seconds after which a client may retry. */
 interface ByteLimits {
@@ -23,7 +23,7 @@ export class ByteQuota {
   reserve(address: string, bytes: number): void {
     const { total, perAddress, retrySeconds } = this.#limits;
     const used = (this.#byAddress.get(address) ?? 0) + bytes;
-    if (used > perAddress) throw rateLimited(retrySeconds);
+    if (used > perAddress) throw createRateLimitedError(retrySeconds);
     if (this.#used + bytes > total) throw new Unavailable('Too many bodies are arriving.', retrySeconds);
     this.#used += bytes;
     this.#byAddress.set(address, used);

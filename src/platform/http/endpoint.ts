@@ -94,7 +94,7 @@ interface JsonEndpointSpec<C, B extends TProperties, Q extends TProperties, P ex
 }
 
 /** Defines an endpoint that responds with `{ "data": … }` (spec, "Conventions"). */
-export function jsonEndpoint<
+export function defineJsonEndpoint<
   C,
   D extends TSchema,
   B extends TProperties = TProperties,
@@ -124,7 +124,7 @@ interface PreparedEndpointSpec<
  * Defines an endpoint whose slow work, for example on files, runs before the transaction, so that no transaction is open
  * meanwhile. It responds with `{ "data": … }`.
  */
-export function preparedJsonEndpoint<
+export function definePreparedJsonEndpoint<
   C,
   D extends TSchema,
   B extends TProperties = TProperties,
@@ -141,7 +141,7 @@ export function preparedJsonEndpoint<
       throw error;
     }
   };
-  const built = jsonEndpoint<C, D, B, Q, P>({ ...spec, run });
+  const built = defineJsonEndpoint<C, D, B, Q, P>({ ...spec, run });
   return { ...built, prepare: prepare as NonNullable<Endpoint<C>['prepare']> }; // its type is erased like that of `run`
 }
 
@@ -164,7 +164,7 @@ interface CursorListEndpointSpec<
 type MetaField<M extends TSchema> = TNull extends M ? unknown : { meta: Static<M> };
 
 /** Defines an endpoint that responds with a cursor-paginated list (spec, "Conventions"). */
-export function cursorListEndpoint<
+export function defineCursorListEndpoint<
   C,
   I extends TSchema,
   B extends TProperties = TProperties,
@@ -187,7 +187,7 @@ interface PageEndpointSpec<C, B extends TProperties, Q extends TProperties, P ex
 }
 
 /** Defines a page for a browser: HTML, or a redirect to another page. */
-export function pageEndpoint<
+export function definePageEndpoint<
   C,
   B extends TProperties = TProperties,
   Q extends TProperties = TProperties,
@@ -204,7 +204,7 @@ interface FileEndpointSpec<C, B extends TProperties, Q extends TProperties, P ex
 }
 
 /** Defines a file, such as a picture, the metrics or the OpenAPI document. */
-export function fileEndpoint<
+export function defineFileEndpoint<
   C,
   B extends TProperties = TProperties,
   Q extends TProperties = TProperties,

@@ -38,7 +38,7 @@ interface OffsetListEndpointSpec<C, Q extends TProperties, P extends TProperties
  * Defines a list of the panel. One query serves three formats: JSON `{ "data": [] }`, CSV, and an HTML fragment. The request
  * selects the format (responses/negotiation.ts).
  */
-export function offsetListEndpoint<
+export function defineOffsetListEndpoint<
   C,
   I extends TObject,
   Q extends TProperties = Record<never, never>,

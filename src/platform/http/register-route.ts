@@ -4,7 +4,7 @@ import { ApiError } from '../../core/requests/api-error.ts';
 import type { Caller } from '../../core/requests/caller.ts';
 import type { Client } from '../../core/requests/client.ts';
 import type { PagedRows } from '../../core/requests/offset-page.ts';
-import { notFound } from '../api-errors.ts';
+import { createNotFoundError } from '../api-errors.ts';
 import { currentWork } from '../concurrency/current-work.ts';
 import type { Context } from '../context.ts';
 import { checkDeviceId, readClient } from './client.ts';
@@ -62,7 +62,7 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.responseSchema && { response: { [endpoint.status]: endpoint.responseSchema } }),
     },
-    onRequest: (request, reply) => runAsClientWork(request, () => admit(request, reply)),
+    onRequest: (request, reply) => runAsClientWork(request, () => checkAccess(request, reply)),
     handler: (request, reply) => runAsClientWork(request, () => respond({ ctx, surface }, route, reply)),
   });
 
@@ -75,7 +75,7 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
     return currentWork.run({ name: `${method} ${path}`, client: request.client.address }, work);
   }
 
-  async function admit(request: FastifyRequest, reply: FastifyReply) {
+  async function checkAccess(request: FastifyRequest, reply: FastifyReply) {
     const client = readClient(request);
     if (needsSameSiteRedirect(route, request)) return sendHtml(reply, await renderSameSiteRedirect(request));
     request.caller = await authenticate(ctx, surface.authenticator, request, auth);
@@ -87,9 +87,9 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
   }
 }
 
-type ServedSurface = Pick<RouteContext, 'ctx' | 'surface'>;
+type RespondContext = Pick<RouteContext, 'ctx' | 'surface'>;
 
-async function respond({ ctx, surface }: ServedSurface, route: Route, reply: FastifyReply) {
+async function respond({ ctx, surface }: RespondContext, route: Route, reply: FastifyReply) {
   const { endpoint, auth } = route;
   const { request } = reply;
   if (request.method === 'GET' && request.raw.socket.destroyed) return reply.hijack(); // nobody reads the response
@@ -104,7 +104,7 @@ async function respond({ ctx, surface }: ServedSurface, route: Route, reply: Fas
   const input = getCheckedInput(route, request);
   // `authorize` has admitted only callers of the type that this endpoint expects.
   const result = await endpoint.run(ctx, request.caller as never, input);
-  // `offsetListEndpoint` requires that `run` returns rows.
+  // `defineOffsetListEndpoint` requires that `run` returns rows.
   if (endpoint.kind === 'offset-list')
     return sendList(reply, { ctx, endpoint, caller: request.caller, input }, result as PagedRows<object>);
   return send(reply, endpoint.kind, endpoint.status, result);
@@ -147,7 +147,7 @@ const MAX_PARAM_LENGTH = 1000;
 /** Responds with 404 to parameters that are too long for any existing resource, without a look-up. */
 function checkParams(params: unknown): void {
   const isLong = (value: unknown) => typeof value === 'string' && value.length > MAX_PARAM_LENGTH;
-  if (Object.values(params ?? {}).some(isLong)) throw notFound();
+  if (Object.values(params ?? {}).some(isLong)) throw createNotFoundError();
 }
 
 function getUploadHooks(ctx: Context, route: Route) {

@@ -6,7 +6,7 @@ import { localized } from '../../locales/index.ts';
 import type { Context } from '../context.ts';
 import { ByteQuota } from './byte-quota.ts';
 
-import { bodyTooLarge, unreadableBody } from './responses/error-response.ts';
+import { createBodyTooLargeError, createUnreadableBodyError } from './responses/error-response.ts';
 
 const MIB = 1024 ** 2;
 const RETRY_SECONDS = 5;
@@ -39,7 +39,7 @@ class BodyBuffer {
 
   add(chunk: Buffer): void {
     const length = this.#length + chunk.length;
-    if (length > this.#maxBytes) throw bodyTooLarge();
+    if (length > this.#maxBytes) throw createBodyTooLargeError();
     if (length > this.#buffer.length) this.#grow(Math.min(this.#maxBytes, Math.max(1024, 2 * length)));
     chunk.copy(this.#buffer, this.#length);
     this.#length = length;
@@ -78,12 +78,12 @@ function readText({ raw, routeOptions, client }: FastifyRequest): Promise<string
       raw.resume(); // unread bytes must not block the response
       reject(error);
     };
-    if (raw.destroyed && !raw.readableEnded) return fail(unreadableBody()); // the client has disconnected
+    if (raw.destroyed && !raw.readableEnded) return fail(createUnreadableBodyError()); // the client has disconnected
     bodyRejections.set(raw, fail);
-    if (Number(raw.headers['content-length']) > maxBytes) return fail(bodyTooLarge());
+    if (Number(raw.headers['content-length']) > maxBytes) return fail(createBodyTooLargeError());
     raw.on('data', onData);
     raw.once('end', () => resolve(buffer.bytes.toString()));
-    for (const event of ['error', 'close']) raw.once(event, () => fail(unreadableBody()));
+    for (const event of ['error', 'close']) raw.once(event, () => fail(createUnreadableBodyError()));
   }).finally(() => {
     bodyRejections.delete(raw);
     buffer.release();

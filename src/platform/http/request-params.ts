@@ -1,4 +1,4 @@
-import { fieldError } from '../../core/requests/api-error.ts';
+import { createFieldError } from '../../core/requests/api-error.ts';
 import type { Client } from '../../core/requests/client.ts';
 import { type CursorKey, decodeCursor } from '../../core/requests/cursor.ts';
 import { parseTimeZone } from '../../core/time/days.ts';
@@ -8,14 +8,14 @@ import { localized } from '../../locales/index.ts';
 export function parseCursor(cursor: string | undefined, length: number): CursorKey | undefined {
   if (cursor === undefined) return undefined;
   const key = decodeCursor(cursor, length);
-  if (!key) throw fieldError('cursor', localized.http.invalidCursor);
+  if (!key) throw createFieldError('cursor', localized.http.invalidCursor);
   return key;
 }
 
 /** Returns the time zone in X-Timezone, by default UTC (gap 21). Throws VALIDATION_ERROR if it is invalid. */
 export function parseRequestTimeZone(client: Client): string {
   const timeZone = parseTimeZone(client.timeZone);
-  if (timeZone === undefined) throw fieldError('X-Timezone', localized.http.invalidTimeZone);
+  if (timeZone === undefined) throw createFieldError('X-Timezone', localized.http.invalidTimeZone);
   return timeZone;
 }
 

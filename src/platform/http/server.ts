@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { TSchema } from 'typebox';
-import { notFound } from '../api-errors.ts';
+import { createNotFoundError } from '../api-errors.ts';
 import type { Context } from '../context.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import { limitConnections } from './connections/connection-limit.ts';
@@ -83,7 +83,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     if (!request.is404) return done();
     const methods = allowedMethods(request.url); // before the body is read
     if (methods.length > 0 && request.method === 'OPTIONS') sendOptions(ctx.settings, reply, methods);
-    else done(methods.length > 0 ? new MethodNotAllowed(methods) : notFound());
+    else done(methods.length > 0 ? new MethodNotAllowed(methods) : createNotFoundError());
   });
   const pageHeaders = Object.entries(headers.page);
   const dataHeaders = Object.entries(headers.data);
@@ -113,7 +113,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     done();
   });
   app.setErrorHandler((error, _request, reply) => handleError(routeContext, error, reply));
-  app.setNotFoundHandler((_request, reply) => handleError(routeContext, notFound(), reply));
+  app.setNotFoundHandler((_request, reply) => handleError(routeContext, createNotFoundError(), reply));
 
   const getRouteKind = ({ endpoint }: Route) =>
     endpoint.hasCapabilityUrl

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import type { TObject } from 'typebox';
-import { type ApiError, fieldError, fieldErrors } from '../../core/requests/api-error.ts';
+import { type ApiError, createFieldError, createFieldsError } from '../../core/requests/api-error.ts';
 import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 
@@ -57,13 +57,13 @@ function isObject(input: unknown): boolean {
 }
 
 /** The error for input that does not match its schema. It names each field and says what is wrong. */
-export function validationError(errors: readonly ErrorObject[]): ApiError {
-  return fieldErrors(errors.map((error) => ({ field: getFieldPath(error), text: formatMessage(error) })));
+export function createValidationError(errors: readonly ErrorObject[]): ApiError {
+  return createFieldsError(errors.map((error) => ({ field: getFieldPath(error), text: formatMessage(error) })));
 }
 
 /** For an endpoint without body fields: accepts a missing body or any object (gap 6). Throws VALIDATION_ERROR for other values. */
 export function checkNoBody(body: unknown): void {
-  if (body !== undefined && body !== null && !isObject(body)) throw fieldError('', localized.http.objectRequired);
+  if (body !== undefined && body !== null && !isObject(body)) throw createFieldError('', localized.http.objectRequired);
 }
 
 /** "/answers/0/item_id" → "answers.0.item_id" */

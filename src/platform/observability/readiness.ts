@@ -1,5 +1,5 @@
 import { Unavailable } from '../../core/requests/api-error.ts';
-import { withTimeLimit } from '../concurrency/time-limit.ts';
+import { limitTime } from '../concurrency/time-limit.ts';
 import { assertMigrated, type Database } from '../database/index.ts';
 
 const CACHE_MILLISECONDS = 1000;
@@ -48,7 +48,7 @@ async function tryReadAndWrite(database: Database, random: Dependencies['random'
 /** Every error means that the service should get no traffic. */
 async function throwUnavailableOnFailure(check: Promise<void>): Promise<void> {
   try {
-    await withTimeLimit(TIME_LIMIT_MILLISECONDS, check);
+    await limitTime(TIME_LIMIT_MILLISECONDS, check);
   } catch (error) {
     throw new Unavailable('The database is not ready.', 2, error);
   }

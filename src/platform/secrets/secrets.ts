@@ -38,13 +38,13 @@ export function loadSecrets(settings: Settings): Secrets {
   const hashKeys = ring.map((secret) => deriveKey(secret, 'hash'));
   const sealKeys = ring.map((secret) => deriveKey(secret, 'seal'));
   const lookupKey = deriveKey(pepper, 'lookup');
-  const hashes = (label: string, value: string) => hashKeys.map((key) => hashWithKey(key, label, value));
+  const computeHashes = (label: string, value: string) => hashKeys.map((key) => hashWithKey(key, label, value));
   return {
     tokenKeys: ring.map((secret) => deriveKey(secret, 'token')).map((key) => ({ id: toKeyId(key), key })),
     pinPepper: deriveKey(pepper, 'pin'),
-    hashes,
+    hashes: computeHashes,
     lookup: (label, value) => hashWithKey(lookupKey, label, value),
-    hash: (label, value) => hashes(label, value)[0] ?? '',
+    hash: (label, value) => computeHashes(label, value)[0] ?? '',
     seal: (text) => seal(text, sealKeys[0] ?? Buffer.alloc(0)),
     open: (sealed) => open(sealed, sealKeys),
     getFingerprints: (installationId) => ({

@@ -9,7 +9,7 @@ import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 import { Ajv } from 'ajv';
 import { listErrorCodes } from '../../../src/app/api-reference/endpoint-descriptions.ts';
-import { openapi } from '../../../src/app/api-reference/openapi-document.ts';
+import { buildOpenApiDocument } from '../../../src/app/api-reference/openapi-document.ts';
 import { getExampleCode } from '../../../src/app/api-reference/recorded-examples.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
@@ -38,7 +38,7 @@ const { Spectral } = spectralCore; // CommonJS modules
 const { oas } = spectralRulesets;
 const root = join(import.meta.dirname, '../../..');
 const codes = Object.keys(STATUS_BY_CODE);
-const document = JSON.parse(JSON.stringify(openapi(surface, 'https://family.example.org')));
+const document = JSON.parse(JSON.stringify(buildOpenApiDocument(surface, 'https://family.example.org')));
 const operations = new Map<string, Operation>(
   Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),

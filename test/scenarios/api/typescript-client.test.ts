@@ -10,7 +10,7 @@ import {
   type RequestErrorCode,
   randomId,
 } from '../../../clients/typescript/src/index.ts';
-import { takesIdempotencyKey } from '../../../clients/typescript/src/operations.ts';
+import { supportsIdempotencyKey } from '../../../clients/typescript/src/operations.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { acceptsIdempotencyKey, type Method } from '../../../src/platform/http/route.ts';
 import { createPicture } from '../../support/files/media.ts';
@@ -203,7 +203,7 @@ test('The TypeScript client sends an Idempotency-Key where the service accepts o
   const writes = surface.filter(({ path, method }) => path.startsWith('/app/') && method !== 'GET');
   for (const row of writes) {
     const method = row.method.toLowerCase() as Lowercase<Method>;
-    assert.equal(takesIdempotencyKey(method, row.path), acceptsIdempotencyKey(row), row.path);
+    assert.equal(supportsIdempotencyKey(method, row.path), acceptsIdempotencyKey(row), row.path);
   }
 });
 

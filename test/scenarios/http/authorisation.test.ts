@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openapiDocument } from '../../../src/app/api-reference/openapi-document.ts';
+import { defineOpenApiEndpoint } from '../../../src/app/api-reference/openapi-document.ts';
 import { type Group, limits } from '../../../src/app/rate-limits.ts';
 import { surface } from '../../../src/app/surface.ts';
 import type { AuthPolicy } from '../../../src/core/requests/caller.ts';
@@ -168,7 +168,7 @@ test('panel rows, and no others, declare a session policy', () => {
     '/panel/anything',
     'session',
     ['panel-write'],
-    openapiDocument(() => surface),
+    defineOpenApiEndpoint(() => surface),
   );
 });
 

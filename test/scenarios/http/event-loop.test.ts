@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import { exampleValue } from '../../../src/app/api-reference/examples.ts';
-import { type JsonSchema, plainSchema } from '../../../src/app/api-reference/json-schema.ts';
+import { getExampleValue } from '../../../src/app/api-reference/examples.ts';
+import { type JsonSchema, toPlainSchema } from '../../../src/app/api-reference/json-schema.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { getBodyLimit, type Route } from '../../../src/platform/http/route.ts';
 import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
@@ -33,7 +33,7 @@ const COSTLY_TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
 test('every string and array in a request schema has a maximum size', () => {
   const unbounded = surface.flatMap(({ method, path, endpoint }) =>
     [endpoint.body, endpoint.query].flatMap((schema) =>
-      schema ? listUnboundedFields(plainSchema(schema)).map((name) => `${method} ${path} ${name}`) : [],
+      schema ? listUnboundedFields(toPlainSchema(schema)).map((name) => `${method} ${path} ${name}`) : [],
     ),
   );
   assert.deepEqual(unbounded, []);
@@ -165,8 +165,8 @@ function createBodyRequests(route: Route, base: InjectOptions): NamedRequest[] {
     headers: { ...base.headers, 'content-type': 'application/json' },
     payload,
   });
-  const schema = route.endpoint.body && plainSchema(route.endpoint.body);
-  const sample = (schema ? exampleValue(schema) : {}) as Record<string, unknown>; // bodies are objects
+  const schema = route.endpoint.body && toPlainSchema(route.endpoint.body);
+  const sample = (schema ? getExampleValue(schema) : {}) as Record<string, unknown>; // bodies are objects
   const maxBytes = size - JSON.stringify(sample).length - 100;
   const fields = Object.entries(schema?.properties ?? { unknown: {} }).flatMap(([field, inner]) =>
     [...createTexts(inner, maxBytes), ...createLists(inner, maxBytes)].map(

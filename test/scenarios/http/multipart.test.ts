@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 import { limits } from '../../../src/app/rate-limits.ts';
 import { authenticator } from '../../../src/features/access/index.ts';
 import { errorFragment, errorPage } from '../../../src/panel/index.ts';
-import { jsonEndpoint, preparedJsonEndpoint } from '../../../src/platform/http/endpoint.ts';
+import { defineJsonEndpoint, definePreparedJsonEndpoint } from '../../../src/platform/http/endpoint.ts';
 import { defineRoute } from '../../../src/platform/http/route.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
 import { BOUNDARY, createMultipartRequest, encodeMultipart, type Part } from '../../support/files/multipart.ts';
@@ -25,7 +25,7 @@ import {
 const MAX_FILES = 3;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 let runs = 0;
-const uploadEndpoint = preparedJsonEndpoint({
+const uploadEndpoint = definePreparedJsonEndpoint({
   operationId: 'takeThings',
   summary: 'Take things',
   body: { text: Type.Optional(Type.String({ maxLength: 5000 })), caption: Type.Optional(Type.String()) },
@@ -41,7 +41,7 @@ const uploadEndpoint = preparedJsonEndpoint({
     return { run, discard: async () => {} };
   },
 });
-const plainEndpoint = jsonEndpoint({
+const plainEndpoint = defineJsonEndpoint({
   operationId: 'takeNoThings',
   summary: 'Take no things',
   body: { text: Type.String() },

@@ -1,30 +1,30 @@
 import { type Html, html } from '../../../platform/html.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import { codeView, inline } from './blocks-view.ts';
-import { fieldsView, objectLink } from './fields-view.ts';
+import { renderCode, renderInlineCode } from './blocks-view.ts';
+import { renderFields, renderObjectLink } from './fields-view.ts';
 import { getReferencedName, type OpenApiDocument, toObjectAnchor } from './objects.ts';
 
 /** Every named object with its fields, once. */
-export function objectsView({ components }: OpenApiDocument, names: readonly string[]): Html {
-  return html`${names.map((name) => objectView(name, components.schemas[name] ?? {}))}`;
+export function renderObjects({ components }: OpenApiDocument, names: readonly string[]): Html {
+  return html`${names.map((name) => renderObject(name, components.schemas[name] ?? {}))}`;
 }
 
-function objectView(name: string, schema: JsonSchema): Html {
+function renderObject(name: string, schema: JsonSchema): Html {
   const { description, properties, oneOf, anyOf } = schema;
   const variants = (oneOf ?? anyOf ?? []).flatMap((each) => getReferencedName(each) ?? []);
   return html`<section class="named"><h3 id="${toObjectAnchor(name)}">${name}</h3>
-${description ? html`<p>${inline(description)}</p>` : ''}
-${variants.length > 0 ? html`<p>One of${variants.map(objectLink)}</p>` : ''}
-${properties ? fieldsView(schema, false) : ''}</section>`;
+${description ? html`<p>${renderInlineCode(description)}</p>` : ''}
+${variants.length > 0 ? html`<p>One of${variants.map(renderObjectLink)}</p>` : ''}
+${properties ? renderFields(schema, false) : ''}</section>`;
 }
 
 /** Every recorded error response, once. */
-export function errorExamplesView({ components }: OpenApiDocument): Html {
+export function renderErrorExamples({ components }: OpenApiDocument): Html {
   return html`${Object.entries(components.examples)
     .sort(([a], [b]) => a.localeCompare(b))
     .map(
       ([name, { value }]) =>
-        html`<details><summary id="${toExampleAnchor(name)}">${name}</summary>${codeView(formatJson(value))}</details>`,
+        html`<details><summary id="${toExampleAnchor(name)}">${name}</summary>${renderCode(formatJson(value))}</details>`,
     )}`;
 }
 
@@ -34,6 +34,6 @@ export function toExampleAnchor(name: string): string {
 
 /** JSON in lines, with short arrays and objects in one line. */
 export function formatJson(value: unknown): string {
-  const short = (text: string) => text.replace(/\n\s*/g, ' ').replace(/([[{]) | ([\]}])/g, '$1$2');
-  return JSON.stringify(value, null, 2).replace(/([[{])\n([^[\]{}]{0,70})\n\s*[\]}]/g, short);
+  const shorten = (text: string) => text.replace(/\n\s*/g, ' ').replace(/([[{]) | ([\]}])/g, '$1$2');
+  return JSON.stringify(value, null, 2).replace(/([[{])\n([^[\]{}]{0,70})\n\s*[\]}]/g, shorten);
 }

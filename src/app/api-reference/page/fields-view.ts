@@ -1,25 +1,25 @@
 import { type Html, html } from '../../../platform/html.ts';
 import { formatDescription } from '../endpoint-descriptions.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import { inline } from './blocks-view.ts';
+import { renderInlineCode } from './blocks-view.ts';
 import { describeType, toObjectAnchor } from './objects.ts';
 
 /** The fields of an object. A field that is an object opens: reference.js copies its fields there from the chapter "Objects". */
-export function fieldsView({ properties = {}, required = [] }: JsonSchema, isRequest: boolean): Html {
+export function renderFields({ properties = {}, required = [] }: JsonSchema, isRequest: boolean): Html {
   return html`<dl class="fields">${Object.entries(properties).map(([name, schema]) => {
     const isOptional = isRequest && (!required.includes(name) || schema.default !== undefined);
-    return fieldView(name, schema, isOptional);
+    return renderField(name, schema, isOptional);
   })}</dl>`;
 }
 
 /** The stylesheet shows the type beside the name: an element for each of the many types would make the page heavy. */
-function fieldView(name: string, schema: JsonSchema, isOptional: boolean): Html {
+function renderField(name: string, schema: JsonSchema, isOptional: boolean): Html {
   const { text, objects } = describeType(schema);
   const type = [text, isOptional ? 'optional' : ''].filter(Boolean).join(', ');
-  return html`<dt data-type="${type}">${name}${objects.map(objectLink)}</dt><dd>${inline(formatDescription(schema).replaceAll('`, `', ', '))}</dd>`;
+  return html`<dt data-type="${type}">${name}${objects.map(renderObjectLink)}</dt><dd>${renderInlineCode(formatDescription(schema).replaceAll('`, `', ', '))}</dd>`;
 }
 
 /** Leads to an object; reference.js opens it in place instead. */
-export function objectLink(name: string): Html {
+export function renderObjectLink(name: string): Html {
   return html` <a class="object" href="#${toObjectAnchor(name)}">${name}</a>`;
 }

@@ -1,8 +1,8 @@
 import type { Route } from '../../../platform/http/route.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import type { openapi } from '../openapi-document.ts';
+import type { buildOpenApiDocument } from '../openapi-document.ts';
 
-export type OpenApiDocument = ReturnType<typeof openapi>;
+export type OpenApiDocument = ReturnType<typeof buildOpenApiDocument>;
 
 /** The name of the component that a schema refers to, such as `Task`. */
 export function getReferencedName({ $ref }: JsonSchema): string | undefined {

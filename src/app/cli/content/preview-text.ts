@@ -19,36 +19,36 @@ export function createPreviewContext(content: Content, locale: string): PreviewC
 }
 
 /** A text as a child with this language reads it. A text in another language is marked with it. */
-export function localText({ locale }: PreviewContext, text: MultilingualText): Html | string {
+export function renderText({ locale }: PreviewContext, text: MultilingualText): Html | string {
   const { text: localized, language_served } = localize(text, locale);
   const isSame = language_served === locale || language_served === locale.split('-')[0];
   return isSame ? localized : html`<span lang="${language_served}">${localized}</span>`;
 }
 
 /** A picture or recording with its texts, embedded in the page. */
-export function mediumView(context: PreviewContext, id: string): Html {
+export function renderMedium(context: PreviewContext, id: string): Html {
   const isPicture = getMedium(context, id).mime.startsWith('image/');
-  const view = isPicture ? pictureView(context, id) : html`<audio controls src="${toDataUrl(context, id)}"></audio>`;
-  return html`<figure>${view}${mediumText(context, id)}</figure>`;
+  const view = isPicture ? renderPicture(context, id) : html`<audio controls src="${toDataUrl(context, id)}"></audio>`;
+  return html`<figure>${view}${renderMediumText(context, id)}</figure>`;
 }
 
 /** The caption, and the alternative text for people who cannot see or hear the medium. */
-export function mediumText(context: PreviewContext, id: string): Html {
+export function renderMediumText(context: PreviewContext, id: string): Html {
   const { alt, caption } = getMedium(context, id);
-  const captionText = caption ? html`${localText(context, caption)} — ` : '';
-  return html`<figcaption>${captionText}<i>${localText(context, alt)}</i></figcaption>`;
+  const captionText = caption ? html`${renderText(context, caption)} — ` : '';
+  return html`<figcaption>${captionText}<i>${renderText(context, alt)}</i></figcaption>`;
 }
 
-export function pictureView(context: PreviewContext, id: string): Html {
+export function renderPicture(context: PreviewContext, id: string): Html {
   const { alt } = getMedium(context, id);
   return html`<img src="${toDataUrl(context, id)}" alt="${localize(alt, context.locale).text}">`;
 }
 
 /** The picture of a generated item. */
-export function drawnView(context: PreviewContext, { path, alt }: DrawnPicture): Html {
+export function renderDrawnPicture(context: PreviewContext, { path, alt }: DrawnPicture): Html {
   const [task = '', item = '', file = ''] = path.split('/');
   const svg = drawPicture(context.content, { task, item, file })?.svg.toString('base64') ?? '';
-  return html`<figure><img src="data:image/svg+xml;base64,${svg}" alt=""><figcaption><i>${localText(context, alt)}</i></figcaption></figure>`;
+  return html`<figure><img src="data:image/svg+xml;base64,${svg}" alt=""><figcaption><i>${renderText(context, alt)}</i></figcaption></figure>`;
 }
 
 function toDataUrl(context: PreviewContext, id: string): string {

@@ -1,7 +1,7 @@
 import type { Content, Item, Task, World } from '../../../content/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { itemView } from './preview-item.ts';
-import { createPreviewContext, localText, mediumView, type PreviewContext } from './preview-text.ts';
+import { renderItem } from './preview-item.ts';
+import { createPreviewContext, type PreviewContext, renderMedium, renderText } from './preview-text.ts';
 
 /**
  * A page with one task for its author: what a child sees, and also what a child must not see before grading. The page is a
@@ -11,10 +11,10 @@ export async function renderPreview(content: Content, taskId: string, language?:
   const task = content.tasks.get(taskId);
   const world = task && content.worlds.get(task.world_id);
   if (!task || !world) throw new Error(`There is no task "${taskId}". To list the tasks, run: npm run content -- list`);
-  return String(await page(createPreviewContext(content, language ?? world.languages[0] ?? 'en'), task, world));
+  return String(await renderPage(createPreviewContext(content, language ?? world.languages[0] ?? 'en'), task, world));
 }
 
-function page(context: PreviewContext, task: Task, world: World): Html {
+function renderPage(context: PreviewContext, task: Task, world: World): Html {
   const key = context.content.keys.get(task.id);
   return html`<!doctype html>
 <html lang="${context.locale}">
@@ -27,11 +27,11 @@ ${STYLE}
 </head>
 <body>
 <p class="facts">${listFacts(task, world).join(' · ')}</p>
-${missingLanguageNote(context, world)}
-<h1>${localText(context, task.title)}</h1>
-<p>${localText(context, task.instructions)}</p>
-${task.media.map((id) => mediumView(context, id))}
-${task.items.map((item, i) => itemView(context, item, key?.items.get(item.id), getQuestionNumber(task.items, i)))}
+${renderMissingLanguageNote(context, world)}
+<h1>${renderText(context, task.title)}</h1>
+<p>${renderText(context, task.instructions)}</p>
+${task.media.map((id) => renderMedium(context, id))}
+${task.items.map((item, i) => renderItem(context, item, key?.items.get(item.id), getQuestionNumber(task.items, i)))}
 ${listMoreDraws(context, task)}
 </body>
 </html>
@@ -46,7 +46,7 @@ function listMoreDraws(context: PreviewContext, task: Task): Html[] {
   return generators.flatMap(([id, { draw, instantiate }]) =>
     Array.from({ length: MORE_DRAWS }, (_, i) => {
       const { item, key } = instantiate(draw(`preview ${i}`), [context.locale]);
-      return html`<div class="more" id="${id}-${i + 1}">${itemView(context, item, key, null)}</div>`;
+      return html`<div class="more" id="${id}-${i + 1}">${renderItem(context, item, key, null)}</div>`;
     }),
   );
 }
@@ -65,7 +65,7 @@ function listFacts({ id, kind, difficulty, estimated_minutes, pass_score, ...tas
 }
 
 /** Tells the author that texts without a translation fall back to another language. */
-function missingLanguageNote({ locale }: PreviewContext, { languages }: World): Html | '' {
+function renderMissingLanguageNote({ locale }: PreviewContext, { languages }: World): Html | '' {
   if (languages.includes(locale) || languages.includes(locale.split('-')[0] ?? '')) return '';
   return html`<p class="note">This world is complete in ${languages.join(', ')}. Texts that are not in ${locale} are shown in ${languages[0] ?? ''}.</p>`;
 }

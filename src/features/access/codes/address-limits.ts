@@ -1,8 +1,8 @@
 import { ADDRESS_LIMITS } from '../../../core/quotas.ts';
 import type { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/client.ts';
-import { secondsUntil } from '../../../core/time/instant.ts';
-import { rateLimited } from '../../../platform/api-errors.ts';
+import { countSecondsUntil } from '../../../core/time/instant.ts';
+import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import { countAgainstLimit } from './limits-store.ts';
 
@@ -11,7 +11,7 @@ export async function countAgainstAddressLimit(
   { ctx, tx, now }: UnitOfWork,
   action: keyof typeof ADDRESS_LIMITS,
   { address }: Client,
-  createRefusal: (retryAfter: number) => ApiError = rateLimited,
+  createRefusal: (retryAfter: number) => ApiError = createRateLimitedError,
 ): Promise<void> {
   if (!ctx.settings.hasRateLimits) return;
   const { isWithinLimit, windowEndsAt } = await countAgainstLimit(
@@ -20,5 +20,5 @@ export async function countAgainstAddressLimit(
     ctx.secrets.lookup('address', address),
     now,
   );
-  if (!isWithinLimit) throw createRefusal(secondsUntil(now, windowEndsAt));
+  if (!isWithinLimit) throw createRefusal(countSecondsUntil(now, windowEndsAt));
 }

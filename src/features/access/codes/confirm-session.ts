@@ -4,7 +4,7 @@ import type { PanelParent } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { addSeconds, MINUTE } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
-import { notFound } from '../../../platform/api-errors.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
 
@@ -30,14 +30,14 @@ export async function requireFreshCode(ctx: Context, caller: PanelParent): Promi
 /** Sends the caller a code that only confirms this session. */
 export async function sendConfirmCode(ctx: Context, { profileId }: PanelParent, client: Client): Promise<void> {
   const parent = await findProfile(ctx.db, profileId);
-  if (!parent?.email) throw notFound();
+  if (!parent?.email) throw createNotFoundError();
   await sendEmailCode(ctx, { purpose: 'confirm-email', email: parent.email, client }, parent);
 }
 
 /** Confirms the caller's session with a code from an email. The limits are those of signing in. */
 export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, enteredCode: string, client: Client) {
   const parent = await findProfile(ctx.db, caller.profileId);
-  if (!parent?.email) throw notFound();
+  if (!parent?.email) throw createNotFoundError();
   const request = { purpose: 'confirm-email', email: parent.email, client } as const;
   await redeemEmailCode(ctx, request, enteredCode, ({ tx, now }) => confirmPanelSession(tx, caller.sessionId, now));
 }

@@ -2,9 +2,9 @@ import { generateEmailCode, parseEmailCode } from '../../../core/one-time-codes.
 import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
-import { addSeconds, type Instant, secondsUntil } from '../../../core/time/instant.ts';
+import { addSeconds, countSecondsUntil, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
-import { rateLimited } from '../../../platform/api-errors.ts';
+import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
@@ -146,7 +146,8 @@ async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise
     }
     return countedAttempt;
   });
-  if (countedAttempt.refusedUntil !== undefined) throw rateLimited(secondsUntil(now, countedAttempt.refusedUntil));
+  if (countedAttempt.refusedUntil !== undefined)
+    throw createRateLimitedError(countSecondsUntil(now, countedAttempt.refusedUntil));
   return countedAttempt;
 }
 
@@ -191,7 +192,7 @@ export async function countEmailOrRefuse(
 async function countOrRefuse(tx: Tx, limits: readonly Limit[], subject: string, now: Instant): Promise<void> {
   for (const limit of limits) {
     const limitStatus = await countAgainstLimit(tx, limit, subject, now);
-    if (!limitStatus.isWithinLimit) throw rateLimited(secondsUntil(now, limitStatus.windowEndsAt)); // this also rolls back the other counts
+    if (!limitStatus.isWithinLimit) throw createRateLimitedError(countSecondsUntil(now, limitStatus.windowEndsAt)); // this also rolls back the other counts
   }
 }
 

@@ -2,9 +2,9 @@ import { parseLinkingCode } from '../../../core/one-time-codes.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Child } from '../../../core/requests/caller.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
-import { addSeconds, DAY, secondsUntil } from '../../../core/time/instant.ts';
+import { addSeconds, countSecondsUntil, DAY } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
-import { notFound, rateLimited } from '../../../platform/api-errors.ts';
+import { createNotFoundError, createRateLimitedError } from '../../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import {
   checkChildLimit,
@@ -37,7 +37,7 @@ export async function redeemLinkingCode(
   if (code === undefined) throw createWrongCodeError();
   await countLinkAttempt(ctx, profileId);
   const child = await findProfile(ctx.db, profileId);
-  if (!child) throw notFound();
+  if (!child) throw createNotFoundError();
   const outcome = await compareOrRefund(
     ctx,
     () => ctx.write((unit) => linkParent(unit, child, computeCodeHashes(ctx, 'linking', code))),
@@ -52,7 +52,7 @@ async function countLinkAttempt(ctx: Context, childId: string): Promise<void> {
   const { isWithinLimit, windowEndsAt } = await ctx.write(({ tx }) =>
     countAgainstLimit(tx, LINK_ATTEMPT_LIMIT, childId, now),
   );
-  if (!isWithinLimit) throw rateLimited(secondsUntil(now, windowEndsAt));
+  if (!isWithinLimit) throw createRateLimitedError(countSecondsUntil(now, windowEndsAt));
 }
 
 async function linkParent(unit: UnitOfWork, child: Profile, digests: string[]): Promise<Profile | ApiError> {

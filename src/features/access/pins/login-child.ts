@@ -1,9 +1,9 @@
 import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
-import { addSeconds, DAY, type Instant, secondsUntil } from '../../../core/time/instant.ts';
+import { addSeconds, countSecondsUntil, DAY, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
-import { rateLimited } from '../../../platform/api-errors.ts';
+import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import { Sequences } from '../../../platform/concurrency/sequences.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { findDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
@@ -42,7 +42,7 @@ export async function loginChild(
 
   const deviceKey = (await findDeviceKey(ctx.db, profile.id, computeDeviceKeys(ctx, client))) ?? UNKNOWN_DEVICE;
   const lockEnd = await findDeviceLockEnd(ctx.db, profile.id, deviceKey, ctx.now());
-  if (lockEnd !== undefined) throw rateLimited(secondsUntil(ctx.now(), lockEnd)); // without joining the queue
+  if (lockEnd !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), lockEnd)); // without joining the queue
   const attempt: Attempt = { profile, deviceKey, hash };
   const comparison = await attempts.run(profile.id, () => countAndComparePin(ctx, attempt, pin, client));
   if (!comparison.isRight) {
@@ -78,7 +78,7 @@ const attempts = new Sequences();
 async function countAndComparePin(ctx: Context, { profile, deviceKey, hash }: Attempt, pin: string, client: Client) {
   const now = ctx.now();
   const { refusedUntil, lockedUntil } = await ctx.write(({ tx }) => countPinAttempt(tx, profile.id, deviceKey, now));
-  if (refusedUntil !== undefined) throw rateLimited(secondsUntil(now, refusedUntil));
+  if (refusedUntil !== undefined) throw createRateLimitedError(countSecondsUntil(now, refusedUntil));
   const isRight = await compareOrRefund(
     ctx,
     () => hashQueue(() => isRightPin(ctx, pin, hash), { client: profile.id, waitedMs: client.elapsedMs }),

@@ -1,4 +1,4 @@
-import { fieldError } from '../../../core/requests/api-error.ts';
+import { createFieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { endChildSessions } from '../open-sessions.ts';
@@ -17,7 +17,7 @@ export async function preparePinReset(
   parentId: string,
   pin: string,
 ): Promise<(unit: UnitOfWork, childId: string) => Promise<void>> {
-  if (!isPin(pin)) throw fieldError('pin', localized.access.invalidPin);
+  if (!isPin(pin)) throw createFieldError('pin', localized.access.invalidPin);
   const hash = await hashPin(ctx, pin, { client: parentId });
   return async (unit, childId) => {
     await updatePin(unit.tx, childId, hash, unit.now);

@@ -1,7 +1,7 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
-import { notFound } from '../../../platform/api-errors.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { isErasing } from '../profiles/deletions-store.ts';
@@ -12,7 +12,7 @@ import { countChildren, listConsentedChildren } from './guardians-store.ts';
 /** Called after a link was created. Refuses it when the parent then has too many children, or is being erased. */
 export async function checkChildLimit(tx: Tx, parentId: string): Promise<void> {
   const count = await countChildren(tx, parentId);
-  if (await isErasing(tx, parentId)) throw notFound();
+  if (await isErasing(tx, parentId)) throw createNotFoundError();
   if (count > QUOTAS.childrenPerParent)
     throw new ApiError('CONFLICT', localized.accounts.tooManyChildren({ limit: QUOTAS.childrenPerParent }), {
       reason: 'too_many_children',

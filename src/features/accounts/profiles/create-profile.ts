@@ -1,4 +1,4 @@
-import { fieldError } from '../../../core/requests/api-error.ts';
+import { createFieldError } from '../../../core/requests/api-error.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
@@ -18,7 +18,8 @@ export interface ChildDraft {
 /** A new child's profile, validated but not stored yet; an error names the invalid field. */
 export function buildChild(ctx: Context, { birth_year, language, avatar_id }: ChildDraft): Profile {
   const thisYear = Number(ctx.now().slice(0, 4));
-  if (birth_year < 1900 || birth_year > thisYear) throw fieldError('birth_year', localized.accounts.invalidBirthYear);
+  if (birth_year < 1900 || birth_year > thisYear)
+    throw createFieldError('birth_year', localized.accounts.invalidBirthYear);
   const locale = validateLanguage(language);
   const name = generatePseudonym(toLanguage(locale), ctx.random.int);
   return {

@@ -28,7 +28,7 @@ export function showTask(content: Content, task: Task, draws: Draws, locale: str
   if (!generators) return { task, keys: keys?.items ?? new Map() };
   const language = chooseLanguage(content.worlds.get(task.world_id)?.languages ?? [], locale);
   const shown = new Map(
-    [...generators].flatMap(([id, { fits, instantiate }]) => {
+    [...generators].flatMap(([id, { isValidDraw: fits, instantiate }]) => {
       const draw = draws[id];
       return fits(draw) ? [[id, instantiate(draw, [language])] as const] : [];
     }),
@@ -46,7 +46,7 @@ export function showTask(content: Content, task: Task, draws: Draws, locale: str
 export function keepFittingDraws<T extends Attempt>(content: Content, attempt: T): T {
   const generators = content.generators.get(attempt.task_id);
   if (!generators) return attempt;
-  const changed = [...generators].filter(([id, { fits }]) => !fits(attempt.draws[id])).map(([id]) => id);
+  const changed = [...generators].filter(([id, { isValidDraw: fits }]) => !fits(attempt.draws[id])).map(([id]) => id);
   if (changed.length === 0) return attempt;
   const { profile_id: profileId, task_id: taskId, number, draws, answers, hints, judged } = attempt;
   const drawn = drawItems(content, { profileId, taskId, number });

@@ -1,7 +1,7 @@
 import type { Task } from '../../../content/index.ts';
 import { ApiError, type ErrorReason } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
-import { notFound } from '../../../platform/api-errors.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
@@ -27,10 +27,10 @@ export async function loadTaskContext(
   child: { readonly profileId: string; readonly language: string },
   taskId: string,
 ): Promise<TaskContext> {
-  if (!unit.ctx.content.current.tasks.has(taskId)) throw notFound();
+  if (!unit.ctx.content.current.tasks.has(taskId)) throw createNotFoundError();
   const learner = await lockLearner(unit, child.profileId);
   const task = learner.content.tasks.get(taskId);
-  if (!task) throw notFound();
+  if (!task) throw createNotFoundError();
   const lock = findTaskLock(learner, task);
   if (lock) throw new ApiError('FORBIDDEN', describeLock(lock, child.language), { reason: lock.reason });
   return { learner, task, state: learner.tasks.get(taskId) };
@@ -73,7 +73,8 @@ async function checkExpectedAttempt(
   if (task.kind === 'creative') throw createConflictError(localized.learning.submitInstead, 'creative_task');
   if (attemptId !== undefined && attemptId !== state?.open_attempt_id) {
     const requestedAttempt = await findAttempt(tx, attemptId);
-    if (requestedAttempt?.profile_id !== learner.profileId || requestedAttempt.task_id !== task.id) throw notFound();
+    if (requestedAttempt?.profile_id !== learner.profileId || requestedAttempt.task_id !== task.id)
+      throw createNotFoundError();
     throw createConflictError(localized.learning.attemptFinished, 'attempt_over');
   }
 }

@@ -1,6 +1,6 @@
 import type { Task } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
-import { fieldError } from '../../../core/requests/api-error.ts';
+import { createFieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { SavedAnswer } from '../attempts/attempts-store.ts';
 import { hasExpectedType, removeExtraProperties } from './grade-item.ts';
@@ -21,7 +21,7 @@ export function mergeAnswers(
     return isValid ? [{ item_id: item.id, response: removeExtraProperties(item, response) }] : [];
   });
   if (Buffer.byteLength(JSON.stringify(merged)) > QUOTAS.answerBytes)
-    throw fieldError('answers', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
+    throw createFieldError('answers', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
   return merged;
 }
 

@@ -1,5 +1,5 @@
 import type { Item, Task } from '../../../content/index.ts';
-import { type FieldError, fieldErrors } from '../../../core/requests/api-error.ts';
+import { createFieldsError, type FieldError } from '../../../core/requests/api-error.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import { hasExpectedType } from './grade-item.ts';
@@ -16,11 +16,11 @@ export interface Answer {
  */
 export function validateAnswers(task: Task, answers: readonly Answer[]): Map<string, unknown> {
   if (answers.length > task.items.length)
-    throw fieldErrors([{ field: 'answers', text: localized.learning.answers.tooMany }]);
+    throw createFieldsError([{ field: 'answers', text: localized.learning.answers.tooMany }]);
   const errors = answers.flatMap(
     (answer, i) => findFieldError(task, answer, answers.slice(0, i), `answers.${i}.`) ?? [],
   );
-  if (errors.length > 0) throw fieldErrors(errors);
+  if (errors.length > 0) throw createFieldsError(errors);
   const answersToGrade = answers.filter(({ item_id }) => findItem(task, item_id)?.kind !== 'info');
   return new Map(answersToGrade.map(({ item_id, response }) => [item_id, response ?? null]));
 }
@@ -29,11 +29,12 @@ export function validateAnswers(task: Task, answers: readonly Answer[]): Map<str
 export function getAnsweredItem(task: Task, answer: Answer): Item {
   const item = findItem(task, answer.item_id);
   const error = findFieldError(task, answer, [], '');
-  if (error || !item) throw fieldErrors([error ?? { field: 'item_id', text: localized.learning.answers.unknownItem }]);
+  if (error || !item)
+    throw createFieldsError([error ?? { field: 'item_id', text: localized.learning.answers.unknownItem }]);
   if (item.kind === 'info')
-    throw fieldErrors([{ field: 'response', text: localized.learning.answers.nothingToAnswer }]);
+    throw createFieldsError([{ field: 'response', text: localized.learning.answers.nothingToAnswer }]);
   if (answer.response === undefined || answer.response === null)
-    throw fieldErrors([{ field: 'response', text: describeExpectedAnswer(item) }]);
+    throw createFieldsError([{ field: 'response', text: describeExpectedAnswer(item) }]);
   return item;
 }
 

@@ -42,15 +42,15 @@ test('a quiz awards 20, 30 or 40 XP by difficulty, times 0.6, 0.8 or 1 by stars'
 });
 
 test('computeMaxXp gives the most XP that each kind of task awards', () => {
-  const maxXpFor = (kind: Parameters<typeof computeMaxXp>[0]['kind'], difficulty: number) =>
+  const getMaxXp = (kind: Parameters<typeof computeMaxXp>[0]['kind'], difficulty: number) =>
     computeMaxXp({ kind, difficulty });
   assert.deepEqual(
-    [1, 2, 3].map((difficulty) => maxXpFor('quiz', difficulty)),
+    [1, 2, 3].map((difficulty) => getMaxXp('quiz', difficulty)),
     [20, 30, 40],
   );
-  assert.equal(maxXpFor('lesson', 3), LESSON_XP);
-  assert.equal(maxXpFor('real_world', 3), REAL_WORLD_XP);
-  assert.equal(maxXpFor('creative', 3), 40);
+  assert.equal(getMaxXp('lesson', 3), LESSON_XP);
+  assert.equal(getMaxXp('real_world', 3), REAL_WORLD_XP);
+  assert.equal(getMaxXp('creative', 3), 40);
 });
 
 test('repeated attempts at a quiz never earn more XP in total than its maximum', () => {

@@ -1,5 +1,5 @@
 import { default_w, FSRSAlgorithm, Rating } from 'ts-fsrs';
-import { addDays, type Day, daysBetween } from '../../../core/time/days.ts';
+import { addDays, countDaysBetween, type Day } from '../../../core/time/days.ts';
 import type { MemoryRow } from '../../../schema/tables.ts';
 
 /** What a child remembers of a skill or of an item that was missed. */
@@ -34,7 +34,7 @@ export function computeRetrievability(
 
 /** Zero when the child has moved to a time zone where it is still the day before. */
 export function countDaysSince(day: Day, today: Day): number {
-  return Math.max(0, daysBetween(day, today));
+  return Math.max(0, countDaysBetween(day, today));
 }
 
 type Schedule = Pick<Memory, 'stability' | 'difficulty' | 'reviewed_on' | 'due_on' | 'proven_days' | 'in_row'>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays, daysBetween } from '../../../core/time/days.ts';
+import { addDays, countDaysBetween } from '../../../core/time/days.ts';
 import type { Memory } from './scheduler.ts';
 import { type FirstAnswer, updateMemories } from './update-memories.ts';
 
@@ -17,7 +17,7 @@ function review(steps: readonly (readonly [day: number, score: number])[], pace 
     result = updateMemories(result.memories, [answer(score)], { today: addDays(DAY, day), pace: result.pace });
   const [skill] = result.memories;
   assert.ok(skill);
-  return { skill, interval: daysBetween(skill.reviewed_on, skill.due_on), pace: result.pace };
+  return { skill, interval: countDaysBetween(skill.reviewed_on, skill.due_on), pace: result.pace };
 }
 
 test('a skill that is known each time comes back after longer and longer intervals', () => {

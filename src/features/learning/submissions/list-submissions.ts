@@ -1,6 +1,6 @@
 import { localize } from '../../../content/index.ts';
 import type { OffsetParams, PagedRows } from '../../../core/requests/offset-page.ts';
-import { notFound } from '../../../platform/api-errors.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listChildren, listOpenChildren, type Profile } from '../../accounts/index.ts';
 import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
@@ -27,7 +27,7 @@ export async function listChildSubmissions(
   pageParams: OffsetParams,
 ): Promise<PagedRows<SubmissionListItem>> {
   const children = await listChildren(ctx.db, guardian.profileId);
-  if (!children.some(({ id }) => id === childId)) throw notFound();
+  if (!children.some(({ id }) => id === childId)) throw createNotFoundError();
   return toListItems(ctx, guardian, children, await listSubmissions(ctx.db, childId, pageParams));
 }
 

@@ -1,7 +1,7 @@
-import { ApiError, fieldError } from '../../../core/requests/api-error.ts';
+import { ApiError, createFieldError } from '../../../core/requests/api-error.ts';
 import { normalizeText } from '../../../core/text/normalize-text.ts';
 import { localized } from '../../../locales/index.ts';
-import { notFound } from '../../../platform/api-errors.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { forEachYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
@@ -78,21 +78,21 @@ export async function approveSubmissions(
 
 function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'decision'>) {
   const normalized = normalizeText(text ?? '', MAX_FEEDBACK_LENGTH);
-  if (normalized === undefined) throw fieldError('text', localized.submissions.feedbackTooLong);
-  if (sticker && !isSticker(sticker)) throw fieldError('sticker', localized.submissions.invalidSticker);
-  if (stars && ![1, 2, 3].includes(stars)) throw fieldError('stars', localized.submissions.invalidStars);
+  if (normalized === undefined) throw createFieldError('text', localized.submissions.feedbackTooLong);
+  if (sticker && !isSticker(sticker)) throw createFieldError('sticker', localized.submissions.invalidSticker);
+  if (stars && ![1, 2, 3].includes(stars)) throw createFieldError('stars', localized.submissions.invalidStars);
   return { feedback_text: normalized || null, feedback_sticker: sticker || null, feedback_stars: stars || null };
 }
 
 async function lockSubmission(unit: UnitOfWork, parentProfileId: string, submissionId: string) {
   const { tx } = unit;
   const unlockedSubmission = await findSubmission(tx, submissionId);
-  if (!unlockedSubmission) throw notFound();
+  if (!unlockedSubmission) throw createNotFoundError();
   const learner = await lockLearner(unit, unlockedSubmission.profile_id);
   const guardians = await listGuardians(tx, unlockedSubmission.profile_id);
-  if (!guardians.some(({ id }) => id === parentProfileId)) throw notFound();
+  if (!guardians.some(({ id }) => id === parentProfileId)) throw createNotFoundError();
   const submission = await findSubmission(tx, submissionId); // read again under the lock
-  if (!submission) throw notFound();
+  if (!submission) throw createNotFoundError();
   return { submission, learner };
 }
 

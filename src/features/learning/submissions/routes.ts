@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../../core/requests/caller.ts';
 import { InputText } from '../../../core/requests/json-schema.ts';
-import { notFound } from '../../../platform/api-errors.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
-import { fileEndpoint, preparedJsonEndpoint } from '../../../platform/http/endpoint.ts';
+import { defineFileEndpoint, definePreparedJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import { TASK_PARAMS } from '../worlds/schemas.ts';
@@ -11,7 +11,7 @@ import { SubmissionSchema } from './serializers.ts';
 import { findMediaFile } from './submission-files-store.ts';
 import { prepareCreativeSubmission } from './submit-creative-task.ts';
 
-export const postSubmitCreative = preparedJsonEndpoint({
+export const postSubmitCreative = definePreparedJsonEndpoint({
   operationId: 'submitCreativeWork',
   summary: 'Submit a creative task',
   description: `Text, pictures, sound, or all of them; the task need not have been started. A guardian reviews it in the
@@ -38,7 +38,7 @@ export const postSubmitCreative = preparedJsonEndpoint({
     prepareCreativeSubmission(ctx, child, id, { ...body, uploads, timeZone: parseRequestTimeZone(client) }),
 });
 
-export const getFile = fileEndpoint({
+export const getFile = defineFileEndpoint({
   summary: 'A picture or sound that a child has submitted',
   description: 'Only for the child and its guardians; anyone else gets 404. Supports Range requests.',
   mediaType: 'image/jpeg',
@@ -46,11 +46,11 @@ export const getFile = fileEndpoint({
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, caller: Callers['optional-bearer-or-session'], { params: { name } }) => {
     const media = await findMediaFile(ctx.db, name);
-    if (!caller || !media || !(await canView(ctx, caller, media.profile_id))) throw notFound();
+    if (!caller || !media || !(await canView(ctx, caller, media.profile_id))) throw createNotFoundError();
     const body = await ctx.files.find(name);
     if (!body) {
       ctx.log.error({ name }, 'a file that a row references is missing');
-      throw notFound();
+      throw createNotFoundError();
     }
     return { type: media.mime, body, headers: PRIVATE };
   },

@@ -1,4 +1,4 @@
-import { type ApiError, fieldError, TransientError } from '../../../core/requests/api-error.ts';
+import { type ApiError, createFieldError, TransientError } from '../../../core/requests/api-error.ts';
 import type { Upload } from '../../../core/requests/upload.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
@@ -49,6 +49,6 @@ async function storeMedium(ctx: Context, upload: Upload): Promise<StoredMedium> 
 
 /** A conversion that took too long may be fast enough when it is tried again. Other problems are in the file and stay. */
 function createMediaError(problem: MediaError): ApiError {
-  const error = fieldError('files', ERROR_TEXTS[problem]);
+  const error = createFieldError('files', ERROR_TEXTS[problem]);
   return problem === 'too_costly' ? new TransientError(error.code, error.text, error.details) : error;
 }

@@ -1,9 +1,9 @@
-import { ApiError, fieldError } from '../../../core/requests/api-error.ts';
+import { ApiError, createFieldError } from '../../../core/requests/api-error.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
 import type { Upload } from '../../../core/requests/upload.ts';
 import { normalizeText } from '../../../core/text/normalize-text.ts';
 import { localized } from '../../../locales/index.ts';
-import { notFound, signInRequired } from '../../../platform/api-errors.ts';
+import { createNotFoundError, createSignInRequiredError } from '../../../platform/api-errors.ts';
 import type { Context, PreparedWork, UnitOfWork } from '../../../platform/context.ts';
 import { isSessionOpen } from '../../access/index.ts';
 import { findProfile } from '../../accounts/index.ts';
@@ -64,7 +64,7 @@ async function submitPrepared(
   { content, media, timeZone }: PreparedSubmission,
 ): Promise<SerializedSubmission> {
   const { ctx, tx } = unit;
-  if (!(await isSessionOpen(tx, child))) throw signInRequired(); // the session may have ended while the files were converted
+  if (!(await isSessionOpen(tx, child))) throw createSignInRequiredError(); // the session may have ended while the files were converted
   const { context, attempt } = await loadOrStartAttempt(unit, child, taskId);
   const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
   await checkStorageQuota(tx, child.profileId, bytes);
@@ -83,15 +83,15 @@ function validateTexts({
   uploads,
 }: CreativeInput): Pick<SubmissionContent, 'text' | 'caption'> {
   const texts = { text: normalizeText(text, 5000), caption: normalizeText(caption, 500) };
-  if (texts.text === undefined) throw fieldError('text', localized.submissions.invalidText);
-  if (texts.caption === undefined) throw fieldError('caption', localized.submissions.invalidCaption);
-  if (texts.text === '' && uploads.length === 0) throw fieldError('text', localized.submissions.emptySubmission);
+  if (texts.text === undefined) throw createFieldError('text', localized.submissions.invalidText);
+  if (texts.caption === undefined) throw createFieldError('caption', localized.submissions.invalidCaption);
+  if (texts.text === '' && uploads.length === 0) throw createFieldError('text', localized.submissions.emptySubmission);
   return { text: texts.text, caption: texts.caption };
 }
 
 /** Loads a task that accepts a submission. The child may have been deleted during the upload. */
 async function loadCreativeTask(unit: UnitOfWork, child: Callers['child'], taskId: string): Promise<TaskContext> {
-  if (!(await findProfile(unit.tx, child.profileId))) throw notFound();
+  if (!(await findProfile(unit.tx, child.profileId))) throw createNotFoundError();
   const context = await loadTaskContext(unit, child, taskId);
   const { task, state } = context;
   if (task.kind !== 'creative')

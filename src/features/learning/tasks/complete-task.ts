@@ -66,7 +66,7 @@ export function completeTask(
     const grade = gradeTask(shown, { answers: mergedAnswers, judged });
     const seconds = computeSpentSeconds(openAttempt, context.learner.now, time_spent_seconds);
     const answeredAttempt = { ...openAttempt, answers: mergedAnswers, time_spent_seconds: seconds };
-    if (requiresReview(context, openAttempt))
+    if (isReviewRequired(context, openAttempt))
       return { ...(await submitForReview(unit, context, answeredAttempt, timeZone)), shown, grade };
     const gradedAttempt = applyGrade(answeredAttempt, context, grade);
     const reward = await computeReward(tx, context, gradedAttempt, timeZone);
@@ -89,7 +89,7 @@ export function completeTask(
 }
 
 /** Whether a guardian has to review the attempt. Practice is never reviewed. */
-function requiresReview({ task }: TaskContext, { practice }: Attempt): boolean {
+function isReviewRequired({ task }: TaskContext, { practice }: Attempt): boolean {
   return task.kind === 'real_world' && task.requires_review && !practice;
 }
 

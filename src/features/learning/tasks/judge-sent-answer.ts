@@ -1,6 +1,6 @@
 import type { AnswerKey, Item } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
-import { fieldError } from '../../../core/requests/api-error.ts';
+import { createFieldError } from '../../../core/requests/api-error.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -42,7 +42,7 @@ export function judgeSentAnswer(
     const answers = mergeAnswers(context.task, attempt.answers, new Map([[item.id, response]]));
     const judged = { ...attempt.judged, [item.id]: verdict };
     if (Buffer.byteLength(JSON.stringify(judged)) > QUOTAS.answerBytes)
-      throw fieldError('response', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
+      throw createFieldError('response', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
     const judgedAttempt = { ...attempt, answers, judged };
     await updateAttempt(tx, judgedAttempt);
     return { item, key, attempt: judgedAttempt, verdict, lastResponse: response };

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Callers } from '../../../core/requests/caller.ts';
 import { InputText, LookupText, Nullable } from '../../../core/requests/json-schema.ts';
-import { jsonEndpoint } from '../../../platform/http/endpoint.ts';
+import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { AwardSchema } from '../../progress/index.ts';
@@ -24,7 +24,7 @@ const AnswerInputs = Type.Array(
   { maxItems: 200 },
 );
 
-export const postStart = jsonEndpoint({
+export const postStart = defineJsonEndpoint({
   operationId: 'startTask',
   summary: 'Start a task or resume it',
   description: `201 for a new attempt, 200 for the open one. A completed task can be played again for practice, except a
@@ -39,7 +39,7 @@ export const postStart = jsonEndpoint({
   },
 });
 
-export const patchAttempt = jsonEndpoint({
+export const patchAttempt = defineJsonEndpoint({
   operationId: 'saveAnswers',
   summary: 'Save answers of the open attempt',
   description: 'Answers that are not sent stay saved; null removes an answer. Nothing is graded.',
@@ -51,7 +51,7 @@ export const patchAttempt = jsonEndpoint({
     serializeAttempt(await saveAnswers(ctx, child, id, fillMissingResponses(answers))),
 });
 
-export const postHint = jsonEndpoint({
+export const postHint = defineJsonEndpoint({
   operationId: 'takeHint',
   summary: 'Take the next hint of an item',
   description: `Hints cost only the bonus for a perfect first attempt. When none is left, the response repeats all of them.`,
@@ -69,7 +69,7 @@ export const postHint = jsonEndpoint({
   run: (ctx, child: Callers['child'], { params: { id }, body: { item_id } }) => takeHint(ctx, child, id, item_id),
 });
 
-export const postAnswer = jsonEndpoint({
+export const postAnswer = defineJsonEndpoint({
   operationId: 'judgeAnswer',
   summary: 'Have one answer of the open attempt judged at once',
   description: `A right answer, or a wrong one to a choice between two options, closes the item. After another wrong answer
@@ -129,7 +129,7 @@ const CompletionSchema = Type.Object(
   { title: 'Completion' },
 );
 
-export const postComplete = jsonEndpoint({
+export const postComplete = defineJsonEndpoint({
   operationId: 'completeTask',
   summary: 'Complete the open attempt',
   description: `Saved answers count unless they are sent again; missing ones count as wrong. A failed attempt gets 200 with

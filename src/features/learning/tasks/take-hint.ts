@@ -1,5 +1,5 @@
 import { localize } from '../../../content/index.ts';
-import { fieldError } from '../../../core/requests/api-error.ts';
+import { createFieldError } from '../../../core/requests/api-error.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -24,11 +24,11 @@ export function takeHint(ctx: Context, child: Callers['child'], taskId: string, 
     const { tx } = unit;
     const context = await loadTaskContext(unit, child, taskId);
     if (!context.task.items.some(({ id }) => id === itemId))
-      throw fieldError('item_id', localized.learning.unknownItem);
+      throw createFieldError('item_id', localized.learning.unknownItem);
     const attempt = await getOpenAttempt(tx, context);
     const allHints =
       showTask(context.learner.content, context.task, attempt.draws, child.language).keys.get(itemId)?.hints ?? [];
-    if (allHints.length === 0) throw fieldError('item_id', localized.learning.noHints);
+    if (allHints.length === 0) throw createFieldError('item_id', localized.learning.noHints);
     const takenBefore = attempt.hints[itemId] ?? 0;
     const isClosed = attempt.judged[itemId]?.closed === true;
     const taken = isClosed ? allHints.length : Math.min(takenBefore + 1, allHints.length);

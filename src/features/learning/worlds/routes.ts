@@ -3,9 +3,9 @@ import { getLocationStructure, getWorldStructure } from '../../../content/index.
 import type { Callers } from '../../../core/requests/caller.ts';
 import { CursorQuery, createCursorPage } from '../../../core/requests/cursor.ts';
 import { Enum, InputText } from '../../../core/requests/json-schema.ts';
-import { notFound } from '../../../platform/api-errors.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
-import { cursorListEndpoint, jsonEndpoint } from '../../../platform/http/endpoint.ts';
+import { defineCursorListEndpoint, defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseCursor } from '../../../platform/http/request-params.ts';
 import { findNewestAttempt } from '../attempts/attempts-store.ts';
 import { keepFittingDraws } from '../attempts/drawn-items.ts';
@@ -19,7 +19,7 @@ import { serializeLocation, serializeTask, serializeTaskDetail, serializeWorld }
 const WORLD_PARAMS = { id: Type.String({ description: 'id of a world', examples: ['number-garden'] }) };
 const LOCATION_PARAMS = { id: Type.String({ description: 'id of a location', examples: ['garden-gate'] }) };
 
-export const listWorlds = cursorListEndpoint({
+export const listWorlds = defineCursorListEndpoint({
   operationId: 'listWorlds',
   summary: "The worlds with the caller's progress",
   description: 'In display order. A parent gets them without progress.',
@@ -47,7 +47,7 @@ export const listWorlds = cursorListEndpoint({
   },
 });
 
-export const getWorld = jsonEndpoint({
+export const getWorld = defineJsonEndpoint({
   operationId: 'getWorld',
   summary: 'A world',
   params: WORLD_PARAMS,
@@ -57,12 +57,12 @@ export const getWorld = jsonEndpoint({
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
     const world = learner.content.worlds.get(id);
-    if (!world) throw notFound();
+    if (!world) throw createNotFoundError();
     return serializeWorld(ctx, learner, world, language);
   },
 });
 
-export const listLocations = jsonEndpoint({
+export const listLocations = defineJsonEndpoint({
   operationId: 'listLocations',
   summary: 'The locations on the map of a world',
   description: 'All of them, in display order.',
@@ -73,13 +73,13 @@ export const listLocations = jsonEndpoint({
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
     const world = learner.content.worlds.get(id);
-    if (!world) throw notFound();
+    if (!world) throw createNotFoundError();
     const { locations } = getWorldStructure(learner.content, world);
     return locations.map((location) => serializeLocation(ctx, learner, location, language));
   },
 });
 
-export const getLocation = jsonEndpoint({
+export const getLocation = defineJsonEndpoint({
   operationId: 'getLocation',
   summary: 'A location with its tasks',
   description: 'A locked location can be read too.',
@@ -90,7 +90,7 @@ export const getLocation = jsonEndpoint({
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
     const location = learner.content.locations.get(id);
-    if (!location) throw notFound();
+    if (!location) throw createNotFoundError();
     const { tasks } = getLocationStructure(learner.content, location);
     return {
       ...serializeLocation(ctx, learner, location, language),
@@ -99,7 +99,7 @@ export const getLocation = jsonEndpoint({
   },
 });
 
-export const getTask = jsonEndpoint({
+export const getTask = defineJsonEndpoint({
   operationId: 'getTask',
   summary: 'A task with its items',
   description: `Without answers, hints and feedback. Each attempt has its own order of options, which stays the same;
@@ -111,7 +111,7 @@ export const getTask = jsonEndpoint({
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
     const task = learner.content.tasks.get(id);
-    if (!task) throw notFound();
+    if (!task) throw createNotFoundError();
     const newest = learner.tasks.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
     const attempt = newest && keepFittingDraws(learner.content, newest);
     const latest_submission =

@@ -1,13 +1,13 @@
 import { generateLinkingCode, parseLinkingCode } from '../../../core/one-time-codes.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
-import { ApiError, fieldError } from '../../../core/requests/api-error.ts';
+import { ApiError, createFieldError } from '../../../core/requests/api-error.ts';
 import type { PanelParent } from '../../../core/requests/caller.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { normalizeLine, normalizeText } from '../../../core/text/normalize-text.ts';
 import { toUtcDay } from '../../../core/time/days.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
-import { notFound } from '../../../platform/api-errors.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { requireOpenSession } from '../../access/index.ts';
@@ -91,7 +91,7 @@ export async function inviteToPlanet(
   await ctx.write(async ({ tx }) => {
     await requireOpenAccount(tx, caller.profileId);
     await requireOpenSession(tx, caller); // so that a sign-out everywhere also ends a code that is just being created
-    if (!(await updatePlanetOfFounder(tx, caller.profileId, planetId, change))) throw notFound();
+    if (!(await updatePlanetOfFounder(tx, caller.profileId, planetId, change))) throw createNotFoundError();
   });
   return { code, expires_at };
 }
@@ -132,7 +132,7 @@ export async function joinOwnPlanet(
     await lockAsGuardian(tx, parentId, childId);
     const isFounder = (await listPlanetsOfFounder(tx, parentId)).some(({ id }) => id === planetId);
     const planet = isFounder ? await findPlanet(ctx, tx, planetId) : undefined;
-    if (!planet) throw notFound();
+    if (!planet) throw createNotFoundError();
     await addMember(unit, childId, planet, { today: toUtcDay(now), isInvited: true });
     return planet;
   });
@@ -142,7 +142,7 @@ export async function joinOwnPlanet(
 export async function endPlanet(ctx: Context, parentId: string, planetId: string): Promise<void> {
   const change = { ended_at: ctx.now(), invite_hash: null, invite_expires_at: null };
   await ctx.write(async ({ tx }) => {
-    if (!(await updatePlanetOfFounder(tx, parentId, planetId, change))) throw notFound();
+    if (!(await updatePlanetOfFounder(tx, parentId, planetId, change))) throw createNotFoundError();
   });
 }
 
@@ -158,17 +158,18 @@ const INVITE_HASH_PURPOSE = 'planet invitation';
  */
 async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promise<void> {
   if (await findLinkedChild(tx, parentId, childId)) await lockProfile(tx, childId);
-  if (!(await findLinkedChild(tx, parentId, childId))) throw notFound();
+  if (!(await findLinkedChild(tx, parentId, childId))) throw createNotFoundError();
   await requireOpenChild(tx, childId);
 }
 
 function validatePlanet({ name, description = '', capacity = DEFAULT_CAPACITY, goal = null }: PlanetDraft) {
   const line = normalizeLine(name, 60);
-  if (line === undefined) throw fieldError('name', localized.planets.invalidName);
+  if (line === undefined) throw createFieldError('name', localized.planets.invalidName);
   const text = normalizeText(description, 300);
-  if (text === undefined) throw fieldError('description', localized.planets.invalidDescription);
-  if (!isWithin(capacity, MIN_MEMBERS, MAX_MEMBERS)) throw fieldError('capacity', localized.planets.invalidCapacity);
-  if (goal && !isWithin(goal.target, 1, 1_000_000)) throw fieldError('target', localized.planets.invalidTarget);
+  if (text === undefined) throw createFieldError('description', localized.planets.invalidDescription);
+  if (!isWithin(capacity, MIN_MEMBERS, MAX_MEMBERS))
+    throw createFieldError('capacity', localized.planets.invalidCapacity);
+  if (goal && !isWithin(goal.target, 1, 1_000_000)) throw createFieldError('target', localized.planets.invalidTarget);
   return { name: line, description: text, capacity, goal };
 }
 

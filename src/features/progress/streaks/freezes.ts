@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween, type LocalNow, startOfWeek } from '../../../core/time/days.ts';
+import { addDays, countDaysBetween, type Day, type LocalNow, startOfWeek } from '../../../core/time/days.ts';
 import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
 
 // A freeze protects a streak for one missed day. A parent's pause excuses missed days without a freeze (gaps 28 to 31).
@@ -39,12 +39,12 @@ export function countNeededFreezes(
 function countMissedDays(lastDay: Day, today: Day, pauses: readonly Pause[]): number {
   const lastDayToCheck = addDays(today, -1);
   let nextDay = addDays(lastDay, 1);
-  let missedDays = Math.max(0, daysBetween(lastDay, today) - 1);
+  let missedDays = Math.max(0, countDaysBetween(lastDay, today) - 1);
   for (const pause of pauses.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
     const firstExcusedDay = pause.from > nextDay ? pause.from : nextDay;
     const lastExcusedDay = pause.until !== null && pause.until < lastDayToCheck ? pause.until : lastDayToCheck;
     if (firstExcusedDay > lastExcusedDay) continue;
-    missedDays -= daysBetween(firstExcusedDay, lastExcusedDay) + 1;
+    missedDays -= countDaysBetween(firstExcusedDay, lastExcusedDay) + 1;
     nextDay = addDays(lastExcusedDay, 1); // overlapping pauses excuse a day only once
   }
   return missedDays;

@@ -1,4 +1,4 @@
-import { fieldError } from '../../../core/requests/api-error.ts';
+import { createFieldError } from '../../../core/requests/api-error.ts';
 import { addDays, type Day, isDay, toClampedLocalDay } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
@@ -16,7 +16,8 @@ const MAX_PAUSE_DAYS = 365;
 export async function pauseStreak({ ctx, tx }: UnitOfWork, childId: string, until: Day | null): Promise<void> {
   await lockTotals(tx, childId); // so that concurrent calls of two parents make one pause
   const today = await getToday(ctx, tx, childId);
-  if (until !== null && !isAllowedLastDay(until, today)) throw fieldError('until', localized.progress.invalidUntil);
+  if (until !== null && !isAllowedLastDay(until, today))
+    throw createFieldError('until', localized.progress.invalidUntil);
   const pause = await findPause(tx, childId, today);
   await savePause(tx, childId, { from: pause?.from ?? today, until });
 }

@@ -1,5 +1,5 @@
 import { extendUsedUntil, isNewDay } from '../../../core/time/counted-days.ts';
-import { type Day, daysBetween, type LocalNow } from '../../../core/time/days.ts';
+import { countDaysBetween, type Day, type LocalNow } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import { countNeededFreezes, earnFreeze, type Pause } from './freezes.ts';
 
@@ -47,7 +47,7 @@ export function extendStreak(
   const neededFreezes = countNeededFreezes(before, local, pauses);
   const isContinued = neededFreezes <= before.freezes;
   const days = isContinued ? before.days + 1 : 1;
-  const daysAway = before.lastDay === null ? 0 : daysBetween(before.lastDay, today) - 1;
+  const daysAway = before.lastDay === null ? 0 : countDaysBetween(before.lastDay, today) - 1;
   return {
     counted: true,
     streak: {

@@ -1,6 +1,6 @@
-import { fieldError } from '../../../core/requests/api-error.ts';
+import { createFieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
-import { notFound } from '../../../platform/api-errors.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { listChildren, lockProfile, requireOpenChild } from '../../accounts/index.ts';
 import { insertTodoInList } from '../add-todo.ts';
@@ -21,9 +21,9 @@ export async function assignTodo(
   childIds: readonly string[],
   { requires_approval = true, xp_reward = 0, ...draft }: AssignedTodoDraft,
 ): Promise<Todo[]> {
-  if (childIds.length === 0) throw fieldError('child_ids', localized.todos.noChildChosen);
+  if (childIds.length === 0) throw createFieldError('child_ids', localized.todos.noChildChosen);
   if (!Number.isInteger(xp_reward) || xp_reward < 0 || xp_reward > MAX_TODO_XP)
-    throw fieldError('xp_reward', localized.todos.invalidXp);
+    throw createFieldError('xp_reward', localized.todos.invalidXp);
   const assignment = { created_by: 'parent', assigned_by: parentProfileId, requires_approval, xp_reward } as const;
   const todo = { ...validateDraft(ctx, draft), ...assignment };
   const ids = [...new Set(childIds)].sort(); // locked in the same order by every request, so that two parents cannot deadlock
@@ -31,7 +31,7 @@ export async function assignTodo(
     const { tx } = unit;
     for (const id of ids) await lockProfile(tx, id); // no guardian can be unlinked between the check and the insert
     const children = new Set((await listChildren(tx, parentProfileId)).map(({ id }) => id));
-    if (!ids.every((id) => children.has(id))) throw notFound();
+    if (!ids.every((id) => children.has(id))) throw createNotFoundError();
     for (const id of ids) await requireOpenChild(tx, id);
     const created: Todo[] = [];
     for (const id of ids) created.push(await insertTodoInList(unit, id, todo));

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
-import { notFound } from '../../../platform/api-errors.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { forEachGroupYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
@@ -101,10 +101,10 @@ async function saveDecision(
 
 async function lockChildTodo(tx: Tx, parentProfileId: string, todoId: string): Promise<Todo> {
   const unlockedTodo = await findTodo(tx, todoId);
-  if (!unlockedTodo || !(await isGuardian(tx, parentProfileId, unlockedTodo.profile_id))) throw notFound();
+  if (!unlockedTodo || !(await isGuardian(tx, parentProfileId, unlockedTodo.profile_id))) throw createNotFoundError();
   await lockList(tx, unlockedTodo.profile_id);
   const todo = await findTodo(tx, todoId); // read again under the lock
-  if (!todo) throw notFound();
+  if (!todo) throw createNotFoundError();
   return todo;
 }
 

@@ -1,6 +1,6 @@
 import { planChildDeletion } from '../../../features/data-rights/index.ts';
 import { computeDeletionTime } from '../../../features/guardianship/index.ts';
-import { messages } from '../../../locales/index.ts';
+import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, childForm, childPage } from '../../endpoints.ts';
@@ -38,7 +38,7 @@ function deletePath({ child }: ChildPageRequest): string {
 
 function deletePage(request: ChildPageRequest): Promise<Html> {
   const { ctx, child, language } = request;
-  const t = messages(language).panel.dangerZone.remove;
+  const t = getMessages(language).panel.dangerZone.remove;
   return dangerZonePage(request, {
     child,
     title: t.title({ name: child.display_name }),

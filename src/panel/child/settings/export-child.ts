@@ -1,7 +1,7 @@
 import type { PanelParent } from '../../../core/requests/caller.ts';
 import { exportChild } from '../../../features/data-rights/index.ts';
-import { messages } from '../../../locales/index.ts';
-import { fileEndpoint } from '../../../platform/http/endpoint.ts';
+import { getMessages } from '../../../locales/index.ts';
+import { defineFileEndpoint } from '../../../platform/http/endpoint.ts';
 import { CHILD_PARAMS, childPage } from '../../endpoints.ts';
 import { createZipResponse, dangerZonePage, downloadCard } from '../../parts/danger-zone.ts';
 import { childPath } from '../../parts/paths.ts';
@@ -12,7 +12,7 @@ export const showChildExport = childPage({
   description: 'Redirects to the page that asks for a fresh code first.',
   run: (request) => {
     const { child, language } = request;
-    const t = messages(language).panel.dangerZone.export;
+    const t = getMessages(language).panel.dangerZone.export;
     return requireFreshCode(request, `${childPath(child)}/export`, () =>
       dangerZonePage(request, {
         child,
@@ -24,7 +24,7 @@ export const showChildExport = childPage({
   },
 });
 
-export const getChildExport = fileEndpoint({
+export const getChildExport = defineFileEndpoint({
   summary: 'Download everything stored about a child as a ZIP of JSON and CSV files',
   description: 'Requires a code entered less than 15 minutes ago, else 403 with reason `confirmation_required`.',
   mediaType: 'application/zip',

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../core/requests/api-error.ts';
 import { resetPin } from '../../../features/guardianship/index.ts';
-import { messages } from '../../../locales/index.ts';
+import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, childForm, childPage } from '../../endpoints.ts';
@@ -40,7 +40,7 @@ export const submitNewPin = childForm({
 
 function pinPage(request: ChildPageRequest, error?: ApiError): Promise<Html> {
   const { child, language } = request;
-  const t = messages(language).panel.dangerZone.pin;
+  const t = getMessages(language).panel.dangerZone.pin;
   const fieldError = errorWithoutFieldName('pin', error);
   const input = (attributes: Html) =>
     html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" autofocus ${attributes}>`;

@@ -8,7 +8,7 @@ import {
   setChildSettings,
   updateChild,
 } from '../../../features/guardianship/index.ts';
-import { type Messages, messages } from '../../../locales/index.ts';
+import { getMessages, type Messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, childForm, childPage } from '../../endpoints.ts';
@@ -24,7 +24,7 @@ export const showSettings = childPage({
   summary: "Show a child's settings",
   query: { done: TextField },
   run: (request, { query }) => {
-    const t = messages(request.language).panel.child.settings;
+    const t = getMessages(request.language).panel.child.settings;
     const notice = findFlash(t.done, query.done);
     if (query.done !== 'unlinked') return settingsPage(request, { notice });
     const newPin = html`<p><a class="button secondary" href="${childPath(request.child)}/pin">${t.newPin}</a></p>`;
@@ -127,6 +127,6 @@ async function settingsPage(
   request: ChildPageRequest,
   { notice, refused }: { notice?: Html | undefined; refused?: RefusedForm },
 ): Promise<Html> {
-  const heading = messages(request.language).panel.child.settings.title({ name: request.child.display_name });
+  const heading = getMessages(request.language).panel.child.settings.title({ name: request.child.display_name });
   return childLayout(request, { tab: 'settings', heading, main: await settingsView(request, refused), notice });
 }

@@ -2,7 +2,7 @@ import { findPinLockEnd, isFreshlyConfirmed } from '../../../features/access/ind
 import { formatEmailForDisplay, getChildSettings, listGuardianships } from '../../../features/accounts/index.ts';
 import { listOpenInvitations } from '../../../features/guardianship/index.ts';
 import { findRunningPause } from '../../../features/progress/index.ts';
-import { type Messages, messages } from '../../../locales/index.ts';
+import { getMessages, type Messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
 import { formatLongDate, formatUtcMoment } from '../../parts/format.ts';
@@ -24,7 +24,7 @@ interface CardProps extends ChildPageRequest {
 /** All settings that a guardian may change for a child, one card per subject. Few make sense for one that will be deleted. */
 export async function settingsView(request: ChildPageRequest, refused?: RefusedForm): Promise<Html> {
   const { language, child } = request;
-  const props = { ...request, t: messages(language).panel.child.settings, path: childPath(child), refused };
+  const props = { ...request, t: getMessages(language).panel.child.settings, path: childPath(child), refused };
   const isAtField = refused?.error.details.fields?.some((name) => FIELDS.includes(name));
   const cardsOfOpenChild = () => [profileCard(props), permissionsCard(props), pinCard(props), pauseCard(props)];
   const cards = [...(request.deletion ? [] : cardsOfOpenChild()), guardiansCard(props)];

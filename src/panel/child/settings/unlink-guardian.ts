@@ -1,7 +1,7 @@
 import { formatEmailForDisplay, listGuardiansWithDeletion, type Profile } from '../../../features/accounts/index.ts';
 import { computeDeletionTime, unlinkGuardian } from '../../../features/guardianship/index.ts';
-import { messages } from '../../../locales/index.ts';
-import { notFound } from '../../../platform/api-errors.ts';
+import { getMessages } from '../../../locales/index.ts';
+import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, childForm, childPage } from '../../endpoints.ts';
@@ -38,9 +38,9 @@ function unlinkPath({ child }: ChildPageRequest, guardian: string): string {
 
 async function unlinkPage(request: ChildPageRequest, guardianId: string): Promise<Html> {
   const { ctx, child, language } = request;
-  const t = messages(language).panel.dangerZone.unlink;
+  const t = getMessages(language).panel.dangerZone.unlink;
   const guardian = (await listGuardiansWithDeletion(ctx.db, child.id)).find(({ id }) => id === guardianId);
-  if (!guardian) throw notFound();
+  if (!guardian) throw createNotFoundError();
   const fields = { guardian: guardianId };
   const button = buttonForm(request, `${childPath(child)}/unlink`, t.submit, { variant: 'danger', fields });
   const title = t.title({ who: formatEmailForDisplay(guardian.email), name: child.display_name });
@@ -53,7 +53,7 @@ async function consequenceText(
   { ctx, child, deletion, language }: ChildPageRequest,
   leaving: Profile,
 ): Promise<Html | string> {
-  const t = messages(language).panel.dangerZone.unlink;
+  const t = getMessages(language).panel.dangerZone.unlink;
   const otherGuardians = (await listGuardiansWithDeletion(ctx.db, child.id)).filter(({ id }) => id !== leaving.id);
   const day = formatLongDate(language, deletion?.due_at ?? computeDeletionTime(ctx));
   if (otherGuardians.length === 0) {

@@ -2,7 +2,7 @@ import type { ApiError } from '../../../core/requests/api-error.ts';
 import type { Language } from '../../../core/text/languages.ts';
 import { listOpenChildren, type Profile } from '../../../features/accounts/index.ts';
 import { MAX_TODO_XP, WEEKDAYS } from '../../../features/todos/index.ts';
-import { messages } from '../../../locales/index.ts';
+import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
 import { listWeekdayNames } from '../../parts/format.ts';
@@ -24,7 +24,7 @@ interface FormState {
 /** The form for a new to-do. Optional fields are inside a <details>. */
 export async function assignView(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
   const { ctx, parent, child, language } = request;
-  const t = messages(language).panel.child.todos.assign;
+  const t = getMessages(language).panel.child.todos.assign;
   const children = await listOpenChildren(ctx.db, parent.profileId);
   const error = refused?.error;
   const state = { language, values: refused?.values ?? {}, error };
@@ -75,11 +75,11 @@ function childCheckboxes({ language, values }: FormState, child: Profile, childr
     ({ id, display_name }) =>
       html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${id}"${chosen.includes(id) ? html` checked` : ''}> <bdi>${display_name}</bdi></label>`,
   );
-  return html`<fieldset class="checkboxes"><legend>${messages(language).panel.child.todos.assign.children}</legend>${boxes}</fieldset>`;
+  return html`<fieldset class="checkboxes"><legend>${getMessages(language).panel.child.todos.assign.children}</legend>${boxes}</fieldset>`;
 }
 
 function recurrenceFields({ language, values }: FormState): Html {
-  const t = messages(language).panel.child.todos.assign;
+  const t = getMessages(language).panel.child.todos.assign;
   const names = listWeekdayNames(language);
   const chosen = checkedValues(values.by_weekday);
   const option = (value: string, label: string) =>

@@ -9,7 +9,7 @@ import {
   TodoSchema,
   WEEKDAYS,
 } from '../../../features/todos/index.ts';
-import { messages } from '../../../locales/index.ts';
+import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { todoReviewForm } from '../../approvals/review-forms.ts';
 import { formatDay, listWeekdayNames } from '../../parts/format.ts';
@@ -33,7 +33,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
     return { rows: rows.map((todo) => serializeTodo(todo, 'child', NO_DONE_DAYS, localTime)), total };
   },
   view(request) {
-    const t = messages(request.language).panel.child.todos.list;
+    const t = getMessages(request.language).panel.child.todos.list;
     return {
       className: 'lines',
       empty: emptyState(t.none, t.noneHint),
@@ -46,7 +46,7 @@ export const listChildTodos = childListEndpoint(todosList);
 
 function todoRow(request: ChildListRequest, todo: ListedTodo): Html {
   const { language, childId, isToBeDeleted } = request;
-  const t = messages(language).panel.child.todos.list;
+  const t = getMessages(language).panel.child.todos.list;
   const reviewForm = () => todoReviewForm(request, todo.id, `/panel/children/${childId}/todos`);
   return html`<div class="line todo" id="todo-${todo.id}">
 <div>
@@ -61,7 +61,7 @@ ${todo.status === 'awaiting_approval' && !isToBeDeleted ? reviewForm() : ''}
 }
 
 function tags(language: Language, todo: ListedTodo): Html {
-  const t = messages(language).panel.child.todos.list;
+  const t = getMessages(language).panel.child.todos.list;
   const done = todo.checklist.filter((entry) => entry.done).length;
   const facts = [
     todo.due_date === null ? '' : t.due({ day: formatDay(language, todo.due_date) }),
@@ -82,7 +82,7 @@ function formatRecurrence(
 ): string {
   const names = listWeekdayNames(language);
   const days = by_weekday.map((day) => names[WEEKDAYS.indexOf(day)]).join(', ');
-  const every = messages(language).panel.child.todos.recurrence.every[freq]({ count: interval });
+  const every = getMessages(language).panel.child.todos.recurrence.every[freq]({ count: interval });
   return days ? `${every}: ${days}` : every;
 }
 

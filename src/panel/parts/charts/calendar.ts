@@ -1,6 +1,6 @@
 import type { Language } from '../../../core/text/languages.ts';
-import { addDays, type Day, daysBetween, startOfWeek } from '../../../core/time/days.ts';
-import { messages } from '../../../locales/index.ts';
+import { addDays, countDaysBetween, type Day, startOfWeek } from '../../../core/time/days.ts';
+import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { formatDay, formatDays, formatMonth, listWeekdayNames } from '../format.ts';
 
@@ -24,7 +24,7 @@ export function calendar(language: Language, today: Day, days: readonly DayActiv
   const start = calendarStart(today);
   const activeDays = days.filter((day) => day.active && day.day >= start && day.day <= today);
   const xpByDay = new Map(activeDays.map(({ day, xp }) => [day, xp]));
-  const cells = Array.from({ length: daysBetween(start, today) + 1 }, (_, i) => {
+  const cells = Array.from({ length: countDaysBetween(start, today) + 1 }, (_, i) => {
     const day = addDays(start, i);
     return html`<rect class="strength-${colourStrength(xpByDay.get(day))}${day === today ? ' today' : ''}" x="${LEFT + Math.floor(i / 7) * CELL}" y="${TOP + (i % 7) * CELL}" width="20" height="20" rx="5"/>`;
   });
@@ -32,7 +32,7 @@ export function calendar(language: Language, today: Day, days: readonly DayActiv
   const weekdays = listWeekdayNames(language).map((name, i) =>
     i % 2 === 0 ? html`<text x="0" y="${TOP + i * CELL + 15}">${name}</text>` : '',
   );
-  const label = messages(language).panel.parts.calendar({
+  const label = getMessages(language).panel.parts.calendar({
     days: formatDays(language, activeDays.length),
     from: formatDay(language, start),
     until: formatDay(language, today),

@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/text/languages.ts';
-import { messages } from '../../../locales/index.ts';
+import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { formatNumber } from '../format.ts';
 
@@ -10,7 +10,7 @@ interface WeekTotals {
 
 /** Minutes and XP of this week beside those of the last, as numbers and as a pair of bars each. */
 export function weekComparison(language: Language, current: WeekTotals, previous: WeekTotals): Html {
-  const t = messages(language).panel.parts.week;
+  const t = getMessages(language).panel.parts.week;
   const weekTotal = (label: string, unit: string, key: keyof WeekTotals) => html`<div class="week-total">
 <dt>${label}</dt>
 <dd><b>${formatNumber(language, current[key])}</b> ${unit}

@@ -53,7 +53,7 @@ export function createRequestOrder(app: FastifyInstance) {
       const begin = () => {
         const isClosed = socket.destroyed || socket.writableEnded; // an earlier response may have been the last one
         if (isClosed) reply.hijack();
-        else if (raw.rawHeaders.length > 2 * MAX_HEADERS) done(tooManyHeaders());
+        else if (raw.rawHeaders.length > 2 * MAX_HEADERS) done(createTooManyHeadersError());
         else done();
       };
       const connection = connections.get(socket);
@@ -74,7 +74,7 @@ export function createRequestOrder(app: FastifyInstance) {
   };
 }
 
-function tooManyHeaders(): ApiError {
+function createTooManyHeadersError(): ApiError {
   return new ApiError('VALIDATION_ERROR', localized.http.tooManyHeaders);
 }
 

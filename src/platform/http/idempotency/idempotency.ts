@@ -107,11 +107,11 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
   const { profileId: subject, language } = caller;
   const [path = ''] = url.split('?');
   const scope = [subject, method, path, key].join('\0');
-  const hashes = (label: string, value: string) => [
+  const computeHashes = (label: string, value: string) => [
     secrets.lookup(`idempotency ${label}`, value),
     ...secrets.hashes(`idempotency ${label}`, value),
   ];
-  return { id, subject, language, keyHashes: hashes('key', scope), bodyHashes: hashes('body', bodyText) };
+  return { id, subject, language, keyHashes: computeHashes('key', scope), bodyHashes: computeHashes('body', bodyText) };
 }
 
 /** Runs the endpoint with all its reads and writes in `tx`, so that it sees its own writes, and serializes the result there. */
@@ -181,7 +181,7 @@ async function findResponse(
 /** Only a process of an older version commits a claim before its response. */
 async function getResponseOfOlderVersion({ ctx, tx }: UnitOfWork, request: KeyedRequest): Promise<StoredResponse> {
   const response = await findResponse(ctx, tx, request);
-  if (!response) throw inProgress();
+  if (!response) throw createInProgressError();
   return response;
 }
 
@@ -194,7 +194,7 @@ async function claim({ ctx, tx, now }: UnitOfWork, request: KeyedRequest): Promi
   } = request;
   const row = { key_hash: key, subject, body_hash: body, claimed_by: id, claim_ends_at: now, created_at: now };
   const claimed = await claimKey(tx, row, getOneDayAgo(ctx));
-  if (claimed === 'timeout') throw inProgress();
+  if (claimed === 'timeout') throw createInProgressError();
   if (claimed) await checkKeyQuota(tx, subject, getOneDayAgo(ctx));
   return claimed;
 }
@@ -209,7 +209,7 @@ async function checkKeyQuota(tx: Tx, subject: string, since: Instant): Promise<v
   });
 }
 
-function inProgress(): ApiError {
+function createInProgressError(): ApiError {
   return new ApiError('CONFLICT', localized.http.inProgress, { reason: 'in_progress', retry_after: 1 });
 }
 

@@ -3,7 +3,7 @@ import { toLanguage } from '../../../core/text/languages.ts';
 import { wantsFragment } from '../client.ts';
 import type { RouteContext } from '../register-route.ts';
 import type { Route, Surface } from '../route.ts';
-import { bearerChallenge } from '../security/auth.ts';
+import { buildBearerChallenge } from '../security/auth.ts';
 import { type ErrorResponse, toErrorBody, toErrorResponse } from './error-response.ts';
 import { negotiateFormat, negotiateLocale } from './negotiation.ts';
 import { sendHtml } from './send-html.ts';
@@ -20,7 +20,7 @@ export async function handleError({ ctx, surface }: RouteContext, error: unknown
   if (errorResponse.isBug)
     ctx.log.error({ reqId: request.id, err: error }, 'unexpected error, responded with INTERNAL_ERROR');
   else if (errorResponse.status === 503) ctx.logOutage(error, request.id);
-  if (errorResponse.code === 'UNAUTHORIZED') reply.headers(bearerChallenge(request));
+  if (errorResponse.code === 'UNAUTHORIZED') reply.headers(buildBearerChallenge(request));
   if (isForBrowser(request)) return sendToBrowser(surface, errorResponse, reply, locale);
   return reply
     .code(errorResponse.status)

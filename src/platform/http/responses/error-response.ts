@@ -8,9 +8,9 @@ import {
 } from '../../../core/requests/api-error.ts';
 import type { Language } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
-import { notFound } from '../../api-errors.ts';
+import { createNotFoundError } from '../../api-errors.ts';
 import type { Database } from '../../database/index.ts';
-import { validationError } from '../validation.ts';
+import { createValidationError } from '../validation.ts';
 
 /** The response to an error, whatever its format. `isBug` means that the error was unexpected and has to be logged. */
 export interface ErrorResponse {
@@ -38,15 +38,16 @@ export function toErrorResponse(
   language: Language,
   { isOutage, isMissingReference }: Pick<Database, 'isOutage' | 'isMissingReference'>,
 ): ErrorResponse {
-  if (error instanceof ApiError) return fromApiError(error, language);
+  if (error instanceof ApiError) return toApiErrorResponse(error, language);
   if (error instanceof Unavailable) return toUnavailableResponse(error.retryAfter, language);
   if (error instanceof MethodNotAllowed) return toMethodNotAllowedResponse(error, language);
   if (isOutage(error)) return toUnavailableResponse(2, language);
   // The caller or a child was erased while the request was running.
-  if (isMissingReference(error)) return fromApiError(notFound(), language);
-  if (isHttpError(error) && error.validation) return fromApiError(validationError(error.validation), language);
+  if (isMissingReference(error)) return toApiErrorResponse(createNotFoundError(), language);
+  if (isHttpError(error) && error.validation)
+    return toApiErrorResponse(createValidationError(error.validation), language);
   if (isHttpError(error) && error.statusCode && error.statusCode < 500)
-    return fromApiError(toUnreadableError(error), language);
+    return toApiErrorResponse(toUnreadableError(error), language);
   return {
     status: 500,
     code: 'INTERNAL_ERROR',
@@ -66,13 +67,13 @@ export function toErrorBody({ code, message, details }: ErrorResponse) {
 const CLOSING_REASONS: readonly string[] = ['body_too_large', 'body_too_slow'];
 
 /** The error for a body that exceeds its limit. */
-export const bodyTooLarge = () =>
+export const createBodyTooLargeError = () =>
   new ApiError('VALIDATION_ERROR', localized.http.tooLarge, { reason: 'body_too_large' });
 /** The error for a body that cannot be parsed, or that did not arrive completely. */
-export const unreadableBody = () =>
+export const createUnreadableBodyError = () =>
   new ApiError('VALIDATION_ERROR', localized.http.unreadable, { reason: 'malformed_request' });
 
-function fromApiError({ code, text, details }: ApiError, language: Language): ErrorResponse {
+function toApiErrorResponse({ code, text, details }: ApiError, language: Language): ErrorResponse {
   const headers: Record<string, string> = {};
   if (details.retry_after !== undefined) headers['retry-after'] = String(details.retry_after);
   if (CLOSING_REASONS.includes(details.reason ?? '')) headers.connection = 'close'; // the rest of the body may still arrive
@@ -105,12 +106,14 @@ function toUnavailableResponse(seconds: number, language: Language): ErrorRespon
 
 /** The error for a body that Fastify could not parse: invalid JSON, another media type, too large. */
 function toUnreadableError(error: FastifyError): ApiError {
-  if (error.statusCode === 413) return bodyTooLarge();
+  if (error.statusCode === 413) return createBodyTooLargeError();
   if (error.statusCode === 415)
     return new ApiError('VALIDATION_ERROR', localized.http.jsonRequired, { reason: 'unsupported_media_type' });
-  return unreadableBody();
+  return createUnreadableBodyError();
 }
 
-function isHttpError(error: unknown): error is FastifyError & { validation?: Parameters<typeof validationError>[0] } {
+function isHttpError(
+  error: unknown,
+): error is FastifyError & { validation?: Parameters<typeof createValidationError>[0] } {
   return error instanceof Error && ('statusCode' in error || 'validation' in error);
 }

@@ -3,11 +3,11 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import type { AuthPolicy, Caller, Callers } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { localized } from '../../../locales/index.ts';
-import { signInRequired } from '../../api-errors.ts';
+import { createSignInRequiredError } from '../../api-errors.ts';
 import type { Context } from '../../context.ts';
 import { isLoopback } from '../../settings.ts';
 import { readClient, readCookie, SESSION_COOKIE } from '../client.ts';
-import { timingSafeEquals } from './csrf.ts';
+import { isEqualInConstantTime } from './csrf.ts';
 
 /** Identifies callers. A feature implements this, because the platform knows nothing about families. */
 export interface Authenticator {
@@ -45,13 +45,13 @@ export function authorize(ctx: Context, request: FastifyRequest, policy: AuthPol
     authorizeOperator(ctx, request);
     return;
   }
-  if (!caller) throw signInRequired();
+  if (!caller) throw createSignInRequiredError();
   if (policy === 'bearer' || policy === 'session' || policy === caller.role) return;
   throw new ApiError('FORBIDDEN', policy === 'child' ? localized.http.childrenOnly : localized.http.parentsOnly);
 }
 
 /** The challenge of a 401 where a bearer token is required (RFC 6750, 3); none where only the panel's cookie counts. */
-export function bearerChallenge(request: FastifyRequest): { 'www-authenticate'?: string } {
+export function buildBearerChallenge(request: FastifyRequest): { 'www-authenticate'?: string } {
   const policy = request.routeOptions.config.route?.auth;
   if (policy === undefined || policy === 'session' || policy === 'optional-session') return {};
   const error = parseBearerToken(request) === undefined ? '' : ', error="invalid_token"';
@@ -63,8 +63,8 @@ function authorizeOperator({ settings }: Context, request: FastifyRequest): void
   const isAllowed =
     settings.metricsToken === null
       ? isLoopback(address) && !isForwarded(settings, request)
-      : timingSafeEquals(parseBearerToken(request) ?? '', settings.metricsToken);
-  if (!isAllowed) throw signInRequired();
+      : isEqualInConstantTime(parseBearerToken(request) ?? '', settings.metricsToken);
+  if (!isAllowed) throw createSignInRequiredError();
 }
 
 /** Behind a proxy that TRUST_PROXY does not name, every client seems to be on loopback. */

@@ -11,25 +11,25 @@ import type { Context } from '../../context.ts';
 export function createCsrfToken({ secrets, random }: Context, device: string): string {
   const hash = Buffer.from(secrets.hash('form', device), 'base64url');
   const mask = random.bytes(hash.length);
-  return Buffer.concat([mask, xor(hash, mask)]).toString('base64url');
+  return Buffer.concat([mask, xorBytes(hash, mask)]).toString('base64url');
 }
 
 /** Throws FORBIDDEN if the CSRF token of a form does not belong to the browser that sends it. */
 export function checkCsrfToken({ secrets }: Context, { panelDevice }: Client, token = ''): void {
   const expectedHashes = panelDevice === undefined ? [] : secrets.hashes('form', panelDevice);
   const bytes = Buffer.from(token, 'base64url');
-  const hash = xor(bytes.subarray(bytes.length / 2), bytes).toString('base64url');
-  if (!expectedHashes.some((known) => timingSafeEquals(known, hash)))
+  const hash = xorBytes(bytes.subarray(bytes.length / 2), bytes).toString('base64url');
+  if (!expectedHashes.some((known) => isEqualInConstantTime(known, hash)))
     throw new ApiError('FORBIDDEN', localized.http.staleForm, { reason: 'stale_form' });
 }
 
 /** The bitwise XOR of two byte arrays. */
-function xor(a: Buffer, b: Buffer): Buffer {
+function xorBytes(a: Buffer, b: Buffer): Buffer {
   return Buffer.from(a.map((byte, i) => byte ^ (b[i] ?? 0)));
 }
 
 /** Compares secrets in constant time. */
-export function timingSafeEquals(a: string, b: string): boolean {
+export function isEqualInConstantTime(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

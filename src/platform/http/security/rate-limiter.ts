@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
-import { rateLimited } from '../../api-errors.ts';
+import { createRateLimitedError } from '../../api-errors.ts';
 import type { Context } from '../../context.ts';
 import { isDeviceId, readClient } from '../client.ts';
 import type { Authenticator } from './auth.ts';
@@ -26,7 +26,7 @@ export function createRateLimiter(ctx: Context, authenticator: Authenticator): R
     }
     reply.header('ratelimit-policy', `"${name}";q=${limit.requests};w=${limit.seconds}`);
     reply.header('ratelimit', `"${name}";r=${status.remaining};t=${status.resetSeconds}`);
-    if (!status.isAllowed) throw rateLimited(status.resetSeconds);
+    if (!status.isAllowed) throw createRateLimitedError(status.resetSeconds);
   };
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { withTimeLimit } from '../../concurrency/time-limit.ts';
+import { limitTime } from '../../concurrency/time-limit.ts';
 import { createOutageLog } from '../../observability/outage-log.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { createWindowCounter, getStatus, type RateLimit, type RateLimitStatus } from './fixed-window.ts';
@@ -47,7 +47,7 @@ export async function openRedisCounts(
   });
   const logOutage = createOutageLog(log, 'Redis is unavailable: this process counts the rate limits alone');
   redis.on('error', (error) => logOutage(error));
-  await withTimeLimit(CONNECT_MILLISECONDS, once(redis, 'ready')).catch(logOutage);
+  await limitTime(CONNECT_MILLISECONDS, once(redis, 'ready')).catch(logOutage);
 
   const countLocally = createWindowCounter();
   let pausedUntil = 0;

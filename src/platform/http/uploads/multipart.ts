@@ -1,6 +1,6 @@
 import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { ApiError, fieldError, Unavailable } from '../../../core/requests/api-error.ts';
+import { ApiError, createFieldError, Unavailable } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 import { getErrorCode } from '../../database/database.ts';
@@ -119,11 +119,11 @@ class MultipartForm {
   }
 
   #receiveField({ fieldname, value, valueTruncated }: MultipartValue): void {
-    if (fieldname === this.#accepted.name) throw fieldError(fieldname, localized.uploads.notAFile);
+    if (fieldname === this.#accepted.name) throw createFieldError(fieldname, localized.uploads.notAFile);
     const reportableName = /^\w{1,40}$/.test(fieldname ?? '') ? fieldname : '';
     if (fieldname === undefined || Object.hasOwn(this.fields, fieldname))
-      throw fieldError(reportableName, localized.uploads.repeatedField);
-    if (valueTruncated) throw fieldError(reportableName, localized.uploads.fieldTooLong);
+      throw createFieldError(reportableName, localized.uploads.repeatedField);
+    if (valueTruncated) throw createFieldError(reportableName, localized.uploads.fieldTooLong);
     this.#reserve(Buffer.byteLength(String(value)), reportableName ?? '');
     this.fields[fieldname] = value;
     this.#receivedParts.push([fieldname, 'text', JSON.stringify(value)]);
@@ -132,17 +132,17 @@ class MultipartForm {
   /** Reserves memory. A field stays in memory until the response is sent, and so does its fingerprint, where a character may take six. */
   #reserve(bytes: number, fieldname: string): void {
     this.#fieldBytes += bytes;
-    if (this.#fieldBytes > ALL_FIELDS_BYTES) throw fieldError(fieldname, localized.uploads.fieldTooLong);
+    if (this.#fieldBytes > ALL_FIELDS_BYTES) throw createFieldError(fieldname, localized.uploads.fieldTooLong);
     LARGE_BODY_QUOTA.reserve(this.#address, 8 * bytes);
     this.#reservedBytes += 8 * bytes;
   }
 
   async #receiveFile({ fieldname, filename, file }: MultipartFile): Promise<void> {
     const { name, maxBytes } = this.#accepted;
-    if (fieldname !== name) throw fieldError(name, localized.uploads.notAFile);
+    if (fieldname !== name) throw createFieldError(name, localized.uploads.notAFile);
     const upload = await storeUpload(this.#ctx, file, { maxBytes, address: this.#address });
     this.uploads.push(upload);
-    if (upload.size > maxBytes) throw fieldError(name, localized.uploads.fileTooLarge);
+    if (upload.size > maxBytes) throw createFieldError(name, localized.uploads.fileTooLarge);
     // When no file was chosen, a browser sends a file without a name and content.
     if (!filename && upload.size === 0) await this.uploads.pop()?.close();
     else this.#receivedParts.push([name, 'file', upload.hash]);
@@ -154,7 +154,7 @@ function toUploadError(error: unknown, { name }: AcceptedFiles): unknown {
   if (error instanceof ApiError || error instanceof Unavailable) return error;
   if (error instanceof TypeError || error instanceof RangeError) return error; // a bug of the service, not of the client
   const code = getErrorCode(error);
-  if (code === 'FST_FILES_LIMIT') return fieldError(name, localized.uploads.tooManyFiles);
+  if (code === 'FST_FILES_LIMIT') return createFieldError(name, localized.uploads.tooManyFiles);
   if (/^E[A-Z]+$/.test(code)) return new Unavailable('An upload could not be stored.', 10, error);
   return new ApiError('VALIDATION_ERROR', localized.uploads.unreadableParts, {
     reason: 'malformed_request',
