@@ -194,7 +194,7 @@ export interface Messages {
   };
   readonly learning: {
     readonly invalidAnswer: string;
-    readonly spotInPicture: string;
+    readonly spotInPicture: (values: { readonly x: string | number; readonly y: string | number }) => string;
     readonly needsLevel: (values: { readonly level: string | number }) => string;
     readonly needsLocations: (values: { readonly titles: string | number }) => string;
     readonly opensOn: (values: { readonly date: string | number }) => string;
@@ -1036,7 +1036,7 @@ export interface Localized {
   };
   readonly learning: {
     readonly invalidAnswer: LocalizedText;
-    readonly spotInPicture: LocalizedText;
+    readonly spotInPicture: (values: { readonly x: Value; readonly y: Value }) => LocalizedText;
     readonly needsLevel: (values: { readonly level: Value }) => LocalizedText;
     readonly needsLocations: (values: { readonly titles: Value }) => LocalizedText;
     readonly opensOn: (values: { readonly date: Value }) => LocalizedText;

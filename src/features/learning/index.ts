@@ -1,4 +1,5 @@
 export { drawItems, showTask } from './attempts/drawn-items.ts';
+export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answer-picture.ts';
 export { findMistake } from './grading/describe-mistake.ts';
 export { formatAnswer } from './grading/format-answer.ts';
 export { getCorrectResponse } from './grading/grade-item.ts';

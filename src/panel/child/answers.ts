@@ -1,21 +1,23 @@
 import { type Static, Type } from 'typebox';
 import { localize } from '../../content/index.ts';
 import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
-import type { Language } from '../../core/text/languages.ts';
 import {
+  AnswerPictureSchema,
   findMissedItem,
   findMistake,
   formatAnswer,
   getCorrectResponse,
   listMissedItems,
   type MissedItem,
+  serializeAnswerPicture,
 } from '../../features/learning/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
+import { answerPicture, areaMark, childMark } from '../parts/answer-picture.ts';
 import { formatMoment } from '../parts/format.ts';
 import { emptyState } from '../parts/paged-list.ts';
-import { type ChildList, childListEndpoint, childListPage } from './child-list.ts';
+import { type ChildList, type ChildListRequest, childListEndpoint, childListPage } from './child-list.ts';
 
 const MissedItemSchema = Type.Object(
   {
@@ -30,6 +32,7 @@ const MissedItemSchema = Type.Object(
       Type.String({ description: 'what the app said about this mistake; null when the pack does not know it' }),
     ),
     right_answer: Nullable(Type.String({ description: 'as text; null when the pack of the task was removed' })),
+    picture: Nullable(AnswerPictureSchema),
     tries: Type.Integer({ minimum: 1 }),
     misses: Type.Integer({ minimum: 1, description: 'tries that were not fully right' }),
     known_now: Type.Boolean({ description: 'the last try was right' }),
@@ -50,12 +53,12 @@ const answersList: ChildList<typeof MissedItemSchema> = {
     const { rows, total } = await listMissedItems(request.ctx.replica, childId, offset);
     return { rows: rows.map((row) => toMissedItemRow(request, row)), total };
   },
-  view({ language, timeZone }) {
-    const t = getMessages(language).panel.child.lists.answers;
+  view(request) {
+    const t = getMessages(request.language).panel.child.lists.answers;
     return {
       className: 'cards',
       empty: emptyState(t.none, t.noneHint),
-      row: (row) => missedItemCard(language, timeZone, row),
+      row: (row) => missedItemCard(request, row),
     };
   },
 };
@@ -67,12 +70,12 @@ export const showAnswers = childListPage(
   'answersTitle',
 );
 
-function missedItemCard(language: Language, timeZone: string, row: MissedItemRow): Html {
+function missedItemCard({ ctx, language, timeZone }: ChildListRequest, row: MissedItemRow): Html {
   const t = getMessages(language).panel.child.lists.answers;
   const answers =
     row.answer === null
       ? html`<p>${t.questionRemoved}</p>`
-      : html`<dl class="answers"><div><dt>${t.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${t.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>${row.explanation === null ? '' : html`<p>${t.toldThem({ text: row.explanation })}</p>`}`;
+      : html`${row.picture ? answerPicture(ctx, row.picture) : ''}<dl class="answers"><div><dt>${row.picture?.point ? childMark() : ''}${t.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${row.picture ? areaMark() : ''}${t.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>${row.explanation === null ? '' : html`<p>${t.toldThem({ text: row.explanation })}</p>`}`;
   return html`<article class="question">
 <h2 class="item-title">${row.question}</h2>
 <p class="hint">${row.title}${row.last_missed_at ? ` · ${formatMoment(language, row.last_missed_at, timeZone)}` : ''}</p>
@@ -83,7 +86,8 @@ ${answers}
 
 function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): MissedItemRow {
   const task = ctx.content.current.tasks.get(row.task_id);
-  const { item, key } = findMissedItem(ctx.content.current, row, locale) ?? {};
+  const found = findMissedItem(ctx.content.current, row, locale);
+  const { item, key } = found ?? {};
   const { task_id, item_id, tries, misses, last_missed_at } = row;
   const response = JSON.parse(row.last_missed_response ?? 'null');
   const explanation = key && findMistake(key, response);
@@ -95,6 +99,7 @@ function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): Missed
     answer: item ? formatAnswer(item, response, locale) : null,
     explanation: explanation ? localize(explanation, locale).text : null,
     right_answer: item ? formatAnswer(item, getCorrectResponse(item, key, locale), locale) : null,
+    picture: found ? serializeAnswerPicture(ctx, found, response, locale) : null,
     tries,
     misses,
     known_now: row.last_score === 1,

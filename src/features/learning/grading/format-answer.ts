@@ -38,7 +38,7 @@ export function formatAnswer(item: Item, response: unknown, locale: string): str
         (id) => getOptionText(item.categories, id, locale),
       );
     case 'hotspot':
-      return localized.learning.spotInPicture[toLanguage(locale)];
+      return formatPoint(response as { x: number; y: number }, locale); // checked by `hasExpectedType`
     default:
       return String(response);
   }
@@ -65,6 +65,11 @@ function formatPairs(
     ([from, to]) => `${formatLeft(from)} → ${formatRight(String(to))}`,
   );
   return pairs.join('; ');
+}
+
+function formatPoint({ x, y }: { x: number; y: number }, locale: string): string {
+  const toPercent = (fraction: number) => Math.round(fraction * 100);
+  return localized.learning.spotInPicture({ x: toPercent(x), y: toPercent(y) })[toLanguage(locale)];
 }
 
 function formatNumber(response: unknown, locale: string): string {

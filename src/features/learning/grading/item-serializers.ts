@@ -209,7 +209,8 @@ function serializeOption(
   return { id, text: localize(text, locale).text, image_url: image === undefined ? null : buildMediaUrl(ctx, image) };
 }
 
-function serializeImage(ctx: Context, id: string, locale: string): NonNullable<SerializedItem['image']> {
+/** A picture of the packs as clients get it. */
+export function serializeImage(ctx: Context, id: string, locale: string): NonNullable<SerializedItem['image']> {
   const { size, alt } = getMedia(ctx, id);
   const { width, height } = size ?? { width: 0, height: 0 }; // the loader checks that a hotspot's size is known
   return { url: buildMediaUrl(ctx, id), width, height, alt_text: localize(alt, locale).text };

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { createFamilyOnPanel } from '../../support/family/guardians.ts';
+import { createLearningClient, getCorrectAnswers } from '../../support/learning/learning-client.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
+
+const TASK_ID = 'at-the-pond';
+const ITEM_ID = 'find-the-frog';
+
+/** A child that answers the hotspot question with `response`, and what its parent gets as JSON and as a page. */
+async function showMissedAnswer(app: TestApp, response: unknown) {
+  const { child, caller } = await createFamilyOnPanel(app);
+  const client = createLearningClient(app, child);
+  await client.start(TASK_ID);
+  const answers = getCorrectAnswers(app, TASK_ID).filter(({ item_id }) => item_id !== ITEM_ID);
+  await client.complete(TASK_ID, { answers: [...answers, { item_id: ITEM_ID, response }] });
+  const open = (path: string) => app.call('GET', path, { cookie: caller.cookie });
+  const { data } = (await open(`/api/children/${child.id}/answers`)).body;
+  assert.deepEqual(
+    data.map((row: { item_id: string }) => row.item_id),
+    [ITEM_ID],
+  );
+  return { row: data[0], page: (await open(`/panel/children/${child.id}/answers`)).text };
+}
+
+testWithApp('a wrong place in a picture is shown beside the right one, in the picture and as text', async (app) => {
+  const { row, page } = await showMissedAnswer(app, { x: 0.1, y: 0.85 });
+  const key = app.ctx.content.current.keys.get(TASK_ID)?.items.get(ITEM_ID);
+  assert.ok(key?.kind === 'hotspot');
+  const { url, width, height, alt_text, point, right_areas } = row.picture;
+  assert.deepEqual(point, { x: 0.1, y: 0.85 });
+  assert.deepEqual(right_areas, key.areas);
+  assert.equal(row.answer, 'a spot in the picture, 10% from the left and 85% from the top');
+  assert.equal(row.right_answer, 'a spot in the picture, 73% from the left and 67% from the top');
+
+  assert.ok(page.includes(`viewBox="0 0 ${width} ${height}" role="img" aria-label="${alt_text}"`));
+  assert.ok(page.includes(`<image href="${new URL(url).pathname}${new URL(url).search}" width="${width}"`));
+  assert.equal((await app.call('GET', new URL(url).pathname)).status, 200);
+  const [area] = key.areas;
+  assert.ok(area);
+  assert.ok(page.includes(`class="area" x="${Number((area.x * width).toFixed(2))}"`));
+  assert.ok(page.includes(`translate(${Number((0.1 * width).toFixed(2))} ${Number((0.85 * height).toFixed(2))})`));
+  assert.match(
+    page,
+    /<\/svg>Their answer<\/dt><dd>a spot in the picture, 10% from the left and 85% from the top<\/dd>/,
+  );
+});
+
+testWithApp('a picture question without an answer is shown with the right place alone', async (app) => {
+  const { row, page } = await showMissedAnswer(app, null);
+  assert.equal(row.answer, 'no answer');
+  assert.equal(row.picture.point, null);
+  assert.match(page, /class="area"/);
+  assert.doesNotMatch(page, /class="choice"/);
+});
