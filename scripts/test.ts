@@ -6,6 +6,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { loadAllPacks } from '../test/support/content/packs.ts';
 import { createTemplates } from '../test/support/service/databases.ts';
 import { startPostgres } from '../test/support/service/postgres.ts';
 
@@ -43,6 +44,7 @@ const postgres = await startPostgres();
 let failed = true;
 try {
   await createTemplates(postgres.url, folder);
+  loadAllPacks(); // fills the parse cache of the tests
   const tests = run({
     files: groupFiles().map((group, index) => writeGroup(folder, group, index)),
     concurrency: availableParallelism() + 1,

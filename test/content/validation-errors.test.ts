@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { InvalidPack } from '../../src/content/files/validation-errors.ts';
 import { loadPacks } from '../../src/content/loading/load-packs.ts';
+import { loadAllPacks, PARSE_CACHE } from '../support/content/packs.ts';
 
 // Makes one mistake at a time in a copy of two real packs and expects an error that names the file and the line.
 
@@ -14,8 +24,9 @@ const MEADOW = 'first-steps/worlds/living-meadow';
 const SUMS = `${GARDEN}/tasks/first-sums.yaml`;
 const SUM_ANSWERS = `${GARDEN}/answers/first-sums.yaml`;
 const folder = mkdtempSync(join(tmpdir(), 'packs-'));
-const PARSE_CACHE = join(folder, 'memory.json');
-loadPacks(copyPacks(), PARSE_CACHE); // fills the cache, so that only changed files of each copy are parsed
+const CACHE = join(folder, 'content-cache.json');
+loadAllPacks();
+copyFileSync(PARSE_CACHE, CACHE); // only changed files of each copy are parsed
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Replaces the first `from` in `file` by `to`. The error must be at `place`, or else on the line of `file` that contains `lineContaining` (by default `to`). */
@@ -617,7 +628,7 @@ function findLine(text: string, part: string): number {
 
 function listErrors(packs: string): readonly string[] {
   try {
-    loadPacks(packs, PARSE_CACHE);
+    loadPacks(packs, CACHE);
   } catch (error) {
     if (error instanceof InvalidPack) return error.errors;
     throw error;

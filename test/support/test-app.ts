@@ -15,7 +15,7 @@ import type { Files } from '../../src/platform/files/local-files.ts';
 import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import type { Tables } from '../../src/schema/tables.ts';
-import { createSmallPacksFolder } from './content/packs.ts';
+import { createSmallPacksFolder, PARSE_CACHE } from './content/packs.ts';
 import { createTestDatabase, type DatabaseName, releaseTestDatabase } from './service/databases.ts';
 import { type Mailbox, startMailbox } from './service/mailbox.ts';
 import { findFreePort } from './service/postgres.ts';
@@ -149,7 +149,7 @@ export async function startTestApp(
   const db = await openDatabase(settings.databaseUrl);
   let now = START_TIME;
   let monotonicMs = 0;
-  content ??= loadPacks(createSmallPacksFolder(), join(tmpdir(), 'family-learning-tests', 'content-cache.json'));
+  content ??= loadPacks(createSmallPacksFolder(), PARSE_CACHE);
   const ctx = createContext({
     settings,
     database: db,

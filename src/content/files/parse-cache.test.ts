@@ -3,19 +3,22 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { createSmallPacksFolder } from '../../../test/support/content/packs.ts';
 import type { Content } from '../index.ts';
 import { loadPacks } from '../loading/load-packs.ts';
 import { openParseCache } from './parse-cache.ts';
 
 const PACKS = join(import.meta.dirname, '../../../content/packs');
+const SMALL_PACKS = createSmallPacksFolder();
+const DRAWS = 1;
 const folder = mkdtempSync(join(tmpdir(), 'memory-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 test('loading packs from the parse cache gives the same content', () => {
   const file = join(folder, 'same.json');
-  const read = toData(loadPacks(PACKS, file));
-  assert.deepEqual(toData(loadPacks(PACKS, file)), read);
-  assert.deepEqual(toData(loadPacks(PACKS)), read);
+  const read = toData(loadPacks(PACKS, file, DRAWS));
+  assert.deepEqual(toData(loadPacks(PACKS, file, DRAWS)), read);
+  assert.deepEqual(toData(loadPacks(PACKS, undefined, DRAWS)), read);
 });
 
 /** Without functions: those of generators are compiled for each load. */
@@ -26,10 +29,10 @@ function toData(content: Content): unknown {
 test('a corrupt or unwritable parse cache is ignored', () => {
   const torn = join(folder, 'torn.json');
   writeFileSync(torn, '{"half');
-  const whole = loadPacks(PACKS).worlds;
-  assert.deepEqual(loadPacks(PACKS, torn).worlds, whole);
+  const whole = loadPacks(SMALL_PACKS).worlds;
+  assert.deepEqual(loadPacks(SMALL_PACKS, torn).worlds, whole);
   assert.doesNotThrow(() => JSON.parse(readFileSync(torn, 'utf8')), 'the cache is written again');
-  assert.deepEqual(loadPacks(PACKS, join(torn, 'no-folder.json')).worlds, whole);
+  assert.deepEqual(loadPacks(SMALL_PACKS, join(torn, 'no-folder.json')).worlds, whole);
 });
 
 test('entries that are not read again are dropped from the parse cache', () => {

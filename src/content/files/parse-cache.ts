@@ -25,7 +25,7 @@ export function openParseCache(file: string | undefined): ParseCache {
     },
     set(key, value) {
       used[key] = value;
-      hasNewEntries ||= !Object.hasOwn(stored, key);
+      hasNewEntries ||= stored[key] !== value;
     },
     save() {
       if (file !== undefined && hasNewEntries) write(file, JSON.stringify(used));

@@ -34,16 +34,24 @@ const TEXTS = new Set(['title', 'description', 'instructions', 'prompt', 'text',
 const ANSWER_TEXTS = new Set(['right', 'wrong', 'accepted', 'says', 'typed']);
 
 /** Finds all localized texts in the value of a pack's file. */
-export function* findTexts(value: unknown, path: Path = []): Generator<FoundText> {
+export function findTexts(value: unknown): FoundText[] {
+  const found: FoundText[] = [];
+  addTexts(found, value, []);
+  return found;
+}
+
+function addTexts(found: FoundText[], value: unknown, path: Path): void {
   if (!isNode(value)) return;
+  const isList = Array.isArray(value);
   for (const [name, inner] of Object.entries(value)) {
-    const key = Array.isArray(value) ? Number(name) : name;
+    if (!isNode(inner)) continue;
+    const key = isList ? Number(name) : name;
     const innerPath = [...path, key];
     const replace = (text: FoundText['text']) => {
       value[name] = text;
     };
-    if (isText(key, path, inner)) yield { path: innerPath, text: inner, replace };
-    else yield* findTexts(inner, innerPath);
+    if (isText(key, path, inner)) found.push({ path: innerPath, text: inner, replace });
+    else addTexts(found, inner, innerPath);
   }
 }
 

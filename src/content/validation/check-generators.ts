@@ -30,13 +30,13 @@ export function checkGenerators(pack: PackFiles, draws: number, cache: ParseCach
       const found = findGenerators(pack, world, files);
       const [first] = found;
       if (!first || !files.task) continue;
-      const key = `generators ${CHECK_REVISION} ${draws} ${first.source.version} ${first.source.languages.join()}`;
-      if (cache.get(key) === true) continue;
+      const key = `generators ${CHECK_REVISION} ${first.source.version} ${first.source.languages.join()}`;
+      if (Number(cache.get(key) ?? 0) >= draws) continue;
       const problems = found.flatMap((generator) =>
         findProblems(generator, draws).map((message) => ({ message, path: ['items', generator.itemIndex] })),
       );
       for (const { message, path } of problems) report(files.file, path, message);
-      if (problems.length === 0) cache.set(key, true);
+      if (problems.length === 0) cache.set(key, draws);
     }
   }
 }

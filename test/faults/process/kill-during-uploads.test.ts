@@ -6,13 +6,13 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { createContext } from '../../../src/app/build.ts';
-import { loadPacks } from '../../../src/content/index.ts';
 import { addSeconds, HOUR } from '../../../src/core/time/instant.ts';
 import { cleanUpLearning } from '../../../src/features/learning/index.ts';
 import { openDatabase } from '../../../src/platform/database/index.ts';
 import { cleanUpUploads } from '../../../src/platform/http/uploads/temporary-files.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
+import { loadAllPacks } from '../../support/content/packs.ts';
 import { createMp3 } from '../../support/files/media.ts';
 import { createMultipartRequest } from '../../support/files/multipart.ts';
 import { createFilePart } from '../../support/learning/submissions.ts';
@@ -86,7 +86,7 @@ async function assertConsistent(DATA_DIR: string, acknowledged: readonly string[
   const database = await openDatabase(settings.databaseUrl);
   const now = () => addSeconds(new Date().toISOString(), 2 * HOUR);
   const log = createLog('silent');
-  const ctx = createContext({ settings, database, content: loadPacks(settings.contentDir), log, now });
+  const ctx = createContext({ settings, database, content: loadAllPacks(), log, now });
   try {
     const rows = await ctx.db.selectFrom('submission_files').select(['name', 'bytes', 'mime']).execute();
     const names = rows.map(({ name }) => name);

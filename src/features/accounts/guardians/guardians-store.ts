@@ -118,21 +118,31 @@ export interface Consent {
   readonly given_at: Instant;
 }
 
-/** The newest consent of a parent for each child, newest first. */
+/**
+ * The newest consent of a parent for each child, newest first. A window reads the consents once. PostgreSQL with outdated
+ * statistics would run a subquery of the newest ids again for every consent.
+ */
 export async function listConsents(db: Reader, parentId: string): Promise<Consent[]> {
   return db
-    .selectFrom('consents')
-    .innerJoin('profiles', 'profiles.id', 'consents.child_id')
-    .select(['child_id', 'display_name', 'text_version', 'given_at'])
-    .where('consents.id', 'in', (query) =>
-      query
+    .selectFrom((from) =>
+      from
         .selectFrom('consents')
-        .select((select) => select.fn.max('id').as('newest')) // ids begin with the time
+        .select(['id', 'child_id', 'text_version', 'given_at'])
+        .select(({ fn }) =>
+          // ids begin with the time
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('child_id').orderBy('id', 'desc'))
+            .as('age_rank'),
+        )
         .where('parent_id', '=', parentId)
-        .groupBy('child_id'),
+        .as('ranked'),
     )
+    .innerJoin('profiles', 'profiles.id', 'ranked.child_id')
+    .select(['child_id', 'display_name', 'text_version', 'given_at'])
+    .where('age_rank', '=', 1)
     .orderBy('given_at', 'desc')
-    .orderBy('consents.id')
+    .orderBy('ranked.id')
     .execute();
 }
 
