@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Content } from '../content/index.ts';
 import type { Instant } from '../core/time/instant.ts';
-import { authenticator } from '../features/access/index.ts';
+import { authenticator, PIN_HASH_COST } from '../features/access/index.ts';
 import { errorFragment, errorPage } from '../panel/index.ts';
-import type { Context, Random } from '../platform/context.ts';
+import type { Context, HashCost, Random } from '../platform/context.ts';
 import type { Database } from '../platform/database/index.ts';
 import { createOutbox } from '../platform/email/outbox.ts';
 import { createTransport } from '../platform/email/transport.ts';
@@ -39,6 +39,8 @@ export interface ContextParts {
   readonly monotonicMs?: () => number;
   /** By default, the system's. */
   readonly random?: Random;
+  /** By default, OWASP's setting. */
+  readonly pinHashCost?: HashCost | undefined;
 }
 
 /** Creates the context of requests and jobs, both for the service and for tests. */
@@ -54,6 +56,7 @@ export function createContext({
   requestCounts = createLocalCounts(),
   files = createLocalFiles(settings.dataDir, now, log),
   collectMetrics,
+  pinHashCost = PIN_HASH_COST,
 }: ContextParts): Context {
   const transport = createTransport(settings);
   const metrics = createMetrics(database, requestCounts, now);
@@ -83,6 +86,7 @@ export function createContext({
     now,
     monotonicMs,
     random,
+    pinHashCost,
     content: { current: content },
   };
   return ctx;

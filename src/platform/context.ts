@@ -40,6 +40,13 @@ export interface Context {
   /** Milliseconds of a monotonic clock, for durations: changes of the system time do not affect it. */
   monotonicMs(): number;
   readonly random: Random;
+  readonly pinHashCost: HashCost;
+}
+
+/** The cost of a hash with argon2id. */
+export interface HashCost {
+  readonly memoryKiB: number;
+  readonly passes: number;
 }
 
 /** A transaction, and what the work in it needs. `now` is the instant at which it began; all rows that it writes use it. */

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { buildApp, createContext } from '../../src/app/build.ts';
 import { type Content, loadPacks } from '../../src/content/index.ts';
 import { addSeconds } from '../../src/core/time/instant.ts';
-import type { Context, Random } from '../../src/platform/context.ts';
+import type { Context, HashCost, Random } from '../../src/platform/context.ts';
 import { type Database, openDatabase } from '../../src/platform/database/index.ts';
 import type { Files } from '../../src/platform/files/local-files.ts';
 import { createLog } from '../../src/platform/observability/log.ts';
@@ -54,6 +54,8 @@ export interface TestAppOptions {
   readonly files?: Files;
   /** By default, the system's. */
   readonly random?: Random;
+  /** By default, the lowest: at the service's cost, hashing would take much of the tests' time. */
+  readonly pinHashCost?: HashCost;
 }
 
 export interface TestResponse {
@@ -123,13 +125,14 @@ export const NEW_CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', p
 /** Options of an app whose request limits are off; the limits of codes, emails and PINs stay. */
 export const WITHOUT_RATE_LIMITS: TestAppOptions = { env: { RATE_LIMITS: 'off' } };
 
+const LOWEST_HASH_COST: HashCost = { memoryKiB: 8, passes: 1 };
 export const START_TIME = '2026-11-20T08:00:00.000Z';
 let content: Content | undefined;
 let requestCount = 0;
 
 export async function startTestApp(
   database: DatabaseName,
-  { env = {}, files, random }: TestAppOptions = {},
+  { env = {}, files, random, pinHashCost = LOWEST_HASH_COST }: TestAppOptions = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'family-test-'));
   const mailbox = await startMailbox();
@@ -159,6 +162,7 @@ export async function startTestApp(
     monotonicMs: () => monotonicMs,
     files,
     ...(random && { random }),
+    pinHashCost,
   });
   const fastify = buildApp(ctx);
   await fastify.listen({ host: '127.0.0.1', port });

@@ -34,6 +34,7 @@ export {
   signInWithManagerCode,
   signOutOfPanel,
 } from './panel-routes.ts';
+export { PIN_HASH_COST } from './pins/pin-hash.ts';
 export { clearPinLocks, findPinLockEnd } from './pins/pins-store.ts';
 export { preparePinReset } from './pins/reset-pin.ts';
 export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT } from './rules.ts';

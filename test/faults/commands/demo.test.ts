@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, it } from 'node:test';
-import { postJson, startService } from '../../support/service/process.ts';
+import { addParseCache, postJson, startService } from '../../support/service/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'family-demo-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -13,6 +13,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 function runCommand(...args: string[]) {
   const { PATH = '' } = process.env;
   const env = { PATH, DATA_DIR: folder };
+  addParseCache(folder);
   return spawnSync(process.execPath, ['src/app/start.js', ...args], { env, encoding: 'utf8' });
 }
 
@@ -31,6 +32,11 @@ it('the demo command creates a consistent family that can sign in', async () => 
   assert.ok(count("todos where status = 'awaiting_approval'") > 0, 'to-dos wait for a parent');
   assert.ok(count('(select distinct day from xp_ledger)') > 35, 'six weeks of activity');
   assert.ok(count('(select distinct zone from xp_ledger where zone is not null)') > 1, 'in two time zones');
+  assert.equal(
+    count("pins where hash like '$argon2id$v=19$m=19456,t=2,p=1$%'"),
+    3,
+    'PINs have the cost that OWASP advises',
+  );
   assert.ok(count('planet_members') > 4);
   assert.ok(count('item_records where misses > 0') > 10, 'some answers were wrong');
   assert.equal(readdirSync(join(folder, 'files')).length, count('submission_files'));

@@ -46,7 +46,8 @@ export async function startService(env: Readonly<Record<string, string>>, comman
   return service;
 }
 
-function addParseCache(dataDir: string): void {
+/** Copies the parse cache of the tests into a data folder that has none. */
+export function addParseCache(dataDir: string): void {
   const file = join(dataDir, 'content-cache.json');
   if (existsSync(file) || !existsSync(PARSE_CACHE)) return;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -1,9 +1,9 @@
 import { hash, verify } from '@node-rs/argon2';
 import { createQueue, type JobOrigin } from '../../../platform/concurrency/queue.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, HashCost } from '../../../platform/context.ts';
 
-/** OWASP's setting for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. */
-const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+/** OWASP's setting for argon2id with one lane. */
+export const PIN_HASH_COST: HashCost = { memoryKiB: 19 * 1024, passes: 2 };
 
 /**
  * Hashing is queued because a whole school may sign in at once. A request waits at most 4.5 s from its arrival, so that with
@@ -16,8 +16,10 @@ const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 export const hashQueue = createQueue({ name: 'PINs', concurrency: 2, guaranteedPlaces: 100, maxWaitMs: 4500 });
 
 /** Hashes a PIN in the queue. */
-export function hashPin({ secrets }: Context, pin: string, origin: JobOrigin = {}): Promise<string> {
-  return hashQueue(() => hash(pin, { ...COST, secret: secrets.pinPepper }), origin);
+export function hashPin(ctx: Context, pin: string, origin: JobOrigin = {}): Promise<string> {
+  const { memoryKiB: memoryCost, passes: timeCost } = ctx.pinHashCost;
+  const options = { memoryCost, timeCost, parallelism: 1, secret: ctx.secrets.pinPepper };
+  return hashQueue(() => hash(pin, options), origin); // the library's default algorithm is argon2id
 }
 
 /** Compares a PIN with its hash. Run it in `hashQueue`. */
