@@ -177,6 +177,10 @@ export interface OutboxRow {
   topic: string;
   /** Keyed hash of the address; null in rows of an older version. */
   recipient: string | null;
+  /** Keyed hash of the address's domain; null in rows of an older version. */
+  domain: string | null;
+  /** Keyed hash of the client that requested the code: its address, or a device known to the parent. Null for other emails. */
+  requester: string | null;
   /** 0 for one-time codes, which are sent first; 1 for notices about security; 2 for all other emails. */
   priority: number;
   sealed: string;

@@ -20,30 +20,29 @@ interface DueFilter {
   readonly onlyCodes: boolean;
   readonly onlyFirstTries: boolean;
   readonly limit: number;
-  /** Emails that are being sent, and their recipients. */
-  readonly exceptIds: readonly string[];
-  readonly exceptRecipients: readonly string[];
+  /** Emails that are being sent, and the recipients, domains and requesters that have no free slot. */
+  readonly except: Readonly<Record<'id' | SharedColumn, readonly string[]>>;
 }
+
+/** The columns whose emails share slots. */
+type SharedColumn = (typeof SHARED_COLUMNS)[number];
+export const SHARED_COLUMNS = ['recipient', 'domain', 'requester'] as const;
 
 /** Lists the due emails: by kind, and of each kind those with fewest tries, the longest waiting first. */
 export function listDueEmails(db: Reader, filter: DueFilter): Promise<QueuedEmail[]> {
-  const { now, onlyCodes, onlyFirstTries, limit, exceptIds, exceptRecipients } = filter;
-  return db
+  const { now, onlyCodes, onlyFirstTries, limit, except } = filter;
+  let query = db
     .selectFrom('outbox')
-    .select(['id', 'topic', 'recipient', 'priority', 'sealed', 'tries', 'next_try_at', 'expires_at'])
+    .select(['id', 'topic', ...SHARED_COLUMNS, 'priority', 'sealed', 'tries', 'next_try_at', 'expires_at'])
     .where('next_try_at', '<=', now)
-    .$if(onlyCodes, (query) => query.where('priority', '=', PRIORITIES.code))
-    .$if(onlyFirstTries, (query) => query.where('tries', '=', 0))
-    .$if(exceptIds.length > 0, (query) => query.where('id', 'not in', exceptIds))
-    .$if(exceptRecipients.length > 0, (query) =>
-      query.where((row) => row.or([row('recipient', 'is', null), row('recipient', 'not in', exceptRecipients)])),
-    )
-    .orderBy('priority')
-    .orderBy('tries')
-    .orderBy('next_try_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+    .$if(onlyCodes, (some) => some.where('priority', '=', PRIORITIES.code))
+    .$if(onlyFirstTries, (some) => some.where('tries', '=', 0))
+    .$if(except.id.length > 0, (some) => some.where('id', 'not in', except.id));
+  for (const column of SHARED_COLUMNS) {
+    if (except[column].length === 0) continue;
+    query = query.where((row) => row.or([row(column, 'is', null), row(column, 'not in', except[column])]));
+  }
+  return query.orderBy('priority').orderBy('tries').orderBy('next_try_at').orderBy('id').limit(limit).execute();
 }
 
 /** How many emails are in the outbox, and when the oldest was added. */

@@ -15,12 +15,13 @@ export interface Outbox {
   /**
    * Stores an email in the caller's transaction. The service tries to send it until `expiresAt`. After a first failed try, a
    * newer email on the same topic replaces it, because its code is no longer valid. Codes are sent first, then
-   * emails of the kind `security`.
+   * emails of the kind `security`. Emails of one `requester` (a keyed hash) are sent two at a time, so that nobody delays the
+   * emails of others.
    */
   enqueue(
     tx: Tx,
     email: Email,
-    options: { topic: string; now: Instant; expiresAt: Instant; kind?: EmailKind },
+    options: { topic: string; now: Instant; expiresAt: Instant; kind?: EmailKind; requester?: string },
   ): Promise<void>;
   /** Sends the due emails, and returns when each of them has been sent or has failed. */
   deliverDue(): Promise<void>;
@@ -44,12 +45,15 @@ export function createOutbox(deps: SenderDependencies & { readonly timeId: () =>
     });
 
   return {
-    async enqueue(tx, email, { topic, now, expiresAt, kind = 'other' }) {
+    async enqueue(tx, email, { topic, now, expiresAt, kind = 'other', requester = null }) {
+      const address = email.to.toLowerCase();
       await expireTriedEmails(tx, topic, now);
       await insertEmail(tx, {
         id: timeId(),
         topic,
-        recipient: secrets.lookup('email recipient', email.to.toLowerCase()),
+        recipient: secrets.lookup('email recipient', address),
+        domain: secrets.lookup('email domain', address.slice(address.lastIndexOf('@') + 1)),
+        requester,
         priority: PRIORITIES[kind],
         sealed: secrets.seal(JSON.stringify(email)),
         tries: 0,

@@ -11,10 +11,12 @@ export function getEmailKind({ priority }: Pick<OutboxRow, 'priority'>): EmailKi
 }
 
 /**
- * How many emails a process sends at the same time, and how many of them may be emails without a code, and repeated tries:
- * a mail server that takes long to refuse an address must not delay the codes of others.
+ * How many emails a process sends at the same time, and how many of them may be emails without a code, repeated tries, to
+ * one address, to one domain, and codes that one client has requested: mail servers that take long to refuse an address must
+ * not delay the codes of others. A requester has fewer slots than a domain, and a domain fewer than repeated tries, so that
+ * neither uses all slots of the next.
  */
-export const MAX_CONCURRENT = { all: 10, other: 5, repeated: 3 } as const;
+export const MAX_CONCURRENT = { all: 10, other: 4, repeated: 4, recipient: 1, domain: 3, requester: 2 } as const;
 
 /** No other process claims an email during the lease. The sender stops before the lease ends. */
 export const LEASE_SECONDS = 60;

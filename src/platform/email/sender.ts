@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import { deliver, type SenderDependencies } from './deliver.ts';
 import { listDueEmails, type QueuedEmail } from './outbox-store.ts';
-import { getEmailKind, LEASE_SECONDS, MAX_CONCURRENT } from './rules.ts';
+import { LEASE_SECONDS } from './rules.ts';
+import { createSlots } from './slots.ts';
 
 interface ActiveDelivery {
   readonly row: QueuedEmail;
@@ -15,8 +16,8 @@ const ABORT_MILLISECONDS = 500;
 
 /**
  * Sends several emails at a time, but never two to one address: a slow mail server does not delay other recipients, and
- * codes on one topic arrive in order. When one is done, the next one starts. Some slots are reserved for codes, and some for
- * first tries.
+ * codes on one topic arrive in order. When one is done, the next one starts. No kind of email, no domain and no requester of
+ * codes uses all slots.
  */
 export function createSender(deps: SenderDependencies) {
   const deliveries = new Set<ActiveDelivery>();
@@ -70,45 +71,26 @@ export function createSender(deps: SenderDependencies) {
   };
 }
 
-/** Selects the next emails to send: one for each address to which no email is being sent. */
+/** Selects the next emails to send, as far as slots are free. */
 async function listNextEmails(
   { database, now }: SenderDependencies,
   deliveries: readonly ActiveDelivery[],
 ): Promise<QueuedEmail[]> {
   const at = now();
-  const active = deliveries.filter(({ leaseEndsAt }) => leaseEndsAt > at);
-  const slots = MAX_CONCURRENT.all - active.length;
-  const slotsForOthers = MAX_CONCURRENT.other - active.filter(({ row }) => isOther(row)).length;
-  const slotsForRepeated = MAX_CONCURRENT.repeated - active.filter(({ row }) => isRepeated(row)).length;
-  if (slots <= 0) return [];
+  const active = deliveries.filter(({ leaseEndsAt }) => leaseEndsAt > at).map(({ row }) => row);
+  const slots = createSlots(active);
+  if (slots.countFree('all') <= 0) return [];
   const rows = await listDueEmails(database.reader, {
     now: at,
-    onlyCodes: slotsForOthers <= 0,
-    onlyFirstTries: slotsForRepeated <= 0,
-    limit: slots,
-    exceptIds: active.map(({ row }) => row.id),
-    exceptRecipients: active.flatMap(({ row }) => row.recipient ?? []),
+    onlyCodes: slots.countFree('other') <= 0,
+    onlyFirstTries: slots.countFree('repeated') <= 0,
+    limit: slots.countFree('all'),
+    except: {
+      id: active.map(({ id }) => id),
+      recipient: slots.listFull('recipient'),
+      domain: slots.listFull('domain'),
+      requester: slots.listFull('requester'),
+    },
   });
-  const firstOfEachRecipient = [...Map.groupBy(rows, ({ id, recipient }) => recipient ?? id).values()].flatMap(
-    ([first]) => first ?? [],
-  );
-  return takeAtMost(takeAtMost(firstOfEachRecipient, slotsForOthers, isOther), slotsForRepeated, isRepeated);
-}
-
-function isOther(row: QueuedEmail): boolean {
-  return getEmailKind(row) !== 'code';
-}
-
-function isRepeated(row: QueuedEmail): boolean {
-  return row.tries > 0;
-}
-
-/** Leaves out the emails of a kind that exceed `count`. */
-function takeAtMost(
-  rows: readonly QueuedEmail[],
-  count: number,
-  isOfKind: (row: QueuedEmail) => boolean,
-): QueuedEmail[] {
-  let taken = 0;
-  return rows.filter((row) => !isOfKind(row) || ++taken <= count);
+  return rows.filter(slots.take);
 }

@@ -24,6 +24,7 @@ import * as todoSizes from './0022-todo-sizes.ts';
 import * as judgedAnswers from './0023-judged-answers.ts';
 import * as drawnItems from './0024-drawn-items.ts';
 import * as memories from './0026-memories.ts';
+import * as emailTurns from './0027-email-turns.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -63,4 +64,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0023-judged-answers': judgedAnswers,
   '0024-drawn-items': drawnItems,
   '0026-memories': memories,
+  '0027-email-turns': emailTurns,
 };

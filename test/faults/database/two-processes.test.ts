@@ -26,6 +26,7 @@ describe('two processes on one PostgreSQL', () => {
     PIN_PEPPER: createSecret(),
     RATE_LIMITS: 'off',
     BASE_URL: 'http://127.0.0.1',
+    TRUST_PROXY: 'loopback',
   };
   let owner: pg.Client;
   let db: pg.Client;
@@ -107,8 +108,9 @@ describe('two processes on one PostgreSQL', () => {
     await waitFor(async () => (await countOutbox()) === 0); // earlier emails have been sent
     mailbox.emails.length = 0;
     mailbox.mode = 'hanging';
-    const addresses = Array.from({ length: EMAILS }, (_, i) => `waiting-${i}@example.org`);
-    await Promise.all(addresses.map((email, i) => requestCode(i % 2 === 0 ? first : second, email)));
+    const addresses = Array.from({ length: EMAILS }, (_, i) => `waiting@example-${i}.org`);
+    const requests = addresses.map((email, i) => requestCode(i % 2 === 0 ? first : second, email, `203.0.113.${i}`));
+    await Promise.all(requests);
     // Each process is at its limit of concurrent sends, and each sees the other's emails as due.
     await waitFor(async () => mailbox.countHanging() === 2 * MAX_CONCURRENT.all);
     mailbox.mode = 'accepting';
@@ -199,8 +201,8 @@ function register({ url }: Service) {
   return postJson(`${url}/app/auth/register/child`, NEW_CHILD);
 }
 
-function requestCode({ url }: Service, email: string) {
-  return postJson(`${url}/app/auth/register/parent`, { email });
+function requestCode({ url }: Service, email: string, from = '203.0.113.99') {
+  return postJson(`${url}/app/auth/register/parent`, { email }, { 'x-forwarded-for': from });
 }
 
 async function get({ url }: Service, path: string, token?: string) {

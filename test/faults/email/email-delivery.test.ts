@@ -10,7 +10,7 @@ import { MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
 import { startMailbox } from '../../support/service/mailbox.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
-import { type TestApp, testWithApp } from '../../support/test-app.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
   'a refusing or hanging SMTP server delays no request, and the email is sent once it recovers',
@@ -176,7 +176,7 @@ testWithApp('a slow recipient delays no other email', async (app) => {
 });
 
 testWithApp('codes that are tried again leave sender slots to others, whose codes go first', async (app) => {
-  const slowAddresses = Array.from({ length: 15 }, (_, i) => `slow-${i}@example.org`);
+  const slowAddresses = Array.from({ length: 15 }, (_, i) => `slow@example-${i}.org`);
   for (const email of slowAddresses) {
     app.mailbox.recipientReplies.set(email, 450);
     await requestCode(app, email);
@@ -196,8 +196,64 @@ testWithApp('codes that are tried again leave sender slots to others, whose code
   assert.equal((await app.deliverEmails()).length, 16);
 });
 
+testWithApp(
+  'the codes that one client requests delay no others, not even to the same domain or of a known device beside it',
+  async (app) => {
+    const from = '203.0.113.9';
+    const known = { from, device: 'kitchen-tablet' };
+    const { email } = await app.registerParent(undefined, known);
+    for (let i = 0; i < 15; i += 1) await requestHangingCode(app, `slow@example-${i}.org`, from);
+    const sending = app.ctx.outbox.deliverDue();
+    await waitFor(() => app.mailbox.countHanging() === MAX_CONCURRENT.requester);
+    app.mailbox.emails.length = 0;
+    await requestCode(app, 'quick@example-0.org');
+    await requestCode(app, email, known);
+    assert.equal((await app.deliverEmails()).length, 2);
+    assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT.requester);
+    app.mailbox.recipientReplies.clear();
+    app.mailbox.acceptHanging();
+    await sending;
+    assert.equal((await app.deliverEmails()).length, 17);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'the codes that one client requests delay no second try of another’s code',
+  async (app) => {
+    const slowAddresses = Array.from({ length: 15 }, (_, i) => `slow@example-${i}.org`);
+    for (const email of [...slowAddresses, 'grey@example.org']) {
+      app.mailbox.recipientReplies.set(email, 450);
+      await requestCode(app, email, email.startsWith('slow') ? { from: '203.0.113.9' } : {});
+    }
+    await app.ctx.outbox.deliverDue();
+    for (const email of slowAddresses) app.mailbox.recipientReplies.set(email, 'hanging');
+    app.mailbox.recipientReplies.delete('grey@example.org');
+    app.advance(3);
+    const sending = app.ctx.outbox.deliverDue();
+    await waitFor(() => app.mailbox.emails.length === 1 && app.mailbox.countHanging() === MAX_CONCURRENT.requester, 5);
+    app.mailbox.recipientReplies.clear();
+    app.mailbox.acceptHanging();
+    await sending;
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp('a slow domain delays no codes to other domains, whoever requests them', async (app) => {
+  for (let i = 0; i < 15; i += 1) await requestHangingCode(app, `slow-${i}@slow.example`);
+  const sending = app.ctx.outbox.deliverDue();
+  await waitFor(() => app.mailbox.countHanging() === MAX_CONCURRENT.domain);
+  await requestCode(app, 'quick@example.org');
+  assert.match(await app.fetchEmailedCode('quick@example.org'), /^\d{6}$/);
+  assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT.domain);
+  app.mailbox.recipientReplies.clear();
+  app.mailbox.acceptHanging();
+  await sending;
+  assert.equal((await app.deliverEmails()).length, 16);
+});
+
 testWithApp('code emails go first and have their own sender slots', async (app) => {
-  const slowAddresses = Array.from({ length: 20 }, (_, i) => `slow-${i}@example.org`);
+  const slowAddresses = Array.from({ length: 20 }, (_, i) => `slow@example-${i}.org`);
   for (const email of slowAddresses) {
     app.mailbox.recipientReplies.set(email, 'hanging');
     await enqueueWithoutCode(app, email, 1);
@@ -274,8 +330,14 @@ async function enqueueWithoutCode({ ctx }: TestApp, to: string, times: number): 
   }
 }
 
-function requestCode(app: TestApp, email: string) {
-  return app.call('POST', '/app/auth/register/parent', { body: { email } });
+/** Requests a code for an address whose mail server does not reply. */
+async function requestHangingCode(app: TestApp, email: string, from?: string): Promise<void> {
+  app.mailbox.recipientReplies.set(email, 'hanging');
+  await requestCode(app, email, from === undefined ? {} : { from });
+}
+
+function requestCode(app: TestApp, email: string, client: { from?: string; device?: string } = {}) {
+  return app.call('POST', '/app/auth/register/parent', { body: { email }, ...client });
 }
 
 async function assertQuick(action: () => Promise<{ status: number }>): Promise<void> {

@@ -75,7 +75,13 @@ export async function sendEmailCode(
       code,
       use: purpose === 'confirm-email' ? 'confirm' : 'sign-in',
     });
-    await ctx.outbox.enqueue(tx, message, { topic: `${purpose} ${subject}`, now, expiresAt: expires_at, kind: 'code' });
+    await ctx.outbox.enqueue(tx, message, {
+      topic: `${purpose} ${subject}`,
+      now,
+      expiresAt: expires_at,
+      kind: 'code',
+      requester: limitSubject === subject ? ctx.secrets.lookup('address', client.address) : limitSubject,
+    });
   });
 }
 
