@@ -7,6 +7,7 @@ import { giveAnswer } from '../support/browser/play-answers.ts';
 import { openPlayTab, type PlayTab, readDevice, signInOnDevice } from '../support/browser/play-tab.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
+import { waitFor } from '../support/service/wait-for.ts';
 import { describeWithApp, startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
@@ -312,6 +313,56 @@ describe("the child's app on a bad network", () => {
       await page.getByRole('button', { name: 'Check' }).click();
       await page.getByRole('heading', { name: 'Yes, that’s right!' }).waitFor();
       assert.deepEqual(await listAttempts(app, child.id), ['in_progress']);
+    },
+  );
+
+  journey(
+    'asks a child who has gone on without a network after a pause for the PIN when the network is back',
+    async ({ page, context, child, open }) => {
+      const waitUnused = async () => {
+        await page.clock.fastForward('31:00');
+        await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
+      };
+      const goOn = page.getByRole('button', { name: 'Go on' });
+      await page.clock.install();
+      await open(`task/${LESSON}`);
+      await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+      await waitUnused();
+      await context.setOffline(true);
+      await goOn.click();
+      await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
+      await context.setOffline(false);
+      await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
+      await context.setOffline(true);
+      await goOn.click();
+      await turnPages(app, page);
+      await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+      await page.reload();
+      await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+      const calls: string[] = [];
+      page.on('request', (request) => calls.push(request.headers().authorization ?? ''));
+      await context.setOffline(false);
+      await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
+      await open('home');
+      await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
+      assert.deepEqual(new Set(calls), new Set(['']), 'the token was not used');
+      assert.deepEqual(await listAttempts(app, child.id), ['in_progress']);
+      await open(`pin/${child.id}`);
+      await typePin(page, '1234');
+      await waitFor(async () => (await listAttempts(app, child.id)).includes('passed'));
+
+      await open('home');
+      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+      await page.route('**/app/**', (route) => route.abort('connectionfailed'));
+      await waitUnused();
+      await typePin(page, '1234');
+      await goOn.click();
+      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+      await page.unroute('**/app/**');
+      await page.getByRole('link', { name: 'Me', exact: true }).click();
+      await typePin(page, '1234');
+      await page.waitForURL('**/play/me');
     },
   );
 });

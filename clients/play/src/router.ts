@@ -36,7 +36,7 @@ const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)');
 /** Animates a change of the screen if the browser supports that and the user does not prefer reduced motion. */
 export function changeScreen(change: () => void): void {
   if (!('startViewTransition' in document) || reducesMotion.matches) change();
-  else document.startViewTransition(() => renderAtOnce(change));
+  else document.startViewTransition(() => renderAtOnce(change)).ready.catch(() => {}); // the next change skips the animation
 }
 
 /** Renders synchronously, because the browser captures the new screen when this function returns. */

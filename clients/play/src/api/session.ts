@@ -22,8 +22,7 @@ export async function openApp(): Promise<void> {
   const deviceId = (await readValue<string>('device')) ?? randomId();
   await saveValue('device', deviceId);
   visitorClient = createClient({ baseUrl: location.origin, deviceId, retries: 2 });
-  const remembered = await readValue<Session>('session');
-  if (remembered && !isIdle(remembered)) session.value = remembered;
+  const remembered = await reloadSession();
   await useLanguage(remembered?.language ?? (await readValue<string>('language')) ?? navigator.language);
   sessionChannel.onmessage = () => void reloadSession();
   watchUse();
@@ -32,8 +31,11 @@ export async function openApp(): Promise<void> {
 /** Informs the other tabs of this device that a child has signed in or out. */
 const sessionChannel = new BroadcastChannel('family-play-session');
 
-async function reloadSession(): Promise<void> {
-  session.value = await readValue<Session>('session');
+async function reloadSession(): Promise<Session | undefined> {
+  const remembered = await readValue<Session>('session');
+  const mustEnterPin = remembered && (isIdle(remembered) || (remembered.needsPin && navigator.onLine));
+  session.value = mustEnterPin ? undefined : remembered;
+  return remembered;
 }
 
 /** The client without a token, for signing in. */
@@ -47,15 +49,16 @@ export function getVisitorClient(): FamilyClient {
  */
 export async function callAsChild<T>(child: Session, call: (client: FamilyClient) => Promise<T>): Promise<T> {
   try {
+    if (child.needsPin) await visitorClient.get('/app/users/me'); // fails without a token, and tells whether the service can be reached
     return await call(visitorClient.withToken(child.token));
   } catch (error) {
     if (!isRequestError(error, 'UNAUTHORIZED')) throw error;
     const renewed = await readValue<Session>('session');
     if (renewed?.profileId === child.profileId && renewed.token !== child.token) {
       session.value = renewed;
-      return call(visitorClient.withToken(renewed.token));
+      return callAsChild(renewed, call);
     }
-    if (session.value?.token === child.token) await askForPin({ isEnded: true });
+    if (session.value?.token === child.token) await askForPin({ isEnded: !child.needsPin });
     throw error;
   }
 }
@@ -152,11 +155,14 @@ export async function canResumeOffline(profileId: string): Promise<boolean> {
 export async function resumeOffline(profileId: string): Promise<void> {
   const remembered = await readValue<Session>('session');
   if (remembered?.profileId !== profileId) return;
-  await saveSession({ ...remembered, usedAt: Date.now() });
+  await saveSession({ ...remembered, usedAt: Date.now(), needsPin: true });
   await returnToScreen(profileId);
 }
 
-/** Asks for the PIN when nobody has used the app in any tab for a while, also while it stays open. */
+/**
+ * Asks for the PIN when nobody has used the app in any tab for a while, also while it stays open, and when the network is back
+ * after a child has gone on without it.
+ */
 function watchUse(): void {
   const use = () => {
     if (isIdle({ usedAt }))
@@ -167,6 +173,9 @@ function watchUse(): void {
     addEventListener(event, use, { capture: true, passive: true });
   setInterval(() => void checkUse(), USE_CHECK_MS);
   document.addEventListener('visibilitychange', () => void checkUse());
+  addEventListener('online', () => {
+    if (session.value?.needsPin) void askForPin({ isEnded: false });
+  });
 }
 
 async function checkUse(): Promise<void> {

@@ -10,6 +10,8 @@ export interface Session {
   readonly birthYear: number | null;
   /** When the app was last used, in milliseconds. */
   readonly usedAt: number;
+  /** The child has gone on without a network after a pause, so the PIN is asked for as soon as the service can be reached. */
+  readonly needsPin?: true;
 }
 
 interface Schema extends DBSchema {
