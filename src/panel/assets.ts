@@ -26,7 +26,7 @@ const SUBSETS_BY_LANGUAGE: Record<Language, readonly FontSubset[]> = {
 };
 
 const fonts = FONT_SUBSETS.map(
-  (subset) => [fontName(subset), createAsset('font/woff2', readFileSync(fontFilePath(subset)))] as const,
+  (subset) => [getFontName(subset), createAsset('font/woff2', readFileSync(getFontPath(subset)))] as const,
 );
 
 /** Drawn from icon.svg by scripts/draw-panel-icons.ts. */
@@ -42,15 +42,15 @@ const assets: ReadonlyMap<string, Asset> = new Map([
   ...fonts,
   ['panel.css', createAsset('text/css; charset=utf-8', bundleStylesheets())],
   ['panel.js', createAsset('text/javascript; charset=utf-8', bundleScripts())],
-  ['reference.css', createAsset('text/css; charset=utf-8', readFileSync(assetFilePath('reference.css')))],
-  ['reference.js', createAsset('text/javascript; charset=utf-8', readFileSync(assetFilePath('reference.js')))],
+  ['reference.css', createAsset('text/css; charset=utf-8', readFileSync(getAssetPath('reference.css')))],
+  ['reference.js', createAsset('text/javascript; charset=utf-8', readFileSync(getAssetPath('reference.js')))],
   ['stickers.svg', createAsset('image/svg+xml', combineSvgFiles('stickers'))],
-  ...BITMAPS.map(([name, type]) => [name, createAsset(type, readFileSync(assetFilePath(name)))] as const),
-  ['icon.svg', createAsset('image/svg+xml', readFileSync(assetFilePath('icon.svg')))],
+  ...BITMAPS.map(([name, type]) => [name, createAsset(type, readFileSync(getAssetPath(name)))] as const),
+  ['icon.svg', createAsset('image/svg+xml', readFileSync(getAssetPath('icon.svg')))],
 ]);
 
 /** An asset's URL; it contains a version, so browsers may cache it forever. */
-export function assetUrl(name: string): string {
+export function getAssetUrl(name: string): string {
   return `/assets/${name}?v=${assets.get(name)?.version}`;
 }
 
@@ -62,8 +62,8 @@ export function getAssetFile(name: string): { readonly type: string; readonly bo
 }
 
 /** URLs of the fonts to preload, before the stylesheet requests them. */
-export function fontUrls(language: Language): string[] {
-  return SUBSETS_BY_LANGUAGE[language].map((subset) => assetUrl(fontName(subset)));
+export function listFontUrls(language: Language): string[] {
+  return SUBSETS_BY_LANGUAGE[language].map((subset) => getAssetUrl(getFontName(subset)));
 }
 
 export const getAsset = defineFileEndpoint({
@@ -84,16 +84,16 @@ function createAsset(type: string, body: Buffer): Asset {
 
 /** htmx and panel.js in one file, which saves a request. */
 function bundleScripts(): Buffer {
-  const files = [packageFilePath('htmx.org/dist/htmx.min.js'), assetFilePath('panel.js')];
+  const files = [getPackageFilePath('htmx.org/dist/htmx.min.js'), getAssetPath('panel.js')];
   return Buffer.from(files.map((file) => readFileSync(file, 'utf8')).join('\n;'));
 }
 
 /** The SVG files of a folder as one SVG, in which `#name` shows one of them. */
 function combineSvgFiles(folder: string): Buffer {
-  const files = readdirSync(assetFilePath(folder)).sort();
+  const files = readdirSync(getAssetPath(folder)).sort();
   const tiles = files.map((file, i) => {
     const [, size, body] = /^<svg [^>]*viewBox="([^"]+)"[^>]*>(.*)<\/svg>\s*$/s.exec(
-      readFileSync(join(assetFilePath(folder), file), 'utf8'),
+      readFileSync(join(getAssetPath(folder), file), 'utf8'),
     ) as RegExpExecArray; // the files in assets/ have this form
     const name = file.replace('.svg', '');
     return `<view id="${name}" viewBox="${32 * i} 0 32 32"/><svg x="${32 * i}" width="32" height="32" viewBox="${size}">${body}</svg>`;
@@ -102,20 +102,20 @@ function combineSvgFiles(folder: string): Buffer {
   return Buffer.from(svg);
 }
 
-function assetFilePath(name: string): string {
+function getAssetPath(name: string): string {
   return join(import.meta.dirname, 'assets', name);
 }
 
-function packageFilePath(name: string): string {
+function getPackageFilePath(name: string): string {
   return fileURLToPath(import.meta.resolve(name));
 }
 
-function fontName(subset: FontSubset): string {
+function getFontName(subset: FontSubset): string {
   return `nunito-${subset}.woff2`;
 }
 
-function fontFilePath(subset: FontSubset): string {
-  return packageFilePath(`@fontsource-variable/nunito/files/nunito-${subset}-wght-normal.woff2`);
+function getFontPath(subset: FontSubset): string {
+  return getPackageFilePath(`@fontsource-variable/nunito/files/nunito-${subset}-wght-normal.woff2`);
 }
 
 /**
@@ -123,8 +123,8 @@ function fontFilePath(subset: FontSubset): string {
  * preload.
  */
 function bundleStylesheets(): Buffer {
-  const files = readdirSync(assetFilePath('css')).sort();
-  const css = files.map((file) => readFileSync(join(assetFilePath('css'), file), 'utf8')).join('\n');
+  const files = readdirSync(getAssetPath('css')).sort();
+  const css = files.map((file) => readFileSync(join(getAssetPath('css'), file), 'utf8')).join('\n');
   const versioned = fonts.reduce((css, [name, { version }]) => css.replace(`"${name}"`, `"${name}?v=${version}"`), css);
   return Buffer.from(versioned);
 }

@@ -50,7 +50,7 @@ interface PageSpec<R, B extends TProperties, Q extends TProperties, P extends TP
 }
 
 /** A page that anybody may open. */
-export function publicPage<
+export function definePublicPage<
   B extends TProperties = TProperties,
   Q extends TProperties = TProperties,
   P extends TProperties = TProperties,
@@ -62,7 +62,7 @@ export function publicPage<
 }
 
 /** A page for a signed-in parent. */
-export function panelPage<
+export function definePanelPage<
   B extends TProperties = TProperties,
   Q extends TProperties = TProperties,
   P extends TProperties = TProperties,
@@ -74,35 +74,35 @@ export function panelPage<
 }
 
 /** A page about a child of the parent; its path contains the child's id as `:id`. */
-export function childPage<B extends TProperties = TProperties, Q extends TProperties = TProperties>(
+export function defineChildPage<B extends TProperties = TProperties, Q extends TProperties = TProperties>(
   spec: PageSpec<ChildPageRequest, B, Q, typeof CHILD_PARAMS>,
 ): Endpoint<PanelParent> {
-  return panelPage(addChildToRequest(spec));
+  return definePanelPage(addChildToRequest(spec));
 }
 
 /** The endpoint of a form on a public page. The CSRF token is checked before `run`. */
-export function publicForm<
+export function definePublicForm<
   B extends TProperties = TProperties,
   Q extends TProperties = TProperties,
   P extends TProperties = TProperties,
 >(spec: PageSpec<PageRequest, B, Q, P>): Endpoint<PanelParent | undefined> {
-  return publicPage(addCsrfCheck(spec));
+  return definePublicPage(addCsrfCheck(spec));
 }
 
 /** The endpoint of a form for a signed-in parent. The CSRF token is checked before `run`. */
-export function panelForm<
+export function definePanelForm<
   B extends TProperties = TProperties,
   Q extends TProperties = TProperties,
   P extends TProperties = TProperties,
 >(spec: PageSpec<PanelRequest, B, Q, P>): Endpoint<PanelParent> {
-  return panelPage(addCsrfCheck(spec));
+  return definePanelPage(addCsrfCheck(spec));
 }
 
 /** The endpoint of a form about a child. The CSRF token is checked before the child is loaded. */
-export function childForm<B extends TProperties = TProperties>(
+export function defineChildForm<B extends TProperties = TProperties>(
   spec: PageSpec<ChildPageRequest, B, TProperties, typeof CHILD_PARAMS>,
 ): Endpoint<PanelParent> {
-  return panelForm(addChildToRequest(spec));
+  return definePanelForm(addChildToRequest(spec));
 }
 
 type NoQuery = Record<never, never>;
@@ -115,13 +115,13 @@ interface ListSpec<I extends TObject, P extends TProperties> extends EndpointOpt
     offset: OffsetParams,
     params: Static<TObject<P>>,
   ) => Promise<PagedRows<Static<I>>>;
-  readonly fragment: (request: PanelRequest, page: OffsetPage<Static<I>>, params: Static<TObject<P>>) => Html;
+  readonly renderFragment: (request: PanelRequest, page: OffsetPage<Static<I>>, params: Static<TObject<P>>) => Html;
 }
 
 /** A list of the panel as JSON, CSV and an HTML fragment. */
-export function panelList<I extends TObject, P extends TProperties = Record<never, never>>({
+export function definePanelList<I extends TObject, P extends TProperties = Record<never, never>>({
   load,
-  fragment,
+  renderFragment: fragment,
   ...spec
 }: ListSpec<I, P>): Endpoint<PanelParent> {
   return defineOffsetListEndpoint<PanelParent, I, NoQuery, P>({

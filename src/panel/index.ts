@@ -1,3 +1,3 @@
-export { assetUrl } from './assets.ts';
-export { errorFragment, errorPage } from './layout/error-page.ts';
-export { layout } from './layout/layout.ts';
+export { getAssetUrl as assetUrl } from './assets.ts';
+export { renderErrorFragment as errorFragment, renderErrorPage as errorPage } from './layout/error-page.ts';
+export { renderLayout as layout } from './layout/layout.ts';

@@ -17,40 +17,45 @@ import { signOutEverywhere } from '../../features/guardianship/index.ts';
 import { getMessages, type Messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
-import { panelLayout } from '../layout/panel-layout.ts';
+import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
+import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { findFlash } from '../parts/flash.ts';
 import { formatLongDate, formatMonthOfYear, formatUtcMoment } from '../parts/format.ts';
-import { languageOptions, switchRow } from '../parts/forms/controls.ts';
-import { buttonForm, tokenField } from '../parts/forms/form.ts';
+import { renderLanguageOptions, renderSwitchRow } from '../parts/forms/controls.ts';
+import { renderButtonForm, renderTokenField } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
-import { settingsRow } from '../parts/settings-row.ts';
-import { accountDeletionNotice } from './deletion-notice.ts';
+import { renderSettingsRow } from '../parts/settings-row.ts';
+import { renderAccountDeletionNotice } from './deletion-notice.ts';
 
 type AccountMessages = Messages['panel']['account']['page'];
 
-export const showAccount = panelPage({
+export const showAccount = definePanelPage({
   summary: "Show the parent's account: language, emails, sessions and consents",
   query: { done: TextField },
   run: async (request, { query }) => {
     const t = getMessages(request.language).panel.account.page;
     const deletion = await findDeletion(request.ctx.db, request.parent.profileId);
     const cards = [
-      languageCard(request, t),
-      emailsCard(request, t),
-      consentsCard(request, t),
-      planetsCard(t),
-      dataCard(t, deletion),
+      renderLanguageCard(request, t),
+      renderEmailsCard(request, t),
+      renderConsentsCard(request, t),
+      renderPlanetsCard(t),
+      renderDataCard(t, deletion),
     ];
     const main = html`<h1>${t.title}</h1>
-${deletion ? accountDeletionNotice(request, deletion) : ''}
+${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
 <div class="settings">${await Promise.all(cards)}</div>
-${await sessionsCard(request, t)}`;
-    return panelLayout(request, { title: t.title, section: 'account', notice: findFlash(t.done, query.done), main });
+${await renderSessionsCard(request, t)}`;
+    return renderPanelLayout(request, {
+      title: t.title,
+      section: 'account',
+      notice: findFlash(t.done, query.done),
+      main,
+    });
   },
 });
 
-export const submitLanguage = panelForm({
+export const submitLanguage = definePanelForm({
   summary: 'Change the language of the panel and of emails',
   body: { language: TextField },
   run: async ({ ctx, parent }, { body }) => {
@@ -60,7 +65,7 @@ export const submitLanguage = panelForm({
   },
 });
 
-export const submitEmailSettings = panelForm({
+export const submitEmailSettings = definePanelForm({
   summary: 'Turn the weekly summary on or off',
   body: { weekly: TextField },
   run: async ({ ctx, parent }, { body }) => {
@@ -69,7 +74,7 @@ export const submitEmailSettings = panelForm({
   },
 });
 
-export const submitSignOut = panelForm({
+export const submitSignOut = definePanelForm({
   summary: 'End one session',
   body: { session: TextField },
   run: async ({ ctx, parent }, { body }) => {
@@ -78,7 +83,7 @@ export const submitSignOut = panelForm({
   },
 });
 
-export const submitSignOutEverywhere = panelForm({
+export const submitSignOutEverywhere = definePanelForm({
   summary: 'End all sessions, including this one',
   run: async ({ ctx, parent }) => {
     await signOutEverywhere(ctx, parent);
@@ -86,7 +91,7 @@ export const submitSignOutEverywhere = panelForm({
   },
 });
 
-export const submitKeepAccount = panelForm({
+export const submitKeepAccount = definePanelForm({
   summary: 'Cancel the deletion of the account',
   run: async ({ ctx, parent }) => {
     await cancelAccountDeletion(ctx, parent);
@@ -98,61 +103,61 @@ function redirectWith(done: keyof AccountMessages['done']): Redirect {
   return new Redirect(`/panel/account?done=${done}`);
 }
 
-function languageCard(request: PanelRequest, t: AccountMessages): Html {
+function renderLanguageCard(request: PanelRequest, t: AccountMessages): Html {
   return html`<section class="card"><h2>${t.language}</h2>
-<form method="post" action="/panel/account/language" hx-boost="false">${tokenField(request)}
-<div class="field"><label class="visually-hidden" for="language">${t.language}</label><select id="language" name="language" aria-describedby="language-hint">${languageOptions(request.locale)}</select><p class="hint" id="language-hint">${t.languageHint}</p></div>
+<form method="post" action="/panel/account/language" hx-boost="false">${renderTokenField(request)}
+<div class="field"><label class="visually-hidden" for="language">${t.language}</label><select id="language" name="language" aria-describedby="language-hint">${renderLanguageOptions(request.locale)}</select><p class="hint" id="language-hint">${t.languageHint}</p></div>
 <button class="button">${t.save}</button></form></section>`;
 }
 
-async function emailsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
+async function renderEmailsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
   const weekly = await wantsWeeklySummary(request.ctx, request.parent);
   return html`<section class="card"><h2>${t.emails}</h2>
-<form method="post" action="/panel/account/letters">${tokenField(request)}
-${switchRow('weekly', weekly, { label: t.weekly, hint: t.weeklyHint })}
+<form method="post" action="/panel/account/letters">${renderTokenField(request)}
+${renderSwitchRow('weekly', weekly, { label: t.weekly, hint: t.weeklyHint })}
 <p class="hint">${t.emailsHint}</p>
 <button class="button">${t.save}</button></form></section>`;
 }
 
-async function consentsCard({ ctx, parent, language }: PanelRequest, t: AccountMessages): Promise<Html> {
+async function renderConsentsCard({ ctx, parent, language }: PanelRequest, t: AccountMessages): Promise<Html> {
   const consents = await listConsents(ctx.db, parent.profileId);
   const rows = consents.map(({ display_name, given_at, text_version }) => {
     const day = formatLongDate(language, given_at);
     const month = formatMonthOfYear(language, text_version);
-    return settingsRow(display_name, t.consent({ day, month }), '');
+    return renderSettingsRow(display_name, t.consent({ day, month }), '');
   });
   return html`<section class="card"><h2>${t.consents}</h2>
 ${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class="hint">${t.noConsents}</p>`}
 <p class="actions"><a class="button outline" href="/panel/privacy">${t.privacy}</a></p></section>`;
 }
 
-function planetsCard(t: AccountMessages): Html {
+function renderPlanetsCard(t: AccountMessages): Html {
   return html`<section class="card"><h2>${t.planets}</h2><p class="hint">${t.planetsHint}</p>
 <p class="actions"><a class="button outline" href="/panel/planets">${t.viewPlanets}</a></p></section>`;
 }
 
-function dataCard(t: AccountMessages, deletion: Deletion | undefined): Html {
+function renderDataCard(t: AccountMessages, deletion: Deletion | undefined): Html {
   const deleteLink = html`<a class="button outline danger" href="/panel/account/delete">${t.deleteAccount}</a>`;
   return html`<section class="card"><h2>${t.dataAndDeletion}</h2><div class="actions">
 <a class="button outline" href="/panel/account/export">${t.exportData}</a>
 ${deletion ? '' : deleteLink}</div></section>`;
 }
 
-async function sessionsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
+async function renderSessionsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
   const sessions = await listOpenSessions(request.ctx, request.parent);
   return html`<section class="card spaced"><h2>${t.signIns}</h2>
-<ul class="settings-list">${sessions.map((session) => sessionRow(request, t, session))}</ul>
-${buttonForm(request, '/panel/account/sign-out-everywhere', t.signOutEverywhere, { variant: 'secondary' })}
+<ul class="settings-list">${sessions.map((session) => renderSessionRow(request, t, session))}</ul>
+${renderButtonForm(request, '/panel/account/sign-out-everywhere', t.signOutEverywhere, { variant: 'secondary' })}
 <p class="hint">${t.signOutEverywhereHint}</p></section>`;
 }
 
-function sessionRow(request: PanelRequest, t: AccountMessages, session: OpenSession): Html {
+function renderSessionRow(request: PanelRequest, t: AccountMessages, session: OpenSession): Html {
   const { id, kind, program, createdAt, lastSeenAt, isCurrent } = session;
   const name = `${t[kind]} · ${program ?? t.unknown}`;
   const lastUse = lastSeenAt
     ? t.lastSeen({ at: formatUtcMoment(request.language, lastSeenAt) })
     : t.since({ at: formatUtcMoment(request.language, createdAt) });
   const label = html`${t.signOut}<span class="visually-hidden">: ${name}, ${lastUse}</span>`;
-  const button = buttonForm(request, '/panel/account/sign-out', label, { fields: { session: id } });
-  return settingsRow(name, isCurrent ? t.thisDevice : lastUse, isCurrent ? '' : button);
+  const button = renderButtonForm(request, '/panel/account/sign-out', label, { fields: { session: id } });
+  return renderSettingsRow(name, isCurrent ? t.thisDevice : lastUse, isCurrent ? '' : button);
 }

@@ -4,24 +4,24 @@ import { computeDeletionTime } from '../../features/guardianship/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
-import { dangerZonePage } from '../parts/danger-zone.ts';
+import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
+import { renderDangerZonePage } from '../parts/danger-zone.ts';
 import { formatLongDate } from '../parts/format.ts';
-import { buttonForm } from '../parts/forms/form.ts';
+import { renderButtonForm } from '../parts/forms/form.ts';
 import { requireFreshCode } from '../sign-in/confirm.ts';
 
 const PATH = '/panel/account/delete';
 
-export const showAccountDelete = panelPage({
+export const showAccountDelete = definePanelPage({
   summary: 'Show what deleting the account means',
   description: 'Redirects to the page that asks for a fresh code first, and to the account if it is planned already.',
   run: async (request) => {
     if (await findDeletion(request.ctx.db, request.parent.profileId)) return new Redirect('/panel/account');
-    return requireFreshCode(request, PATH, () => deletePage(request));
+    return requireFreshCode(request, PATH, () => renderDeletePage(request));
   },
 });
 
-export const submitAccountDelete = panelForm({
+export const submitAccountDelete = definePanelForm({
   summary: 'Plan the deletion of the account',
   description: 'The account is deleted after seven days, with the children that have no other guardian.',
   run: (request) =>
@@ -31,14 +31,14 @@ export const submitAccountDelete = panelForm({
     }),
 });
 
-async function deletePage(request: PanelRequest): Promise<Html> {
+async function renderDeletePage(request: PanelRequest): Promise<Html> {
   const { ctx, parent, language } = request;
   const t = getMessages(language).panel.dangerZone.account;
   const children = await listSoleGuardianChildren(ctx.db, parent.profileId);
   const names = children.map(({ display_name }) => html`<li><bdi>${display_name}</bdi></li>`);
   const deletedChildren = html`<p>${t.deletedChildren}</p><ul>${names}</ul><p class="hint">${t.keepHint}</p>`;
-  const button = buttonForm(request, PATH, t.submit, { variant: 'danger' });
-  return dangerZonePage(request, {
+  const button = renderButtonForm(request, PATH, t.submit, { variant: 'danger' });
+  return renderDangerZonePage(request, {
     title: t.removeTitle,
     intro: t.removeLead({ day: formatLongDate(language, computeDeletionTime(ctx)) }),
     card: html`<div class="card">${children.length > 0 ? deletedChildren : ''}${button}</div>`,

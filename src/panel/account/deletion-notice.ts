@@ -3,12 +3,12 @@ import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { formatLongDate } from '../parts/format.ts';
-import { buttonForm } from '../parts/forms/form.ts';
+import { renderButtonForm } from '../parts/forms/form.ts';
 
 /** Says when the parent's account will be deleted, with the button that cancels it. */
-export function accountDeletionNotice(request: PanelRequest, { due_at }: Deletion): Html {
+export function renderAccountDeletionNotice(request: PanelRequest, { due_at }: Deletion): Html {
   const { language } = request;
   const t = getMessages(language).panel.account.page;
   return html`<section class="card deletion-notice"><p>${t.plannedDeletion({ day: formatLongDate(language, due_at) })}</p>
-${buttonForm(request, '/panel/account/keep', t.keep, { variant: '' })}</section>`;
+${renderButtonForm(request, '/panel/account/keep', t.keep, { variant: '' })}</section>`;
 }

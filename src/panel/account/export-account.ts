@@ -2,18 +2,18 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import { exportAccount } from '../../features/data-rights/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
-import { panelPage } from '../endpoints.ts';
-import { createZipResponse, dangerZonePage, downloadCard } from '../parts/danger-zone.ts';
+import { definePanelPage } from '../endpoints.ts';
+import { createZipResponse, renderDangerZonePage, renderDownloadCard } from '../parts/danger-zone.ts';
 import { requireFreshCode } from '../sign-in/confirm.ts';
 
-export const showAccountExport = panelPage({
+export const showAccountExport = definePanelPage({
   summary: 'Show the download of everything stored about the account',
   description: 'Redirects to the page that asks for a fresh code first.',
   run: (request) =>
     requireFreshCode(request, '/panel/account/export', () => {
       const t = getMessages(request.language).panel.dangerZone;
-      const card = downloadCard('/panel/account', t.export.submit);
-      return dangerZonePage(request, { title: t.account.exportTitle, intro: t.account.exportLead, card });
+      const card = renderDownloadCard('/panel/account', t.export.submit);
+      return renderDangerZonePage(request, { title: t.account.exportTitle, intro: t.account.exportLead, card });
     }),
 });
 

@@ -2,13 +2,13 @@ import { confirmPrivacyRead, findPrivacyReadTime } from '../../features/onboardi
 import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { panelForm, panelPage } from '../endpoints.ts';
-import { panelLayout } from '../layout/panel-layout.ts';
-import { flash } from '../parts/flash.ts';
+import { definePanelForm, definePanelPage } from '../endpoints.ts';
+import { renderPanelLayout } from '../layout/panel-layout.ts';
+import { renderFlash } from '../parts/flash.ts';
 import { formatLongDate } from '../parts/format.ts';
-import { buttonForm } from '../parts/forms/form.ts';
+import { renderButtonForm } from '../parts/forms/form.ts';
 
-export const showPrivacy = panelPage({
+export const showPrivacy = definePanelPage({
   summary: 'Explain what is stored about a family, and for how long',
   run: async (request) => {
     const { ctx, parent, language } = request;
@@ -19,16 +19,16 @@ export const showPrivacy = panelPage({
         html`<h2>${heading}</h2><ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
     );
     const confirmation = readAt
-      ? flash(t.confirmedOn({ day: formatLongDate(language, readAt) }))
-      : buttonForm(request, '/panel/privacy', t.confirm, { variant: '' });
+      ? renderFlash(t.confirmedOn({ day: formatLongDate(language, readAt) }))
+      : renderButtonForm(request, '/panel/privacy', t.confirm, { variant: '' });
     const main = html`<a class="back-link" href="/panel/account">${t.back}</a>
 <div class="prose"><h1>${t.title}</h1><p class="intro">${t.lead}</p>${sections}</div><div class="spaced">${confirmation}</div>`;
-    return panelLayout(request, { title: t.title, section: 'account', main });
+    return renderPanelLayout(request, { title: t.title, section: 'account', main });
   },
 });
 
 /** Completes the step `review_privacy` of getting started. Opening the page is not enough: a GET request changes nothing. */
-export const submitPrivacy = panelForm({
+export const submitPrivacy = definePanelForm({
   summary: 'Confirm having read what is stored',
   run: async ({ ctx, parent }) => {
     await confirmPrivacyRead(ctx, parent.profileId);

@@ -6,13 +6,13 @@ import { SubmissionSchema } from '../../features/learning/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { type PanelRequest, panelList } from '../endpoints.ts';
+import { definePanelList, type PanelRequest } from '../endpoints.ts';
 import { formatDay } from '../parts/format.ts';
-import { emptyState, listView, type RenderMode } from '../parts/paged-list.ts';
-import { relativePath } from '../parts/paths.ts';
-import { submissionMedia } from '../parts/submission-media.ts';
+import { type RenderMode, renderEmptyState, renderList } from '../parts/paged-list.ts';
+import { toRelativePath } from '../parts/paths.ts';
+import { renderSubmissionMedia } from '../parts/submission-media.ts';
 import { listPendingApprovals, type PendingApproval } from './pending-approvals.ts';
-import { submissionReviewForm, todoReviewForm } from './review-forms.ts';
+import { renderSubmissionReviewForm, renderTodoReviewForm } from './review-forms.ts';
 
 const ApprovalSchema = Type.Object(
   {
@@ -32,13 +32,13 @@ const ApprovalSchema = Type.Object(
 );
 export type ApprovalRow = Static<typeof ApprovalSchema>;
 
-export const listApprovals = panelList({
+export const listApprovals = definePanelList({
   operationId: 'listApprovals',
   summary: 'List the pending approvals of all children',
   description: 'Submissions first, then to-dos; of each kind, the one that has been pending longest first.',
   item: ApprovalSchema,
   load: loadApprovals,
-  fragment: (request, page) => approvalsView(request, page, 'fragment'),
+  renderFragment: (request, page) => renderApprovals(request, page, 'fragment'),
 });
 
 export async function loadApprovals(request: PanelRequest, offset: OffsetParams): Promise<PagedRows<ApprovalRow>> {
@@ -47,21 +47,21 @@ export async function loadApprovals(request: PanelRequest, offset: OffsetParams)
 }
 
 /** The list with a checkbox in each card, for approving several at once. */
-export function approvalsView(request: PanelRequest, page: OffsetPage<ApprovalRow>, mode: RenderMode): Html {
+export function renderApprovals(request: PanelRequest, page: OffsetPage<ApprovalRow>, mode: RenderMode): Html {
   const t = getMessages(request.language).panel.approvals;
   const list = {
     language: request.language,
     fragmentPath: '/api/approvals',
     pagePath: '/panel/approvals',
     className: 'cards',
-    empty: emptyState(t.none, t.noneHint),
-    row: (row: ApprovalRow) => approvalCard(request, row, '/panel/approvals', true),
+    empty: renderEmptyState(t.none, t.noneHint),
+    renderRow: (row: ApprovalRow) => renderApprovalCard(request, row, '/panel/approvals', true),
   };
-  return listView({ ...page, ...list }, mode);
+  return renderList({ ...page, ...list }, mode);
 }
 
 /** A pending approval with the form to review it; `back` is the page to return to. */
-export function approvalCard(request: PanelRequest, row: ApprovalRow, back: string, hasCheckbox = false): Html {
+export function renderApprovalCard(request: PanelRequest, row: ApprovalRow, back: string, hasCheckbox = false): Html {
   const { ctx, language } = request;
   const t = getMessages(language).panel.approvals;
   const since = row.waiting_since === null ? '' : formatDay(language, row.waiting_since.slice(0, 10));
@@ -69,13 +69,13 @@ export function approvalCard(request: PanelRequest, row: ApprovalRow, back: stri
   const facts = [t.kinds[row.kind], since, xp].filter(Boolean).join(' · ');
   const checkbox = html`<label class="select-box"><span class="visually-hidden">${t.select({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>`;
   return html`<article class="approval">
-<p class="approval-child"><img src="${relativePath(ctx, row.child_avatar_url)}&size=144" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${hasCheckbox ? checkbox : ''}</p>
+<p class="approval-child"><img src="${toRelativePath(ctx, row.child_avatar_url)}&size=144" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${hasCheckbox ? checkbox : ''}</p>
 <div id="${row.kind}-${row.id}">
 ${hasCheckbox ? html`<h2 class="item-title">${row.title}</h2>` : html`<h3 class="item-title">${row.title}</h3>`}
 <p class="hint">${facts}</p>
-${row.kind === 'work' ? submissionMedia(request, row) : ''}
+${row.kind === 'work' ? renderSubmissionMedia(request, row) : ''}
 ${row.kind === 'todo' && row.text ? html`<p class="user-text">${row.text}</p>` : ''}
-${row.kind === 'work' ? submissionReviewForm(request, row.id, back) : todoReviewForm(request, row.id, back)}
+${row.kind === 'work' ? renderSubmissionReviewForm(request, row.id, back) : renderTodoReviewForm(request, row.id, back)}
 </div>
 </article>`;
 }

@@ -3,33 +3,35 @@ import { approveTodos } from '../../features/todos/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
-import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
-import { approvalsBadge, noticeFragment, panelLayout } from '../layout/panel-layout.ts';
-import { findSharedFlash, flash } from '../parts/flash.ts';
-import { tokenField } from '../parts/forms/form.ts';
-import { CheckboxField, checkedValues, TextField } from '../parts/forms/form-fields.ts';
+import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
+import { renderApprovalsBadge, renderNotice, renderPanelLayout } from '../layout/panel-layout.ts';
+import { findSharedFlash, renderFlash } from '../parts/flash.ts';
+import { renderTokenField } from '../parts/forms/form.ts';
+import { CheckboxField, listCheckedValues, TextField } from '../parts/forms/form-fields.ts';
 import { parseOffset } from '../parts/paged-list.ts';
-import { type ApprovalRow, approvalsView, loadApprovals } from './approval-list.ts';
+import { type ApprovalRow, loadApprovals, renderApprovals } from './approval-list.ts';
 import { countPendingApprovals } from './pending-approvals.ts';
 
-export const showApprovals = panelPage({
+export const showApprovals = definePanelPage({
   summary: 'Show the pending approvals of all children',
   query: { page: TextField, done: TextField },
-  run: (request, { query }) => approvalsPage(request, query, findSharedFlash(request.language, query.done)),
+  run: (request, { query }) => renderApprovalsPage(request, query, findSharedFlash(request.language, query.done)),
 });
 
-export const submitApprovals = panelForm({
+export const submitApprovals = definePanelForm({
   summary: 'Approve several items at once',
   body: { chosen: CheckboxField },
   run: async (request, { body }) => {
-    const chosen = [...new Set(checkedValues(body.chosen))];
-    const notice = chosen.length === 0 ? nothingChosenError(request) : await approveAll(request, chosen);
-    const view = request.client.wantsFragment ? approvalsFragment(request, notice) : approvalsPage(request, {}, notice);
+    const chosen = [...new Set(listCheckedValues(body.chosen))];
+    const notice = chosen.length === 0 ? renderNothingChosenError(request) : await approveAll(request, chosen);
+    const view = request.client.wantsFragment
+      ? renderApprovalsFragment(request, notice)
+      : renderApprovalsPage(request, {}, notice);
     return new ResponseWithHeaders(await view, {}, chosen.length === 0 ? 400 : 200);
   },
 });
 
-async function approvalsPage(
+async function renderApprovalsPage(
   request: PanelRequest,
   query: { page?: string | undefined },
   notice: Html | undefined,
@@ -38,25 +40,25 @@ async function approvalsPage(
   const rows = await loadApprovals(request, offset);
   const t = getMessages(request.language).panel.approvals;
   const main = html`<h1>${t.title}</h1>
-${rows.total > 0 ? bulkForm(request) : ''}
-${approvalsView(request, { ...rows, ...offset }, 'page')}`;
-  return panelLayout(request, { title: t.title, section: 'approvals', notice, main });
+${rows.total > 0 ? renderBulkForm(request) : ''}
+${renderApprovals(request, { ...rows, ...offset }, 'page')}`;
+  return renderPanelLayout(request, { title: t.title, section: 'approvals', notice, main });
 }
 
-async function approvalsFragment(request: PanelRequest, notice: Html): Promise<Html> {
+async function renderApprovalsFragment(request: PanelRequest, notice: Html): Promise<Html> {
   const { ctx, parent, language } = request;
   const offset = parseOffset({});
   const rows = await loadApprovals(request, offset);
   const pending = await countPendingApprovals(ctx, parent.profileId);
-  return html`${approvalsView(request, { ...rows, ...offset }, 'fragment')}
-${noticeFragment(notice)}${approvalsBadge(language, pending, 'fragment')}`;
+  return html`${renderApprovals(request, { ...rows, ...offset }, 'fragment')}
+${renderNotice(notice)}${renderApprovalsBadge(language, pending, 'fragment')}`;
 }
 
 /** The checkboxes are in the cards and belong to this form by its id, so the form stays when htmx replaces the list. */
-function bulkForm(request: PanelRequest): Html {
+function renderBulkForm(request: PanelRequest): Html {
   const t = getMessages(request.language).panel.approvals;
   return html`<form id="bulk" class="bulk" method="post" action="/panel/approvals" hx-post="/panel/approvals" hx-target="#list" hx-swap="outerHTML" hx-push-url="/panel/approvals">
-${tokenField(request)}
+${renderTokenField(request)}
 <label class="checkbox"><input type="checkbox" data-check-all="chosen"> ${t.selectAll}</label>
 <button class="button secondary">${t.approveSelected}</button>
 </form>`;
@@ -72,7 +74,7 @@ async function approveAll({ ctx, parent, language }: PanelRequest, chosen: reado
     approved > 0 ? t.approved({ count: approved }) : '',
     approved < chosen.length ? t.alreadyReviewed : '',
   ];
-  return flash(sentences.filter(Boolean).join(' '));
+  return renderFlash(sentences.filter(Boolean).join(' '));
 }
 
 /** The ids of one kind of item. The value of a checkbox is the kind and the id, such as "todo 0199…". */
@@ -80,6 +82,6 @@ function selectIds(kind: ApprovalRow['kind'], chosen: readonly string[]): string
   return chosen.filter((item) => item.startsWith(`${kind} `)).map((item) => item.slice(kind.length + 1));
 }
 
-function nothingChosenError({ language }: PanelRequest): Html {
+function renderNothingChosenError({ language }: PanelRequest): Html {
   return html`<p class="error">${getMessages(language).panel.approvals.nothingSelected}</p>`;
 }

@@ -2,15 +2,15 @@ import { STICKERS } from '../../features/learning/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { hiddenField, tokenField } from '../parts/forms/form.ts';
-import { stickerImage } from '../parts/stickers.ts';
+import { renderHiddenField, renderTokenField } from '../parts/forms/form.ts';
+import { renderSticker } from '../parts/stickers.ts';
 
 /** The form to approve or reject a to-do; `back` is the page to return to. With htmx, the outcome replaces the to-do. */
-export function todoReviewForm(request: PanelRequest, id: string, back: string): Html {
+export function renderTodoReviewForm(request: PanelRequest, id: string, back: string): Html {
   const t = getMessages(request.language).panel.child.todos.list;
   const action = `/panel/todos/${id}/decide`;
   return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="#todo-${id}" hx-swap="outerHTML" hx-push-url="false">
-${tokenField(request)}${hiddenField('back', back)}
+${renderTokenField(request)}${renderHiddenField('back', back)}
 <button class="button small" name="decision" value="approved">${t.approve}</button>
 <button class="button secondary small" name="decision" value="rejected">${t.reject}</button>
 <details class="disclosure"><summary>${t.note}</summary><input id="note-${id}" name="note" maxlength="500" aria-label="${t.note}" autocomplete="off"></details>
@@ -18,16 +18,16 @@ ${tokenField(request)}${hiddenField('back', back)}
 }
 
 /** The form to approve a submission or request changes, with an optional sticker and comment. */
-export function submissionReviewForm(request: PanelRequest, id: string, back: string): Html {
+export function renderSubmissionReviewForm(request: PanelRequest, id: string, back: string): Html {
   const { language } = request;
   const t = getMessages(language).panel.child.submissions;
   const action = `/panel/works/${id}/decide`;
   const stickers = STICKERS.map(
     (sticker) =>
-      html`<label class="sticker-choice"><input type="radio" name="sticker" value="${sticker}">${stickerImage(language, sticker)}</label>`,
+      html`<label class="sticker-choice"><input type="radio" name="sticker" value="${sticker}">${renderSticker(language, sticker)}</label>`,
   );
   return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="#work-${id}" hx-swap="outerHTML" hx-push-url="false">
-${tokenField(request)}${hiddenField('back', back)}
+${renderTokenField(request)}${renderHiddenField('back', back)}
 <details class="disclosure"><summary>${t.addFeedback}</summary>
 <fieldset class="stickers"><legend class="visually-hidden">${t.sticker}</legend>${stickers}</fieldset>
 <input id="comment-${id}" name="text" maxlength="1000" aria-label="${t.comment}" placeholder="${t.comment}" autocomplete="off"></details>

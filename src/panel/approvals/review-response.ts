@@ -1,9 +1,9 @@
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { approvalsBadge } from '../layout/panel-layout.ts';
+import { renderApprovalsBadge } from '../layout/panel-layout.ts';
 import { addFlash } from '../parts/flash.ts';
-import { panelPathOrHome } from '../parts/paths.ts';
+import { toPanelPath } from '../parts/paths.ts';
 import { countPendingApprovals } from './pending-approvals.ts';
 
 interface ReviewOutcome {
@@ -21,8 +21,7 @@ export async function respondToReview(
   back: string | undefined,
   { elementId, title, status, isApproved }: ReviewOutcome,
 ): Promise<Redirect | Html> {
-  if (!client.wantsFragment)
-    return new Redirect(addFlash(panelPathOrHome(back), isApproved ? 'approved' : 'sent-back'));
+  if (!client.wantsFragment) return new Redirect(addFlash(toPanelPath(back), isApproved ? 'approved' : 'sent-back'));
   const pending = await countPendingApprovals(ctx, parent.profileId);
-  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'good' : ''}">${status}</span></div>${approvalsBadge(language, pending, 'fragment')}`;
+  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'good' : ''}">${status}</span></div>${renderApprovalsBadge(language, pending, 'fragment')}`;
 }

@@ -3,11 +3,11 @@ import { localize } from '../../content/index.ts';
 import { Enum } from '../../core/requests/json-schema.ts';
 import { reviewSubmission } from '../../features/learning/index.ts';
 import { getMessages } from '../../locales/index.ts';
-import { panelForm } from '../endpoints.ts';
+import { definePanelForm } from '../endpoints.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { respondToReview } from './review-response.ts';
 
-export const submitSubmissionReview = panelForm({
+export const submitSubmissionReview = definePanelForm({
   summary: 'Approve a submission or request changes',
   params: { id: Type.String() },
   body: { back: TextField, text: TextField, sticker: TextField, decision: Enum(['approved', 'changes_requested']) },

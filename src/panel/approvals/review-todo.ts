@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
 import { reviewTodo } from '../../features/todos/index.ts';
 import { getMessages } from '../../locales/index.ts';
-import { panelForm } from '../endpoints.ts';
+import { definePanelForm } from '../endpoints.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { respondToReview } from './review-response.ts';
 
-export const submitTodoReview = panelForm({
+export const submitTodoReview = definePanelForm({
   summary: 'Approve or reject a to-do',
   params: { id: Type.String() },
   body: { back: TextField, note: TextField, decision: Enum(['approved', 'rejected']) },

@@ -7,10 +7,10 @@ import { listLedgerEntriesAt } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { stars } from '../parts/charts/stars.ts';
+import { renderStars } from '../parts/charts/stars.ts';
 import { formatChange, formatMinutes, formatMoment, formatPercent } from '../parts/format.ts';
-import { emptyState } from '../parts/paged-list.ts';
-import { type ChildList, childListEndpoint, childListPage } from './child-list.ts';
+import { renderEmptyState } from '../parts/paged-list.ts';
+import { type ChildList, defineChildList, defineChildListPage } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
 
 const STATUSES = ['in_progress', 'passed', 'failed', 'pending_review'] as const;
@@ -56,30 +56,30 @@ const activityList: ChildList<typeof ActivitySchema> = {
     const t = getMessages(language).panel.child.lists.activity;
     return {
       className: 'lines',
-      empty: emptyState(t.none, t.noneHint),
-      row: (row) => activityRow(language, timeZone, row),
+      empty: renderEmptyState(t.none, t.noneHint),
+      renderRow: (row) => renderActivityRow(language, timeZone, row),
     };
   },
 };
 
-export const listActivity = childListEndpoint(activityList);
-export const showActivity = childListPage(activityList, "Show a child's activity");
+export const listActivity = defineChildList(activityList);
+export const showActivity = defineChildListPage(activityList, "Show a child's activity");
 
-function activityRow(language: Language, timeZone: string, row: Activity): Html {
+function renderActivityRow(language: Language, timeZone: string, row: Activity): Html {
   const moment = formatMoment(language, row.completed_at ?? row.started_at, timeZone);
   const totalXp = row.xp.reduce((sum, { amount }) => sum + amount, 0);
   return html`<div class="line">
 <div>
 <p class="item-title">${row.title}</p>
 <p class="hint">${[row.place, moment].filter(Boolean).join(' · ')}</p>
-<p class="tags">${statusTag(language, row)}${row.stars > 0 ? stars(language, row.stars) : ''}${row.minutes > 0 ? html`<span class="tag">${formatMinutes(language, row.minutes * 60)}</span>` : ''}</p>
+<p class="tags">${renderStatusTag(language, row)}${row.stars > 0 ? renderStars(language, row.stars) : ''}${row.minutes > 0 ? html`<span class="tag">${formatMinutes(language, row.minutes * 60)}</span>` : ''}</p>
 ${row.xp.length > 0 ? html`<ul class="reasons">${row.xp.map(({ amount, why }) => html`<li><b>${formatChange(language, amount)}</b> ${why}</li>`)}</ul>` : ''}
 </div>
 ${row.xp.length > 0 ? html`<p class="amount">${formatChange(language, totalXp)} XP</p>` : ''}
 </div>`;
 }
 
-function statusTag(language: Language, { status, practice, score }: Activity): Html {
+function renderStatusTag(language: Language, { status, practice, score }: Activity): Html {
   const t = getMessages(language).panel.child.lists.activity;
   const text = practice && status === 'passed' ? t.practised : t[status];
   const tone = status === 'passed' ? ' good' : '';

@@ -14,10 +14,10 @@ import {
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { answerPicture, areaMark, childMark } from '../parts/answer-picture.ts';
+import { renderAnswerPicture, renderArea, renderChildMark } from '../parts/answer-picture.ts';
 import { formatMoment } from '../parts/format.ts';
-import { emptyState } from '../parts/paged-list.ts';
-import { type ChildList, type ChildListRequest, childListEndpoint, childListPage } from './child-list.ts';
+import { renderEmptyState } from '../parts/paged-list.ts';
+import { type ChildList, type ChildListRequest, defineChildList, defineChildListPage } from './child-list.ts';
 
 const MissedItemSchema = Type.Object(
   {
@@ -57,25 +57,25 @@ const answersList: ChildList<typeof MissedItemSchema> = {
     const t = getMessages(request.language).panel.child.lists.answers;
     return {
       className: 'cards',
-      empty: emptyState(t.none, t.noneHint),
-      row: (row) => missedItemCard(request, row),
+      empty: renderEmptyState(t.none, t.noneHint),
+      renderRow: (row) => renderMissedItemCard(request, row),
     };
   },
 };
 
-export const listAnswers = childListEndpoint(answersList);
-export const showAnswers = childListPage(
+export const listAnswers = defineChildList(answersList);
+export const showAnswers = defineChildListPage(
   answersList,
   'Show the questions that a child found difficult',
   'answersTitle',
 );
 
-function missedItemCard({ ctx, language, timeZone }: ChildListRequest, row: MissedItemRow): Html {
+function renderMissedItemCard({ ctx, language, timeZone }: ChildListRequest, row: MissedItemRow): Html {
   const t = getMessages(language).panel.child.lists.answers;
   const answers =
     row.answer === null
       ? html`<p>${t.questionRemoved}</p>`
-      : html`${row.picture ? answerPicture(ctx, row.picture) : ''}<dl class="answers"><div><dt>${row.picture?.point ? childMark() : ''}${t.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${row.picture ? areaMark() : ''}${t.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>${row.explanation === null ? '' : html`<p>${t.toldThem({ text: row.explanation })}</p>`}`;
+      : html`${row.picture ? renderAnswerPicture(ctx, row.picture) : ''}<dl class="answers"><div><dt>${row.picture?.point ? renderChildMark() : ''}${t.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${row.picture ? renderArea() : ''}${t.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>${row.explanation === null ? '' : html`<p>${t.toldThem({ text: row.explanation })}</p>`}`;
   return html`<article class="question">
 <h2 class="item-title">${row.question}</h2>
 <p class="hint">${row.title}${row.last_missed_at ? ` · ${formatMoment(language, row.last_missed_at, timeZone)}` : ''}</p>

@@ -2,9 +2,9 @@ import { BadgeSchema, listBadgesPage, serializeBadge } from '../../features/prog
 import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { formatMoment } from '../parts/format.ts';
-import { emptyState } from '../parts/paged-list.ts';
-import { relativePath } from '../parts/paths.ts';
-import { type ChildList, childListEndpoint, childListPage } from './child-list.ts';
+import { renderEmptyState } from '../parts/paged-list.ts';
+import { toRelativePath } from '../parts/paths.ts';
+import { type ChildList, defineChildList, defineChildListPage } from './child-list.ts';
 
 const badgesList: ChildList<typeof BadgeSchema> = {
   name: 'badges',
@@ -21,14 +21,14 @@ const badgesList: ChildList<typeof BadgeSchema> = {
     const t = getMessages(language).panel.child.lists.badges;
     return {
       className: 'badges',
-      empty: emptyState(t.none, t.noneHint),
-      row: ({ name, description, icon_url, earned_at }) => html`<div class="badge">
-${icon_url ? html`<img src="${relativePath(ctx, icon_url)}" alt="" width="56" height="56" loading="lazy">` : ''}
+      empty: renderEmptyState(t.none, t.noneHint),
+      renderRow: ({ name, description, icon_url, earned_at }) => html`<div class="badge">
+${icon_url ? html`<img src="${toRelativePath(ctx, icon_url)}" alt="" width="56" height="56" loading="lazy">` : ''}
 <div><h2 class="item-title">${name}</h2><p>${description}</p><p class="hint">${formatMoment(language, earned_at, timeZone)}</p></div>
 </div>`,
     };
   },
 };
 
-export const listBadges = childListEndpoint(badgesList);
-export const showBadges = childListPage(badgesList, "Show a child's badges");
+export const listBadges = defineChildList(badgesList);
+export const showBadges = defineChildListPage(badgesList, "Show a child's badges");

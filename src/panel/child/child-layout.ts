@@ -3,10 +3,10 @@ import { buildAvatarPath } from '../../features/accounts/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
-import { panelLayout } from '../layout/panel-layout.ts';
+import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { formatLongDate } from '../parts/format.ts';
-import { icon } from '../parts/icons.ts';
-import { childPath } from '../parts/paths.ts';
+import { renderIcon } from '../parts/icons.ts';
+import { getChildPath } from '../parts/paths.ts';
 
 const TABS = ['overview', 'activity', 'answers', 'works', 'todos', 'badges', 'ledger', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
@@ -20,38 +20,38 @@ interface ChildLayoutProps {
 }
 
 /** The layout of every page about a child: avatar, name and tabs. */
-export function childLayout(
+export function renderChildLayout(
   request: ChildPageRequest,
   { tab, main, heading, notice }: ChildLayoutProps,
 ): Promise<Html> {
   const { ctx, language, child } = request;
   const t = getMessages(language).panel.child.overview;
   const title = heading ?? t[tab];
-  return panelLayout(request, {
+  return renderPanelLayout(request, {
     title: `${child.display_name} · ${title}`,
     section: 'children',
     notice,
     main: html`<div class="child-header">
-<a class="button outline back" href="/panel" aria-label="${t.back}">${icon('previous')}</a>
+<a class="button outline back" href="/panel" aria-label="${t.back}">${renderIcon('previous')}</a>
 <img class="avatar" src="${buildAvatarPath(ctx, child)}&size=144" alt="" width="56" height="56">
 <p class="name"><bdi>${child.display_name}</bdi></p>
 </div>
-${tabs(language, childPath(child), tab)}
-${tab === 'settings' ? '' : deletionNotice(request)}
+${renderTabs(language, getChildPath(child), tab)}
+${tab === 'settings' ? '' : renderDeletionNotice(request)}
 <h1${tab === 'overview' ? html` class="visually-hidden"` : ''}>${tab === 'overview' ? child.display_name : title}</h1>
 ${main}`,
   });
 }
 
 /** Says that the child's deletion is planned, with a link to the settings, where it can be cancelled. */
-function deletionNotice({ language, child, deletion }: ChildPageRequest): Html | string {
+function renderDeletionNotice({ language, child, deletion }: ChildPageRequest): Html | string {
   if (!deletion) return '';
   const t = getMessages(language).panel.child;
   return html`<section class="card deletion-notice"><p>${t.settings.plannedDeletion({ day: formatLongDate(language, deletion.due_at) })}</p>
-<a class="button outline" href="${childPath(child)}/settings">${t.overview.settings}</a></section>`;
+<a class="button outline" href="${getChildPath(child)}/settings">${t.overview.settings}</a></section>`;
 }
 
-function tabs(language: Language, path: string, current: Tab): Html {
+function renderTabs(language: Language, path: string, current: Tab): Html {
   const t = getMessages(language).panel.child.overview;
   const links = TABS.map((tab) => {
     const target = tab === 'overview' ? path : `${path}/${tab}`;

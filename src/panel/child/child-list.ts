@@ -7,13 +7,13 @@ import { getTimeZone } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import type { Html } from '../../platform/html.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
-import { CHILD_PARAMS, childPage, type PanelRequest, panelList } from '../endpoints.ts';
+import { CHILD_PARAMS, defineChildPage, definePanelList, type PanelRequest } from '../endpoints.ts';
 import { findSharedFlash } from '../parts/flash.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
-import { listView, type PagedList, parseOffset, type RenderMode } from '../parts/paged-list.ts';
-import { childLayout, type Tab } from './child-layout.ts';
+import { type PagedList, parseOffset, type RenderMode, renderList } from '../parts/paged-list.ts';
+import { renderChildLayout, type Tab } from './child-layout.ts';
 
-/** A list about one child. `childListEndpoint` makes its endpoint, `childListPage` a page that contains it. */
+/** A list about one child. `defineChildList` makes its endpoint, `defineChildListPage` a page that contains it. */
 export interface ChildList<I extends TObject> {
   /** The last part of its API path. */
   readonly name: string;
@@ -24,7 +24,7 @@ export interface ChildList<I extends TObject> {
   readonly description?: string;
   readonly item: I;
   readonly load: (request: PanelRequest, childId: string, offset: OffsetParams) => Promise<PagedRows<Static<I>>>;
-  readonly view: (request: ChildListRequest) => Pick<PagedList<Static<I>>, 'empty' | 'row' | 'className'>;
+  readonly view: (request: ChildListRequest) => Pick<PagedList<Static<I>>, 'empty' | 'renderRow' | 'className'>;
 }
 
 export interface ChildListRequest extends PanelRequest {
@@ -36,9 +36,9 @@ export interface ChildListRequest extends PanelRequest {
 }
 
 /** The list as JSON, CSV and a fragment of its page. */
-export function childListEndpoint<I extends TObject>(list: ChildList<I>): Endpoint<PanelParent> {
+export function defineChildList<I extends TObject>(list: ChildList<I>): Endpoint<PanelParent> {
   const { operationId, summary, description, item } = list;
-  return panelList({
+  return definePanelList({
     operationId,
     summary,
     ...(description && { description }),
@@ -49,24 +49,24 @@ export function childListEndpoint<I extends TObject>(list: ChildList<I>): Endpoi
       const child = await getLinkedChild(request.ctx, request.parent.profileId, id);
       return list.load(request, child.id, offset);
     },
-    fragment: (request, page, { id }) => renderPage(list, { ...request, childId: id }, page, 'fragment'),
+    renderFragment: (request, page, { id }) => renderPage(list, { ...request, childId: id }, page, 'fragment'),
   });
 }
 
 /** A page that contains only the list. Its heading is the name of the tab or another message of `child/overview.json`. */
-export function childListPage<I extends TObject>(
+export function defineChildListPage<I extends TObject>(
   list: ChildList<I>,
   summary: string,
   heading: Tab | 'answersTitle' = list.tab,
 ): Endpoint<PanelParent> {
-  return childPage({
+  return defineChildPage({
     summary,
     query: { page: TextField, done: TextField },
     run: async (request, { query }) => {
       const { child, language } = request;
-      const main = await childListView(list, { ...request, childId: child.id }, parseOffset(query));
+      const main = await renderChildList(list, { ...request, childId: child.id }, parseOffset(query));
       const notice = findSharedFlash(language, query.done);
-      return childLayout(request, {
+      return renderChildLayout(request, {
         tab: list.tab,
         heading: getMessages(language).panel.child.overview[heading],
         main,
@@ -77,7 +77,7 @@ export function childListPage<I extends TObject>(
 }
 
 /** The list as a part of a page. */
-export async function childListView<I extends TObject>(
+export async function renderChildList<I extends TObject>(
   list: ChildList<I>,
   request: ListPageRequest,
   offset: OffsetParams,
@@ -101,5 +101,5 @@ async function renderPage<I extends TObject>(
     fragmentPath: `/api/children/${childId}/${list.name}`,
     pagePath: `/panel/children/${childId}/${list.tab}`,
   };
-  return listView({ ...page, ...paths, language, ...list.view({ ...request, timeZone, isToBeDeleted }) }, mode);
+  return renderList({ ...page, ...paths, language, ...list.view({ ...request, timeZone, isToBeDeleted }) }, mode);
 }

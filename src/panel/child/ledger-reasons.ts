@@ -26,20 +26,20 @@ export async function loadReasonFormatter(
   const getName = (entry: Entry) => {
     const [kind, id] = parseSource(entry);
     if (kind === 'todo') return todoTitles.get(id);
-    return contentTitle(request, kind, kind === 'practice' ? (practisedTasks.get(id) ?? '') : id);
+    return findContentTitle(request, kind, kind === 'practice' ? (practisedTasks.get(id) ?? '') : id);
   };
-  return (entry) => reasonText(language, entry.reason, getName(entry));
+  return (entry) => formatReason(language, entry.reason, getName(entry));
 }
 
 /** The title of a badge, location, world or task. */
-function contentTitle({ ctx, locale }: PanelRequest, kind: string, id: string): string | undefined {
+function findContentTitle({ ctx, locale }: PanelRequest, kind: string, id: string): string | undefined {
   const { tasks, locations, worlds, badges } = ctx.content.current;
   const title = { location: locations, world: worlds }[kind]?.get(id)?.title ?? tasks.get(id)?.title;
   const name = kind === 'badge' ? badges.get(id)?.name : title;
   return name && localize(name, locale).text;
 }
 
-function reasonText(language: Language, reason: string, name: string | undefined): string {
+function formatReason(language: Language, reason: string, name: string | undefined): string {
   const reasons = getMessages(language).panel.child.ledgerReasons;
   const message = Object.hasOwn(reasons, reason) ? reasons[reason as keyof typeof reasons] : reasons.other; // checked by hasOwn
   return name === undefined ? message.plain : message.named({ name });

@@ -4,8 +4,8 @@ import { listLedgerEntries } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { formatChange, formatMoment } from '../parts/format.ts';
-import { emptyState } from '../parts/paged-list.ts';
-import { type ChildList, childListEndpoint, childListPage } from './child-list.ts';
+import { renderEmptyState } from '../parts/paged-list.ts';
+import { type ChildList, defineChildList, defineChildListPage } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
 
 const EntrySchema = Type.Object(
@@ -36,8 +36,8 @@ const ledgerList: ChildList<typeof EntrySchema> = {
     const t = getMessages(language).panel.child.lists.ledger;
     return {
       className: 'lines',
-      empty: emptyState(t.none, t.noneHint),
-      row: ({ amount, why, at }) => html`<div class="line">
+      empty: renderEmptyState(t.none, t.noneHint),
+      renderRow: ({ amount, why, at }) => html`<div class="line">
 <div><p class="item-title">${why}</p><p class="hint">${formatMoment(language, at, timeZone)}</p></div>
 <p class="amount${amount < 0 ? ' negative' : ''}">${formatChange(language, amount)} XP</p>
 </div>`,
@@ -45,5 +45,5 @@ const ledgerList: ChildList<typeof EntrySchema> = {
   },
 };
 
-export const listChildLedger = childListEndpoint(ledgerList);
-export const showLedger = childListPage(ledgerList, "Show every change of a child's XP");
+export const listChildLedger = defineChildList(ledgerList);
+export const showLedger = defineChildListPage(ledgerList, "Show every change of a child's XP");

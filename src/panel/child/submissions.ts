@@ -3,13 +3,13 @@ import type { Language } from '../../core/text/languages.ts';
 import { listChildSubmissions as loadChildSubmissions, SubmissionSchema } from '../../features/learning/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { submissionReviewForm } from '../approvals/review-forms.ts';
-import { stars } from '../parts/charts/stars.ts';
+import { renderSubmissionReviewForm } from '../approvals/review-forms.ts';
+import { renderStars } from '../parts/charts/stars.ts';
 import { formatMoment } from '../parts/format.ts';
-import { emptyState } from '../parts/paged-list.ts';
-import { stickerImage } from '../parts/stickers.ts';
-import { submissionMedia } from '../parts/submission-media.ts';
-import { type ChildList, type ChildListRequest, childListEndpoint, childListPage } from './child-list.ts';
+import { renderEmptyState } from '../parts/paged-list.ts';
+import { renderSticker } from '../parts/stickers.ts';
+import { renderSubmissionMedia } from '../parts/submission-media.ts';
+import { type ChildList, type ChildListRequest, defineChildList, defineChildListPage } from './child-list.ts';
 
 const ListedSubmissionSchema = Type.Object(
   {
@@ -38,34 +38,34 @@ const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
     const t = getMessages(request.language).panel.child.submissions;
     return {
       className: 'cards submissions',
-      empty: emptyState(t.none, t.noneHint),
-      row: (submission) => submissionCard(request, submission),
+      empty: renderEmptyState(t.none, t.noneHint),
+      renderRow: (submission) => renderSubmissionCard(request, submission),
     };
   },
 };
 
-export const listChildSubmissions = childListEndpoint(submissionsList);
-export const showSubmissions = childListPage(submissionsList, "Show a child's submissions");
+export const listChildSubmissions = defineChildList(submissionsList);
+export const showSubmissions = defineChildListPage(submissionsList, "Show a child's submissions");
 
-function submissionCard(request: ChildListRequest, submission: ListedSubmission): Html {
+function renderSubmissionCard(request: ChildListRequest, submission: ListedSubmission): Html {
   const { language, timeZone, childId, isToBeDeleted } = request;
   const t = getMessages(language).panel.child.submissions;
   const { id, title, submitted_at, status, auto_approved } = submission;
-  const reviewForm = () => submissionReviewForm(request, id, `/panel/children/${childId}/works`);
+  const reviewForm = () => renderSubmissionReviewForm(request, id, `/panel/children/${childId}/works`);
   return html`<article class="submission" id="work-${id}">
 <h2 class="item-title">${title}</h2>
 <p class="hint">${formatMoment(language, submitted_at, timeZone)}</p>
-${submissionMedia(request, submission)}
+${renderSubmissionMedia(request, submission)}
 <p class="tags"><span class="tag ${TONES[status]}">${auto_approved ? t.autoApproved : t[status]}</span></p>
-${feedbackView(language, submission)}
+${renderFeedback(language, submission)}
 ${status === 'pending_review' && !isToBeDeleted ? reviewForm() : ''}
 </article>`;
 }
 
-function feedbackView(language: Language, { feedback }: ListedSubmission): Html | string {
+function renderFeedback(language: Language, { feedback }: ListedSubmission): Html | string {
   if (!feedback) return '';
   const { sticker, text, stars: count } = feedback;
-  return html`<div class="feedback">${sticker ? stickerImage(language, sticker, 48) : ''}<div>${count ? stars(language, count) : ''}${text ? html`<p class="user-text">${text}</p>` : ''}</div></div>`;
+  return html`<div class="feedback">${sticker ? renderSticker(language, sticker, 48) : ''}<div>${count ? renderStars(language, count) : ''}${text ? html`<p class="user-text">${text}</p>` : ''}</div></div>`;
 }
 
 /** CSS classes of the status. */

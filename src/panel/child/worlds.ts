@@ -6,10 +6,10 @@ import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { relativePath } from '../parts/paths.ts';
+import { toRelativePath } from '../parts/paths.ts';
 
 /** The child's progress in each started world, worlds in progress first, and the names of the other worlds. */
-export function worldsView(request: PanelRequest, learner: Learner): Html {
+export function renderWorlds(request: PanelRequest, learner: Learner): Html {
   const { ctx, locale, language } = request;
   const t = getMessages(language).panel.child.overview;
   const worlds = [...learner.content.worlds.values()].map((world) => ({
@@ -20,37 +20,37 @@ export function worldsView(request: PanelRequest, learner: Learner): Html {
   const started = [...inProgress, ...worlds.filter(({ status }) => status === 'completed')];
   const otherWorlds = worlds.filter((entry) => !started.includes(entry));
   return html`${started.length === 0 ? html`<p class="hint">${t.noWorlds}</p>` : ''}
-${started.map(({ world }, i) => worldView(request, learner, world, i === 0 && inProgress.length > 0))}
-${otherWorlds.length > 0 ? html`<details class="other-worlds"><summary>${t.otherWorlds({ n: otherWorlds.length })}</summary><ul>${otherWorlds.map(({ world }) => html`<li>${worldIcon(ctx, world, 24)}${localize(world.title, locale).text}</li>`)}</ul></details>` : ''}`;
+${started.map(({ world }, i) => renderWorld(request, learner, world, i === 0 && inProgress.length > 0))}
+${otherWorlds.length > 0 ? html`<details class="other-worlds"><summary>${t.otherWorlds({ n: otherWorlds.length })}</summary><ul>${otherWorlds.map(({ world }) => html`<li>${renderWorldIcon(ctx, world, 24)}${localize(world.title, locale).text}</li>`)}</ul></details>` : ''}`;
 }
 
-function worldView(request: PanelRequest, learner: Learner, world: World, isOpen: boolean): Html {
+function renderWorld(request: PanelRequest, learner: Learner, world: World, isOpen: boolean): Html {
   const { ctx, locale, language } = request;
   const { tasks_completed, tasks_total, progress_percent } = computeWorldProgress(learner, world);
   const { locations } = getWorldStructure(learner.content, world);
   return html`<details class="world"${isOpen ? html` open` : ''}>
-<summary>${worldIcon(ctx, world, 40)}<span class="grow"><b>${localize(world.title, locale).text}</b>
-<span class="hint">${getMessages(language).panel.child.overview.progress({ done: tasks_completed, all: tasks_total })}</span>${progressBar(progress_percent)}</span></summary>
-<ul>${locations.map((location) => locationRow(request, learner, location))}</ul>
+<summary>${renderWorldIcon(ctx, world, 40)}<span class="grow"><b>${localize(world.title, locale).text}</b>
+<span class="hint">${getMessages(language).panel.child.overview.progress({ done: tasks_completed, all: tasks_total })}</span>${renderProgressBar(progress_percent)}</span></summary>
+<ul>${locations.map((location) => renderLocationRow(request, learner, location))}</ul>
 </details>`;
 }
 
-function locationRow({ locale, language }: PanelRequest, learner: Learner, location: Location): Html {
+function renderLocationRow({ locale, language }: PanelRequest, learner: Learner, location: Location): Html {
   const progress = computeLocationProgress(learner, location);
-  return html`<li><span class="grow">${localize(location.title, locale).text}</span><span class="tag${progress.status === 'completed' ? ' good' : ''}">${progressLabel(language, progress)}</span></li>`;
+  return html`<li><span class="grow">${localize(location.title, locale).text}</span><span class="tag${progress.status === 'completed' ? ' good' : ''}">${formatProgress(language, progress)}</span></li>`;
 }
 
-function progressLabel(language: Language, progress: ReturnType<typeof computeLocationProgress>): string {
+function formatProgress(language: Language, progress: ReturnType<typeof computeLocationProgress>): string {
   const t = getMessages(language).panel.child.overview;
   if (progress.status === 'locked') return t.locked;
   if (progress.status === 'completed') return t.done;
   return progress.status === 'available' ? t.notStarted : `${progress.tasks_completed}/${progress.tasks_total}`;
 }
 
-function progressBar(percent: number): Html {
+function renderProgressBar(percent: number): Html {
   return html`<svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="4"/><rect class="current" width="${percent}" height="4"/></svg>`;
 }
 
-function worldIcon(ctx: Context, { theme }: World, size: number): Html {
-  return html`<img src="${relativePath(ctx, buildPictureUrl(ctx, theme.icon))}" alt="" width="${size}" height="${size}" loading="lazy">`;
+function renderWorldIcon(ctx: Context, { theme }: World, size: number): Html {
+  return html`<img src="${toRelativePath(ctx, buildPictureUrl(ctx, theme.icon))}" alt="" width="${size}" height="${size}" loading="lazy">`;
 }

@@ -4,43 +4,43 @@ import { findDeletion, requireOpenAccount } from '../../features/accounts/index.
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
-import { panelLayout } from '../layout/panel-layout.ts';
-import { buttonForm } from '../parts/forms/form.ts';
+import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
+import { renderPanelLayout } from '../layout/panel-layout.ts';
+import { renderButtonForm } from '../parts/forms/form.ts';
 
-export const showAddChild = panelPage({
+export const showAddChild = definePanelPage({
   summary: 'Explain how to link a child',
   description: 'Redirects to the account if its deletion is planned.',
   run: async (request) => {
     if (await findDeletion(request.ctx.db, request.parent.profileId)) return new Redirect('/panel/account');
-    return addChildPage(request);
+    return renderAddChildPage(request);
   },
 });
 
 /** The code appears only in the response to the form, because it is not stored in clear text. */
-export const submitAddChild = panelForm({
+export const submitAddChild = definePanelForm({
   summary: 'Create a code to link a child with',
   description: 'It replaces the previous code. Refused while the deletion of the account is planned.',
   errorCodes: ['CONFLICT'],
   run: async (request) => {
     const { ctx, parent, client } = request;
     await requireOpenAccount(ctx.db, parent.profileId);
-    return addChildPage(request, await issueCode(ctx, 'linking', parent, client));
+    return renderAddChildPage(request, await issueCode(ctx, 'linking', parent, client));
   },
 });
 
-function addChildPage(request: PanelRequest, issued?: { code: string; expires_at: Instant }): Promise<Html> {
+function renderAddChildPage(request: PanelRequest, issued?: { code: string; expires_at: Instant }): Promise<Html> {
   const t = getMessages(request.language).panel.children.addChild;
   const minutes = issued ? Math.ceil(countSecondsUntil(request.ctx.now(), issued.expires_at) / 60) : 0;
   const code = issued
     ? html`<p class="code-display" role="status"><b id="linking-code">${issued.code}</b><span class="hint"><br>${t.expiresIn({ count: minutes })}</span></p>`
     : '';
-  const button = buttonForm(request, '/panel/link', issued ? t.getNewCode : t.getCode, {
+  const button = renderButtonForm(request, '/panel/link', issued ? t.getNewCode : t.getCode, {
     variant: issued ? 'secondary' : '',
   });
   const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
 <section class="card">${code}${button}</section>
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
 <p class="hint">${t.otherGuardian}</p>`;
-  return panelLayout(request, { title: t.title, section: 'link', width: 'narrow', main });
+  return renderPanelLayout(request, { title: t.title, section: 'link', width: 'narrow', main });
 }

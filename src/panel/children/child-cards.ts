@@ -10,13 +10,13 @@ import { buildAvatarUrl, listChildren, listDeletionTimes, type Profile } from '.
 import { listOverviews, type WeekSummary } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { type PanelRequest, panelList } from '../endpoints.ts';
-import { levelRing } from '../parts/charts/level-ring.ts';
-import { weekComparison } from '../parts/charts/week-comparison.ts';
+import { definePanelList, type PanelRequest } from '../endpoints.ts';
+import { renderLevelRing } from '../parts/charts/level-ring.ts';
+import { renderWeekComparison } from '../parts/charts/week-comparison.ts';
 import { formatDays, formatLongDate, formatNumber, toWholeMinutes } from '../parts/format.ts';
-import { icon } from '../parts/icons.ts';
-import { listView, type RenderMode } from '../parts/paged-list.ts';
-import { childPath, relativePath } from '../parts/paths.ts';
+import { renderIcon } from '../parts/icons.ts';
+import { type RenderMode, renderList } from '../parts/paged-list.ts';
+import { getChildPath, toRelativePath } from '../parts/paths.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const WeekSchema = Type.Object(
@@ -46,14 +46,14 @@ const ChildSchema = Type.Object(
 );
 type ChildRow = Static<typeof ChildSchema>;
 
-export const listMyChildren = panelList({
+export const listMyChildren = definePanelList({
   operationId: 'listChildren',
   summary: "List the parent's children with their progress this week",
   description: 'The child that was linked first comes first. Weeks begin on Monday.',
   item: ChildSchema,
   load: async (request, offset) =>
     loadChildRows(request, await listChildren(request.ctx.db, request.parent.profileId), offset),
-  fragment: (request, page) => childrenView(request, page, 'fragment'),
+  renderFragment: (request, page) => renderChildren(request, page, 'fragment'),
 });
 
 /** One page of the children. The number of queries does not depend on the number of children. */
@@ -94,27 +94,27 @@ export async function loadChildRows(
 }
 
 /** The children as cards that link to their pages. */
-export function childrenView(request: PanelRequest, page: OffsetPage<ChildRow>, mode: RenderMode): Html {
+export function renderChildren(request: PanelRequest, page: OffsetPage<ChildRow>, mode: RenderMode): Html {
   const list = { fragmentPath: '/api/children', pagePath: '/panel', empty: html``, className: 'children' };
-  const row = (child: ChildRow) => childCard(request, child);
-  return listView({ ...page, ...list, language: request.language, row }, mode);
+  const renderRow = (child: ChildRow) => renderChildCard(request, child);
+  return renderList({ ...page, ...list, language: request.language, renderRow: renderRow }, mode);
 }
 
-function childCard({ ctx, language }: PanelRequest, child: ChildRow): Html {
+function renderChildCard({ ctx, language }: PanelRequest, child: ChildRow): Html {
   const t = getMessages(language).panel.children.cards;
   const xpToGo = child.xp_to_next_level;
   return html`<article class="child-card card">
 <div class="child-summary">
-${levelRing(relativePath(ctx, child.avatar_url), child.level_percent)}
+${renderLevelRing(toRelativePath(ctx, child.avatar_url), child.level_percent)}
 <div>
-<div class="name-and-streak"><h2><a class="stretched-link" href="${childPath(child)}"><bdi>${child.display_name}</bdi></a></h2>
-${child.current_streak_days > 0 ? html`<p class="streak">${icon('flame')}<span>${formatDays(language, child.current_streak_days)}</span></p>` : ''}</div>
+<div class="name-and-streak"><h2><a class="stretched-link" href="${getChildPath(child)}"><bdi>${child.display_name}</bdi></a></h2>
+${child.current_streak_days > 0 ? html`<p class="streak">${renderIcon('flame')}<span>${formatDays(language, child.current_streak_days)}</span></p>` : ''}</div>
 <p>${child.level_name}</p>
 <p class="hint">${t.level({ level: child.level })}${xpToGo === 0 ? '' : ` · ${t.xpToGo({ xp: formatNumber(language, xpToGo) })}`}</p>
 </div>
 </div>
 ${child.to_be_deleted_at === null ? '' : html`<p class="hint">${t.plannedDeletion({ day: formatLongDate(language, child.to_be_deleted_at) })}</p>`}
-${weekComparison(language, child.this_week, child.last_week)}
+${renderWeekComparison(language, child.this_week, child.last_week)}
 </article>`;
 }
 

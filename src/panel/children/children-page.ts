@@ -4,21 +4,21 @@ import { findDeletion, listChildren } from '../../features/accounts/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { accountDeletionNotice } from '../account/deletion-notice.ts';
-import { type ApprovalRow, approvalCard, loadApprovals } from '../approvals/approval-list.ts';
-import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
-import { panelLayout } from '../layout/panel-layout.ts';
-import { sampleAvatars } from '../parts/avatars.ts';
+import { renderAccountDeletionNotice } from '../account/deletion-notice.ts';
+import { type ApprovalRow, loadApprovals, renderApprovalCard } from '../approvals/approval-list.ts';
+import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
+import { renderPanelLayout } from '../layout/panel-layout.ts';
+import { renderSampleAvatars } from '../parts/avatars.ts';
 import { findSharedFlash } from '../parts/flash.ts';
-import { buttonForm } from '../parts/forms/form.ts';
+import { renderButtonForm } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { parseOffset } from '../parts/paged-list.ts';
-import { childrenView, loadChildRows } from './child-cards.ts';
+import { loadChildRows, renderChildren } from './child-cards.ts';
 
 /** The number of pending approvals on this page. All of them are on a page of their own. */
 const MAX_APPROVALS = 3;
 
-export const showChildren = panelPage({
+export const showChildren = definePanelPage({
   summary: "Show the parent's children and the first pending approvals",
   query: { page: TextField, done: TextField },
   run: async (request, { query }) => {
@@ -28,45 +28,47 @@ export const showChildren = panelPage({
     const notice = findSharedFlash(language, query.done);
     const deletion = await findDeletion(ctx.db, parent.profileId);
     if (children.length === 0)
-      return panelLayout(request, {
+      return renderPanelLayout(request, {
         title: deletion ? t.title : t.none,
         section: 'children',
         notice,
         width: 'narrow',
-        main: deletion ? html`<h1>${t.title}</h1>${accountDeletionNotice(request, deletion)}` : firstSteps(request),
+        main: deletion
+          ? html`<h1>${t.title}</h1>${renderAccountDeletionNotice(request, deletion)}`
+          : renderFirstSteps(request),
       });
     const offset = parseOffset(query);
     const rows = await loadChildRows(request, children, offset);
     const approvals = await loadApprovals(request, { page: 1, per_page: MAX_APPROVALS });
     const main = html`<h1>${t.title}</h1>
-${deletion ? accountDeletionNotice(request, deletion) : ''}
-${childrenView(request, { ...rows, ...offset }, 'page')}
-${approvals.total > 0 ? approvalsSection(request, approvals) : ''}`;
-    return panelLayout(request, { title: t.title, section: 'children', notice, main });
+${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
+${renderChildren(request, { ...rows, ...offset }, 'page')}
+${approvals.total > 0 ? renderApprovalsSection(request, approvals) : ''}`;
+    return renderPanelLayout(request, { title: t.title, section: 'children', notice, main });
   },
 });
 
-export const submitLogout = panelForm({
+export const submitLogout = definePanelForm({
   summary: 'Sign out of the panel',
   run: async ({ ctx, parent }) => new Redirect('/login', await signOutOfPanel(ctx, parent)),
 });
 
-function approvalsSection(request: PanelRequest, { rows, total }: PagedRows<ApprovalRow>): Html {
+function renderApprovalsSection(request: PanelRequest, { rows, total }: PagedRows<ApprovalRow>): Html {
   const t = getMessages(request.language).panel.children.page;
-  const cards = rows.map((row) => html`<li>${approvalCard(request, row, '/panel')}</li>`);
+  const cards = rows.map((row) => html`<li>${renderApprovalCard(request, row, '/panel')}</li>`);
   return html`<section class="pending-approvals"><h2>${t.needsReview}</h2><ul class="rows cards">${cards}</ul>
 ${total > rows.length ? html`<p><a class="button outline" href="/panel/approvals">${t.viewAll({ n: total })}</a></p>` : ''}</section>`;
 }
 
 /** Shown to a parent without children: how to link the first one. */
-function firstSteps(request: PanelRequest): Html {
+function renderFirstSteps(request: PanelRequest): Html {
   const { none, noneLead } = getMessages(request.language).panel.children.page;
   const { getCode, steps, otherGuardian } = getMessages(request.language).panel.children.addChild;
   return html`
-${sampleAvatars(request.ctx, 2, html`<span class="placeholder"></span>`)}
+${renderSampleAvatars(request.ctx, 2, html`<span class="placeholder"></span>`)}
 <h1>${none}</h1>
 <p class="intro">${noneLead}</p>
-<section class="card">${buttonForm(request, '/panel/link', getCode, { variant: '' })}</section>
+<section class="card">${renderButtonForm(request, '/panel/link', getCode, { variant: '' })}</section>
 <ol class="steps card">${steps.map((step) => html`<li>${step}</li>`)}</ol>
 <p class="hint">${otherGuardian}</p>`;
 }

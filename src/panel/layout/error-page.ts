@@ -3,10 +3,10 @@ import { toLanguage } from '../../core/text/languages.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ErrorResponse } from '../../platform/http/responses/error-response.ts';
-import { layout } from './layout.ts';
+import { renderLayout } from './layout.ts';
 
 /** The page for an error: a sentence about the error, and a link to continue. */
-export function errorPage({ status, message }: ErrorResponse, _caller: Caller | undefined, locale: string): Html {
+export function renderErrorPage({ status, message }: ErrorResponse, _caller: Caller | undefined, locale: string): Html {
   const t = getMessages(toLanguage(locale)).panel.layout;
   const title = status === 404 ? t.notFound : status === 429 ? t.tooManyRequests : t.errorTitle;
   const main = html`
@@ -14,10 +14,10 @@ export function errorPage({ status, message }: ErrorResponse, _caller: Caller | 
 <h1>${title}</h1>
 <p class="intro">${message}</p>
 <a class="button" href="/panel">${t.backHome}</a>`;
-  return layout({ title, locale, width: 'narrow', main });
+  return renderLayout({ title, locale, width: 'narrow', main });
 }
 
 /** An error as a fragment, shown on the page that is open. */
-export function errorFragment({ message }: ErrorResponse, _locale: string): Html {
+export function renderErrorFragment({ message }: ErrorResponse, _locale: string): Html {
   return html`<p class="error">${message}</p>`;
 }

@@ -1,7 +1,7 @@
 import { toLanguage } from '../../core/text/languages.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { assetUrl, fontUrls } from '../assets.ts';
+import { getAssetUrl, listFontUrls } from '../assets.ts';
 
 export interface LayoutProps {
   readonly title: string;
@@ -21,7 +21,7 @@ export interface LayoutProps {
 }
 
 /** The HTML document around every page. */
-export function layout({
+export function renderLayout({
   title,
   locale,
   main,
@@ -43,21 +43,21 @@ export function layout({
 <meta name="theme-color" content="${BACKGROUND.dark}" media="(prefers-color-scheme: dark)">
 <title>${title} · ${BRAND}</title>
 <meta name="description" content="${t.description}">
-<link rel="icon" href="${assetUrl('icon.svg')}">
-<link rel="apple-touch-icon" href="${assetUrl('apple-touch-icon.png')}">
+<link rel="icon" href="${getAssetUrl('icon.svg')}">
+<link rel="apple-touch-icon" href="${getAssetUrl('apple-touch-icon.png')}">
 <link rel="manifest" href="/manifest.webmanifest">
-${fontUrls(language).map((url) => html`<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>`)}
-<link rel="stylesheet" href="${assetUrl('panel.css')}">
-${navigation ? scriptTags() : ''}${head ?? ''}
+${listFontUrls(language).map((url) => html`<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>`)}
+<link rel="stylesheet" href="${getAssetUrl('panel.css')}">
+${navigation ? renderScriptTags() : ''}${head ?? ''}
 </head>
 <body${navigation ? html` hx-boost:inherited="true"` : ''}>
 <a class="skip-link" href="#main">${t.skip}</a>
 <header class="top-bar">
-<a class="brand" href="/panel"><img src="${assetUrl('icon.svg')}" alt="" width="32" height="32">${BRAND}</a>
+<a class="brand" href="/panel"><img src="${getAssetUrl('icon.svg')}" alt="" width="32" height="32">${BRAND}</a>
 ${navigation ?? ''}
 ${headerAction ?? ''}
 </header>
-<main id="main" class="${width}">${navigation ? noticeArea(t.requestFailed, notice) : ''}
+<main id="main" class="${width}">${navigation ? renderNoticeArea(t.requestFailed, notice) : ''}
 ${main}</main>
 </body>
 </html>`;
@@ -74,12 +74,12 @@ export const BACKGROUND = { light: '#fbf6ee', dark: '#1b1814' };
  */
 const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, defaultTimeout: 20_000 });
 
-function scriptTags(): Html {
+function renderScriptTags(): Html {
   return html`<meta name="htmx-config" content="${HTMX_CONFIG}">
-<script src="${assetUrl('panel.js')}" defer></script>`;
+<script src="${getAssetUrl('panel.js')}" defer></script>`;
 }
 
 /** A live region for notices. panel.js shows `networkError` there when a request gets no response. */
-function noticeArea(networkError: string, notice: Html | undefined): Html {
+function renderNoticeArea(networkError: string, notice: Html | undefined): Html {
   return html`<div id="notice" role="status" data-network-error="${networkError}">${notice ?? ''}</div>`;
 }

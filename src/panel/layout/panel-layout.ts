@@ -4,9 +4,9 @@ import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { countPendingApprovals } from '../approvals/pending-approvals.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { tokenField } from '../parts/forms/form.ts';
-import { icon } from '../parts/icons.ts';
-import { type LayoutProps, layout } from './layout.ts';
+import { renderTokenField } from '../parts/forms/form.ts';
+import { renderIcon } from '../parts/icons.ts';
+import { type LayoutProps, renderLayout } from './layout.ts';
 
 interface PanelLayoutProps extends Pick<LayoutProps, 'title' | 'main' | 'notice' | 'width'> {
   /** The entry of the navigation that the page belongs to. */
@@ -14,27 +14,27 @@ interface PanelLayoutProps extends Pick<LayoutProps, 'title' | 'main' | 'notice'
 }
 
 /** The layout of every page for a signed-in parent: navigation with the number of pending approvals, and "Sign out". */
-export async function panelLayout(request: PanelRequest, { section, ...props }: PanelLayoutProps): Promise<Html> {
+export async function renderPanelLayout(request: PanelRequest, { section, ...props }: PanelLayoutProps): Promise<Html> {
   const { ctx, parent, locale, language } = request;
   const pending = await countPendingApprovals(ctx, parent.profileId);
   const deletion = await findDeletion(ctx.db, parent.profileId);
   const hidden = deletion ? 'link' : undefined; // an account that will be deleted links no child (gap 127)
-  return layout({
+  return renderLayout({
     ...props,
     locale,
-    navigation: navigation(language, { current: section, hidden, pending }),
-    headerAction: signOutForm(request),
+    navigation: renderNavigation(language, { current: section, hidden, pending }),
+    headerAction: renderSignOutForm(request),
   });
 }
 
 /** The number of pending approvals beside "Approvals". In a fragment, it replaces the one on the open page. */
-export function approvalsBadge(language: Language, pending: number, mode: 'page' | 'fragment' = 'page'): Html {
+export function renderApprovalsBadge(language: Language, pending: number, mode: 'page' | 'fragment' = 'page'): Html {
   const t = getMessages(language).panel.layout;
   return html`<span class="count" id="approvals-count"${mode === 'fragment' ? html` hx-swap-oob="true"` : ''}${pending === 0 ? html` hidden` : ''}><span aria-hidden="true">${pending > 99 ? '99+' : pending}</span><span class="visually-hidden">${t.toReview({ count: pending })}</span></span>`;
 }
 
 /** A part of a fragment that shows a notice at the top of the open page. */
-export function noticeFragment(notice: Html): Html {
+export function renderNotice(notice: Html): Html {
   return html`<hx-partial hx-target="#notice">${notice}</hx-partial>`;
 }
 
@@ -52,17 +52,17 @@ interface NavigationProps {
   readonly pending: number;
 }
 
-function navigation(language: Language, { current, hidden, pending }: NavigationProps): Html {
+function renderNavigation(language: Language, { current, hidden, pending }: NavigationProps): Html {
   const t = getMessages(language).panel.layout;
   const sections = Object.keys(SECTIONS) as Section[]; // the keys of a literal
   const links = sections
     .filter((section) => section !== hidden)
     .map((section) => {
-      return html`<li><a href="${SECTIONS[section]}"${section === current ? html` aria-current="page"` : ''}>${icon(section)}<span>${t[section]}</span>${section === 'approvals' ? approvalsBadge(language, pending) : ''}</a></li>`;
+      return html`<li><a href="${SECTIONS[section]}"${section === current ? html` aria-current="page"` : ''}>${renderIcon(section)}<span>${t[section]}</span>${section === 'approvals' ? renderApprovalsBadge(language, pending) : ''}</a></li>`;
     });
   return html`<nav class="main-nav" aria-label="${t.navigation}"><ul>${links}</ul></nav>`;
 }
 
-function signOutForm(request: PanelRequest): Html {
-  return html`<form class="sign-out" method="post" action="/logout" hx-boost="false">${tokenField(request)}<button class="button outline">${getMessages(request.language).panel.layout.signOut}</button></form>`;
+function renderSignOutForm(request: PanelRequest): Html {
+  return html`<form class="sign-out" method="post" action="/logout" hx-boost="false">${renderTokenField(request)}<button class="button outline">${getMessages(request.language).panel.layout.signOut}</button></form>`;
 }

@@ -3,11 +3,11 @@ import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 
 /** A row of `count` starter avatars, as decoration, followed by `lastElement`. */
-export function sampleAvatars(ctx: Context, count: number, lastElement: Html | string = ''): Html {
+export function renderSampleAvatars(ctx: Context, count: number, lastElement: Html | string = ''): Html {
   const looks = ctx.content.current.looks.slice(0, count);
-  return html`<p class="avatars" aria-hidden="true">${looks.map((look) => avatar(buildAvatarPath(ctx, look)))}${lastElement}</p>`;
+  return html`<p class="avatars" aria-hidden="true">${looks.map((look) => renderAvatar(buildAvatarPath(ctx, look)))}${lastElement}</p>`;
 }
 
-function avatar(path: string): Html {
+function renderAvatar(path: string): Html {
   return html`<img src="${path}&size=144" alt="" width="72" height="72">`;
 }

@@ -5,8 +5,8 @@ import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { FileResponse } from '../../platform/http/responses/responses.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { panelLayout } from '../layout/panel-layout.ts';
-import { childPath } from './paths.ts';
+import { renderPanelLayout } from '../layout/panel-layout.ts';
+import { getChildPath } from './paths.ts';
 
 interface DangerZoneProps {
   /** The child that the action is about; without one it is about the parent's account. */
@@ -17,18 +17,21 @@ interface DangerZoneProps {
 }
 
 /** The page for an action that needs a fresh code, with a link back to the settings. */
-export function dangerZonePage(request: PanelRequest, { child, title, intro, card }: DangerZoneProps): Promise<Html> {
+export function renderDangerZonePage(
+  request: PanelRequest,
+  { child, title, intro, card }: DangerZoneProps,
+): Promise<Html> {
   const t = getMessages(request.language).panel.dangerZone;
   const backLink = child
-    ? html`<a class="back-link" href="${childPath(child)}/settings">${t.back}</a>`
+    ? html`<a class="back-link" href="${getChildPath(child)}/settings">${t.back}</a>`
     : html`<a class="back-link" href="/panel/account">${t.backToAccount}</a>`;
   const main = html`${backLink}
 <h1>${title}</h1><p class="intro">${intro}</p>${card}`;
-  return panelLayout(request, { title, section: child ? 'children' : 'account', width: 'narrow', main });
+  return renderPanelLayout(request, { title, section: child ? 'children' : 'account', width: 'narrow', main });
 }
 
 /** A download link that htmx ignores; it would insert the bytes into the page. */
-export function downloadCard(path: string, label: string): Html {
+export function renderDownloadCard(path: string, label: string): Html {
   return html`<div class="card"><a class="button" href="${path}/export.zip" hx-boost="false" download>${label}</a></div>`;
 }
 

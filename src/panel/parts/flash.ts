@@ -10,7 +10,7 @@ type Notices = Messages['panel']['parts']['notices'];
  */
 export function findFlash(texts: Readonly<Record<string, string>>, key: string | undefined): Html | undefined {
   const text = key !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
-  return text === undefined ? undefined : flash(text);
+  return text === undefined ? undefined : renderFlash(text);
 }
 
 /** The messages that several pages share. */
@@ -18,7 +18,7 @@ export function findSharedFlash(language: Language, key: string | undefined): Ht
   return findFlash(getMessages(language).panel.parts.notices, key);
 }
 
-export function flash(text: string): Html {
+export function renderFlash(text: string): Html {
   return html`<p class="flash">${text}</p>`;
 }
 

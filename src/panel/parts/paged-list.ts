@@ -2,8 +2,8 @@ import { getFirstRowIndex, type OffsetPage, type OffsetParams } from '../../core
 import type { Language } from '../../core/text/languages.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { assetUrl } from '../assets.ts';
-import { icon } from './icons.ts';
+import { getAssetUrl } from '../assets.ts';
+import { renderIcon } from './icons.ts';
 
 /** One page of a list, and how to draw it. */
 export interface PagedList<Row> extends OffsetPage<Row> {
@@ -14,7 +14,7 @@ export interface PagedList<Row> extends OffsetPage<Row> {
   readonly pagePath: string;
   /** Shown when the list has no rows at all. */
   readonly empty: Html;
-  readonly row: (row: Row) => Html;
+  readonly renderRow: (row: Row) => Html;
   /** CSS classes of the rows' container. */
   readonly className?: string;
 }
@@ -23,18 +23,18 @@ export interface PagedList<Row> extends OffsetPage<Row> {
 export type RenderMode = 'page' | 'fragment';
 
 /** The rows with links to the previous and the next page. */
-export function listView<Row>(list: PagedList<Row>, mode: RenderMode): Html {
-  const { rows, total, page, empty, row, className = '' } = list;
+export function renderList<Row>(list: PagedList<Row>, mode: RenderMode): Html {
+  const { rows, total, page, empty, renderRow: row, className = '' } = list;
   const body =
     total === 0 ? empty : html`<ul class="rows ${className}">${rows.map((item) => html`<li>${row(item)}</li>`)}</ul>`;
-  return html`<div class="list" id="list">${total > 0 && (mode === 'fragment' || page > 1) ? rangeText(list, mode) : ''}
+  return html`<div class="list" id="list">${total > 0 && (mode === 'fragment' || page > 1) ? renderRange(list, mode) : ''}
 ${body}
-${pager(list)}</div>`;
+${renderPager(list)}</div>`;
 }
 
 /** What is shown in place of an empty list: what will appear here, and how. */
-export function emptyState(title: string, explanation: string): Html {
-  return html`<div class="empty-state"><img src="${assetUrl('icon.svg')}" alt="" width="48" height="48"><h2>${title}</h2><p>${explanation}</p></div>`;
+export function renderEmptyState(title: string, explanation: string): Html {
+  return html`<div class="empty-state"><img src="${getAssetUrl('icon.svg')}" alt="" width="48" height="48"><h2>${title}</h2><p>${explanation}</p></div>`;
 }
 
 /** The `page` parameter of a page of the panel. Anything that is not a page number means the first page. */
@@ -44,7 +44,7 @@ export function parseOffset(query: { page?: string | undefined }, per_page = 20)
 }
 
 /** "21–40 of 500" */
-function rangeText<Row>(list: PagedList<Row>, mode: RenderMode): Html {
+function renderRange<Row>(list: PagedList<Row>, mode: RenderMode): Html {
   const { language, rows, total } = list;
   const t = getMessages(language).panel.parts.pagedList;
   const first = getFirstRowIndex(list) + 1;
@@ -53,22 +53,22 @@ function rangeText<Row>(list: PagedList<Row>, mode: RenderMode): Html {
   return html`<p class="hint list-range"${focus}>${text}</p>`;
 }
 
-function pager<Row>(list: PagedList<Row>): Html | string {
+function renderPager<Row>(list: PagedList<Row>): Html | string {
   const { language, total, page, per_page } = list;
   const lastPage = Math.ceil(total / per_page);
   if (lastPage <= 1 && page === 1) return '';
   const t = getMessages(language).panel.parts.pagedList;
-  const previous = page > 1 ? pageLink(list, Math.min(page - 1, Math.max(1, lastPage)), 'prev') : '';
-  const next = page < lastPage ? pageLink(list, page + 1, 'next') : '';
+  const previous = page > 1 ? renderPageLink(list, Math.min(page - 1, Math.max(1, lastPage)), 'prev') : '';
+  const next = page < lastPage ? renderPageLink(list, page + 1, 'next') : '';
   return html`<nav class="pagination" aria-label="${t.pages}">${previous}<span>${t.page({ page, last: lastPage })}</span>${next}</nav>`;
 }
 
-function pageLink<Row>(list: PagedList<Row>, page: number, rel: 'prev' | 'next'): Html {
+function renderPageLink<Row>(list: PagedList<Row>, page: number, rel: 'prev' | 'next'): Html {
   const { language, fragmentPath, pagePath, per_page } = list;
   const t = getMessages(language).panel.parts.pagedList;
   const query = new URLSearchParams({ page: String(page), ...(per_page !== 20 && { per_page: String(per_page) }) });
   const target = addQuery(pagePath, query);
-  const label = rel === 'prev' ? html`${icon('previous')}${t.previous}` : html`${t.next}${icon('next')}`;
+  const label = rel === 'prev' ? html`${renderIcon('previous')}${t.previous}` : html`${t.next}${renderIcon('next')}`;
   return html`<a class="button outline" rel="${rel}" href="${target}" hx-get="${addQuery(fragmentPath, query)}" hx-target="#list" hx-swap="outerHTML show:top" hx-push-url="${target}">${label}</a>`;
 }
 

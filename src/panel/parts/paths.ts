@@ -1,16 +1,16 @@
 import type { Context } from '../../platform/context.ts';
 
 /** The page of a child. */
-export function childPath({ id }: { readonly id: string }): string {
+export function getChildPath({ id }: { readonly id: string }): string {
   return `/panel/children/${id}`;
 }
 
 /** `next` if it is a page of the panel, else the start page: a forged link cannot redirect to another site. */
-export function panelPathOrHome(next: string | undefined): string {
+export function toPanelPath(next: string | undefined): string {
   return next !== undefined && /^\/panel(?!.*(?:\.\.|\/\/))(?:[/?][\w/?&=%.-]*)?$/.test(next) ? next : '/panel';
 }
 
 /** A URL of this service without its origin. Other URLs stay as they are. */
-export function relativePath({ settings }: Context, url: string): string {
+export function toRelativePath({ settings }: Context, url: string): string {
   return url.startsWith(settings.baseUrl) ? url.slice(settings.baseUrl.length) : url;
 }

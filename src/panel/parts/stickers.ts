@@ -2,12 +2,12 @@ import type { Language } from '../../core/text/languages.ts';
 import { STICKERS } from '../../features/learning/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { assetUrl } from '../assets.ts';
+import { getAssetUrl } from '../assets.ts';
 
 /** A sticker as an image with its name as alternative text. All stickers are in one SVG file. */
-export function stickerImage(language: Language, id: string, size = 40): Html | string {
+export function renderSticker(language: Language, id: string, size = 40): Html | string {
   const sticker = STICKERS.find((name) => name === id);
   if (!sticker) return '';
   const name = getMessages(language).submissions.stickers[sticker];
-  return html`<img class="sticker" src="${assetUrl('stickers.svg')}#${id}" alt="${name}" width="${size}" height="${size}" loading="lazy">`;
+  return html`<img class="sticker" src="${getAssetUrl('stickers.svg')}#${id}" alt="${name}" width="${size}" height="${size}" loading="lazy">`;
 }

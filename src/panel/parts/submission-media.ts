@@ -3,18 +3,18 @@ import type { SubmissionSchema } from '../../features/learning/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { relativePath } from './paths.ts';
+import { toRelativePath } from './paths.ts';
 
 type Submission = Pick<Static<typeof SubmissionSchema>, 'media' | 'text' | 'caption'> & { readonly title: string };
 
 /** What a child submitted: pictures as links to their files, sounds with a player, and texts. */
-export function submissionMedia(
+export function renderSubmissionMedia(
   { ctx, language }: Pick<PanelRequest, 'ctx' | 'language'>,
   { title, media, text, caption }: Submission,
 ): Html {
   const t = getMessages(language).panel.child.submissions;
   const files = media.map(({ url, mime }, i) => {
-    const path = relativePath(ctx, url);
+    const path = toRelativePath(ctx, url);
     if (mime.startsWith('audio/'))
       return html`<audio controls preload="none" src="${path}" aria-label="${t.sound({ title })}"></audio>`;
     return html`<a href="${path}" hx-boost="false"><img src="${path}" alt="${t.picture({ title, n: i + 1 })}" loading="lazy" width="640" height="480"></a>`;

@@ -10,18 +10,18 @@ import {
 import { getMessages, type Messages } from '../../locales/index.ts';
 import type { Html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { type PageResponse, type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
-import { panelLayout } from '../layout/panel-layout.ts';
+import { definePanelForm, definePanelPage, type PageResponse, type PanelRequest } from '../endpoints.ts';
+import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { findFlash } from '../parts/flash.ts';
-import { catchError, formPage } from '../parts/forms/form.ts';
-import { type FormValues, TextField, textFields } from '../parts/forms/form-fields.ts';
-import { type PlanetsProps, planetsView } from './planets-view.ts';
+import { catchError, createFormResponse } from '../parts/forms/form.ts';
+import { defineTextFields, type FormValues, TextField } from '../parts/forms/form-fields.ts';
+import { type PlanetsProps, renderPlanets } from './planets-view.ts';
 
-export const showPlanets = panelPage({
+export const showPlanets = definePanelPage({
   summary: 'Show the planets that the parent has created',
   query: { done: TextField },
   run: (request, { query }) =>
-    planetsPage(request, { notice: findFlash(getMessages(request.language).panel.planets.done, query.done) }),
+    renderPlanetsPage(request, { notice: findFlash(getMessages(request.language).panel.planets.done, query.done) }),
 });
 
 interface FormSpec {
@@ -33,19 +33,20 @@ interface FormSpec {
 }
 
 /** A form of the page. If it is refused, the page shows it again with the reason and the values. */
-function planetForm({ summary, form, fields, run }: FormSpec) {
-  return panelForm({
+function definePlanetForm({ summary, form, fields, run }: FormSpec) {
+  return definePanelForm({
     summary,
-    body: textFields(fields),
+    body: defineTextFields(fields),
     run: (request, { body: values }) =>
       catchError(
         () => run(request, values),
-        async (error) => formPage(await planetsPage(request, { refused: { form, error, values } }), error),
+        async (error) =>
+          createFormResponse(await renderPlanetsPage(request, { refused: { form, error, values } }), error),
       ),
   });
 }
 
-export const submitPlanet = planetForm({
+export const submitPlanet = definePlanetForm({
   summary: 'Create a family planet',
   form: 'create',
   fields: ['name', 'description', 'capacity', 'metric', 'target', 'every'],
@@ -62,17 +63,17 @@ export const submitPlanet = planetForm({
 });
 
 /** The code appears only in the response to the form, because it is not stored in clear text. */
-export const submitPlanetInvite = planetForm({
+export const submitPlanetInvite = definePlanetForm({
   summary: 'Create an invitation code for a planet',
   form: 'planets',
   fields: ['planet'],
   run: async (request, { planet = '' }) => {
     const invitation = await inviteToPlanet(request.ctx, request.parent, planet);
-    return planetsPage(request, { invitation: { planet, ...invitation } });
+    return renderPlanetsPage(request, { invitation: { planet, ...invitation } });
   },
 });
 
-export const submitPlanetEnd = planetForm({
+export const submitPlanetEnd = definePlanetForm({
   summary: 'Close a family planet',
   form: 'planets',
   fields: ['planet'],
@@ -82,7 +83,7 @@ export const submitPlanetEnd = planetForm({
   },
 });
 
-export const submitPlanetJoin = planetForm({
+export const submitPlanetJoin = definePlanetForm({
   summary: "Add a child to another family's planet with an invitation code",
   form: 'join',
   fields: ['child', 'code'],
@@ -92,7 +93,7 @@ export const submitPlanetJoin = planetForm({
   },
 });
 
-export const submitOwnPlanetJoin = planetForm({
+export const submitOwnPlanetJoin = definePlanetForm({
   summary: "Add a child to one of the parent's planets",
   form: 'planets',
   fields: ['child', 'planet'],
@@ -106,7 +107,7 @@ function redirectWith(done: keyof Messages['panel']['planets']['done']): Redirec
   return new Redirect(`/panel/planets?done=${done}`);
 }
 
-async function planetsPage(
+async function renderPlanetsPage(
   request: PanelRequest,
   { notice, ...props }: Pick<PlanetsProps, 'refused' | 'invitation'> & { notice?: Html | undefined },
 ): Promise<Html> {
@@ -114,6 +115,11 @@ async function planetsPage(
   const planets = await listFamilyPlanets(ctx, parent.profileId);
   const children = await listOpenChildren(ctx.db, parent.profileId);
   const isLeaving = (await findDeletion(ctx.db, parent.profileId)) !== undefined;
-  const main = planetsView(request, { ...props, planets, children, isLeaving });
-  return panelLayout(request, { title: getMessages(language).panel.planets.title, section: 'account', notice, main });
+  const main = renderPlanets(request, { ...props, planets, children, isLeaving });
+  return renderPanelLayout(request, {
+    title: getMessages(language).panel.planets.title,
+    section: 'account',
+    notice,
+    main,
+  });
 }

@@ -5,8 +5,8 @@ import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { formatLongDate } from '../parts/format.ts';
-import { errorWithoutFieldName, field, renderFormError } from '../parts/forms/field.ts';
-import { buttonForm, hiddenField, tokenField } from '../parts/forms/form.ts';
+import { findShortFieldError, renderField, renderFormError } from '../parts/forms/field.ts';
+import { renderButtonForm, renderHiddenField, renderTokenField } from '../parts/forms/form.ts';
 import type { RefusedForm } from '../parts/forms/form-fields.ts';
 
 type Planet = Awaited<ReturnType<typeof listFamilyPlanets>>[number];
@@ -22,38 +22,38 @@ export interface PlanetsProps {
 }
 
 /** The parent's planets, the form to join another family's planet, and the form to create one. */
-export function planetsView(request: PanelRequest, props: PlanetsProps): Html {
+export function renderPlanets(request: PanelRequest, props: PlanetsProps): Html {
   const { language } = request;
   const t = getMessages(language).panel.planets;
   const { planets, refused, isLeaving } = props;
   const isErrorOfForm = refused?.form === 'join' || (refused?.form === 'create' && !isLeaving);
-  const cards = planets.map((planet) => planetCard(request, planet, props));
+  const cards = planets.map((planet) => renderPlanetCard(request, planet, props));
   return html`<a class="back-link" href="/panel/account">${t.back}</a>
 <h1>${t.title}</h1><p class="intro">${t.lead}</p>
 ${isErrorOfForm ? '' : renderFormError(language, refused?.error)}
 <h2>${t.ownPlanets}</h2>
 ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p class="hint">${t.none}</p>`}
-<div class="settings spaced">${joinCard(request, props)}${isLeaving ? '' : createCard(request, props)}</div>`;
+<div class="settings spaced">${renderJoinCard(request, props)}${isLeaving ? '' : renderCreateCard(request, props)}</div>`;
 }
 
-function planetCard(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
+function renderPlanetCard(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
   const t = getMessages(request.language).panel.planets;
   const { name, description, capacity, member_ids, ended_at } = planet;
   const facts = [t.members({ count: member_ids.length }), t.spots({ n: capacity.toLocaleString(request.language) })];
   return html`<section class="card"><h3><bdi>${name}</bdi></h3>${description ? html`<p>${description}</p>` : ''}
-<p class="hint">${[...facts, ...(ended_at ? [t.ended] : [])].join(' · ')}</p>${ended_at ? '' : planetActions(request, planet, props)}</section>`;
+<p class="hint">${[...facts, ...(ended_at ? [t.ended] : [])].join(' · ')}</p>${ended_at ? '' : renderPlanetActions(request, planet, props)}</section>`;
 }
 
-function planetActions(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
+function renderPlanetActions(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
   const { language } = request;
   const t = getMessages(language).panel.planets;
   const { id } = planet;
-  return html`${props.isLeaving ? '' : joinActions(request, planet, props)}
+  return html`${props.isLeaving ? '' : renderJoinActions(request, planet, props)}
 <details class="disclosure"><summary>${t.end}</summary><p class="hint">${t.endHint}</p>
-${buttonForm(request, '/panel/planets/end', t.end, { variant: 'outline danger', fields: { planet: id } })}</details>`;
+${renderButtonForm(request, '/panel/planets/end', t.end, { variant: 'outline danger', fields: { planet: id } })}</details>`;
 }
 
-function joinActions(request: PanelRequest, planet: Planet, { children, invitation }: PlanetsProps): Html {
+function renderJoinActions(request: PanelRequest, planet: Planet, { children, invitation }: PlanetsProps): Html {
   const { language } = request;
   const t = getMessages(language).panel.planets;
   const { id, capacity, member_ids } = planet;
@@ -62,54 +62,54 @@ function joinActions(request: PanelRequest, planet: Planet, { children, invitati
       ? html`<p class="code-display" role="status"><b>${invitation.code}</b><span class="hint"><br>${t.code({ day: formatLongDate(language, invitation.expires_at) })}</span></p>`
       : '';
   const nonMembers = children.filter((child) => !member_ids.includes(child.id));
-  return html`${code}${member_ids.length < capacity ? ownJoinForm(request, id, nonMembers) : ''}
-<div class="actions">${buttonForm(request, '/panel/planets/invite', t.invite, { fields: { planet: id } })}</div>`;
+  return html`${code}${member_ids.length < capacity ? renderOwnJoinForm(request, id, nonMembers) : ''}
+<div class="actions">${renderButtonForm(request, '/panel/planets/invite', t.invite, { fields: { planet: id } })}</div>`;
 }
 
-function ownJoinForm(request: PanelRequest, planetId: string, children: readonly Profile[]): Html | string {
+function renderOwnJoinForm(request: PanelRequest, planetId: string, children: readonly Profile[]): Html | string {
   if (children.length === 0) return '';
   const t = getMessages(request.language).panel.planets;
   const id = `child-${planetId}`;
-  return html`<form method="post" action="/panel/planets/join-own">${tokenField(request)}${hiddenField('planet', planetId)}
-${field(request.language, { id, label: t.child }, () => childSelect(id, children, undefined))}
+  return html`<form method="post" action="/panel/planets/join-own">${renderTokenField(request)}${renderHiddenField('planet', planetId)}
+${renderField(request.language, { id, label: t.child }, () => renderChildSelect(id, children, undefined))}
 <button class="button secondary">${t.addOwnChild}</button></form>`;
 }
 
-function childSelect(id: string, children: readonly Profile[], selected: string | undefined): Html {
+function renderChildSelect(id: string, children: readonly Profile[], selected: string | undefined): Html {
   return html`<select id="${id}" name="child">${children.map((child) => html`<option value="${child.id}"${child.id === selected ? html` selected` : ''}>${child.display_name}</option>`)}</select>`;
 }
 
-function joinCard(request: PanelRequest, { children, refused }: PlanetsProps): Html {
+function renderJoinCard(request: PanelRequest, { children, refused }: PlanetsProps): Html {
   const { language } = request;
   const t = getMessages(language).panel.planets;
   const { error, values } = refused?.form === 'join' ? refused : EMPTY_FORM;
-  const codeInput = (attributes: Html) =>
+  const renderCodeInput = (attributes: Html) =>
     html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${values.code ?? ''}" ${attributes}>`;
-  const form = html`<form method="post" action="/panel/planets/join">${tokenField(request)}
-${field(language, { id: 'child', label: t.child }, () => childSelect('child', children, values.child))}
-${field(language, { id: 'code', label: t.codeLabel, error, hint: t.joinHint }, codeInput)}
+  const form = html`<form method="post" action="/panel/planets/join">${renderTokenField(request)}
+${renderField(language, { id: 'child', label: t.child }, () => renderChildSelect('child', children, values.child))}
+${renderField(language, { id: 'code', label: t.codeLabel, error, hint: t.joinHint }, renderCodeInput)}
 <button class="button secondary">${t.joinButton}</button></form>`;
   return html`<section class="card"><h2>${t.join}</h2>${children.length > 0 ? form : html`<p class="hint">${t.noChild}</p>`}</section>`;
 }
 
-function createCard(request: PanelRequest, { refused }: PlanetsProps): Html {
+function renderCreateCard(request: PanelRequest, { refused }: PlanetsProps): Html {
   const { language } = request;
   const t = getMessages(language).panel.planets;
   const { error, values } = refused?.form === 'create' ? refused : EMPTY_FORM;
-  const errorOfField = (name: string) => errorWithoutFieldName(name, error);
-  const hasFieldError = FIELDS.some((name) => errorOfField(name));
-  const options = (labels: Readonly<Record<string, string>>, selected: string | undefined) =>
+  const findErrorOf = (name: string) => findShortFieldError(name, error);
+  const hasFieldError = FIELDS.some((name) => findErrorOf(name));
+  const renderOptions = (labels: Readonly<Record<string, string>>, selected: string | undefined) =>
     Object.entries(labels).map(
       ([value, label]) => html`<option value="${value}"${value === selected ? html` selected` : ''}>${label}</option>`,
     );
   return html`<section class="card"><h2>${t.create}</h2>${hasFieldError ? '' : renderFormError(language, error)}
-<form method="post" action="/panel/planets">${tokenField(request)}
-${field(language, { id: 'name', label: t.name, error: errorOfField('name') }, (attributes) => html`<input id="name" name="name" required maxlength="120" autocomplete="off" value="${values.name ?? ''}" ${attributes}>`)}
-${field(language, { id: 'description', label: t.description, error: errorOfField('description') }, (attributes) => html`<input id="description" name="description" maxlength="600" autocomplete="off" value="${values.description ?? ''}" ${attributes}>`)}
-${field(language, { id: 'capacity', label: t.capacity, error: errorOfField('capacity') }, (attributes) => html`<input id="capacity" name="capacity" type="number" min="2" max="100" inputmode="numeric" value="${values.capacity ?? '20'}" ${attributes}>`)}
-<div class="goal">${field(language, { id: 'metric', label: t.goal }, () => html`<select id="metric" name="metric">${options(t.goals, values.metric)}</select>`)}
-${field(language, { id: 'target', label: t.target, error: errorOfField('target') }, (attributes) => html`<input id="target" name="target" type="number" min="1" max="1000000" inputmode="numeric" value="${values.target ?? '500'}" ${attributes}>`)}
-${field(language, { id: 'every', label: t.period }, () => html`<select id="every" name="every">${options(t.periods, values.every)}</select>`)}</div>
+<form method="post" action="/panel/planets">${renderTokenField(request)}
+${renderField(language, { id: 'name', label: t.name, error: findErrorOf('name') }, (attributes) => html`<input id="name" name="name" required maxlength="120" autocomplete="off" value="${values.name ?? ''}" ${attributes}>`)}
+${renderField(language, { id: 'description', label: t.description, error: findErrorOf('description') }, (attributes) => html`<input id="description" name="description" maxlength="600" autocomplete="off" value="${values.description ?? ''}" ${attributes}>`)}
+${renderField(language, { id: 'capacity', label: t.capacity, error: findErrorOf('capacity') }, (attributes) => html`<input id="capacity" name="capacity" type="number" min="2" max="100" inputmode="numeric" value="${values.capacity ?? '20'}" ${attributes}>`)}
+<div class="goal">${renderField(language, { id: 'metric', label: t.goal }, () => html`<select id="metric" name="metric">${renderOptions(t.goals, values.metric)}</select>`)}
+${renderField(language, { id: 'target', label: t.target, error: findErrorOf('target') }, (attributes) => html`<input id="target" name="target" type="number" min="1" max="1000000" inputmode="numeric" value="${values.target ?? '500'}" ${attributes}>`)}
+${renderField(language, { id: 'every', label: t.period }, () => html`<select id="every" name="every">${renderOptions(t.periods, values.every)}</select>`)}</div>
 <button class="button">${t.createButton}</button></form></section>`;
 }
 

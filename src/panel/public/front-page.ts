@@ -1,10 +1,10 @@
 import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
-import { publicPage } from '../endpoints.ts';
-import { layout } from '../layout/layout.ts';
+import { definePublicPage } from '../endpoints.ts';
+import { renderLayout } from '../layout/layout.ts';
 
 /** The first page of the service: one way for children, one for parents, also for a signed-in parent, whose tablet a child may hold (gap 147). */
-export const showFront = publicPage({
+export const showFront = definePublicPage({
   summary: 'Lead children to their app and parents to the panel',
   run: ({ parent, locale, language }) => {
     const t = getMessages(language).panel.front;
@@ -16,7 +16,7 @@ export const showFront = publicPage({
 <a class="front-way parent" href="/panel">${PARENT}<b>${parent ? t.openPanel : t.parent}</b><span>${t.parentLead}</span></a>
 </div>
 <p class="front-more"><a href="/docs">${t.api}</a></p>`;
-    return layout({ title: t.title, locale, main });
+    return renderLayout({ title: t.title, locale, main });
   },
 });
 

@@ -10,24 +10,24 @@ import {
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, type ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
-import { type PageRequest, publicForm, publicPage } from '../endpoints.ts';
-import { layout } from '../layout/layout.ts';
-import { emailCodeInput } from '../parts/forms/controls.ts';
-import { field, renderFormError } from '../parts/forms/field.ts';
-import { catchError, formPage, prepareForm } from '../parts/forms/form.ts';
+import { definePublicForm, definePublicPage, type PageRequest } from '../endpoints.ts';
+import { renderLayout } from '../layout/layout.ts';
+import { renderEmailCodeInput } from '../parts/forms/controls.ts';
+import { renderField, renderFormError } from '../parts/forms/field.ts';
+import { catchError, createFormResponse, prepareForm } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 
 const PARAMS = { token: Type.String() };
 
-export const showInvitation = publicPage({
+export const showInvitation = definePublicPage({
   summary: 'Show an invitation to become a guardian',
   params: PARAMS,
   query: { sent: TextField },
   errorCodes: ['NOT_FOUND'],
-  run: (request, { params, query }) => invitationPage(request, { ...params, isSent: query.sent !== undefined }),
+  run: (request, { params, query }) => renderInvitationPage(request, { ...params, isSent: query.sent !== undefined }),
 });
 
-export const submitInvitationCode = publicForm({
+export const submitInvitationCode = definePublicForm({
   summary: 'Send a sign-in code to the invited email address',
   params: PARAMS,
   errorCodes: ['NOT_FOUND'],
@@ -35,14 +35,14 @@ export const submitInvitationCode = publicForm({
     catchError(
       async () => {
         await sendInvitationCode(request.ctx, params.token, request.client);
-        return new Redirect(`${invitationPath(params.token)}?sent=1`);
+        return new Redirect(`${getInvitationPath(params.token)}?sent=1`);
       },
-      (error) => invitationPage(request, { ...params, isSent: false, error, form: 'send' }),
+      (error) => renderInvitationPage(request, { ...params, isSent: false, error, form: 'send' }),
     ),
 });
 
 /** A parent who is signed in with the invited address needs no code. Anyone else signs in with it. */
-export const submitInvitationAccept = publicForm({
+export const submitInvitationAccept = definePublicForm({
   summary: 'Accept an invitation to become a guardian',
   params: PARAMS,
   body: { code: TextField },
@@ -58,7 +58,7 @@ export const submitInvitationAccept = publicForm({
         const signedIn = await signInAndAccept(ctx, params.token, body.code ?? '', client);
         return new Redirect('/panel', signedIn.headers);
       },
-      (error) => invitationPage(request, { ...params, isSent: true, error, form: 'code' }),
+      (error) => renderInvitationPage(request, { ...params, isSent: true, error, form: 'code' }),
     );
   },
 });
@@ -73,7 +73,10 @@ interface InvitationPageProps {
   readonly form?: 'send' | 'code';
 }
 
-async function invitationPage(request: PageRequest, props: InvitationPageProps): Promise<ResponseWithHeaders<Html>> {
+async function renderInvitationPage(
+  request: PageRequest,
+  props: InvitationPageProps,
+): Promise<ResponseWithHeaders<Html>> {
   const { ctx, parent, locale, language } = request;
   const t = getMessages(language).panel.public.invitation;
   const { childName, inviterEmail, email } = await getInvitation(ctx, props.token);
@@ -81,25 +84,25 @@ async function invitationPage(request: PageRequest, props: InvitationPageProps):
   const { token: csrfField, headers } = prepareForm(request);
   const title = t.title({ name: childName });
   const forms = isSignedInAsInvited
-    ? html`<form class="card" method="post" action="${invitationPath(props.token)}/accept">${csrfField}<button class="button">${t.acceptNow}</button></form>`
-    : codeForms(request, props, csrfField, email);
+    ? html`<form class="card" method="post" action="${getInvitationPath(props.token)}/accept">${csrfField}<button class="button">${t.acceptNow}</button></form>`
+    : renderCodeForms(request, props, csrfField, email);
   const main = html`<h1>${title}</h1>
 <p class="intro">${t.lead({ from: formatEmailForDisplay(inviterEmail), name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
 ${forms}`;
-  return formPage(layout({ title, locale, width: 'narrow', main }), props.error, headers);
+  return createFormResponse(renderLayout({ title, locale, width: 'narrow', main }), props.error, headers);
 }
 
-function codeForms({ language }: PageRequest, props: InvitationPageProps, csrfField: Html, email: string): Html {
+function renderCodeForms({ language }: PageRequest, props: InvitationPageProps, csrfField: Html, email: string): Html {
   const { token, isSent, error, form } = props;
   const t = getMessages(language).panel.public.invitation;
-  const sendForm = html`<form method="post" action="${invitationPath(token)}/code">${csrfField}<button class="button ${isSent ? 'outline' : ''}">${isSent ? t.sendAgain : t.send}</button></form>`;
+  const sendForm = html`<form method="post" action="${getInvitationPath(token)}/code">${csrfField}<button class="button ${isSent ? 'outline' : ''}">${isSent ? t.sendAgain : t.send}</button></form>`;
   if (!isSent) return html`<div class="card">${renderFormError(language, error)}${sendForm}</div>`;
   const codeError = form === 'code' ? error : undefined;
-  return html`<div class="card"><p>${t.sent({ email })}</p><form method="post" action="${invitationPath(token)}/accept">${csrfField}
-${field(language, { id: 'code', label: t.codeLabel, error: codeError }, (attributes) => emailCodeInput(attributes, !error))}
+  return html`<div class="card"><p>${t.sent({ email })}</p><form method="post" action="${getInvitationPath(token)}/accept">${csrfField}
+${renderField(language, { id: 'code', label: t.codeLabel, error: codeError }, (attributes) => renderEmailCodeInput(attributes, !error))}
 <button class="button">${t.accept}</button></form>${sendForm}</div>`;
 }
 
-function invitationPath(token: string): string {
+function getInvitationPath(token: string): string {
   return `/invitations/${encodeURIComponent(token)}`;
 }

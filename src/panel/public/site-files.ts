@@ -2,7 +2,7 @@ import { LANGUAGES } from '../../core/text/languages.ts';
 import { addSeconds, DAY } from '../../core/time/instant.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
-import { assetUrl, getAssetFile } from '../assets.ts';
+import { getAssetFile, getAssetUrl } from '../assets.ts';
 import { BACKGROUND, BRAND } from '../layout/layout.ts';
 
 // The files that browsers, phones, search engines and security researchers look for at fixed URLs.
@@ -31,7 +31,7 @@ const MANIFEST = JSON.stringify({
   background_color: BACKGROUND.light,
   theme_color: BACKGROUND.light,
   icons: [192, 512].map((size) => ({
-    src: assetUrl(`icon-${size}.png`),
+    src: getAssetUrl(`icon-${size}.png`),
     sizes: `${size}x${size}`,
     type: 'image/png',
     purpose: 'any maskable',

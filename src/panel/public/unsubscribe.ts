@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { parseUnsubscribeToken, unsubscribe } from '../../features/digest/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { type PageRequest, publicPage } from '../endpoints.ts';
-import { layout } from '../layout/layout.ts';
+import { definePublicPage, type PageRequest } from '../endpoints.ts';
+import { renderLayout } from '../layout/layout.ts';
 
 const PARAMS = { token: Type.String() };
 
 /** A page with a button: a GET request changes nothing. */
-export const showUnsubscribe = publicPage({
+export const showUnsubscribe = definePublicPage({
   summary: 'Ask whether to unsubscribe from the weekly summary',
   params: PARAMS,
   errorCodes: ['NOT_FOUND'],
@@ -16,7 +16,7 @@ export const showUnsubscribe = publicPage({
     await parseUnsubscribeToken(request.ctx, params.token);
     const { title, lead, submit } = getMessages(request.language).panel.public.unsubscribe;
     const form = html`<form class="card" method="post" action="/letters/${encodeURIComponent(params.token)}"><button class="button">${submit}</button></form>`;
-    return unsubscribePage(request, title, lead, form);
+    return renderUnsubscribePage(request, title, lead, form);
   },
 });
 
@@ -24,7 +24,7 @@ export const showUnsubscribe = publicPage({
  * Mail programs send this request too, with one click (RFC 8058) and a body of any type. So there is no CSRF token: the URL
  * itself is the authorization.
  */
-export const submitUnsubscribe = publicPage({
+export const submitUnsubscribe = definePublicPage({
   summary: 'Unsubscribe from the weekly summary without signing in',
   hasCapabilityUrl: true,
   params: PARAMS,
@@ -33,11 +33,11 @@ export const submitUnsubscribe = publicPage({
     await unsubscribe(request.ctx, params.token);
     const { doneTitle, doneLead, goToPanel } = getMessages(request.language).panel.public.unsubscribe;
     const link = html`<a class="button outline" href="/panel">${goToPanel}</a>`;
-    return unsubscribePage(request, doneTitle, doneLead, link);
+    return renderUnsubscribePage(request, doneTitle, doneLead, link);
   },
 });
 
-function unsubscribePage({ locale }: PageRequest, title: string, intro: string, action: Html): Html {
+function renderUnsubscribePage({ locale }: PageRequest, title: string, intro: string, action: Html): Html {
   const main = html`<h1>${title}</h1><p class="intro">${intro}</p>${action}`;
-  return layout({ title, locale, width: 'narrow', main });
+  return renderLayout({ title, locale, width: 'narrow', main });
 }

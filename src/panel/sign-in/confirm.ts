@@ -9,13 +9,13 @@ import { findProfile } from '../../features/accounts/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
-import { panelLayout } from '../layout/panel-layout.ts';
-import { emailCodeInput } from '../parts/forms/controls.ts';
-import { field, renderFormError } from '../parts/forms/field.ts';
-import { catchError, formPage, hiddenField, tokenField } from '../parts/forms/form.ts';
+import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
+import { renderPanelLayout } from '../layout/panel-layout.ts';
+import { renderEmailCodeInput } from '../parts/forms/controls.ts';
+import { renderField, renderFormError } from '../parts/forms/field.ts';
+import { catchError, createFormResponse, renderHiddenField, renderTokenField } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
-import { panelPathOrHome } from '../parts/paths.ts';
+import { toPanelPath } from '../parts/paths.ts';
 
 /** Runs `run` if a code was entered recently. Otherwise redirects to the page that asks for one and then back to `path`. */
 export async function requireFreshCode<T>({ ctx, parent }: PanelRequest, path: string, run: () => Promise<T>) {
@@ -25,29 +25,30 @@ export async function requireFreshCode<T>({ ctx, parent }: PanelRequest, path: s
 
 const BODY = { next: TextField, code: TextField };
 
-export const showConfirm = panelPage({
+export const showConfirm = definePanelPage({
   summary: 'Ask for a fresh code before a sensitive action',
   query: { next: TextField, sent: TextField },
   run: (request, { query }) =>
-    confirmPage(request, { next: panelPathOrHome(query.next), isSent: query.sent !== undefined }),
+    renderConfirmPage(request, { next: toPanelPath(query.next), isSent: query.sent !== undefined }),
 });
 
-export const submitConfirmSend = panelForm({
+export const submitConfirmSend = definePanelForm({
   summary: 'Send a code by email to confirm with',
   body: BODY,
   run: (request, { body }) => {
-    const next = panelPathOrHome(body.next);
+    const next = toPanelPath(body.next);
     return catchError(
       async () => {
         await sendConfirmCode(request.ctx, request.parent, request.client);
         return new Redirect(`/panel/confirm?${new URLSearchParams({ next, sent: '1' })}`);
       },
-      async (error) => formPage(await confirmPage(request, { next, isSent: false, error, form: 'send' }), error),
+      async (error) =>
+        createFormResponse(await renderConfirmPage(request, { next, isSent: false, error, form: 'send' }), error),
     );
   },
 });
 
-export const submitConfirmEmail = panelForm({
+export const submitConfirmEmail = definePanelForm({
   summary: 'Confirm with a code from an email',
   body: BODY,
   run: (request, { body }) =>
@@ -56,7 +57,7 @@ export const submitConfirmEmail = panelForm({
     ),
 });
 
-export const submitConfirmManager = panelForm({
+export const submitConfirmManager = definePanelForm({
   summary: 'Confirm with a manager code',
   body: BODY,
   run: (request, { body }) =>
@@ -69,13 +70,17 @@ function confirm(
   next: string | undefined,
   checkCode: () => Promise<void>,
 ) {
-  const path = panelPathOrHome(next);
+  const path = toPanelPath(next);
   return catchError(
     async () => {
       await checkCode();
       return new Redirect(path);
     },
-    async (error) => formPage(await confirmPage(request, { next: path, isSent: form === 'email', error, form }), error),
+    async (error) =>
+      createFormResponse(
+        await renderConfirmPage(request, { next: path, isSent: form === 'email', error, form }),
+        error,
+      ),
   );
 }
 
@@ -88,21 +93,24 @@ interface ConfirmPageProps {
   readonly form?: 'send' | 'email' | 'manager';
 }
 
-async function confirmPage(request: PanelRequest, { next, isSent, error, form }: ConfirmPageProps): Promise<Html> {
+async function renderConfirmPage(
+  request: PanelRequest,
+  { next, isSent, error, form }: ConfirmPageProps,
+): Promise<Html> {
   const { ctx, parent, language } = request;
   const t = getMessages(language).panel.signIn.confirm;
   const email = (await findProfile(ctx.db, parent.profileId))?.email ?? '';
-  const hiddenFields = html`${tokenField(request)}${hiddenField('next', next)}`;
-  const errorOfForm = (name: ConfirmPageProps['form']) => (form === name ? error : undefined);
-  const managerInput = (attributes: Html) =>
+  const hiddenFields = html`${renderTokenField(request)}${renderHiddenField('next', next)}`;
+  const findErrorOf = (name: ConfirmPageProps['form']) => (form === name ? error : undefined);
+  const renderManagerInput = (attributes: Html) =>
     html`<input class="code uppercase" id="manager" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
   const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
-<section class="card"><h2>${t.emailTitle}</h2>${renderFormError(language, errorOfForm('send'))}
-${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hiddenFields}${field(language, { id: 'code', label: t.codeLabel, error: errorOfForm('email') }, (attributes) => emailCodeInput(attributes, !error))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
+<section class="card"><h2>${t.emailTitle}</h2>${renderFormError(language, findErrorOf('send'))}
+${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hiddenFields}${renderField(language, { id: 'code', label: t.codeLabel, error: findErrorOf('email') }, (attributes) => renderEmailCodeInput(attributes, !error))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
 <form method="post" action="/panel/confirm/email">${hiddenFields}<button class="button ${isSent ? 'outline' : 'secondary'}">${isSent ? t.sendAgain : t.send}</button></form></section>
 <form class="card" method="post" action="/panel/confirm/manager-code">${hiddenFields}<h2>${t.managerTitle}</h2>
-${field(language, { id: 'manager', label: t.managerLabel, error: errorOfForm('manager'), hint: t.managerHint }, managerInput)}
+${renderField(language, { id: 'manager', label: t.managerLabel, error: findErrorOf('manager'), hint: t.managerHint }, renderManagerInput)}
 <button class="button${isSent && form !== 'manager' ? ' secondary' : ''}">${t.confirm}</button></form>
 <p class="actions"><a class="button outline" href="/panel">${t.cancel}</a></p>`;
-  return panelLayout(request, { title: t.title, width: 'narrow', main });
+  return renderPanelLayout(request, { title: t.title, width: 'narrow', main });
 }

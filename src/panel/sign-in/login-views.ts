@@ -3,11 +3,11 @@ import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { type PageRequest, toVisitorRequest } from '../endpoints.ts';
-import { layout } from '../layout/layout.ts';
-import { sampleAvatars } from '../parts/avatars.ts';
-import { emailCodeInput } from '../parts/forms/controls.ts';
-import { field } from '../parts/forms/field.ts';
-import { formPage, hiddenField, prepareForm } from '../parts/forms/form.ts';
+import { renderLayout } from '../layout/layout.ts';
+import { renderSampleAvatars } from '../parts/avatars.ts';
+import { renderEmailCodeInput } from '../parts/forms/controls.ts';
+import { renderField } from '../parts/forms/field.ts';
+import { createFormResponse, prepareForm, renderHiddenField } from '../parts/forms/form.ts';
 
 interface LoginProps {
   /** The path of the panel to open after signing in. */
@@ -19,49 +19,49 @@ interface LoginProps {
 }
 
 /** The page with both ways to sign in: a code from the app, or one by email. */
-export function loginPage(request: PageRequest, { next, error, form, email = '' }: LoginProps) {
+export function renderLoginPage(request: PageRequest, { next, error, form, email = '' }: LoginProps) {
   const { ctx, locale, language } = toVisitorRequest(request);
   const t = getMessages(language).panel.signIn.login;
   const { token, headers } = prepareForm(request);
-  const managerInput = (attributes: Html) =>
+  const renderManagerInput = (attributes: Html) =>
     html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
-  const emailInput = (attributes: Html) =>
+  const renderEmailInput = (attributes: Html) =>
     html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${attributes}>`;
-  const errorOfForm = (name: LoginProps['form']) => (form === name ? error : undefined);
+  const findErrorOf = (name: LoginProps['form']) => (form === name ? error : undefined);
   const main = html`
-${sampleAvatars(ctx, 4)}
+${renderSampleAvatars(ctx, 4)}
 <h1>${t.title}</h1>
 <p class="intro">${t.lead}</p>
 <form class="card" method="post" action="/login/manager-code">
 <h2>${t.managerTitle}</h2>
-${token}${hiddenField('next', next)}
-${field(language, { id: 'code', label: t.managerLabel, error: errorOfForm('manager-code'), hint: t.managerHint }, managerInput)}
+${token}${renderHiddenField('next', next)}
+${renderField(language, { id: 'code', label: t.managerLabel, error: findErrorOf('manager-code'), hint: t.managerHint }, renderManagerInput)}
 <button class="button">${t.signIn}</button>
 </form>
 <form class="card" method="post" action="/login/email">
 <h2>${t.emailTitle}</h2>
-${token}${hiddenField('next', next)}
-${field(language, { id: 'email', label: t.emailLabel, error: errorOfForm('email') }, emailInput)}
+${token}${renderHiddenField('next', next)}
+${renderField(language, { id: 'email', label: t.emailLabel, error: findErrorOf('email') }, renderEmailInput)}
 <button class="button secondary">${t.send}</button>
 </form>`;
-  return formPage(layout({ title: t.title, locale, width: 'narrow', main }), error, headers);
+  return createFormResponse(renderLayout({ title: t.title, locale, width: 'narrow', main }), error, headers);
 }
 
 /** The page on which the code from the email is entered. */
-export function emailCodePage(
+export function renderEmailCodePage(
   request: PageRequest,
   { next, email, error }: Pick<LoginProps, 'next' | 'error'> & { readonly email: string },
 ): ResponseWithHeaders<Html> {
   const { locale, language } = toVisitorRequest(request);
   const t = getMessages(language).panel.signIn.login;
   const { token, headers } = prepareForm(request);
-  const hiddenFields = html`${token}${hiddenField('next', next)}${hiddenField('email', email)}`;
+  const hiddenFields = html`${token}${renderHiddenField('next', next)}${renderHiddenField('email', email)}`;
   const main = html`
 <h1>${t.codeTitle}</h1>
 <p class="intro">${t.sentTo} <b>${email}</b>. ${t.codeExpiry}</p>
 <form class="card" method="post" action="/login/email-code">
 ${hiddenFields}
-${field(language, { id: 'code', label: t.codeLabel, error }, (attributes) => emailCodeInput(attributes, !error))}
+${renderField(language, { id: 'code', label: t.codeLabel, error }, (attributes) => renderEmailCodeInput(attributes, !error))}
 <button class="button">${t.signIn}</button>
 </form>
 <form class="actions" method="post" action="/login/email">
@@ -69,5 +69,5 @@ ${hiddenFields}
 <button class="button outline">${t.sendAgain}</button>
 <a class="button outline" href="/login?${new URLSearchParams({ next })}">${t.otherAddress}</a>
 </form>`;
-  return formPage(layout({ title: t.codeTitle, locale, width: 'narrow', main }), error, headers);
+  return createFormResponse(renderLayout({ title: t.codeTitle, locale, width: 'narrow', main }), error, headers);
 }

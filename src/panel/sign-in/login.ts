@@ -1,64 +1,64 @@
 import { sendPanelCode, signInWithEmailCode, signInWithManagerCode } from '../../features/access/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { publicForm, publicPage } from '../endpoints.ts';
+import { definePublicForm, definePublicPage } from '../endpoints.ts';
 import { catchError } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
-import { panelPathOrHome } from '../parts/paths.ts';
-import { emailCodePage, loginPage } from './login-views.ts';
+import { toPanelPath } from '../parts/paths.ts';
+import { renderEmailCodePage, renderLoginPage } from './login-views.ts';
 
-export const showLogin = publicPage({
+export const showLogin = definePublicPage({
   summary: 'Sign in to the panel',
   query: { next: TextField, to: TextField },
   run: (request, { query }) => {
-    const next = panelPathOrHome(query.next);
+    const next = toPanelPath(query.next);
     if (request.parent) return new Redirect(next);
     const email = query.to === undefined ? undefined : unsealEmail(request.ctx, query.to);
-    return email === undefined ? loginPage(request, { next }) : emailCodePage(request, { next, email });
+    return email === undefined ? renderLoginPage(request, { next }) : renderEmailCodePage(request, { next, email });
   },
 });
 
-export const submitLoginManagerCode = publicForm({
+export const submitLoginManagerCode = definePublicForm({
   summary: 'Sign in with a manager code',
   body: { next: TextField, code: TextField },
   run: (request, { body }) => {
-    const next = panelPathOrHome(body.next);
+    const next = toPanelPath(body.next);
     return catchError(
       async () => {
         const signedIn = await signInWithManagerCode(request.ctx, body.code ?? '', request.client);
         return new Redirect(next, signedIn.headers);
       },
-      (error) => loginPage(request, { next, error, form: 'manager-code' }),
+      (error) => renderLoginPage(request, { next, error, form: 'manager-code' }),
     );
   },
 });
 
-export const submitLoginEmail = publicForm({
+export const submitLoginEmail = definePublicForm({
   summary: 'Send a sign-in code by email',
   body: { next: TextField, email: TextField },
   run: (request, { body }) => {
     const { email = '' } = body;
-    const next = panelPathOrHome(body.next);
+    const next = toPanelPath(body.next);
     return catchError(
       async () => {
         await sendPanelCode(request.ctx, email, request.client);
         // The next page has a URL of its own: a phone may unload this tab while the parent reads the email.
         return new Redirect(`/login?${new URLSearchParams({ to: sealEmail(request.ctx, email), next })}`);
       },
-      (error) => loginPage(request, { next, error, form: 'email', email }),
+      (error) => renderLoginPage(request, { next, error, form: 'email', email }),
     );
   },
 });
 
-export const submitLoginEmailCode = publicForm({
+export const submitLoginEmailCode = definePublicForm({
   summary: 'Sign in with a code from an email',
   body: { next: TextField, email: TextField, code: TextField },
   run: (request, { body }) => {
     const { email = '', code = '' } = body;
-    const next = panelPathOrHome(body.next);
+    const next = toPanelPath(body.next);
     return catchError(
       async () => new Redirect(next, (await signInWithEmailCode(request.ctx, email, code, request.client)).headers),
-      (error) => emailCodePage(request, { next, email, error }),
+      (error) => renderEmailCodePage(request, { next, email, error }),
     );
   },
 });

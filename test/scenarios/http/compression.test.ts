@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { assetUrl } from '../../../src/panel/assets.ts';
+import { getAssetUrl } from '../../../src/panel/assets.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { describeWithApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -186,7 +186,7 @@ testWithApp(
     const items = (await app.call('GET', '/app/avatar/items', { token })).body.data;
     const badge = (await app.call('GET', '/app/levels', { token })).body.data[0].icon_url;
     const worlds = (await app.call('GET', '/app/worlds', { token })).body.data;
-    const urls = [me.avatar_url, items[0].preview_url, badge, worlds[0].theme.icon_url, assetUrl('panel.css')];
+    const urls = [me.avatar_url, items[0].preview_url, badge, worlds[0].theme.icon_url, getAssetUrl('panel.css')];
     for (const url of urls.map((fullUrl: string) => fullUrl.replace(app.url, ''))) {
       const current = await load(app, url);
       assert.equal(current.headers['cache-control'], 'public, max-age=31536000, immutable', url);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { surface } from '../../../src/app/surface.ts';
-import { assetUrl } from '../../../src/panel/assets.ts';
+import { getAssetUrl } from '../../../src/panel/assets.ts';
 import { submitPicture } from '../../support/learning/submissions.ts';
 import { assertError, describeWithApp, type TestRequest } from '../../support/test-app.ts';
 
@@ -54,7 +54,12 @@ describeWithApp(
           {},
           { cache: PUBLIC, vary: 'Accept-Encoding', embedding: 'cross-origin' },
         ],
-        ['an asset', assetUrl('panel.css'), {}, { cache: FOREVER, vary: 'Accept-Encoding', embedding: 'cross-origin' }],
+        [
+          'an asset',
+          getAssetUrl('panel.css'),
+          {},
+          { cache: FOREVER, vary: 'Accept-Encoding', embedding: 'cross-origin' },
+        ],
         [
           'an asset of any version',
           '/assets/panel.css',

@@ -2,23 +2,23 @@ import type { PanelParent } from '../../../core/requests/caller.ts';
 import { exportChild } from '../../../features/data-rights/index.ts';
 import { getMessages } from '../../../locales/index.ts';
 import { defineFileEndpoint } from '../../../platform/http/endpoint.ts';
-import { CHILD_PARAMS, childPage } from '../../endpoints.ts';
-import { createZipResponse, dangerZonePage, downloadCard } from '../../parts/danger-zone.ts';
-import { childPath } from '../../parts/paths.ts';
+import { CHILD_PARAMS, defineChildPage } from '../../endpoints.ts';
+import { createZipResponse, renderDangerZonePage, renderDownloadCard } from '../../parts/danger-zone.ts';
+import { getChildPath } from '../../parts/paths.ts';
 import { requireFreshCode } from '../../sign-in/confirm.ts';
 
-export const showChildExport = childPage({
+export const showChildExport = defineChildPage({
   summary: 'Show the download of everything stored about a child',
   description: 'Redirects to the page that asks for a fresh code first.',
   run: (request) => {
     const { child, language } = request;
     const t = getMessages(language).panel.dangerZone.export;
-    return requireFreshCode(request, `${childPath(child)}/export`, () =>
-      dangerZonePage(request, {
+    return requireFreshCode(request, `${getChildPath(child)}/export`, () =>
+      renderDangerZonePage(request, {
         child,
         title: t.title({ name: child.display_name }),
         intro: t.lead,
-        card: downloadCard(childPath(child), t.submit),
+        card: renderDownloadCard(getChildPath(child), t.submit),
       }),
     );
   },

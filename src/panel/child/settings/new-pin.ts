@@ -3,50 +3,50 @@ import { resetPin } from '../../../features/guardianship/index.ts';
 import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
-import { type ChildPageRequest, childForm, childPage } from '../../endpoints.ts';
-import { dangerZonePage } from '../../parts/danger-zone.ts';
-import { errorWithoutFieldName, field, renderFormError } from '../../parts/forms/field.ts';
-import { catchError, formPage, tokenField } from '../../parts/forms/form.ts';
+import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
+import { renderDangerZonePage } from '../../parts/danger-zone.ts';
+import { findShortFieldError, renderField, renderFormError } from '../../parts/forms/field.ts';
+import { catchError, createFormResponse, renderTokenField } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
-import { childPath } from '../../parts/paths.ts';
+import { getChildPath } from '../../parts/paths.ts';
 import { requireFreshCode } from '../../sign-in/confirm.ts';
 
-export const showNewPin = childPage({
+export const showNewPin = defineChildPage({
   summary: 'Show the form for a new PIN of a child',
   description:
     'Redirects to the page that asks for a fresh code first, and to the settings of a child that will be deleted.',
   run: (request) => {
-    if (request.deletion) return new Redirect(`${childPath(request.child)}/settings`);
-    return requireFreshCode(request, `${childPath(request.child)}/pin`, () => pinPage(request));
+    if (request.deletion) return new Redirect(`${getChildPath(request.child)}/settings`);
+    return requireFreshCode(request, `${getChildPath(request.child)}/pin`, () => renderPinPage(request));
   },
 });
 
-export const submitNewPin = childForm({
+export const submitNewPin = defineChildForm({
   summary: 'Set a new PIN for a child',
   body: { pin: TextField },
   run: (request, { body }) => {
     const { ctx, parent, child } = request;
-    return requireFreshCode(request, `${childPath(child)}/pin`, () =>
+    return requireFreshCode(request, `${getChildPath(child)}/pin`, () =>
       catchError(
         async () => {
           await resetPin(ctx, parent, child.id, (body.pin ?? '').trim());
-          return new Redirect(`${childPath(child)}/settings?done=pin`);
+          return new Redirect(`${getChildPath(child)}/settings?done=pin`);
         },
-        async (error) => formPage(await pinPage(request, error), error),
+        async (error) => createFormResponse(await renderPinPage(request, error), error),
       ),
     );
   },
 });
 
-function pinPage(request: ChildPageRequest, error?: ApiError): Promise<Html> {
+function renderPinPage(request: ChildPageRequest, error?: ApiError): Promise<Html> {
   const { child, language } = request;
   const t = getMessages(language).panel.dangerZone.pin;
-  const fieldError = errorWithoutFieldName('pin', error);
-  const input = (attributes: Html) =>
+  const fieldError = findShortFieldError('pin', error);
+  const renderInput = (attributes: Html) =>
     html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" autofocus ${attributes}>`;
-  const card = html`<form class="card" method="post" action="${childPath(child)}/pin">${tokenField(request)}
+  const card = html`<form class="card" method="post" action="${getChildPath(child)}/pin">${renderTokenField(request)}
 ${fieldError ? '' : renderFormError(language, error)}
-${field(language, { id: 'pin', label: t.label, error: fieldError }, input)}
+${renderField(language, { id: 'pin', label: t.label, error: fieldError }, renderInput)}
 <button class="button">${t.submit}</button></form>`;
-  return dangerZonePage(request, { child, title: t.title({ name: child.display_name }), intro: t.lead, card });
+  return renderDangerZonePage(request, { child, title: t.title({ name: child.display_name }), intro: t.lead, card });
 }

@@ -11,24 +11,24 @@ import {
 import { getMessages, type Messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
-import { type ChildPageRequest, childForm, childPage } from '../../endpoints.ts';
+import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
 import { findFlash } from '../../parts/flash.ts';
-import { catchError, formPage } from '../../parts/forms/form.ts';
-import { type FormValues, type RefusedForm, TextField, textFields } from '../../parts/forms/form-fields.ts';
-import { childPath } from '../../parts/paths.ts';
+import { catchError, createFormResponse } from '../../parts/forms/form.ts';
+import { defineTextFields, type FormValues, type RefusedForm, TextField } from '../../parts/forms/form-fields.ts';
+import { getChildPath } from '../../parts/paths.ts';
 import { requireFreshCode } from '../../sign-in/confirm.ts';
-import { childLayout } from '../child-layout.ts';
-import { settingsView } from './settings-view.ts';
+import { renderChildLayout } from '../child-layout.ts';
+import { renderSettings } from './settings-view.ts';
 
-export const showSettings = childPage({
+export const showSettings = defineChildPage({
   summary: "Show a child's settings",
   query: { done: TextField },
   run: (request, { query }) => {
     const t = getMessages(request.language).panel.child.settings;
     const notice = findFlash(t.done, query.done);
-    if (query.done !== 'unlinked') return settingsPage(request, { notice });
-    const newPin = html`<p><a class="button secondary" href="${childPath(request.child)}/pin">${t.newPin}</a></p>`;
-    return settingsPage(request, { notice: html`${notice}${newPin}` });
+    if (query.done !== 'unlinked') return renderSettingsPage(request, { notice });
+    const newPin = html`<p><a class="button secondary" href="${getChildPath(request.child)}/pin">${t.newPin}</a></p>`;
+    return renderSettingsPage(request, { notice: html`${notice}${newPin}` });
   },
 });
 
@@ -43,26 +43,26 @@ interface FormSpec {
 }
 
 /** A form of the page. If it is refused, the page shows it again with the reason and the values. */
-function settingsForm({ summary, done, fields = [], needsFreshCode = false, run }: FormSpec) {
-  return childForm({
+function defineSettingsForm({ summary, done, fields = [], needsFreshCode = false, run }: FormSpec) {
+  return defineChildForm({
     summary,
-    body: textFields(fields),
+    body: defineTextFields(fields),
     run: (request, { body: values }) => {
-      const path = `${childPath(request.child)}/settings`;
+      const path = `${getChildPath(request.child)}/settings`;
       const submit = () =>
         catchError(
           async () => {
             await run(request, values);
             return new Redirect(`${path}?done=${done}`);
           },
-          async (error) => formPage(await settingsPage(request, { refused: { error, values } }), error),
+          async (error) => createFormResponse(await renderSettingsPage(request, { refused: { error, values } }), error),
         );
       return needsFreshCode ? requireFreshCode(request, path, submit) : submit();
     },
   });
 }
 
-export const submitChildProfile = settingsForm({
+export const submitChildProfile = defineSettingsForm({
   summary: "Change a child's name and language",
   done: 'saved',
   fields: ['display_name', 'language'],
@@ -70,7 +70,7 @@ export const submitChildProfile = settingsForm({
     updateChild(ctx, parent, child.id, { display_name, language }),
 });
 
-export const submitPermissions = settingsForm({
+export const submitPermissions = defineSettingsForm({
   summary: "Change a child's permissions",
   done: 'saved',
   fields: ['on_boards', 'on_planets', 'auto_approval'],
@@ -82,27 +82,27 @@ export const submitPermissions = settingsForm({
     }),
 });
 
-export const submitPinLock = settingsForm({
+export const submitPinLock = defineSettingsForm({
   summary: 'Unlock the PIN after wrong attempts',
   done: 'unlocked',
   needsFreshCode: true,
   run: ({ ctx, parent, child }) => clearPinLock(ctx, parent, child.id),
 });
 
-export const submitPause = settingsForm({
+export const submitPause = defineSettingsForm({
   summary: "Pause a child's streak",
   done: 'paused',
   fields: ['until'],
   run: ({ ctx, parent, child }, { until }) => pauseChildStreak(ctx, parent, child.id, until || null),
 });
 
-export const submitResume = settingsForm({
+export const submitResume = defineSettingsForm({
   summary: "Resume a child's streak",
   done: 'resumed',
   run: ({ ctx, parent, child }) => resumeChildStreak(ctx, parent, child.id),
 });
 
-export const submitInvitation = settingsForm({
+export const submitInvitation = defineSettingsForm({
   summary: 'Invite another guardian',
   done: 'invited',
   fields: ['email'],
@@ -110,23 +110,23 @@ export const submitInvitation = settingsForm({
   run: ({ ctx, parent, child }, { email = '' }) => inviteGuardian(ctx, parent, child.id, email),
 });
 
-export const submitInvitationCancel = settingsForm({
+export const submitInvitationCancel = defineSettingsForm({
   summary: 'Cancel an invitation',
   done: 'cancelled',
   fields: ['invitation'],
   run: ({ ctx, parent, child }, { invitation = '' }) => cancelInvitation(ctx, parent, child.id, invitation),
 });
 
-export const submitKeepChild = settingsForm({
+export const submitKeepChild = defineSettingsForm({
   summary: 'Cancel the deletion of a child',
   done: 'kept',
   run: ({ ctx, parent, child }) => cancelChildDeletion(ctx, parent, child.id),
 });
 
-async function settingsPage(
+async function renderSettingsPage(
   request: ChildPageRequest,
   { notice, refused }: { notice?: Html | undefined; refused?: RefusedForm },
 ): Promise<Html> {
   const heading = getMessages(request.language).panel.child.settings.title({ name: request.child.display_name });
-  return childLayout(request, { tab: 'settings', heading, main: await settingsView(request, refused), notice });
+  return renderChildLayout(request, { tab: 'settings', heading, main: await renderSettings(request, refused), notice });
 }

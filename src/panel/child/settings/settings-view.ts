@@ -6,12 +6,12 @@ import { getMessages, type Messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
 import { formatLongDate, formatUtcMoment } from '../../parts/format.ts';
-import { languageOptions, switchRow } from '../../parts/forms/controls.ts';
-import { errorWithoutFieldName, field, renderFormError } from '../../parts/forms/field.ts';
-import { buttonForm, tokenField } from '../../parts/forms/form.ts';
+import { renderLanguageOptions, renderSwitchRow } from '../../parts/forms/controls.ts';
+import { findShortFieldError, renderField, renderFormError } from '../../parts/forms/field.ts';
+import { renderButtonForm, renderTokenField } from '../../parts/forms/form.ts';
 import type { RefusedForm } from '../../parts/forms/form-fields.ts';
-import { childPath } from '../../parts/paths.ts';
-import { settingsRow } from '../../parts/settings-row.ts';
+import { getChildPath } from '../../parts/paths.ts';
+import { renderSettingsRow } from '../../parts/settings-row.ts';
 
 /** The request, and what all cards share. */
 interface CardProps extends ChildPageRequest {
@@ -22,22 +22,27 @@ interface CardProps extends ChildPageRequest {
 }
 
 /** All settings that a guardian may change for a child, one card per subject. Few make sense for one that will be deleted. */
-export async function settingsView(request: ChildPageRequest, refused?: RefusedForm): Promise<Html> {
+export async function renderSettings(request: ChildPageRequest, refused?: RefusedForm): Promise<Html> {
   const { language, child } = request;
-  const props = { ...request, t: getMessages(language).panel.child.settings, path: childPath(child), refused };
+  const props = { ...request, t: getMessages(language).panel.child.settings, path: getChildPath(child), refused };
   const isAtField = refused?.error.details.fields?.some((name) => FIELDS.includes(name));
-  const cardsOfOpenChild = () => [profileCard(props), permissionsCard(props), pinCard(props), pauseCard(props)];
-  const cards = [...(request.deletion ? [] : cardsOfOpenChild()), guardiansCard(props)];
+  const cardsOfOpenChild = () => [
+    renderProfileCard(props),
+    renderPermissionsCard(props),
+    renderPinCard(props),
+    renderPauseCard(props),
+  ];
+  const cards = [...(request.deletion ? [] : cardsOfOpenChild()), renderGuardiansCard(props)];
   return html`${isAtField ? '' : renderFormError(language, refused?.error)}
-${deletionCard(props)}
-<div class="settings">${await Promise.all(cards)}${dataCard(props)}</div>`;
+${renderDeletionCard(props)}
+<div class="settings">${await Promise.all(cards)}${renderDataCard(props)}</div>`;
 }
 
 /** The fields that show their own errors. */
 const FIELDS = ['display_name', 'language', 'until', 'email'];
 
 /** Shown while the child's deletion is planned. */
-function deletionCard(props: CardProps): Html | string {
+function renderDeletionCard(props: CardProps): Html | string {
   const { deletion, language, t, path } = props;
   if (!deletion) return '';
   const text = html`<p>${t.plannedDeletion({ day: formatLongDate(language, deletion.due_at) })}</p>`;
@@ -46,54 +51,54 @@ function deletionCard(props: CardProps): Html | string {
 <a class="button" href="/panel/account">${t.toAccount}</a></section>`;
   }
   return html`<section class="card deletion-notice">${text}
-${buttonForm(props, `${path}/keep`, t.keep, { variant: '' })}</section>`;
+${renderButtonForm(props, `${path}/keep`, t.keep, { variant: '' })}</section>`;
 }
 
-function profileCard(props: CardProps): Html {
+function renderProfileCard(props: CardProps): Html {
   const { child, language, t, path, refused } = props;
   const name = refused?.values.display_name ?? child.display_name;
   return html`<section class="card"><h2>${t.profile}</h2>
-<form method="post" action="${path}/settings">${tokenField(props)}
-${field(language, { id: 'display_name', label: t.name, error: errorWithoutFieldName('display_name', refused?.error) }, (attributes) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${attributes}>`)}
-${field(language, { id: 'language', label: t.language, error: errorWithoutFieldName('language', refused?.error) }, (attributes) => html`<select id="language" name="language" ${attributes}>${languageOptions(child.language)}</select>`)}
+<form method="post" action="${path}/settings">${renderTokenField(props)}
+${renderField(language, { id: 'display_name', label: t.name, error: findShortFieldError('display_name', refused?.error) }, (attributes) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${attributes}>`)}
+${renderField(language, { id: 'language', label: t.language, error: findShortFieldError('language', refused?.error) }, (attributes) => html`<select id="language" name="language" ${attributes}>${renderLanguageOptions(child.language)}</select>`)}
 <button class="button">${t.save}</button></form></section>`;
 }
 
-async function permissionsCard(props: CardProps): Promise<Html> {
+async function renderPermissionsCard(props: CardProps): Promise<Html> {
   const { ctx, child, t, path } = props;
   const { onLeaderboards, onPlanets, autoApproval } = await getChildSettings(ctx.db, child.id);
   return html`<section class="card"><h2>${t.permissions}</h2>
-<form method="post" action="${path}/switches">${tokenField(props)}
-${switchRow('on_boards', onLeaderboards, { label: t.leaderboards, hint: t.leaderboardsHint })}
-${switchRow('on_planets', onPlanets, { label: t.planets, hint: t.planetsHint })}
-${switchRow('auto_approval', autoApproval, { label: t.autoApproval, hint: t.autoApprovalHint })}
+<form method="post" action="${path}/switches">${renderTokenField(props)}
+${renderSwitchRow('on_boards', onLeaderboards, { label: t.leaderboards, hint: t.leaderboardsHint })}
+${renderSwitchRow('on_planets', onPlanets, { label: t.planets, hint: t.planetsHint })}
+${renderSwitchRow('auto_approval', autoApproval, { label: t.autoApproval, hint: t.autoApprovalHint })}
 <button class="button">${t.save}</button></form></section>`;
 }
 
-async function pinCard(props: CardProps): Promise<Html> {
+async function renderPinCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path } = props;
   const until = await findPinLockEnd(ctx.db, child.id, ctx.now());
   const lock = until
-    ? html`<p>${t.locked({ until: formatUtcMoment(language, until) })}</p>${buttonForm(props, `${path}/pin-lock`, t.unlock, { variant: 'secondary' })}`
+    ? html`<p>${t.locked({ until: formatUtcMoment(language, until) })}</p>${renderButtonForm(props, `${path}/pin-lock`, t.unlock, { variant: 'secondary' })}`
     : '';
   return html`<section class="card"><h2>${t.pin}</h2>${lock}
 <a class="button outline" href="${path}/pin">${t.newPin}</a><p class="hint">${t.pinHint}</p></section>`;
 }
 
-async function pauseCard(props: CardProps): Promise<Html> {
+async function renderPauseCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path, refused } = props;
   const pause = await findRunningPause(ctx, child.id);
   const formatDate = (date: string) => formatLongDate(language, date);
-  const error = errorWithoutFieldName('until', refused?.error);
+  const error = findShortFieldError('until', refused?.error);
   const form = pause
-    ? html`<p>${t.paused({ from: formatDate(pause.from), until: pause.until ? formatDate(pause.until) : 'none' })}</p>${buttonForm(props, `${path}/resume`, t.endPause, { variant: 'secondary' })}`
-    : html`<form method="post" action="${path}/pause">${tokenField(props)}
-${field(language, { id: 'until', label: t.until, error }, (attributes) => html`<input id="until" name="until" type="date" value="${refused?.values.until ?? ''}" ${attributes}>`)}
+    ? html`<p>${t.paused({ from: formatDate(pause.from), until: pause.until ? formatDate(pause.until) : 'none' })}</p>${renderButtonForm(props, `${path}/resume`, t.endPause, { variant: 'secondary' })}`
+    : html`<form method="post" action="${path}/pause">${renderTokenField(props)}
+${renderField(language, { id: 'until', label: t.until, error }, (attributes) => html`<input id="until" name="until" type="date" value="${refused?.values.until ?? ''}" ${attributes}>`)}
 <button class="button secondary">${t.startPause}</button></form>`;
   return html`<section class="card"><h2>${t.pause}</h2><p class="hint">${t.pauseHint}</p>${form}</section>`;
 }
 
-async function guardiansCard(props: CardProps): Promise<Html> {
+async function renderGuardiansCard(props: CardProps): Promise<Html> {
   const { ctx, parent, child, language, t, path } = props;
   const guardians = await listGuardianships(ctx.db, child.id);
   const invitations = await listOpenInvitations(ctx, child.id);
@@ -102,22 +107,22 @@ async function guardiansCard(props: CardProps): Promise<Html> {
     const since = t.since({ day: formatLongDate(language, linked_at) });
     const details = [...(id === parent.profileId ? [t.you] : []), ...(rank === 1 ? [t.first] : []), since];
     const unlink = html`<a class="button outline" href="${path}/unlink?guardian=${id}" aria-label="${`${t.unlink}: ${formatEmailForDisplay(email)}`}">${t.unlink}</a>`;
-    return settingsRow(
+    return renderSettingsRow(
       formatEmailForDisplay(email),
       details.join(' · '),
       isFirst || id === parent.profileId ? unlink : '',
     );
   });
   const invitationRows = invitations.map(({ id, email, expires_at }) => {
-    const cancel = buttonForm(props, `${path}/invitations/cancel`, t.cancel, { fields: { invitation: id } });
-    return settingsRow(
+    const cancel = renderButtonForm(props, `${path}/invitations/cancel`, t.cancel, { fields: { invitation: id } });
+    return renderSettingsRow(
       formatEmailForDisplay(email),
       t.invited({ until: formatLongDate(language, expires_at) }),
       cancel,
     );
   });
   return html`<section class="card"><h2>${t.guardians}</h2><ul class="settings-list">${guardianRows}${invitationRows}</ul>
-${isToBeDeletedAlone(props) ? '' : await invitationPart(props)}</section>`;
+${isToBeDeletedAlone(props) ? '' : await renderInvitation(props)}</section>`;
 }
 
 /** Whether the child will be deleted whatever happens to its guardians' accounts: then a new guardian would not keep it. */
@@ -125,27 +130,27 @@ function isToBeDeletedAlone({ deletion }: CardProps): boolean {
   return deletion?.with_account === null;
 }
 
-async function invitationPart(props: CardProps): Promise<Html> {
+async function renderInvitation(props: CardProps): Promise<Html> {
   const isConfirmed = await isFreshlyConfirmed(props.ctx, props.parent);
   return html`<h3>${props.t.invite}</h3>
-${isConfirmed ? invitationForm(props) : confirmLink(props)}`;
+${isConfirmed ? renderInvitationForm(props) : renderConfirmLink(props)}`;
 }
 
-function invitationForm(props: CardProps): Html {
+function renderInvitationForm(props: CardProps): Html {
   const { language, t, path, refused } = props;
-  const error = errorWithoutFieldName('email', refused?.error);
-  return html`<form method="post" action="${path}/invitations">${tokenField(props)}
-${field(language, { id: 'email', label: t.inviteLabel, error, hint: t.inviteHint }, (attributes) => html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${refused?.values.email ?? ''}" ${attributes}>`)}
+  const error = findShortFieldError('email', refused?.error);
+  return html`<form method="post" action="${path}/invitations">${renderTokenField(props)}
+${renderField(language, { id: 'email', label: t.inviteLabel, error, hint: t.inviteHint }, (attributes) => html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${refused?.values.email ?? ''}" ${attributes}>`)}
 <button class="button secondary">${t.send}</button></form>`;
 }
 
 /** Shown instead of the form until a fresh code was entered, so that nobody fills in the form twice. */
-function confirmLink({ t, path }: CardProps): Html {
+function renderConfirmLink({ t, path }: CardProps): Html {
   const target = `/panel/confirm?${new URLSearchParams({ next: `${path}/settings` })}`;
   return html`<p class="hint">${t.inviteFirst}</p><a class="button outline" href="${target}">${t.confirmFirst}</a>`;
 }
 
-function dataCard(props: CardProps): Html {
+function renderDataCard(props: CardProps): Html {
   const { t, path } = props;
   const deleteLink = html`<a class="button outline danger" href="${path}/delete">${t.deleteProfile}</a>`;
   return html`<section class="card"><h2>${t.dataAndDeletion}</h2><div class="actions">

@@ -4,52 +4,52 @@ import { getMessages } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
-import { type ChildPageRequest, childForm, childPage } from '../../endpoints.ts';
-import { dangerZonePage } from '../../parts/danger-zone.ts';
+import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
+import { renderDangerZonePage } from '../../parts/danger-zone.ts';
 import { formatLongDate } from '../../parts/format.ts';
-import { buttonForm } from '../../parts/forms/form.ts';
+import { renderButtonForm } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
-import { childPath } from '../../parts/paths.ts';
+import { getChildPath } from '../../parts/paths.ts';
 import { requireFreshCode } from '../../sign-in/confirm.ts';
 
-export const showUnlink = childPage({
+export const showUnlink = defineChildPage({
   summary: 'Show what unlinking a guardian means',
   description: 'Redirects to the page that asks for a fresh code first.',
   query: { guardian: TextField },
   run: (request, { query: { guardian = '' } }) =>
-    requireFreshCode(request, unlinkPath(request, guardian), () => unlinkPage(request, guardian)),
+    requireFreshCode(request, unlinkPath(request, guardian), () => renderUnlinkPage(request, guardian)),
 });
 
-export const submitUnlink = childForm({
+export const submitUnlink = defineChildForm({
   summary: 'Unlink a guardian from a child',
   body: { guardian: TextField },
   run: (request, { body: { guardian = '' } }) => {
     const { ctx, parent, child } = request;
     return requireFreshCode(request, unlinkPath(request, guardian), async () => {
       await unlinkGuardian(ctx, parent, child.id, guardian);
-      return new Redirect(guardian === parent.profileId ? '/panel' : `${childPath(child)}/settings?done=unlinked`);
+      return new Redirect(guardian === parent.profileId ? '/panel' : `${getChildPath(child)}/settings?done=unlinked`);
     });
   },
 });
 
 function unlinkPath({ child }: ChildPageRequest, guardian: string): string {
-  return `${childPath(child)}/unlink?${new URLSearchParams({ guardian })}`;
+  return `${getChildPath(child)}/unlink?${new URLSearchParams({ guardian })}`;
 }
 
-async function unlinkPage(request: ChildPageRequest, guardianId: string): Promise<Html> {
+async function renderUnlinkPage(request: ChildPageRequest, guardianId: string): Promise<Html> {
   const { ctx, child, language } = request;
   const t = getMessages(language).panel.dangerZone.unlink;
   const guardian = (await listGuardiansWithDeletion(ctx.db, child.id)).find(({ id }) => id === guardianId);
   if (!guardian) throw createNotFoundError();
   const fields = { guardian: guardianId };
-  const button = buttonForm(request, `${childPath(child)}/unlink`, t.submit, { variant: 'danger', fields });
+  const button = renderButtonForm(request, `${getChildPath(child)}/unlink`, t.submit, { variant: 'danger', fields });
   const title = t.title({ who: formatEmailForDisplay(guardian.email), name: child.display_name });
-  const card = html`<div class="card">${await consequenceText(request, guardian)}${button}</div>`;
-  return dangerZonePage(request, { child, title, intro: t.lead, card });
+  const card = html`<div class="card">${await describeConsequences(request, guardian)}${button}</div>`;
+  return renderDangerZonePage(request, { child, title, intro: t.lead, card });
 }
 
 /** What happens to the child if no guardian stays. */
-async function consequenceText(
+async function describeConsequences(
   { ctx, child, deletion, language }: ChildPageRequest,
   leaving: Profile,
 ): Promise<Html | string> {

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { ApiError } from '../../../core/requests/api-error.ts';
 import { type AssignedTodoDraft, PRIORITIES, WEEKDAYS } from '../../../features/todos/index.ts';
-import { CheckboxField, checkedValues, TextField } from '../../parts/forms/form-fields.ts';
+import { CheckboxField, listCheckedValues, TextField } from '../../parts/forms/form-fields.ts';
 
 /** The form with which a parent assigns a to-do. A browser does not send unchecked boxes. */
 export const ASSIGN_FORM = {
@@ -28,9 +28,9 @@ export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const;
 /** The draft of the to-do, and the children that it is for. The to-dos feature validates it. */
 export function parseAssignForm(form: AssignForm, childId: string): { childIds: string[]; draft: AssignedTodoDraft } {
   const freq = FREQUENCIES.find((frequency) => frequency === form.freq);
-  const weekdays = checkedValues(form.by_weekday);
+  const weekdays = listCheckedValues(form.by_weekday);
   const days = freq === 'weekly' ? WEEKDAYS.filter((day) => weekdays.includes(day)) : [];
-  const selectedChildren = checkedValues(form.child_ids);
+  const selectedChildren = listCheckedValues(form.child_ids);
   return {
     childIds: selectedChildren.length > 0 ? selectedChildren : [childId],
     draft: {

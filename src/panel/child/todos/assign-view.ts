@@ -6,10 +6,10 @@ import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
 import { listWeekdayNames } from '../../parts/format.ts';
-import { errorForField, field } from '../../parts/forms/field.ts';
-import { tokenField } from '../../parts/forms/form.ts';
-import { checkedValues } from '../../parts/forms/form-fields.ts';
-import { childPath } from '../../parts/paths.ts';
+import { findFieldError, renderField } from '../../parts/forms/field.ts';
+import { renderTokenField } from '../../parts/forms/form.ts';
+import { listCheckedValues } from '../../parts/forms/form-fields.ts';
+import { getChildPath } from '../../parts/paths.ts';
 import { type AssignForm, FREQUENCIES, type RefusedAssignForm } from './assign-form.ts';
 
 const FIELDS = ['title', 'notes', 'due_date', 'xp_reward'] as const;
@@ -22,29 +22,29 @@ interface FormState {
 }
 
 /** The form for a new to-do. Optional fields are inside a <details>. */
-export async function assignView(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
+export async function renderAssignView(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
   const { ctx, parent, child, language } = request;
   const t = getMessages(language).panel.child.todos.assign;
   const children = await listOpenChildren(ctx.db, parent.profileId);
   const error = refused?.error;
   const state = { language, values: refused?.values ?? {}, error };
   const { values } = state;
-  const action = `${childPath(child)}/todos`;
-  const formError = error && !FIELDS.some((name) => errorForField(name, error)) ? error : undefined;
+  const action = `${getChildPath(child)}/todos`;
+  const formError = error && !FIELDS.some((name) => findFieldError(name, error)) ? error : undefined;
   return html`<details class="card assign" id="assign"${error ? html` open` : ''}>
 <summary class="button">${t.addTodo}</summary>
 <form method="post" action="${action}" hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false">
-${tokenField(request)}
+${renderTokenField(request)}
 ${formError ? html`<p class="error" tabindex="-1" autofocus>${formError.text[language]}</p>` : ''}
-${textInput(state, 'title', t.title, html` required maxlength="120" autocomplete="off" enterkeyhint="done"`)}
+${renderTextInput(state, 'title', t.title, html` required maxlength="120" autocomplete="off" enterkeyhint="done"`)}
 <div class="field-pair">
-${textInput(state, 'due_date', t.due, html` type="date"`)}
-${textInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_XP}" step="1"`)}
+${renderTextInput(state, 'due_date', t.due, html` type="date"`)}
+${renderTextInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_XP}" step="1"`)}
 </div>
-${children.length > 1 ? childCheckboxes(state, child, children) : ''}
+${children.length > 1 ? renderChildCheckboxes(state, child, children) : ''}
 <details class="more-options"${usesMoreOptions(state) ? html` open` : ''}><summary>${t.more}</summary>
-${textInput(state, 'notes', t.notes, html` maxlength="2000" autocomplete="off"`)}
-${recurrenceFields(state)}
+${renderTextInput(state, 'notes', t.notes, html` maxlength="2000" autocomplete="off"`)}
+${renderRecurrenceFields(state)}
 <label class="checkbox"><input type="checkbox" name="priority" value="high"${values.priority === 'high' ? html` checked` : ''}> ${t.important}</label>
 <label class="checkbox"><input type="checkbox" name="no_approval" value="1"${values.no_approval === undefined ? '' : html` checked`}> ${t.noApproval}</label>
 </details>
@@ -53,24 +53,24 @@ ${recurrenceFields(state)}
 </details>`;
 }
 
-function textInput(
+function renderTextInput(
   { language, values, error }: FormState,
   name: (typeof FIELDS)[number],
   label: string,
   inputAttributes: Html,
 ): Html {
   const id = `assign-${name}`;
-  return field(
+  return renderField(
     language,
-    { id, label, error: errorForField(name, error) },
+    { id, label, error: findFieldError(name, error) },
     (attributes) =>
       html`<input id="${id}" name="${name}" value="${values[name] ?? ''}"${inputAttributes} ${attributes}>`,
   );
 }
 
 /** Checkboxes to assign the to-do to several children at once. */
-function childCheckboxes({ language, values }: FormState, child: Profile, children: readonly Profile[]): Html {
-  const chosen = values.child_ids === undefined ? [child.id] : checkedValues(values.child_ids);
+function renderChildCheckboxes({ language, values }: FormState, child: Profile, children: readonly Profile[]): Html {
+  const chosen = values.child_ids === undefined ? [child.id] : listCheckedValues(values.child_ids);
   const boxes = children.map(
     ({ id, display_name }) =>
       html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${id}"${chosen.includes(id) ? html` checked` : ''}> <bdi>${display_name}</bdi></label>`,
@@ -78,20 +78,22 @@ function childCheckboxes({ language, values }: FormState, child: Profile, childr
   return html`<fieldset class="checkboxes"><legend>${getMessages(language).panel.child.todos.assign.children}</legend>${boxes}</fieldset>`;
 }
 
-function recurrenceFields({ language, values }: FormState): Html {
+function renderRecurrenceFields({ language, values }: FormState): Html {
   const t = getMessages(language).panel.child.todos.assign;
   const names = listWeekdayNames(language);
-  const chosen = checkedValues(values.by_weekday);
-  const option = (value: string, label: string) =>
+  const chosen = listCheckedValues(values.by_weekday);
+  const renderOption = (value: string, label: string) =>
     html`<option value="${value}"${values.freq === value ? html` selected` : ''}>${label}</option>`;
-  const box = (day: string, i: number) =>
+  const renderCheckbox = (day: string, i: number) =>
     html`<label class="checkbox"><input type="checkbox" name="by_weekday" value="${day}"${chosen.includes(day) ? html` checked` : ''}> ${names[i]}</label>`;
   return html`<div class="field"><label for="assign-freq">${t.repeat}</label>
-<select id="assign-freq" name="freq">${option('', t.once)}${FREQUENCIES.map((freq) => option(freq, t[freq]))}</select></div>
-<fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(box)}</fieldset>`;
+<select id="assign-freq" name="freq">${renderOption('', t.once)}${FREQUENCIES.map((freq) => renderOption(freq, t[freq]))}</select></div>
+<fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(renderCheckbox)}</fieldset>`;
 }
 
 function usesMoreOptions({ values, error }: FormState): boolean {
   const { notes, freq, by_weekday, priority, no_approval } = values;
-  return Boolean(notes || freq || by_weekday || priority || no_approval) || errorForField('notes', error) !== undefined;
+  return (
+    Boolean(notes || freq || by_weekday || priority || no_approval) || findFieldError('notes', error) !== undefined
+  );
 }

@@ -11,10 +11,10 @@ import {
 } from '../../../features/todos/index.ts';
 import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { todoReviewForm } from '../../approvals/review-forms.ts';
+import { renderTodoReviewForm } from '../../approvals/review-forms.ts';
 import { formatDay, listWeekdayNames } from '../../parts/format.ts';
-import { emptyState } from '../../parts/paged-list.ts';
-import { type ChildList, type ChildListRequest, childListEndpoint } from '../child-list.ts';
+import { renderEmptyState } from '../../parts/paged-list.ts';
+import { type ChildList, type ChildListRequest, defineChildList } from '../child-list.ts';
 
 const { position, allowed_transitions, ...LISTED_PROPERTIES } = TodoSchema.properties;
 const ListedTodoSchema = Type.Object(LISTED_PROPERTIES, { title: 'ListedTodo' });
@@ -36,23 +36,23 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
     const t = getMessages(request.language).panel.child.todos.list;
     return {
       className: 'lines',
-      empty: emptyState(t.none, t.noneHint),
-      row: (todo) => todoRow(request, todo),
+      empty: renderEmptyState(t.none, t.noneHint),
+      renderRow: (todo) => renderTodoRow(request, todo),
     };
   },
 };
 
-export const listChildTodos = childListEndpoint(todosList);
+export const listChildTodos = defineChildList(todosList);
 
-function todoRow(request: ChildListRequest, todo: ListedTodo): Html {
+function renderTodoRow(request: ChildListRequest, todo: ListedTodo): Html {
   const { language, childId, isToBeDeleted } = request;
   const t = getMessages(language).panel.child.todos.list;
-  const reviewForm = () => todoReviewForm(request, todo.id, `/panel/children/${childId}/todos`);
+  const reviewForm = () => renderTodoReviewForm(request, todo.id, `/panel/children/${childId}/todos`);
   return html`<div class="line todo" id="todo-${todo.id}">
 <div>
 <p class="item-title">${todo.title}</p>
 ${todo.notes ? html`<p class="hint user-text">${todo.notes}</p>` : ''}
-${tags(language, todo)}
+${renderTags(language, todo)}
 ${todo.decision_note ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
 </div>
 ${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${t.xp({ n: todo.xp_reward })}</p>` : ''}
@@ -60,7 +60,7 @@ ${todo.status === 'awaiting_approval' && !isToBeDeleted ? reviewForm() : ''}
 </div>`;
 }
 
-function tags(language: Language, todo: ListedTodo): Html {
+function renderTags(language: Language, todo: ListedTodo): Html {
   const t = getMessages(language).panel.child.todos.list;
   const done = todo.checklist.filter((entry) => entry.done).length;
   const facts = [
@@ -69,9 +69,9 @@ function tags(language: Language, todo: ListedTodo): Html {
     todo.checklist.length > 0 ? t.checklist({ done, all: todo.checklist.length }) : '',
     todo.created_by === 'child' ? t.addedByChild : '',
   ];
-  const tag = (text: string, tone = '') => html`<span class="tag ${tone}">${text}</span>`;
+  const renderTag = (text: string, tone = '') => html`<span class="tag ${tone}">${text}</span>`;
   return html`<p class="tags">
-${tag(t[todo.status], TONES[todo.status])}${todo.overdue ? tag(t.overdue, 'bad') : ''}${todo.priority === 'high' ? tag(t.important, 'accent') : ''}${facts.filter(Boolean).map((fact) => tag(fact))}
+${renderTag(t[todo.status], TONES[todo.status])}${todo.overdue ? renderTag(t.overdue, 'bad') : ''}${todo.priority === 'high' ? renderTag(t.important, 'accent') : ''}${facts.filter(Boolean).map((fact) => renderTag(fact))}
 </p>`;
 }
 

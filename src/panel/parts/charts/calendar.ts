@@ -15,20 +15,20 @@ const [LEFT, TOP, CELL] = [34, 20, 24] as const;
 const WEEKS = 12;
 
 /** The first day of the calendar: the Monday eleven weeks before this week. */
-export function calendarStart(today: Day): Day {
+export function findCalendarStart(today: Day): Day {
   return addDays(startOfWeek(today), -7 * (WEEKS - 1));
 }
 
 /** Twelve weeks, one column each. The more XP a day brought, the stronger its colour. */
-export function calendar(language: Language, today: Day, days: readonly DayActivity[]): Html {
-  const start = calendarStart(today);
+export function renderCalendar(language: Language, today: Day, days: readonly DayActivity[]): Html {
+  const start = findCalendarStart(today);
   const activeDays = days.filter((day) => day.active && day.day >= start && day.day <= today);
   const xpByDay = new Map(activeDays.map(({ day, xp }) => [day, xp]));
   const cells = Array.from({ length: countDaysBetween(start, today) + 1 }, (_, i) => {
     const day = addDays(start, i);
-    return html`<rect class="strength-${colourStrength(xpByDay.get(day))}${day === today ? ' today' : ''}" x="${LEFT + Math.floor(i / 7) * CELL}" y="${TOP + (i % 7) * CELL}" width="20" height="20" rx="5"/>`;
+    return html`<rect class="strength-${computeColourStrength(xpByDay.get(day))}${day === today ? ' today' : ''}" x="${LEFT + Math.floor(i / 7) * CELL}" y="${TOP + (i % 7) * CELL}" width="20" height="20" rx="5"/>`;
   });
-  const months = Array.from({ length: WEEKS }, (_, week) => monthLabel(language, start, week));
+  const months = Array.from({ length: WEEKS }, (_, week) => renderMonthLabel(language, start, week));
   const weekdays = listWeekdayNames(language).map((name, i) =>
     i % 2 === 0 ? html`<text x="0" y="${TOP + i * CELL + 15}">${name}</text>` : '',
   );
@@ -42,13 +42,13 @@ export function calendar(language: Language, today: Day, days: readonly DayActiv
 }
 
 /** How strong the colour of a day is, from 0 to 3. Undefined XP means a day without activity. */
-function colourStrength(xp: number | undefined): number {
+function computeColourStrength(xp: number | undefined): number {
   if (xp === undefined) return 0;
   return xp < 20 ? 1 : xp < 60 ? 2 : 3;
 }
 
 /** The name of a month above the first column that begins in it, unless it would not fit before the edge. */
-function monthLabel(language: Language, start: Day, week: number): Html | string {
+function renderMonthLabel(language: Language, start: Day, week: number): Html | string {
   const monday = addDays(start, 7 * week);
   const isFirst = week === 0 ? Number(monday.slice(8)) <= 14 : monday.slice(5, 7) !== addDays(monday, -7).slice(5, 7);
   if (!isFirst || week > WEEKS - 2) return '';

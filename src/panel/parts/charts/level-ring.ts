@@ -1,13 +1,13 @@
 import { type Html, html } from '../../../platform/html.ts';
 
 /** A child's avatar inside a ring that shows the progress in the level. The text beside it says the same. */
-export function levelRing(avatar: string, percent: number): Html {
+export function renderLevelRing(avatar: string, percent: number): Html {
   return html`<span class="level-ring">
-<svg viewBox="0 0 100 100" aria-hidden="true"><circle cx="50" cy="50" r="47"/>${percent > 0 ? arc(percent) : ''}</svg>
+<svg viewBox="0 0 100 100" aria-hidden="true"><circle cx="50" cy="50" r="47"/>${percent > 0 ? renderArc(percent) : ''}</svg>
 <img src="${avatar}&size=144" alt="" width="72" height="72">
 </span>`;
 }
 
-function arc(percent: number): Html {
+function renderArc(percent: number): Html {
   return html`<circle class="done" cx="50" cy="50" r="47" pathLength="100" stroke-dasharray="${percent} 100" transform="rotate(-90 50 50)"/>`;
 }

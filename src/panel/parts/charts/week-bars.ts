@@ -23,15 +23,15 @@ const [WIDTH, HEIGHT, BASE] = [280, 132, 104] as const;
 const STEP = WIDTH / 7;
 
 /** The XP of a week, from Monday, as seven bars. A hidden table has the same figures for screen readers. */
-export function weekBars(language: Language, today: Day, days: readonly DayTotals[]): Html {
-  const bars = layOutBars(language, today, days);
+export function renderWeekBars(language: Language, today: Day, days: readonly DayTotals[]): Html {
+  const bars = computeBars(language, today, days);
   return html`<figure class="week-bars">
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"><path class="axis" d="M0 ${BASE}h${WIDTH}"/>${bars.map((bar) => drawBar(language, bar))}</svg>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"><path class="axis" d="M0 ${BASE}h${WIDTH}"/>${bars.map((bar) => renderBar(language, bar))}</svg>
 <div class="visually-hidden"><table><tbody>${bars.map(({ day, xp, seconds }) => html`<tr><th scope="row">${formatWeekday(language, day)}</th><td>${formatNumber(language, xp)} XP</td><td>${formatMinutes(language, seconds)}</td></tr>`)}</tbody></table></div>
 </figure>`;
 }
 
-function layOutBars(language: Language, today: Day, days: readonly DayTotals[]): Bar[] {
+function computeBars(language: Language, today: Day, days: readonly DayTotals[]): Bar[] {
   const monday = startOfWeek(today);
   const weekDays = listWeekdayNames(language).map((label, i) => {
     const day = addDays(monday, i);
@@ -43,7 +43,7 @@ function layOutBars(language: Language, today: Day, days: readonly DayTotals[]):
   return weekDays.map((day) => ({ ...day, height: computeHeight(day.xp) }));
 }
 
-function drawBar(language: Language, { xp, seconds, label, isToday, x, height }: Bar): Html {
+function renderBar(language: Language, { xp, seconds, label, isToday, x, height }: Bar): Html {
   const className = `${xp === 0 ? 'none' : ''}${isToday ? ' today' : ''}`;
   return html`<g class="${className}">
 ${xp > 0 ? html`<text class="value" x="${x}" y="${BASE - height - 7}">${formatNumber(language, xp)}</text>` : ''}

@@ -9,19 +9,19 @@ interface WeekTotals {
 }
 
 /** Minutes and XP of this week beside those of the last, as numbers and as a pair of bars each. */
-export function weekComparison(language: Language, current: WeekTotals, previous: WeekTotals): Html {
+export function renderWeekComparison(language: Language, current: WeekTotals, previous: WeekTotals): Html {
   const t = getMessages(language).panel.parts.week;
-  const weekTotal = (label: string, unit: string, key: keyof WeekTotals) => html`<div class="week-total">
+  const sumWeek = (label: string, unit: string, key: keyof WeekTotals) => html`<div class="week-total">
 <dt>${label}</dt>
 <dd><b>${formatNumber(language, current[key])}</b> ${unit}
 <span class="hint">${t.last({ n: formatNumber(language, previous[key]) })}</span></dd>
-${barPair(current[key], previous[key])}
+${renderBarPair(current[key], previous[key])}
 </div>`;
-  return html`<dl class="week-totals" aria-label="${t.week}">${weekTotal(t.time, t.minutes, 'minutes')}${weekTotal(t.xp, '', 'xp')}</dl>`;
+  return html`<dl class="week-totals" aria-label="${t.week}">${sumWeek(t.time, t.minutes, 'minutes')}${sumWeek(t.xp, '', 'xp')}</dl>`;
 }
 
-function barPair(current: number, previous: number): Html {
+function renderBarPair(current: number, previous: number): Html {
   const max = Math.max(current, previous, 1);
-  const width = (value: number) => (value === 0 ? 0 : Math.max(2, Math.round((100 * value) / max)));
-  return html`<svg class="bar-pair" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="4"/><rect class="current" width="${width(current)}" height="4"/><rect class="track" y="6" width="100" height="4"/><rect class="previous" y="6" width="${width(previous)}" height="4"/></svg>`;
+  const computeWidth = (value: number) => (value === 0 ? 0 : Math.max(2, Math.round((100 * value) / max)));
+  return html`<svg class="bar-pair" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="4"/><rect class="current" width="${computeWidth(current)}" height="4"/><rect class="track" y="6" width="100" height="4"/><rect class="previous" y="6" width="${computeWidth(previous)}" height="4"/></svg>`;
 }

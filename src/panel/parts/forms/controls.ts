@@ -2,23 +2,27 @@ import { canonicalizeLocale, LANGUAGES } from '../../../core/text/languages.ts';
 import { type Html, html } from '../../../platform/html.ts';
 
 /** The input for a six-digit code from an email. */
-export function emailCodeInput(attributes: Html, autofocus = false): Html {
+export function renderEmailCodeInput(attributes: Html, autofocus = false): Html {
   return html`<input class="code" id="code" name="code" required maxlength="40" inputmode="numeric" autocomplete="one-time-code" enterkeyhint="go" placeholder="123456"${autofocus ? html` autofocus` : ''} ${attributes}>`;
 }
 
 /** A checkbox that looks like a switch, with a label and a hint. Clicking anywhere in the row changes it. */
-export function switchRow(name: string, checked: boolean, { label, hint }: { label: string; hint: string }): Html {
+export function renderSwitchRow(
+  name: string,
+  checked: boolean,
+  { label, hint }: { label: string; hint: string },
+): Html {
   return html`<label class="switch"><input type="checkbox" name="${name}" value="on"${checked ? html` checked` : ''}><span><b>${label}</b><small>${hint}</small></span></label>`;
 }
 
 /** The options of a language select: the languages of the messages and the current locale, each by its own name. */
-export function languageOptions(locale: string): Html {
+export function renderLanguageOptions(locale: string): Html {
   const isKnown = LANGUAGES.some((language) => language === locale);
   const locales = isKnown ? LANGUAGES : [...LANGUAGES, locale];
-  return html`${locales.map((option) => html`<option value="${option}"${option === locale ? html` selected` : ''}>${languageName(option)}</option>`)}`;
+  return html`${locales.map((option) => html`<option value="${option}"${option === locale ? html` selected` : ''}>${getLanguageName(option)}</option>`)}`;
 }
 
-function languageName(locale: string): string {
+function getLanguageName(locale: string): string {
   if (canonicalizeLocale(locale) === undefined) return locale; // earlier releases stored some invalid tags
   const baseName = new Intl.Locale(locale).baseName; // Intl has no names for extensions such as a calendar
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(baseName) ?? locale;

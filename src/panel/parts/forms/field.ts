@@ -10,7 +10,7 @@ interface Field {
 }
 
 /** A label, the error, the control and a hint. `control` gets the ARIA attributes that refer to the error and the hint. */
-export function field(
+export function renderField(
   language: Language,
   { id, label, error, hint }: Field,
   control: (attributes: Html) => Html,
@@ -26,13 +26,13 @@ export function renderFormError(language: Language, error: ApiError | undefined)
 }
 
 /** The error if it is about this field. */
-export function errorForField(name: string, error: ApiError | undefined): ApiError | undefined {
+export function findFieldError(name: string, error: ApiError | undefined): ApiError | undefined {
   return error?.details.fields?.includes(name) ? error : undefined;
 }
 
-/** Like `errorForField`, without the field's name at the start of the message, which is shown next to the field. */
-export function errorWithoutFieldName(name: string, error: ApiError | undefined): ApiError | undefined {
-  const fieldError = errorForField(name, error);
+/** Like `findFieldError`, without the field's name at the start of the message, which is shown next to the field. */
+export function findShortFieldError(name: string, error: ApiError | undefined): ApiError | undefined {
+  const fieldError = findFieldError(name, error);
   if (!fieldError) return undefined;
   const { en, es, uk, pl } = fieldError.text;
   const shorten = (text: string) => removeFieldName(text, name);

@@ -16,7 +16,7 @@ export const CheckboxField = Type.Optional(
   }),
 );
 
-export function checkedValues(value: string | string[] | undefined): string[] {
+export function listCheckedValues(value: string | string[] | undefined): string[] {
   return value === undefined ? [] : [value].flat();
 }
 
@@ -27,7 +27,7 @@ export const FORM_TOKEN = { form_token: TextField };
 export type FormValues = Readonly<Record<string, string | undefined>>;
 
 /** The body of a form that has only text fields. */
-export function textFields(names: readonly string[]): Record<string, typeof TextField> {
+export function defineTextFields(names: readonly string[]): Record<string, typeof TextField> {
   return Object.fromEntries(names.map((name) => [name, TextField]));
 }
 

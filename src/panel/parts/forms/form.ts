@@ -17,17 +17,20 @@ const tokensByClient = new WeakMap<FormRequest['client'], string>();
 export function prepareForm({ ctx, client }: FormRequest): { token: Html; headers: Record<string, string> } {
   const newDevice = client.panelDevice === undefined ? createDeviceCookie(ctx) : undefined;
   const value = createCsrfToken(ctx, newDevice?.device ?? client.panelDevice ?? '');
-  return { token: hiddenField('form_token', value), headers: newDevice ? { 'set-cookie': newDevice.cookie } : {} };
+  return {
+    token: renderHiddenField('form_token', value),
+    headers: newDevice ? { 'set-cookie': newDevice.cookie } : {},
+  };
 }
 
 /** The field with the CSRF token, for forms within the panel, where every browser has a device cookie. */
-export function tokenField({ ctx, client }: FormRequest): Html {
+export function renderTokenField({ ctx, client }: FormRequest): Html {
   const token = tokensByClient.get(client) ?? createCsrfToken(ctx, client.panelDevice ?? '');
   tokensByClient.set(client, token);
-  return hiddenField('form_token', token);
+  return renderHiddenField('form_token', token);
 }
 
-export function hiddenField(name: string, value: string): Html {
+export function renderHiddenField(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }
 
@@ -39,14 +42,14 @@ interface ButtonOptions {
 }
 
 /** A form that consists of one button. */
-export function buttonForm(
+export function renderButtonForm(
   request: FormRequest,
   action: string,
   label: Html | string,
   { variant = 'outline', fields = {} }: ButtonOptions = {},
 ): Html {
-  const hiddenFields = Object.entries(fields).map(([name, value]) => hiddenField(name, value));
-  return html`<form method="post" action="${action}">${tokenField(request)}${hiddenFields}<button class="button ${variant}">${label}</button></form>`;
+  const hiddenFields = Object.entries(fields).map(([name, value]) => renderHiddenField(name, value));
+  return html`<form method="post" action="${action}">${renderTokenField(request)}${hiddenFields}<button class="button ${variant}">${label}</button></form>`;
 }
 
 /** Runs the action of a form. If it is refused, `show` shows the form again with the error. */
@@ -60,7 +63,7 @@ export async function catchError<T, S>(run: () => Promise<T>, show: (error: ApiE
 }
 
 /** A page with a form. If the form was refused, the response has the status and Retry-After of the error. */
-export function formPage(
+export function createFormResponse(
   body: Html,
   error: ApiError | undefined,
   headers: Record<string, string> = {},
