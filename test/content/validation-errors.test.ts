@@ -194,6 +194,13 @@ const cases: Readonly<Record<string, Case>> = {
     to: 'answer: twelve # wrong',
     message: /The mistake "twelve" is a right answer/,
   },
+  'a wrong option without words of its own in a pack that promises them': {
+    file: SUMS,
+    from: '- { id: eleven,',
+    to: '- { id: ten, text: { en: "10", es: "10", uk: "10", pl: "10" } }\n      - { id: eleven,',
+    place: SUM_ANSWERS,
+    message: /The wrong option "ten" of "seven-and-five" has no words under mistakes/,
+  },
   'a number that is right and a mistake': {
     file: SUM_ANSWERS,
     from: 'answer: 14',

@@ -41,6 +41,11 @@ export const PackFile = defineStrictObject({
         'Languages in which only some worlds are complete. All titles of worlds, locations and tasks must be translated',
     }),
   ),
+  explains_mistakes: Type.Optional(
+    Type.Boolean({
+      description: 'Every wrong option of a choice among three or more has feedback of its own under `mistakes`',
+    }),
+  ),
   authors: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
 });
 

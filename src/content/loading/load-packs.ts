@@ -6,6 +6,7 @@ import { checkAnswers } from '../validation/check-answers.ts';
 import { ALL_DRAWS, checkGenerators } from '../validation/check-generators.ts';
 import { checkLocations } from '../validation/check-locations.ts';
 import { checkMedia } from '../validation/check-media.ts';
+import { checkMistakesAreExplained } from '../validation/check-mistakes.ts';
 import { checkNewcomer } from '../validation/check-newcomer.ts';
 import { checkAvatar, checkIds, checkPack, checkRequiredBadges } from '../validation/check-packs.ts';
 import { checkPlanets } from '../validation/check-planets.ts';
@@ -40,6 +41,7 @@ function check(packs: readonly PackFiles[], draws: number, cache: ParseCache, re
     checkTexts(pack, report);
     checkAvatar(pack, report);
     for (const { tasks } of pack.worlds) for (const task of tasks) checkAnswers(task, report);
+    if (pack.about?.value.explains_mistakes) checkMistakesAreExplained(pack, report);
     checkGenerators(pack, draws, cache, report);
   }
   checkLocations(packs, report);

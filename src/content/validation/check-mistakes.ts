@@ -1,9 +1,11 @@
 import { toNfc } from '../../core/text/normalize-text.ts';
-import type { Path } from '../files/validation-errors.ts';
-import type { AnswerKey } from '../format/answers.ts';
-import type { ItemEntry } from '../format/task.ts';
+import type { PackFiles } from '../files/read-pack.ts';
+import type { Path, Report } from '../files/validation-errors.ts';
+import type { AnswerKey, AnswersFile } from '../format/answers.ts';
+import type { ItemEntry, TaskFile } from '../format/task.ts';
 
 type ReportAt = (path: Path, message: string) => void;
+type TaskItem = NonNullable<TaskFile['items']>[number];
 
 /** Checks that each mistake is a wrong answer that a child can give, and that no other one hides it. */
 export function checkMistakes(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
@@ -12,6 +14,28 @@ export function checkMistakes(item: ItemEntry, key: AnswerKey, reportAt: ReportA
   else if (key.kind === 'multiple_choice') checkOptions(item, key, key.answers, reportAt);
   else if (key.kind === 'numeric') checkNumbers(key, reportAt);
   else if (key.kind === 'fill_in') checkWords(key, reportAt);
+}
+
+/**
+ * Checks that every wrong option of a choice has feedback of its own. With two options, `feedback.wrong` is about the only
+ * wrong one. Generated items make their options from their mistakes.
+ */
+export function checkMistakesAreExplained({ worlds }: PackFiles, report: Report): void {
+  for (const { task, answers, answersFile } of worlds.flatMap(({ tasks }) => tasks)) {
+    for (const [i, key] of (answers?.value.items ?? []).entries()) {
+      const item = task?.value.items?.find(({ id }) => id === key.id);
+      for (const option of listUnexplained(item, key))
+        report(answersFile, ['items', i], `The wrong option "${option}" of "${key.id}" has no words under mistakes.`);
+    }
+  }
+}
+
+function listUnexplained(item: TaskItem | undefined, key: AnswersFile['items'][number]): readonly string[] {
+  if (key.kind !== 'single_choice' && key.kind !== 'multiple_choice') return [];
+  if (item?.kind !== key.kind || item.options.length < 3) return [];
+  const right = key.kind === 'single_choice' ? [key.answer] : key.answers;
+  const explained = (key.mistakes ?? []).map(({ answer }) => answer);
+  return item.options.map(({ id }) => id).filter((id) => !right.includes(id) && !explained.includes(id));
 }
 
 function checkOptions(
