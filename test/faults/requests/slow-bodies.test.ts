@@ -76,13 +76,13 @@ testWithApp(
   async (app) => {
     const { token } = await app.registerChild();
     let parsedChunks = 0;
-    app.fastify.server.on('request', (request) => {
-      request.push = new Proxy(request.push, {
-        apply: (push, target, args: Parameters<typeof request.push>) => {
-          parsedChunks += 1;
-          return push.apply(target, args);
-        },
-      });
+    app.fastify.server.on('connection', ({ parser }: Socket & { readonly parser: NodeHttpParser }) => {
+      const onBody = parser[ON_BODY];
+      const countingOnBody = function (this: NodeHttpParser, chunk: Buffer) {
+        parsedChunks += 1;
+        onBody.call(this, chunk);
+      };
+      parser[ON_BODY] = Object.assign(countingOnBody, onBody);
     });
     const auth = `Authorization: Bearer ${token}`;
     for (const line of ['GET /healthz', 'PATCH /app/users/me', 'POST /nowhere']) {
@@ -164,6 +164,13 @@ testWithApp('a path that does not exist gets 404, and a method 405, before the b
 const CONNECTIONS = 4;
 function toChunk(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
+}
+
+/** `HTTPParser.kOnBody` */
+const ON_BODY = 3;
+
+interface NodeHttpParser {
+  [ON_BODY]: (this: NodeHttpParser, chunk: Buffer) => void;
 }
 
 const CHUNKED = 'Transfer-Encoding: chunked';

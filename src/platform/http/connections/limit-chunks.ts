@@ -14,8 +14,9 @@ interface Chunks {
 /** An HTTP parser of Node. It is undocumented, but slow-bodies.test.ts would notice a change. */
 interface Parser {
   readonly incoming: IncomingMessage | null;
-  [ON_BODY]: OnBody & { [isLimited]?: true };
-  /** Called from a callback, it stops parsing the packet, and Node reports the packet as invalid. */
+  /** Without it, Node skips bodies and makes no buffers for them. */
+  [ON_BODY]: (OnBody & { [isLimited]?: true }) | undefined;
+  /** Called from a callback, it makes Node report the packet as invalid after parsing it. */
   pause(): void;
 }
 type OnBody = (this: Parser, chunk: Buffer) => void;
@@ -26,22 +27,27 @@ const isLimited = Symbol('isLimited');
 const chunksByRequest = new WeakMap<IncomingMessage, Chunks>();
 
 /**
- * Closes a connection that sends a body in many tiny chunks. Node calls back for each, before any request gets its turn: a
- * packet of 64 KB contains 10,000 chunks of one byte, so a few connections would stop the service for a minute.
+ * Closes a connection that sends a body in many tiny chunks, and skips the rest of its packet. Node calls back for each chunk,
+ * before any request gets its turn: a packet of 64 KB contains 10,000 chunks of one byte, so a few connections would stop the
+ * service for a minute.
  */
 export function limitChunks(socket: Socket): void {
   const { parser } = socket as Socket & { readonly parser: Parser };
   const onBody = parser[ON_BODY];
-  if (onBody[isLimited]) return; // Node uses a parser for one connection after another
-  parser[ON_BODY] = Object.assign(
-    function limitedOnBody(this: Parser, chunk: Buffer) {
-      if (this.incoming && isTooSmall(this.incoming, chunk)) {
-        this.pause();
-        this.incoming.socket.destroy();
-      } else onBody.call(this, chunk);
+  if (!onBody || onBody[isLimited]) return; // Node uses a parser for one connection after another
+  const limitedOnBody = Object.assign(
+    function (this: Parser, chunk: Buffer) {
+      if (!this.incoming || !isTooSmall(this.incoming, chunk)) return onBody.call(this, chunk);
+      this[ON_BODY] = undefined;
+      setImmediate(() => {
+        this[ON_BODY] = limitedOnBody; // before the parser can get another connection
+      });
+      this.pause();
+      this.incoming.socket.destroy();
     },
     { [isLimited]: true as const },
   );
+  parser[ON_BODY] = limitedOnBody;
 }
 
 function isTooSmall(request: IncomingMessage, chunk: Buffer): boolean {
