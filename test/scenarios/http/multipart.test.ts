@@ -12,6 +12,7 @@ import { defineJsonEndpoint, definePreparedJsonEndpoint } from '../../../src/pla
 import { defineRoute } from '../../../src/platform/http/route.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
 import { BOUNDARY, createMultipartRequest, encodeMultipart, type Part } from '../../support/files/multipart.ts';
+import { measureLongestTurn } from '../../support/service/event-loop-load.ts';
 import {
   assertError,
   type TestApp,
@@ -22,6 +23,7 @@ import {
 } from '../../support/test-app.ts';
 
 // Endpoints of their own, so that these tests cover nothing but multipart bodies.
+const LONGEST_MS = 50;
 const MAX_FILES = 3;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 let runs = 0;
@@ -259,6 +261,23 @@ testWithApp(
         assert.equal(response.status, 400, `${name}: ${response.text}`);
         assertError(response, 400, 'VALIDATION_ERROR', fields);
         assert.equal((await send({ body: { text: name } })).status, 200, name);
+      }
+    }),
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'bodies of thousands of empty parts are refused without blocking the event loop',
+  (app) =>
+    runWithUploadServer(app, async ({ send }) => {
+      const { headers } = createMultipartRequest([]);
+      for (const head of ['', 'a:b\r\n', 'Content-Disposition: form-data; name="text"\r\n']) {
+        const raw = `--${BOUNDARY}\r\n${head}\r\n\r\n`.repeat(2000);
+        const longestTurnMs = await measureLongestTurn(async () => {
+          const responses = await Promise.all(Array.from({ length: 20 }, () => send({ raw, headers })));
+          for (const response of responses) assertError(response, 400, 'VALIDATION_ERROR', ['files']);
+        });
+        assert.ok(longestTurnMs < LONGEST_MS, `the event loop was blocked for ${longestTurnMs} ms`);
       }
     }),
   WITHOUT_RATE_LIMITS,

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { getErrorCode } from '../../database/database.ts';
 
 import { LARGE_BODY_QUOTA } from '../request-bodies.ts';
+import { findBoundary, limitParts } from './part-limit.ts';
 import { type StoredUpload, storeUpload } from './temporary-files.ts';
 
 /** The files that an endpoint accepts in a multipart body. All of them have the same field name. */
@@ -35,11 +36,11 @@ export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
   return {
     async preValidation(request: FastifyRequest) {
       if (!isMultipart(request)) return;
-      if ((request.headers['content-type'] ?? '').length > MAX_CONTENT_TYPE_LENGTH)
-        throw toUploadError(undefined, accepted);
+      const boundary = findBoundary(request.headers['content-type'] ?? '');
+      if (boundary === undefined) throw toUploadError(undefined, accepted);
       const form = new MultipartForm(ctx, accepted, request.client?.address ?? '');
       try {
-        for await (const part of request.parts({ limits: toParserLimits(accepted) })) await form.receive(part);
+        for await (const part of readParts(request, boundary, accepted)) await form.receive(part);
       } catch (error) {
         await form.close();
         throw toUploadError(error, accepted);
@@ -59,6 +60,13 @@ export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
   };
 }
 
+/** Parses the body with the boundary that `limitParts` counts. */
+function readParts(request: FastifyRequest, boundary: string, accepted: AcceptedFiles) {
+  const limits = toParserLimits(accepted);
+  const raw = limitParts(request.raw, boundary, limits.parts + 2); // the last one, and one too many for the parser's limit
+  return request.parts.call(Object.create(request, { raw: { value: raw } }), { limits });
+}
+
 /** Makes `read` fail after the client has disconnected, so that a waiting file is not converted needlessly. */
 function failAfterDisconnect({ raw: { socket } }: FastifyRequest, upload: StoredUpload): StoredUpload {
   return {
@@ -70,8 +78,6 @@ function failAfterDisconnect({ raw: { socket } }: FastifyRequest, upload: Stored
   };
 }
 
-/** A boundary has at most 70 characters (RFC 2046). The time to search a body grows with the length of its boundary. */
-const MAX_CONTENT_TYPE_LENGTH = 200;
 const PART_HEADER_BYTES = 4 * 1024;
 
 /** Enough for five thousand characters of any script, and for detecting a longer text. */
