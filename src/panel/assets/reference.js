@@ -4,19 +4,27 @@ const reference = document.querySelector('.reference');
 const contents = reference.querySelector('nav');
 const contentsLinks = new Map([...contents.querySelectorAll('li a')].map((link) => [link.hash.slice(1), link]));
 
-// Each command and each response gets colours and a button that copies it, shortly before it comes into view.
+// A part is prepared shortly before it comes into view, because preparing all of them would delay the first scrolling.
 const observer = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       observer.unobserve(target);
-      highlight(target);
-      addCopyButton(target);
+      preparePart(target);
     }
   },
   { rootMargin: '600px' },
 );
-for (const code of reference.querySelectorAll('.examples pre, section > pre')) observer.observe(code);
+for (const part of reference.querySelectorAll('.endpoint, .named, section > pre')) observer.observe(part);
+
+function preparePart(part) {
+  for (const code of part.matches('pre') ? [part] : part.querySelectorAll('.examples pre')) {
+    highlight(code);
+    addCopyButton(code);
+  }
+  openObjectsInPlace(part);
+  if (part.matches('.endpoint')) showRefusalsInPlace(part);
+}
 
 function addCopyButton(code) {
   const button = document.createElement('button');
@@ -42,10 +50,11 @@ function openObjectsInPlace(part) {
     button.textContent = link.textContent;
     button.dataset.object = link.hash.slice(1);
     button.setAttribute('aria-expanded', 'false');
+    const hadFocus = document.activeElement === link; // the Tab key reaches a part before it has been seen
     link.replaceWith(button);
+    if (hadFocus) button.focus();
   }
 }
-openObjectsInPlace(reference);
 reference.addEventListener('click', ({ target }) => {
   const button = target.closest('button.object');
   if (!button) return;
@@ -63,13 +72,14 @@ reference.addEventListener('click', ({ target }) => {
   copy.dataset.shows = id;
   copy.append(...[...original.children].slice(1).map((child) => child.cloneNode(true)));
   for (const opened of copy.querySelectorAll('.opened')) opened.remove();
+  openObjectsInPlace(copy); // the original may not have been seen yet
   for (const nested of copy.querySelectorAll('button.object')) nested.setAttribute('aria-expanded', 'false');
   if (place.matches('dd')) place.append(copy);
   else place.after(copy);
 });
 
 // An error of an endpoint shows its recorded example instead of the successful response.
-for (const endpoint of reference.querySelectorAll('.endpoint')) {
+function showRefusalsInPlace(endpoint) {
   const example = [...endpoint.querySelectorAll('.examples pre')].at(-1);
   const heading = [...endpoint.querySelectorAll('.examples h4')].at(-1);
   const success = { title: heading.firstChild.data, text: example.textContent };
@@ -106,7 +116,7 @@ const headings = [...reference.querySelectorAll('div > section > h2, .endpoint >
 );
 let current;
 function markCurrent() {
-  const next = headings.findLast((heading) => heading.getBoundingClientRect().top < 120) ?? headings[0];
+  const next = headings.findLast((heading) => getTop(heading) < 120) ?? headings[0];
   if (next === current) return;
   contentsLinks.get(current?.id)?.removeAttribute('aria-current');
   current = next;
@@ -118,6 +128,13 @@ function markCurrent() {
   if (isBeside && (top < view.top + 80 || bottom > view.bottom - 20))
     contents.scrollTop += top - view.top - view.height / 3;
 }
+
+// Of an endpoint, the box is asked: to ask the heading inside would lay out an endpoint that is out of view, and all of them
+// would take most of a second on a slow telephone.
+function getTop(heading) {
+  return (heading.closest('.endpoint') ?? heading).getBoundingClientRect().top;
+}
+
 let isWaiting = false;
 addEventListener(
   'scroll',
@@ -131,7 +148,7 @@ addEventListener(
   },
   { passive: true },
 );
-markCurrent();
+requestAnimationFrame(markCurrent); // with the first layout, instead of one of its own
 
 // The search keeps the entries of the contents whose part contains all words. "/" goes to it, Enter to the first entry.
 const form = contents.querySelector('.search');

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { useBrowser } from '../support/browser/browser.ts';
+import { openParentTab } from '../support/browser/panel-pages.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const browser = useBrowser();
+
+// SQLite only: the page does not depend on the database.
+describe('the API reference in a browser', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp('sqlite');
+  });
+  after(() => app.close());
+
+  it('opens, and scrolls to its end, without a layout for each endpoint', async () => {
+    const { page, context } = await openParentTab(app, browser());
+    const devTools = await context.newCDPSession(page);
+    await devTools.send('Performance.enable');
+    const countLayouts = async () => {
+      const { metrics } = await devTools.send('Performance.getMetrics');
+      return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? 0;
+    };
+    await page.goto('/docs');
+    await page.locator('nav [aria-current]').waitFor({ state: 'attached' });
+    assert.ok((await page.locator('.endpoint').count()) > 45);
+    const layouts = await countLayouts();
+    assert.ok(layouts < 30, `${layouts} layouts`);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.locator('nav li:last-child > a[aria-current]').waitFor({ state: 'attached' });
+    const later = (await countLayouts()) - layouts;
+    assert.ok(later < 30, `${later} layouts`);
+    await context.close();
+  });
+
+  it('shows an object, the example of an error and copy buttons in a part that comes into view', async () => {
+    const { page, context, errors } = await openParentTab(app, browser());
+    await page.goto('/docs');
+    const endpoint = page.locator('.endpoint:has(#post-apptasksidstart)');
+    assert.equal(await endpoint.locator('a.object').count(), 1);
+    assert.equal(await endpoint.locator('button').count(), 0, 'it is not prepared while it is far away');
+    await endpoint.scrollIntoViewIfNeeded();
+    const object = endpoint.locator('button.object', { hasText: 'Attempt' }).first();
+    await object.click();
+    assert.equal(await object.getAttribute('aria-expanded'), 'true');
+    const nested = endpoint.locator('.opened');
+    assert.ok((await nested.locator('dt').count()) > 5);
+    assert.equal(await nested.locator('a.object').count(), 0, 'objects within it open in place as well');
+    const refusal = endpoint.getByRole('button', { name: /404/ }).first();
+    await refusal.click();
+    assert.match(await endpoint.locator('.examples pre').last().innerText(), /NOT_FOUND/);
+    await refusal.click();
+    assert.match(await endpoint.locator('.examples pre').last().innerText(), /"data"/);
+    assert.equal(await endpoint.getByRole('button', { name: 'Copy' }).count(), 2);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+
+  it('keeps the focus on a link to an object when it becomes a button', async () => {
+    const { page, context } = await openParentTab(app, browser());
+    await page.goto('/docs');
+    const link = page.locator('a.object').last();
+    const name = await link.textContent();
+    await link.focus();
+    await page.locator('button.object:focus').waitFor();
+    assert.equal(await page.locator('button.object:focus').textContent(), name);
+    await context.close();
+  });
+});
