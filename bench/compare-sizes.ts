@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fillFamilies, pickChildren } from './data/families.ts';
 import { ANSWERS } from './load/calls.ts';
 import { startService, stopServer, terminateAllProcesses } from './load/processes.ts';
-import { median } from './median.ts';
+import { computeMedian } from './median.ts';
 
 // Sends the same requests to installations with a thousand, a hundred thousand and a million children, one at a time. The
 // requests of a child must not become slower with the number of other children.
@@ -76,7 +76,7 @@ async function measureCall(call: Call, installations: readonly Installation[]): 
     }
   }
   agent.destroy();
-  return times.map((milliseconds) => median(milliseconds.slice(milliseconds.length / 10))); // the first ones warm up
+  return times.map((milliseconds) => computeMedian(milliseconds.slice(milliseconds.length / 10))); // the first ones warm up
 }
 
 function send(agent: Agent, url: string, { method, path, body }: Call, token: string): Promise<number> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillHistory } from './data/history.ts';
 import { startService, stopServer } from './load/processes.ts';
-import { median } from './median.ts';
+import { computeMedian } from './median.ts';
 
 // Measures every page and list of the panel for a family with three years of history: milliseconds, queries and kilobytes.
 // Sends one request at a time.
@@ -62,7 +62,7 @@ async function measurePage(url: string, path: string, headers: Record<string, st
     if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
   }
   const queriesPerRequest = ((await readQueryCount(url)) - queriesBefore) / REQUESTS_PER_PAGE;
-  const ms = median(times.slice(times.length / 10));
+  const ms = computeMedian(times.slice(times.length / 10));
   console.log(
     `${path.padEnd(40)} ${ms.toFixed(2).padStart(7)} ms   ${queriesPerRequest.toFixed(1).padStart(5)} queries   ${(bytes / 1000).toFixed(1)} kB`,
   );

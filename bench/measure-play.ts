@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../test/support/browser/browser.ts';
 import { startService, stopServer } from './load/processes.ts';
-import { median } from './median.ts';
+import { computeMedian } from './median.ts';
 
 // Measures the child's app in the test browser with the speed of a cheap phone: the processor four times slower, the network
 // like slow 4G (1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms). Times depend on what else the machine does: the load is printed too.
@@ -22,41 +22,41 @@ export async function measurePlay(): Promise<void> {
     const allScripts = await measureScripts(service.url); // the service worker loads them behind the page's back
     const rounds: Round[] = [];
     for (let i = 0; i < ROUNDS; i += 1) rounds.push(await playOnce(browser, service.url));
-    const middle = (read: (round: Round) => number) => median(rounds.map(read));
+    const computeMedianOf = (read: (round: Round) => number) => computeMedian(rounds.map(read));
     print(
       'script, first screen (KB)',
-      middle(({ first }) => first.script),
+      computeMedianOf(({ first }) => first.script),
       BUDGETS.script,
     );
     print('script, all screens (KB)', allScripts, BUDGETS.script);
     print(
       'styles (KB)',
-      middle(({ first }) => first.styles),
+      computeMedianOf(({ first }) => first.styles),
       BUDGETS.styles,
     );
     print(
       'first screen, new device (ms)',
-      middle(({ firstScreen }) => firstScreen),
+      computeMedianOf(({ firstScreen }) => firstScreen),
       BUDGETS.screen,
     );
     print(
       'first screen, known device (ms)',
-      middle(({ secondScreen }) => secondScreen),
+      computeMedianOf(({ secondScreen }) => secondScreen),
       BUDGETS.screen,
     );
     print(
       'slowest tap (ms)',
-      middle(({ taps }) => Math.max(...taps)),
+      computeMedianOf(({ taps }) => Math.max(...taps)),
       BUDGETS.tap,
     );
     print(
       'median tap (ms)',
-      middle(({ taps }) => median(taps)),
+      computeMedianOf(({ taps }) => computeMedian(taps)),
       BUDGETS.tap,
     );
     print(
       'layout shift',
-      middle(({ shift }) => shift),
+      computeMedianOf(({ shift }) => shift),
       BUDGETS.shift,
     );
     console.log(
@@ -107,7 +107,7 @@ async function playOnce(browser: Browser, url: string): Promise<Round> {
     locale: 'en',
   });
   const page = await context.newPage();
-  await page.addInitScript(observe);
+  await page.addInitScript(observePage);
   const devtools = await context.newCDPSession(page);
   const sizes = await countBytes(devtools);
   await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
@@ -167,7 +167,7 @@ interface Observed {
 }
 
 /** Runs in the page before its scripts. What it has seen survives a change of the page in sessionStorage. */
-function observe(): void {
+function observePage(): void {
   const stored = sessionStorage.getItem('observed');
   const observed: Observed = stored ? JSON.parse(stored) : { taps: [], shift: 0 };
   delete observed.paint;

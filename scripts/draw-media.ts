@@ -53,8 +53,8 @@ function draw({ file, draw: name, ...parameters }: Entry): string {
     if (typeof value !== typeof drawing.defaults[key])
       throw new Error(`${file}: ${key} must be a ${typeof drawing.defaults[key]}`);
   }
-  const { icon, createDefinitions } = collectIcons(file);
-  const svg = drawing.draw(parameters, icon);
+  const { icon: drawIcon, createDefinitions } = collectIcons(file);
+  const svg = drawing.draw(parameters, drawIcon);
   return svg.replace(/(<svg [^>]*>)/, `$1${createDefinitions()}`);
 }
 

@@ -49,7 +49,7 @@ function readCatalogue(language: Language): Map<string, string> {
   const all = new Map<string, string>();
   const folder = join(root, 'locales', language);
   for (const file of globSync('**/*.json', { cwd: folder }).sort()) {
-    const prefix = file.slice(0, -'.json'.length).split(/[\\/]/).map(camelCase);
+    const prefix = file.slice(0, -'.json'.length).split(/[\\/]/).map(toCamelCase);
     collect(JSON.parse(readFileSync(join(folder, file), 'utf8')), prefix, all);
   }
   const app = join(clients, 'play/locales', language, 'play.json');
@@ -62,7 +62,7 @@ function collect(node: unknown, path: string[], all: Map<string, string>): void 
   else for (const [key, value] of Object.entries(node as object)) collect(value, [...path, key], all);
 }
 
-function camelCase(name: string): string {
+function toCamelCase(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -62,8 +62,8 @@ function printApiReference(chapters: readonly Chapter[]): string {
 }
 
 function printContentsEntry({ title, sections }: Chapter): string {
-  const link = (name: string) => `- [${name}](#${toAnchor(name)})`;
-  return [link(title), ...sections.map((section) => `  ${link(section.title)}`)].join('\n');
+  const printLink = (name: string) => `- [${name}](#${toAnchor(name)})`;
+  return [printLink(title), ...sections.map((section) => `  ${printLink(section.title)}`)].join('\n');
 }
 
 function printChapter({ title, blocks, sections }: Chapter): string {

@@ -87,14 +87,14 @@ async function respond(
   };
   for (const [i, { isTransaction, run }] of groups.entries()) {
     if (pin && i === groups.length - 1) await verify(pin.hash, pin.pin, { secret: pinPepper });
-    if (isTransaction) await inSharedTransaction(() => run(childNumber, toNewId));
+    if (isTransaction) await runInSharedTransaction(() => run(childNumber, toNewId));
     else run(childNumber, toNewId);
   }
   to.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(answer));
 }
 
 /** Writes that arrive in one turn of the event loop share one commit. Each gets its response after the commit. */
-function inSharedTransaction(run: () => void): Promise<void> {
+function runInSharedTransaction(run: () => void): Promise<void> {
   return new Promise((done) => {
     if (waitingWrites.push({ run, done }) === 1) setImmediate(commit);
   });

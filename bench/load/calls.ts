@@ -20,7 +20,7 @@ export const ANSWERS = [
   { item_id: 'eight-in-letters', response: 'eight' },
 ];
 
-const TODO = { title: 'Feed the cat', notes: 'The food is on the shelf', priority: 'normal' };
+const NEW_TODO = { title: 'Feed the cat', notes: 'The food is on the shelf', priority: 'normal' };
 
 export const CALLS: readonly Call[] = [
   { name: 'me', method: 'GET', path: '/app/users/me' },
@@ -31,7 +31,7 @@ export const CALLS: readonly Call[] = [
   { name: 'worlds', method: 'GET', path: '/app/worlds' },
   { name: 'world', method: 'GET', path: '/app/worlds/number-garden' },
   { name: 'task', method: 'GET', path: '/app/tasks/first-sums' },
-  { name: 'add-todo', method: 'POST', path: '/app/todos', body: () => TODO, oncePerChild: true },
+  { name: 'add-todo', method: 'POST', path: '/app/todos', body: () => NEW_TODO, oncePerChild: true },
   {
     name: 'start',
     method: 'POST',

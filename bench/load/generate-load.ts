@@ -57,13 +57,13 @@ function serializeRequest({ method, path, headers, body = '' }: Request): string
 async function runAutocannon({ url, requests, seconds, onlyOnce: once }: Load): Promise<LoadResultWithErrors> {
   const { default: autocannon } = await import('autocannon');
   let sentCount = 0;
-  const setupRequest = () => {
+  const getNextRequest = () => {
     const request = requests[sentCount % requests.length] as Request; // there is at least one
     const mayBeSent = !once || sentCount < requests.length;
     sentCount += 1;
     return mayBeSent ? { ...request } : { ...request, path: '/no-request-is-left' };
   };
-  const options = { url, connections: CONNECTIONS, duration: seconds, requests: [{ setupRequest }] };
+  const options = { url, connections: CONNECTIONS, duration: seconds, requests: [{ setupRequest: getNextRequest }] };
   const { non2xx, errors, latency, requests: sent, duration } = await autocannon(options);
   return { total: sent.total, seconds: duration, p50: latency.p50, p99: latency.p99, errors: non2xx + errors };
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { median } from '../median.ts';
+import { computeMedian } from '../median.ts';
 import { generateLoad, type Load } from './generate-load.ts';
 
 export interface Measurement {
@@ -21,12 +21,12 @@ export async function measureLoad(server: ChildProcess, load: Load): Promise<Mea
 
 /** The median of each field over all rounds. */
 export function computeMedians(rounds: readonly Measurement[]): Measurement {
-  const medianOf = (key: keyof Measurement) => median(rounds.map((round) => round[key]));
+  const computeMedianOf = (key: keyof Measurement) => computeMedian(rounds.map((round) => round[key]));
   return {
-    rate: medianOf('rate'),
-    p50: medianOf('p50'),
-    p99: medianOf('p99'),
-    cpuMicroseconds: medianOf('cpuMicroseconds'),
+    rate: computeMedianOf('rate'),
+    p50: computeMedianOf('p50'),
+    p99: computeMedianOf('p99'),
+    cpuMicroseconds: computeMedianOf('cpuMicroseconds'),
   };
 }
 

@@ -20,12 +20,12 @@ import {
 export const globe = defineDrawing({ tilt: 23, labels: true }, (p) => {
   const drawUprightLabel = (character: string, x: number, y: number) =>
     `<g transform="rotate(${-p.tilt} ${x} ${y})">${drawLabel(character, x, y)}</g>`;
-  const tilt = (content: string) => `<g transform="rotate(${p.tilt} 220 220)">${content}</g>`;
+  const drawTilted = (content: string) => `<g transform="rotate(${p.tilt} 220 220)">${content}</g>`;
   return wrapSvg(
     440,
     440,
     drawBackground(440, 440, '1F2A44'),
-    tilt(
+    drawTilted(
       drawLine(220, 20, 220, 420, 'FFFFFF', 5) +
         drawCircle(220, 220, 150, SEA) +
         drawPath(

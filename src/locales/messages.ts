@@ -623,7 +623,7 @@ export interface Messages {
       readonly notFound: string;
       readonly tooManyRequests: string;
       readonly errorTitle: string;
-      readonly backHome: string;
+      readonly backToStart: string;
     };
     readonly parts: {
       readonly stars: (values: { readonly count: number }) => string;
@@ -1465,7 +1465,7 @@ export interface Localized {
       readonly notFound: LocalizedText;
       readonly tooManyRequests: LocalizedText;
       readonly errorTitle: LocalizedText;
-      readonly backHome: LocalizedText;
+      readonly backToStart: LocalizedText;
     };
     readonly parts: {
       readonly stars: (values: { readonly count: number }) => LocalizedText;

@@ -51,12 +51,12 @@ test('a ZIP is produced no faster than it is read, and stops when the reader clo
 });
 
 test('a ZIP whose content fails ends with an error', async () => {
-  async function* failing(): AsyncGenerator<string> {
+  async function* createFailingSource(): AsyncGenerator<string> {
     yield 'the beginning';
     throw new Error('the database is gone');
   }
   async function* entries(): AsyncGenerator<ZipEntry> {
-    yield { name: 'half', content: failing() };
+    yield { name: 'half', content: createFailingSource() };
   }
   await assert.rejects(buffer(await createZipStream(entries(), NOW)), /the database is gone/);
 });

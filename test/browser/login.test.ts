@@ -99,7 +99,7 @@ for (const javaScript of [true, false]) {
       assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Please wait a moment');
       assert.equal(await page.getByText('Please try again in 45 s.').count(), 1);
       app.advance(45);
-      await page.getByRole('link', { name: 'Go to home' }).click();
+      await page.getByRole('link', { name: 'Back to the start page' }).click();
       await submitManagerCode(page, await app.generateManagerCode(family.token));
       assertPath(page, '/panel');
     },
@@ -187,7 +187,7 @@ for (const javaScript of [true, false]) {
     const refused = await submitManagerCode(page, await app.generateManagerCode(family.token));
     assert.equal(refused.status(), 403);
     assert.equal(await page.getByText('This page has expired.').count(), 1);
-    await page.getByRole('link', { name: 'Go to home' }).click();
+    await page.getByRole('link', { name: 'Back to the start page' }).click();
     await submitManagerCode(page, await app.generateManagerCode(family.token));
     assertPath(page, '/panel');
   });

@@ -19,7 +19,7 @@ describeWithApp(
   "the child's app when a response is lost",
   (app) => {
     it('has sent a finished task once', async () => {
-      const journey = async ({ page, context, child, open }: PlayTab) => {
+      const playJourney = async ({ page, context, child, open }: PlayTab) => {
         await open(`task/${LESSON}`);
         await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
         let isLost = false;
@@ -39,7 +39,7 @@ describeWithApp(
         await page.getByRole('button', { name: 'Back to the map' }).click();
         await page.getByText('1 thing has been sent').waitFor();
       };
-      await runJourney(app(), journey, NO_NETWORK);
+      await runJourney(app(), playJourney, NO_NETWORK);
     });
   },
   WITHOUT_RATE_LIMITS,
@@ -220,7 +220,7 @@ describe("the child's app on a bad network", () => {
         await typePin(page, '1234');
         await page.waitForURL('**/play/home');
       };
-      const slow = async (path: string) => {
+      const delayResponses = async (path: string) => {
         const { promise, resolve: finish } = Promise.withResolvers<void>();
         await page.route(
           path,
@@ -240,7 +240,7 @@ describe("the child's app on a bad network", () => {
       };
 
       await open('me/settings');
-      const finishSignOut = await slow('**/app/auth/logout');
+      const finishSignOut = await delayResponses('**/app/auth/logout');
       const signOut = page.waitForRequest('**/app/auth/logout');
       await page.getByRole('button', { name: 'Sign out' }).click();
       await signOut;
@@ -248,7 +248,7 @@ describe("the child's app on a bad network", () => {
       await finishSignOut();
       assert.equal(await readChild(), sibling.id);
 
-      const finishSignIn = await slow('**/app/users/me');
+      const finishSignIn = await delayResponses('**/app/users/me');
       await goTo(`/play/pin/${other.id}`);
       const slowRequest = page.waitForRequest('**/app/users/me');
       await typePin(page, '1234');

@@ -32,10 +32,10 @@ const TEXT_FIELDS = new Set([
 ]);
 
 /** Replaces each text in a response by payloads, in turn. */
-function poison(value: unknown, field: string, shown: { count: number }): unknown {
-  if (Array.isArray(value)) return value.map((entry) => poison(entry, field, shown));
+function replaceTexts(value: unknown, field: string, shown: { count: number }): unknown {
+  if (Array.isArray(value)) return value.map((entry) => replaceTexts(entry, field, shown));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, poison(inner, key, shown)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaceTexts(inner, key, shown)]));
   const isText = TEXT_FIELDS.has(field) || field === 'hints';
   if (!isText || typeof value !== 'string') return value;
   shown.count += 3;
@@ -65,7 +65,7 @@ it("shows XSS payloads in every text of the child's app as plain text", async (t
     if (body.data.kind === 'creative')
       body.data.latest_submission = { id: 'x', status: 'changes_requested', text: 'x', feedback: { text: 'x' } };
     if (body.data.linked_parent_email === null) body.data.linked_parent_email = 'x';
-    await route.fulfill({ response, json: poison(body, '', shown) });
+    await route.fulfill({ response, json: replaceTexts(body, '', shown) });
   });
   for (const screen of [
     'home',

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openTab, type TabOptions, useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
-import { getOptionText, giveAnswer, type InputMethod, press } from '../support/browser/play-answers.ts';
+import { activate, getOptionText, giveAnswer, type InputMethod } from '../support/browser/play-answers.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
@@ -20,7 +20,7 @@ describe("the child's app", () => {
   after(() => app.close());
 
   /** A test with its own tablet, which fails on any error that the browser reports. */
-  const journey = (name: string, run: (page: Page) => Promise<void>, options: TabOptions = {}, expected = /^$/) =>
+  const playJourney = (name: string, run: (page: Page) => Promise<void>, options: TabOptions = {}, expected = /^$/) =>
     it(name, async () => {
       const { page, context, errors } = await openTab(browser(), app.url, { width: 820, height: 1180, ...options });
       page.setDefaultTimeout(10_000);
@@ -32,7 +32,7 @@ describe("the child's app", () => {
       await context.close();
     });
 
-  journey('leads a new child from the front page to its first stars', async (page) => {
+  playJourney('leads a new child from the front page to its first stars', async (page) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'I’m a child' }).click();
     await page.getByRole('link', { name: 'I’m new' }).waitFor();
@@ -58,7 +58,7 @@ describe("the child's app", () => {
   });
 
   for (const inputMethod of ['touch', 'keyboard'] as const)
-    journey(
+    playJourney(
       `lets every kind of item be answered by ${inputMethod}`,
       async (page) => {
         await register(page);
@@ -67,7 +67,7 @@ describe("the child's app", () => {
       { width: 360, height: 740 },
     );
 
-  journey('gives a wrong answer one more try, and then half of its points', async (page) => {
+  playJourney('gives a wrong answer one more try, and then half of its points', async (page) => {
     await register(page);
     await page.goto('/play/task/first-sums');
     const [item] = app.ctx.content.current.tasks.get('first-sums')?.items ?? [];
@@ -91,7 +91,7 @@ describe("the child's app", () => {
     assert.ok(scores.includes(0.5), String(scores));
   });
 
-  journey(
+  playJourney(
     'counts down after wrong PINs and keeps the child out meanwhile',
     async (page) => {
       await register(page);
@@ -112,7 +112,7 @@ describe("the child's app", () => {
     /status of (401|429)/,
   );
 
-  journey(
+  playJourney(
     'keeps the answers of a task without a network and sends them once it is back',
     async (page) => {
       await register(page);
@@ -192,7 +192,7 @@ async function answer(app: TestApp, page: Page, { task, item_id, response, input
     ...(await findOverflowingElements(page)),
   ];
   assert.deepEqual(problems, [], `${task} ${item_id}`);
-  await press(page.getByRole('button', { name: 'Check' }), inputMethod);
+  await activate(page.getByRole('button', { name: 'Check' }), inputMethod);
 }
 
 async function assertAccessible(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AnswerKey, findTexts, type Item } from '../../src/content/index.ts';
-import { describeAnswer } from '../../src/features/learning/grading/describe-mistake.ts';
+import { describeAnswer } from '../../src/features/learning/grading/answers/describe-mistake.ts';
 import { getCorrectResponse, gradeItem, hasExpectedType } from '../../src/features/learning/grading/grade-item.ts';
 import { isArithmeticCorrect } from '../support/content/arithmetic.ts';
 import { loadAllPacks } from '../support/content/packs.ts';

@@ -44,7 +44,7 @@ interface Case {
 const world = `${GARDEN}/world.yaml`;
 
 /** A generator in the place of an item, with its answer. */
-function generated(answer: string, range = '{ from: 1, to: 20 }'): Omit<Case, 'message'> {
+function createGenerated(answer: string, range = '{ from: 1, to: 20 }'): Omit<Case, 'message'> {
   const draw = `draw: { a: ${range}, b: ${range} }\n    where: ["a + b < 40"]`;
   return {
     file: SUMS,
@@ -220,23 +220,23 @@ const cases: Readonly<Record<string, Case>> = {
     message: /" EIGHT" is a right answer, or a mistake twice/,
   },
   'an expression that reaches for a property': {
-    ...generated('a + b.constructor'),
+    ...createGenerated('a + b.constructor'),
     message: /The generator "nine-and-six": MemberExpression is not allowed/,
   },
   'an expression with an unknown name': {
-    ...generated('a + c'),
+    ...createGenerated('a + c'),
     message: /The generator "nine-and-six": There is no "c"/,
   },
   'a generated number below zero': {
-    ...generated('a - b - 50'),
+    ...createGenerated('a - b - 50'),
     message: /The answer -\d+ is not a number that a child can type/,
   },
   'a generator with hardly any items': {
-    ...generated('a + b', '{ from: 1, to: 3 }'),
+    ...createGenerated('a + b', '{ from: 1, to: 3 }'),
     message: /has only \d+ different items/,
   },
   'a generator whose condition is hardly ever true': {
-    ...generated('a + b', '{ from: 1, to: 3000 }'),
+    ...createGenerated('a + b', '{ from: 1, to: 3000 }'),
     message: /accepts \d+ % of its draws/,
   },
   'a pair that matches no option': {

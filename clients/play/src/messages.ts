@@ -25,7 +25,7 @@ export function t(key: MessageKey, values?: Values): string {
 }
 
 /** Loads the messages of a language and switches to it. */
-export async function useLanguage(tag: string): Promise<void> {
+export async function switchLanguage(tag: string): Promise<void> {
   const chosen = toLanguage(tag);
   catalogue.value = await loadCatalogue(chosen);
   language.value = chosen;

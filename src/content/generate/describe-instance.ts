@@ -1,6 +1,6 @@
-import type { Instance } from './generator.ts';
+import type { Instance } from './compile-instance.ts';
 
-/** What a child sees of an item, to tell whether two are the same. `svg` is its picture. */
+/** Describes what a child sees of an item, to compare two items. `svg` is its picture. */
 export function describeInstance({ item }: Instance, svg: string | undefined, language: string): string {
   const options = 'options' in item ? item.options.map(({ text }) => text[language] ?? '').sort() : [];
   return JSON.stringify([item.prompt[language], options, svg ?? '']);

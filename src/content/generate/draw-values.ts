@@ -1,28 +1,28 @@
 import type { DrawnName } from '../format/generated.ts';
-import { compileExpression, type Expression } from './expression.ts';
-import type { Value } from './values.ts';
-import { ExpressionError, isSame } from './values.ts';
+import { compileExpression, type Expression } from './expressions/expression.ts';
+import type { Value } from './expressions/values.ts';
+import { ExpressionError, isSame } from './expressions/values.ts';
 
-/** What was drawn for one item, by name: a number, one of the listed values, or the place in a word list. */
+/** The values that were drawn for one item, by name: a number, one of the listed values, or the position in a word list. */
 export type Draw = Readonly<Record<string, Value>>;
 
 /** The words of each language. An entry is a word, or a list such as the forms of a noun. */
 export type WordList = Readonly<Record<string, readonly Value[]>>;
 
-/** How one name is drawn. */
+/** How the value of one name is drawn. */
 export interface Range {
   readonly name: string;
   draw(random: (below: number) => number, earlier: ReadonlyMap<string, Value>): Value;
-  /** Whether it can have been drawn, which a changed pack may have made impossible. */
+  /** Whether this range can have drawn a value. A value of an older version of the pack may be impossible. */
   contains(value: unknown, earlier: ReadonlyMap<string, Value>): boolean;
   /** The value that expressions see. */
   read(drawn: Value, language: string): Value;
 }
 
-/** A place in a word list is drawn from so many, because the lists of the languages have different lengths. */
+/** Positions in word lists are drawn from 0 to this number, because the lists of the languages have different lengths. */
 const MAX_WORD_NUMBER = 1_000_000;
 
-/** Compiles how a name is drawn. `earlier` are the numbers that were drawn before. Throws ExpressionError. */
+/** Compiles a range. `earlier` are the values that were drawn before. Throws ExpressionError. */
 export function compileRange(name: string, entry: DrawnName, lists: ReadonlyMap<string, WordList>): Range {
   if ('list' in entry) return compileWordRange(name, entry.list, lists);
   if ('one_of' in entry) {

@@ -1,7 +1,7 @@
 import { computeShortHash } from '../files/read-assets.ts';
 import type { PackFiles, TaskFiles, WorldFiles } from '../files/read-pack.ts';
 import type { WordList } from './draw-values.ts';
-import type { GeneratorSource } from './generator.ts';
+import type { GeneratorSource } from './generator-source.ts';
 import { DRAWING_REVISION } from './picture.ts';
 
 export interface FoundGenerator {

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
-import { compileGenerator, type Generator, type GeneratorSource, type Instance } from './generator.ts';
+import type { Instance } from './compile-instance.ts';
+import { compileGenerator, type Generator } from './generator.ts';
+import type { GeneratorSource } from './generator-source.ts';
 
-/** An attempt asks for the same item at each of its requests. An item takes 2 KB. */
+/** Each request of an attempt needs the same items. An item takes 2 KB. */
 const RECENT_ITEMS = 40;
 
 /**
- * A generator that is compiled when it is first used, because the start of the service would wait for all of them, and keeps the
- * items that it has made last.
+ * Creates a generator that is compiled when it is first used, because compiling all of them would delay the start of the
+ * service. It caches its last items.
  */
 export function createLazyGenerator(source: GeneratorSource): Generator {
   let compiled: Generator | undefined;

@@ -3,10 +3,10 @@ import * as quantities from '../drawings/quantities.ts';
 import * as scenes from '../drawings/scenes.ts';
 import type { Drawing } from '../drawings/svg.ts';
 import type { GeneratedPicture } from '../format/generated.ts';
-import { compileExpression, type Expression, type Scope } from './expression.ts';
-import { ExpressionError, type Value } from './values.ts';
+import { compileExpression, type Expression, type Scope } from './expressions/expression.ts';
+import { ExpressionError, type Value } from './expressions/values.ts';
 
-/** Raise it when a drawing changes, so that clients fetch the drawn pictures again. */
+/** Increase it when a drawing changes, so that clients fetch the drawn pictures again. */
 export const DRAWING_REVISION = 1;
 
 const DRAWINGS: Readonly<Record<string, Drawing>> = { ...figures, ...quantities, ...scenes };

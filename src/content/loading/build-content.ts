@@ -6,8 +6,9 @@ import { findTexts } from '../format/localized-text.ts';
 import type { PackFile } from '../format/pack.ts';
 import type { ItemEntry, TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
+import type { Instance } from '../generate/compile-instance.ts';
 import { findGenerators } from '../generate/find-generators.ts';
-import type { Generator, Instance } from '../generate/generator.ts';
+import type { Generator } from '../generate/generator.ts';
 import { createLazyGenerator } from '../generate/lazy-generator.ts';
 import type { Content, Item, Location, Media, Task, TaskKey, World } from './content.ts';
 
@@ -181,7 +182,7 @@ function makeTask(pack: PackFiles, world: WorldFiles, { location, index, id }: T
   };
 }
 
-/** One item of each generator, for whoever reads a task without an attempt. */
+/** One item of each generator, for readers of a task without an attempt. */
 function makeExamples(
   generators: ReadonlyMap<string, Generator>,
   languages: readonly string[],
@@ -191,7 +192,7 @@ function makeExamples(
   );
 }
 
-/** Computes a value at its first use: the start of the service would wait for the texts of all examples. */
+/** Computes a value at its first use, because computing the texts of all examples would delay the start of the service. */
 function computeOnce<T>(compute: () => T): () => T {
   let value: { readonly of: T } | undefined;
   return () => {
@@ -223,7 +224,7 @@ function makeMedia({ media, mediaAssets }: PackFiles): Media[] {
   });
 }
 
-/** Asserts a part that the checks guarantee. */
+/** Returns a part that the checks guarantee; throws if it is missing. */
 function requirePart<T>(part: T | undefined): T {
   if (part === undefined) throw new Error('The checks accepted an incomplete pack.');
   return part;

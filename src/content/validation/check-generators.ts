@@ -2,22 +2,23 @@ import type { ParseCache } from '../files/parse-cache.ts';
 import type { PackFiles } from '../files/read-pack.ts';
 import type { Report } from '../files/validation-errors.ts';
 import type { ItemEntry } from '../format/task.ts';
+import type { Instance } from '../generate/compile-instance.ts';
 import { describeInstance } from '../generate/describe-instance.ts';
+import { ExpressionError } from '../generate/expressions/values.ts';
 import { type FoundGenerator, findGenerators } from '../generate/find-generators.ts';
-import { compileGenerator, type Generator, type Instance } from '../generate/generator.ts';
-import { ExpressionError } from '../generate/values.ts';
+import { compileGenerator, type Generator } from '../generate/generator.ts';
 import { checkSolution } from './check-answers.ts';
 import { findTextProblem } from './check-generated-texts.ts';
 
-/** How many items of each generator an author's check makes. */
+/** The number of items of each generator that the checks for authors generate. */
 export const ALL_DRAWS = 200;
-/** Below it, drawing would take too many tries. */
+/** The least share of accepted draws. With fewer, drawing would take too many tries. */
 const MIN_ACCEPTED = 0.05;
-/** So many of the draws must differ, or practice repeats itself. */
+/** The least number of different items. With fewer, practice would repeat itself. */
 const MIN_DISTINCT = 50;
-/** How often a listed option must be right, so that none can be ruled out. */
+/** The least share of draws in which a listed option is right, so that children cannot rule out an option. */
 const MIN_RIGHT = 0.08;
-/** Raise it when these checks or the engine change, so that packs in a parse cache are checked again. */
+/** Increase it when these checks or the generators change, so that packs in a parse cache are checked again. */
 const CHECK_REVISION = 1;
 
 /**
@@ -41,7 +42,7 @@ export function checkGenerators(pack: PackFiles, draws: number, cache: ParseCach
   }
 }
 
-/** At most a few problems of one generator, because one mistake shows in many draws. */
+/** Returns at most a few problems of one generator, because one mistake causes problems in many draws. */
 function findProblems({ source }: FoundGenerator, draws: number): string[] {
   const name = `The generator "${source.entry.id}"`;
   try {
@@ -103,7 +104,7 @@ function isReadable(value: number): boolean {
   return Number.isFinite(value) && Math.abs(value) < 1e6 && Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6;
 }
 
-/** Generators that repeat themselves, or of which an option can be ruled out. */
+/** Finds problems with too few different items, and options that are hardly ever right. */
 function findRepetition(name: string, checked: readonly Checked[], { entry, languages }: Source): string[] {
   const problems = languages.flatMap((language) => {
     const distinct = new Set(checked.map(({ instance, svg }) => describeInstance(instance, svg, language))).size;

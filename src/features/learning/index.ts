@@ -1,7 +1,7 @@
 export { drawItems, showTask } from './attempts/drawn-items.ts';
-export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answer-picture.ts';
-export { findMistake } from './grading/describe-mistake.ts';
-export { formatAnswer } from './grading/format-answer.ts';
+export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answers/answer-picture.ts';
+export { findMistake } from './grading/answers/describe-mistake.ts';
+export { formatAnswer } from './grading/answers/format-answer.ts';
 export { getCorrectResponse } from './grading/grade-item.ts';
 export { getLearner, type Learner } from './learner/learner.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';

@@ -5,7 +5,7 @@ import type { Planet } from './planet.ts';
 import { findPlanetLock, getGoalPeriod, getPlanetStatus } from './rules.ts';
 
 const NOW = '2026-11-20T08:00:00.000Z';
-const planet = (change: Partial<Planet> = {}): Planet => {
+const createPlanet = (change: Partial<Planet> = {}): Planet => {
   const words = { en: 'x', es: 'x', uk: 'x', pl: 'x' };
   return {
     id: 'x',
@@ -28,32 +28,32 @@ const planet = (change: Partial<Planet> = {}): Planet => {
 const candidate = { birth_year: 2017, level: 3, onPlanets: true };
 
 test('a planet is upcoming, active or ended to the millisecond', () => {
-  const fair = planet({ starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-01-01T00:00:00.000Z' });
+  const fair = createPlanet({ starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-01-01T00:00:00.000Z' });
   assert.equal(getPlanetStatus(fair, '2026-11-30T23:59:59.999Z'), 'upcoming');
   assert.equal(getPlanetStatus(fair, '2026-12-01T00:00:00.000Z'), 'active');
   assert.equal(getPlanetStatus(fair, '2026-12-31T23:59:59.999Z'), 'active');
   assert.equal(getPlanetStatus(fair, '2027-01-01T00:00:00.000Z'), 'ended');
-  assert.equal(getPlanetStatus(planet(), NOW), 'active');
+  assert.equal(getPlanetStatus(createPlanet(), NOW), 'active');
 });
 
 test('age limits open on 1 January of the minimum age and close the year after the maximum age', () => {
-  const old = planet({ age_min: 10 });
+  const old = createPlanet({ age_min: 10 });
   assert.deepEqual(findPlanetLock(old, candidate, '2026-12-31T23:59:59.999Z'), {
     reason: 'too_young',
     age: 10,
     opens_at: '2027-01-01T00:00:00.000Z',
   });
   assert.equal(findPlanetLock(old, candidate, '2027-01-01T00:00:00.000Z'), null);
-  const young = planet({ age_max: 9 });
+  const young = createPlanet({ age_max: 9 });
   assert.equal(findPlanetLock(young, candidate, '2027-12-31T23:59:59.999Z'), null);
   assert.deepEqual(findPlanetLock(young, candidate, '2028-01-01T00:00:00.000Z'), { reason: 'too_old', age: 9 });
 });
 
 test('switched-off planets are checked before age and level, and a level opens at that level', () => {
-  const all = planet({ age_min: 15, min_level: 9 });
+  const all = createPlanet({ age_min: 15, min_level: 9 });
   assert.deepEqual(findPlanetLock(all, { ...candidate, onPlanets: false }, NOW), { reason: 'planets_off' });
-  assert.equal(findPlanetLock(planet({ min_level: 3 }), candidate, NOW), null);
-  assert.deepEqual(findPlanetLock(planet({ min_level: 4 }), candidate, NOW), { reason: 'level', level: 4 });
+  assert.equal(findPlanetLock(createPlanet({ min_level: 3 }), candidate, NOW), null);
+  assert.deepEqual(findPlanetLock(createPlanet({ min_level: 4 }), candidate, NOW), { reason: 'level', level: 4 });
 });
 
 test('a recurring goal covers the current week or month', () => {

@@ -13,7 +13,7 @@ export function renderErrorPage({ status, message }: ErrorResponse, _caller: Cal
 <svg class="illustration" viewBox="6 8 84 60" width="84" height="60" aria-hidden="true"><path class="ground" d="M8 64h80"/><path d="M48 64V36m0 12c-14 0-20-8-20-19 14 0 20 8 20 19Zm0-10c0-14 6-20 20-20 0 13-8 20-20 20Z"/></svg>
 <h1>${title}</h1>
 <p class="intro">${message}</p>
-<a class="button" href="/panel">${t.backHome}</a>`;
+<a class="button" href="/panel">${t.backToStart}</a>`;
   return renderLayout({ title, locale, width: 'narrow', main });
 }
 

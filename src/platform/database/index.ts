@@ -1,15 +1,15 @@
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
-import { openPostgres, type PostgresOptions } from './postgres.ts';
-import type { SharedCommitsOptions } from './shared-commits.ts';
-import { openSqlite, openSqliteReadOnly } from './sqlite.ts';
+import { openPostgres, type PostgresOptions } from './postgres/postgres.ts';
+import type { SharedCommitsOptions } from './sqlite/shared-commits.ts';
+import { openSqlite, openSqliteReadOnly } from './sqlite/sqlite.ts';
 
 export type { Database, Reader, Tx } from './database.ts';
 export { deleteInBatches, deleteSelectedRows, type RowSelection, selectRowsUntil } from './delete-rows.ts';
 export { defineExportedTable, type ExportedTable } from './exported-table.ts';
 export { assertMigrated, migrate } from './migrate.ts';
 export { prepareMultiRowQuery, prepareQuery } from './prepared.ts';
-export { checkSqlite, copySqlite } from './sqlite.ts';
+export { checkSqlite, copySqlite } from './sqlite/sqlite.ts';
 
 /** Opens the database that DATABASE_URL names. */
 export async function openDatabase(

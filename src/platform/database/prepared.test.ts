@@ -56,10 +56,10 @@ testWithApp('prepared rows are built once for each number of rows', async ({ ctx
     built.push(probes.length);
     return tx.insertInto('readiness_probes').values(probes).returning(['id', 'filling']);
   });
-  const probes = (from: number, count: number) =>
+  const selectProbes = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `${from + index}`, filling: `filling ${from + index}` }));
 
-  for (const rows of [probes(0, 1), probes(1, 3), probes(4, 3), probes(7, 1), []]) {
+  for (const rows of [selectProbes(0, 1), selectProbes(1, 3), selectProbes(4, 3), selectProbes(7, 1), []]) {
     assert.deepEqual(toPlainObjects(await database.write((tx) => insert(tx, rows))), rows);
   }
   assert.deepEqual(built, [1, 3]);

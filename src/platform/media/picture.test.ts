@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { reencodePicture, TooManyPixelsError, TooSlowError } from './picture.ts';
 
-function png(width: number, height: number, { deep = false } = {}): Promise<Buffer> {
+function createPng(width: number, height: number, { deep = false } = {}): Promise<Buffer> {
   const picture = sharp({ create: { width, height, channels: 3, background: '#456' } });
   return (deep ? picture.toColourspace('rgb16') : picture).png().toBuffer();
 }
@@ -14,7 +14,7 @@ test('a picture is accepted up to 25 million pixels, 12,000 on a side, and a thi
     [12_000, 1, false],
     [2800, 2800, true],
   ] as const)
-    assert.ok(await reencodePicture(await png(width, height, { deep }), 'png'), `${width} x ${height}`);
+    assert.ok(await reencodePicture(await createPng(width, height, { deep }), 'png'), `${width} x ${height}`);
   for (const [width, height, deep] of [
     [5001, 5000, false],
     [12_001, 1, false],
@@ -22,7 +22,7 @@ test('a picture is accepted up to 25 million pixels, 12,000 on a side, and a thi
     [3000, 3000, true],
   ] as const)
     await assert.rejects(
-      reencodePicture(await png(width, height, { deep }), 'png'),
+      reencodePicture(await createPng(width, height, { deep }), 'png'),
       TooManyPixelsError,
       `${width} x ${height}`,
     );

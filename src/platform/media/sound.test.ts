@@ -134,21 +134,25 @@ test('truncated, corrupted and deeply nested files do not crash the cleaners', (
 });
 
 test('files built to exhaust CPU or stack are rejected within two seconds', () => {
-  const unsized = (id: number) => createElement(id, '', true);
-  const [segment, tracks, cluster] = [0x18538067, 0x1654ae6b, 0x1f43b675].map(unsized) as [Buffer, Buffer, Buffer];
+  const createWithoutSize = (id: number) => createElement(id, '', true);
+  const [segment, tracks, cluster] = [0x18538067, 0x1654ae6b, 0x1f43b675].map(createWithoutSize) as [
+    Buffer,
+    Buffer,
+    Buffer,
+  ];
   const head = createElement(0x1a45dfa3, createElement(0x4282, 'webm'));
   const tag = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 0]); // ID3, of length 0
   const SIZE = 10 * 1024 * 1024;
-  const filled = (start: Buffer[], part: Buffer) => Buffer.concat([...start, Buffer.alloc(SIZE, part)]);
+  const createFilled = (start: Buffer[], part: Buffer) => Buffer.concat([...start, Buffer.alloc(SIZE, part)]);
   const corrupted = {
-    'tracks in tracks': [cleanWebm, filled([head, segment], tracks)],
-    'a segment in tracks in a segment': [cleanWebm, filled([head], Buffer.concat([segment, tracks]))],
-    'five million blocks': [cleanWebm, filled([head, segment, cluster], Buffer.from([0xa3, 0x80]))],
-    'a million tags': [cleanMp3, filled([], tag)],
-    'a million beginnings of frames': [cleanMp3, filled([createId3Tag()], Buffer.from([0xff, 0xfb, 0x10, 0, 0]))],
+    'tracks in tracks': [cleanWebm, createFilled([head, segment], tracks)],
+    'a segment in tracks in a segment': [cleanWebm, createFilled([head], Buffer.concat([segment, tracks]))],
+    'five million blocks': [cleanWebm, createFilled([head, segment, cluster], Buffer.from([0xa3, 0x80]))],
+    'a million tags': [cleanMp3, createFilled([], tag)],
+    'a million beginnings of frames': [cleanMp3, createFilled([createId3Tag()], Buffer.from([0xff, 0xfb, 0x10, 0, 0]))],
     'a million boxes': [
       cleanMp4,
-      filled([createBox('ftyp', 'M4A ')], createBox('moov', Buffer.alloc(888, createBox('trak')))),
+      createFilled([createBox('ftyp', 'M4A ')], createBox('moov', Buffer.alloc(888, createBox('trak')))),
     ],
   } as const;
   for (const [name, [clean, bytes]] of Object.entries(corrupted)) {

@@ -7,8 +7,8 @@ import { createTokens } from './tokens.ts';
 const NOW = '2026-11-20T08:00:00.000Z';
 const LATER = '2026-11-20T09:00:00.000Z';
 const CLAIMS = { sub: 'mia', role: 'child', jti: 'session-1' } as const;
-const key = (id: string) => ({ id, key: randomBytes(32) });
-const [current, former] = [key('new'), key('old')];
+const createKey = (id: string) => ({ id, key: randomBytes(32) });
+const [current, former] = [createKey('new'), createKey('old')];
 const tokens = createTokens([current, former]);
 const token = tokens.sign(CLAIMS, NOW, LATER);
 

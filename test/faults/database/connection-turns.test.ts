@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { currentWork } from '../../../src/platform/concurrency/current-work.ts';
-import { openPool } from '../../../src/platform/database/postgres-pool.ts';
+import { openPool } from '../../../src/platform/database/postgres/postgres-pool.ts';
 
 const QUERIES = 40;
 

@@ -11,8 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { runJob } from '../../../src/platform/concurrency/current-work.ts';
 import { type Database, migrate, type Tx } from '../../../src/platform/database/index.ts';
-import type { SharedCommitsOptions } from '../../../src/platform/database/shared-commits.ts';
-import { openSqlite } from '../../../src/platform/database/sqlite.ts';
+import type { SharedCommitsOptions } from '../../../src/platform/database/sqlite/shared-commits.ts';
+import { openSqlite } from '../../../src/platform/database/sqlite/sqlite.ts';
 
 // On SQLite, writes that arrive together share one commit (decision 0029).
 

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSqlite } from '../../../src/platform/database/sqlite.ts';
+import { openSqlite } from '../../../src/platform/database/sqlite/sqlite.ts';
 import { migrations } from '../../../src/schema/migrations/index.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';

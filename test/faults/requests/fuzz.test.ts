@@ -40,10 +40,10 @@ testWithApp(
       slow: [] as FuzzRequest[],
     };
     const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
-    await fuzz(app, agent, run, 0, WARM_UP_REQUESTS);
+    await sendFuzzedRequests(app, agent, run, 0, WARM_UP_REQUESTS);
     const heapBefore = measureHeap();
     const startedAt = performance.now();
-    await fuzz(app, agent, run, WARM_UP_REQUESTS, REQUESTS);
+    await sendFuzzedRequests(app, agent, run, WARM_UP_REQUESTS, REQUESTS);
     const seconds = (performance.now() - startedAt) / 1000;
     // A busy machine may slow a single request, so slow requests are repeated on their own.
     for (const sent of run.slow) {
@@ -134,7 +134,7 @@ interface FuzzResponse {
 }
 
 /** Sends the requests numbered `from` to `to`, a few at a time, with a new family every PER_FAMILY requests. */
-async function fuzz(app: TestApp, agent: Agent, run: FuzzRun, from: number, to: number): Promise<void> {
+async function sendFuzzedRequests(app: TestApp, agent: Agent, run: FuzzRun, from: number, to: number): Promise<void> {
   for (let start = from; start < to; start += REQUESTS_PER_FAMILY) {
     const family = await createFamily(app);
     let next = start;

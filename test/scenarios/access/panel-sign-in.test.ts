@@ -30,7 +30,7 @@ function verifyEmailCode(app: TestApp, email: string, code: string, request: Tes
 }
 
 /** Whether the cookie opens the panel. Without a session, the panel redirects to login. */
-async function opensPanel(app: TestApp, cookie: string): Promise<boolean> {
+async function canOpenPanel(app: TestApp, cookie: string): Promise<boolean> {
   const response = await app.call('GET', '/panel', { cookie });
   if (response.status === 200) return true;
   assert.equal(response.status, 303);
@@ -223,7 +223,7 @@ describeWithApp('Panel codes by email', (app) => {
       assert.equal(response.status, 200);
       assert.deepEqual(Object.keys(response.body.data), ['session_id', 'user', 'redirect_url']);
       assert.equal(response.body.data.user.children[0].profile_id, child.id);
-      assert.ok(await opensPanel(app(), formatCookieHeader(response)));
+      assert.ok(await canOpenPanel(app(), formatCookieHeader(response)));
       const again = await verifyEmailCode(app(), parent.email, code);
       assertError(again, 400, 'INVALID_CODE');
       assert.deepEqual(again.headers.getSetCookie(), []);
@@ -298,8 +298,8 @@ describeWithApp('Panel sessions', (app) => {
     });
     assert.notEqual(again.headers.getSetCookie()[0], session);
     assert.equal(again.headers.getSetCookie()[1], device, 'the device cookie stays the same');
-    assert.equal(await opensPanel(app(), formatCookieHeader(response)), false, 'the earlier session has ended');
-    assert.ok(await opensPanel(app(), formatCookieHeader(again)));
+    assert.equal(await canOpenPanel(app(), formatCookieHeader(response)), false, 'the earlier session has ended');
+    assert.ok(await canOpenPanel(app(), formatCookieHeader(again)));
   });
 
   it('are not opened by the session id or the stored token hash', async () => {
@@ -316,8 +316,8 @@ describeWithApp('Panel sessions', (app) => {
       .executeTakeFirstOrThrow();
     assert.equal(token_hash, createHash('sha256').update(value).digest('base64url'));
     for (const wrong of [id, token_hash, '', `${value}x`, value.slice(1), value.toLowerCase()])
-      assert.equal(await opensPanel(app(), `session=${wrong}`), false);
-    assert.ok(await opensPanel(app(), `session=${value}`));
+      assert.equal(await canOpenPanel(app(), `session=${wrong}`), false);
+    assert.ok(await canOpenPanel(app(), `session=${value}`));
   });
 
   it('give no access to the app API, nor app tokens to the panel', async () => {
@@ -327,17 +327,17 @@ describeWithApp('Panel sessions', (app) => {
     const page = await app().call('GET', '/panel', { token: parent.token });
     assert.equal(page.status, 303);
     assertError(await app().call('POST', '/api/auth/logout', { token: parent.token }), 401, 'UNAUTHORIZED');
-    assert.equal(await opensPanel(app(), `session=${parent.token}`), false);
+    assert.equal(await canOpenPanel(app(), `session=${parent.token}`), false);
   });
 
   it('end after 24 hours without a request', async () => {
     const cookie = await app().openPanelSession((await app().registerParent()).token);
     app().advance(DAY - 1);
-    assert.ok(await opensPanel(app(), cookie), 'this request restarts the 24 hours');
+    assert.ok(await canOpenPanel(app(), cookie), 'this request restarts the 24 hours');
     app().advance(DAY - 1);
-    assert.ok(await opensPanel(app(), cookie));
+    assert.ok(await canOpenPanel(app(), cookie));
     app().advance(DAY);
-    assert.equal(await opensPanel(app(), cookie), false);
+    assert.equal(await canOpenPanel(app(), cookie), false);
     assertError(await app().call('POST', '/api/auth/logout', { cookie }), 401, 'UNAUTHORIZED');
   });
 
@@ -345,12 +345,12 @@ describeWithApp('Panel sessions', (app) => {
     const cookie = await app().openPanelSession((await app().registerParent()).token);
     for (let day = 0; day < 30; day += 1) {
       app().advance(DAY - 1);
-      assert.ok(await opensPanel(app(), cookie), `on day ${day + 1}`);
+      assert.ok(await canOpenPanel(app(), cookie), `on day ${day + 1}`);
     }
     app().advance(29);
-    assert.ok(await opensPanel(app(), cookie));
+    assert.ok(await canOpenPanel(app(), cookie));
     app().advance(1);
-    assert.equal(await opensPanel(app(), cookie), false);
+    assert.equal(await canOpenPanel(app(), cookie), false);
   });
 
   it('end on sign-out, without ending other sessions', async () => {
@@ -371,9 +371,9 @@ describeWithApp('Panel sessions', (app) => {
     ]);
     // Not the storage: the child's app of the same origin keeps the children's work there.
     assert.equal(response.headers.get('clear-site-data'), '"cache"');
-    assert.equal(await opensPanel(app(), thisCookie), false);
+    assert.equal(await canOpenPanel(app(), thisCookie), false);
     assertError(await app().call('POST', '/api/auth/logout', { cookie: thisCookie }), 401, 'UNAUTHORIZED');
-    assert.ok(await opensPanel(app(), otherCookie));
+    assert.ok(await canOpenPanel(app(), otherCookie));
     assert.equal((await app().call('GET', '/app/users/me', { token: parent.token })).status, 200);
   });
 
@@ -387,7 +387,7 @@ describeWithApp('Panel sessions', (app) => {
       }
     });
     assert.deepEqual(changes, {});
-    assert.ok(await opensPanel(app(), cookie));
+    assert.ok(await canOpenPanel(app(), cookie));
     assert.equal((await verifyManagerCode(app(), code, { headers: { origin: app().url } })).status, 200);
   });
 });

@@ -32,11 +32,11 @@ testWithApp(
   async (app) => {
     const { child, parent } = await createFamilyWithConsents(app, QUOTAS.linkedChildrenPerParent);
     const otherChild = await app.registerChild();
-    const refused = await link(app, parent.token, otherChild.token);
+    const refused = await linkParentToChild(app, parent.token, otherChild.token);
     assertError(refused, 409, 'CONFLICT');
     assert.equal(refused.body.error.details.reason, 'too_many_children');
     await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
-    assert.equal((await link(app, parent.token, child.token)).status, 200);
+    assert.equal((await linkParentToChild(app, parent.token, child.token)).status, 200);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -58,6 +58,6 @@ async function createFamilyWithConsents(app: TestApp, childCount: number) {
   return { child, parent };
 }
 
-async function link(app: TestApp, parentToken: string, childToken: string) {
+async function linkParentToChild(app: TestApp, parentToken: string, childToken: string) {
   return app.redeemLinkingCode(childToken, await app.generateLinkingCode(parentToken));
 }

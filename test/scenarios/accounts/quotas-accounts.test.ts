@@ -30,9 +30,10 @@ async function countRows(app: TestApp, table: keyof Tables, match: Readonly<Reco
   return (await query.execute()).length;
 }
 
-const login = (app: TestApp, profileId: string, device: string) => app.loginChild(profileId, '1234', { device });
+const loginOnDevice = (app: TestApp, profileId: string, device: string) =>
+  app.loginChild(profileId, '1234', { device });
 
-async function link(app: TestApp, parentToken: string, childToken: string): Promise<TestResponse> {
+async function linkParentToChild(app: TestApp, parentToken: string, childToken: string): Promise<TestResponse> {
   return app.redeemLinkingCode(childToken, await app.generateLinkingCode(parentToken));
 }
 
@@ -83,9 +84,9 @@ describeWithApp(
         return { id: `${id} ended ${i}`, revoked_at };
       });
       app().advance(1);
-      assert.equal((await login(app(), id, 'a-tablet')).status, 200);
+      assert.equal((await loginOnDevice(app(), id, 'a-tablet')).status, 200);
       assert.deepEqual(await countSessions(), { open: 100, all: 200 });
-      assert.equal((await login(app(), id, 'another')).status, 200);
+      assert.equal((await loginOnDevice(app(), id, 'another')).status, 200);
       assert.deepEqual(await countSessions(), { open: 100, all: 200 });
     });
 
@@ -117,7 +118,7 @@ describeWithApp(
     it('keep 100 devices per profile and 100 profiles per device, and drop PIN locks of other devices', async () => {
       const { id } = await app().registerChild();
       const countDevices = () => countRows(app(), 'saved_profiles', { profile_id: id });
-      assert.equal((await login(app(), id, 'the-first')).status, 200);
+      assert.equal((await loginOnDevice(app(), id, 'the-first')).status, 200);
       await copyRows(app(), 'saved_profiles', { profile_id: id }, QUOTAS.devicesPerProfile - 1, (i) => {
         return { device_key: `device ${i}`, saved_at: app().ctx.now() };
       });
@@ -131,7 +132,7 @@ describeWithApp(
           .execute(),
       );
       assert.equal(await countDevices(), 100);
-      assert.equal((await login(app(), id, 'one-more')).status, 200);
+      assert.equal((await loginOnDevice(app(), id, 'one-more')).status, 200);
       assert.equal(await countDevices(), 100);
       const listProfiles = (device: string) =>
         app().call('GET', '/app/auth/profiles', { headers: { 'device-id': device } });
@@ -146,7 +147,7 @@ describeWithApp(
 
       const schoolHeaders = { 'device-id': `a-school-${id}` };
       const device_key = app().ctx.secrets.hash('device', schoolHeaders['device-id']);
-      assert.equal((await login(app(), id, schoolHeaders['device-id'])).status, 200);
+      assert.equal((await loginOnDevice(app(), id, schoolHeaders['device-id'])).status, 200);
       const otherIds = Array.from({ length: QUOTAS.profilesPerDevice - 1 }, (_, i) => `${id} ${i}`);
       await copyRows(app(), 'profiles', { id }, otherIds.length, (i) => ({ id: otherIds[i] ?? '' }));
       app().advance(1);
@@ -177,9 +178,9 @@ describeWithApp(
         return { child_id: `${child.id} ${i}` };
       });
       const [last, tooMany] = [await app().registerChild(), await app().registerChild()];
-      assert.equal((await link(app(), parent.token, last.token)).status, 200);
-      assertQuotaReached(await link(app(), parent.token, tooMany.token), 'too_many_children');
-      assertError(await link(app(), parent.token, last.token), 409, 'ALREADY_LINKED');
+      assert.equal((await linkParentToChild(app(), parent.token, last.token)).status, 200);
+      assertQuotaReached(await linkParentToChild(app(), parent.token, tooMany.token), 'too_many_children');
+      assertError(await linkParentToChild(app(), parent.token, last.token), 409, 'ALREADY_LINKED');
       assert.equal(
         await app()
           .ctx.db.selectFrom('guardians')
@@ -205,7 +206,7 @@ describeWithApp(
       });
       assert.equal(await countConsents(), 20);
       await app().ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
-      assert.equal((await link(app(), parent.token, child.token)).status, 200);
+      assert.equal((await linkParentToChild(app(), parent.token, child.token)).status, 200);
       assert.equal(await countConsents(), 20);
     });
 

@@ -34,7 +34,7 @@ testWithApp(
     const saved = await family.get('/app/auth/profiles');
     assert.deepEqual(saved.map(({ role }) => role).sort(), ['child', 'parent']);
 
-    await learn(app, child);
+    await completeOneTask(app, child);
     await submitDrawing(child);
 
     const todo = await child.post('/app/todos', { body: { title: 'Feed the cat' } });
@@ -87,7 +87,7 @@ async function signInParent(app: TestApp, family: FamilyClient): Promise<FamilyC
   return family.withToken(token);
 }
 
-async function learn(app: TestApp, child: FamilyClient): Promise<void> {
+async function completeOneTask(app: TestApp, child: FamilyClient): Promise<void> {
   const worlds = [];
   for await (const world of child.items('/app/worlds', { query: { limit: 1 } })) worlds.push(world.id);
   assert.deepEqual(worlds, [...new Set(worlds)]);
@@ -167,7 +167,7 @@ testWithApp('The TypeScript client does not repeat a sign-in, or when Retry-Afte
 testWithApp('The TypeScript client waits for Retry-After, and stops when it is cancelled', async (app) => {
   const { token } = await app.registerChild();
   let attempts = 0;
-  const busy =
+  const respondBusy =
     (seconds: number): typeof fetch =>
     (request, init) => {
       attempts += 1;
@@ -175,13 +175,13 @@ testWithApp('The TypeScript client waits for Retry-After, and stops when it is c
       return Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': String(seconds) } }));
     };
   const start = performance.now();
-  await connect(app, { token, fetch: busy(1) }).get('/app/users/me');
+  await connect(app, { token, fetch: respondBusy(1) }).get('/app/users/me');
   assert.equal(attempts, 2);
   assert.ok(performance.now() - start > 950);
 
   attempts = 0;
   const cancelled = new AbortController();
-  const call = connect(app, { token, fetch: busy(9) }).get('/app/users/me', { signal: cancelled.signal });
+  const call = connect(app, { token, fetch: respondBusy(9) }).get('/app/users/me', { signal: cancelled.signal });
   setTimeout(() => cancelled.abort(new Error('The page was left')), 50);
   await assert.rejects(call, { message: 'The page was left' });
   assert.equal(attempts, 1);

@@ -129,18 +129,18 @@ describeWithApp(
 
     it('let the pages of a listed origin use the app, and no others', async () => {
       const { token } = await app().registerChild();
-      const from = (origin: string) => ({ token, headers: { origin } });
-      const { headers } = await app().call('GET', '/app/users/me', from(ORIGIN));
+      const buildOriginOptions = (origin: string) => ({ token, headers: { origin } });
+      const { headers } = await app().call('GET', '/app/users/me', buildOriginOptions(ORIGIN));
       assert.equal(headers.get('access-control-allow-origin'), ORIGIN);
       assert.match(headers.get('access-control-expose-headers') ?? '', /Retry-After/);
       assert.equal(headers.get('access-control-allow-credentials'), null);
-      const refused = await app().call('POST', '/app/todos', { ...from(ORIGIN), body: {} });
+      const refused = await app().call('POST', '/app/todos', { ...buildOriginOptions(ORIGIN), body: {} });
       assert.equal(refused.status, 400);
       assert.equal(refused.headers.get('access-control-allow-origin'), ORIGIN);
 
-      const preflight = (path: string, origin: string) =>
+      const sendPreflight = (path: string, origin: string) =>
         app().call('OPTIONS', path, { headers: { origin, 'access-control-request-method': 'POST' } });
-      const allowed = await preflight('/app/tasks/first-sums/start', ORIGIN);
+      const allowed = await sendPreflight('/app/tasks/first-sums/start', ORIGIN);
       assert.equal(allowed.status, 204);
       assert.equal(allowed.headers.get('access-control-allow-origin'), ORIGIN);
       assert.match(allowed.headers.get('access-control-allow-methods') ?? '', /POST/);
@@ -148,12 +148,12 @@ describeWithApp(
 
       for (const origin of ['https://evil.example', `${ORIGIN}.evil.example`, 'http://app.example.org', 'null'])
         for (const response of [
-          await preflight('/app/todos', origin),
-          await app().call('GET', '/app/levels', from(origin)),
+          await sendPreflight('/app/todos', origin),
+          await app().call('GET', '/app/levels', buildOriginOptions(origin)),
         ])
           assert.equal(response.headers.get('access-control-allow-origin'), null, origin);
       for (const path of ['/api/children', '/panel', '/login'])
-        assert.equal((await preflight(path, ORIGIN)).headers.get('access-control-allow-origin'), null, path);
+        assert.equal((await sendPreflight(path, ORIGIN)).headers.get('access-control-allow-origin'), null, path);
     });
   },
   { env: { CORS_ORIGINS: ORIGIN, SECURITY_CONTACT: CONTACT, RATE_LIMITS: 'off' } },

@@ -22,12 +22,12 @@ describeWithApp(
       assert.match(url, new RegExp(`^${app().url}/files/[0-9a-f]{32}\\.png$`));
       const revoked = await app().registerParent(ours.parent.email);
       await app().call('POST', '/app/auth/logout', revoked);
-      const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+      const createBearerHeader = (token: string) => ({ authorization: `Bearer ${token}` });
       const getCookie = async (token: string) => ({ cookie: await app().openPanelSession(token) });
 
       const allowedHeaders = {
-        'the child': bearer(ours.child.token),
-        'its guardian': bearer(ours.parent.token),
+        'the child': createBearerHeader(ours.child.token),
+        'its guardian': createBearerHeader(ours.parent.token),
         'its guardian on the panel': await getCookie(ours.parent.token),
       };
       for (const [who, headers] of Object.entries(allowedHeaders)) {
@@ -44,13 +44,13 @@ describeWithApp(
 
       const refusedHeaders = {
         nobody: {},
-        'another child': bearer(theirs.child.token),
-        'another parent': bearer(theirs.parent.token),
+        'another child': createBearerHeader(theirs.child.token),
+        'another parent': createBearerHeader(theirs.parent.token),
         'another parent on the panel': await getCookie(theirs.parent.token),
-        'a guardian who has signed out': bearer(revoked.token),
-        garbage: bearer('x.y.z'),
+        'a guardian who has signed out': createBearerHeader(revoked.token),
+        garbage: createBearerHeader('x.y.z'),
         'a token as a cookie': { cookie: `session=${ours.parent.token}` },
-        'a bad token beside a good cookie': { ...bearer('x.y.z'), ...(await getCookie(ours.parent.token)) },
+        'a bad token beside a good cookie': { ...createBearerHeader('x.y.z'), ...(await getCookie(ours.parent.token)) },
       };
       for (const [who, headers] of Object.entries(refusedHeaders)) {
         const { status, bytes, headers: responseHeaders } = await fetchFile(app(), url, headers);

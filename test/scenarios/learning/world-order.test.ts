@@ -9,7 +9,7 @@ test("the current world comes first, then those in the child's language, in the 
     { id: 'c', language_served: 'en' },
     { id: 'd', language_served: 'pl-PL' },
   ];
-  const order = (currentId: string | undefined) => orderWorlds(worlds, currentId, 'pl').map(({ id }) => id);
-  assert.deepEqual(order(undefined), ['b', 'd', 'a', 'c']);
-  assert.deepEqual(order('c'), ['c', 'b', 'd', 'a']);
+  const listOrderedIds = (currentId: string | undefined) => orderWorlds(worlds, currentId, 'pl').map(({ id }) => id);
+  assert.deepEqual(listOrderedIds(undefined), ['b', 'd', 'a', 'c']);
+  assert.deepEqual(listOrderedIds('c'), ['c', 'b', 'd', 'a']);
 });

@@ -14,7 +14,7 @@ export function getOptionText(options: Options, id: unknown): string {
 
 /** Answers the item that a task shows in the child's app, and does not submit the answer. */
 export async function giveAnswer(page: Page, item: Item, response: unknown, inputMethod: InputMethod): Promise<void> {
-  const button = (name: string) => page.locator('.work').getByRole('button', { name, exact: true });
+  const findButton = (name: string) => page.locator('.work').getByRole('button', { name, exact: true });
   switch (item.kind) {
     case 'single_choice':
     case 'true_false': {
@@ -37,32 +37,32 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
       return page.getByRole('textbox').fill(String(response));
     case 'numeric':
       for (const key of String(response)) {
-        if (inputMethod === 'touch') await button(key === '.' ? 'Decimal sign' : key).click();
+        if (inputMethod === 'touch') await findButton(key === '.' ? 'Decimal sign' : key).click();
         else await page.keyboard.press(key);
       }
       return;
     case 'matching':
       for (const [left, right] of Object.entries(response as Record<string, string>)) {
-        await press(button(getOptionText(item.left, left)), inputMethod);
-        await press(button(getOptionText(item.right, right)), inputMethod);
+        await activate(findButton(getOptionText(item.left, left)), inputMethod);
+        await activate(findButton(getOptionText(item.right, right)), inputMethod);
       }
       return;
     case 'categorize':
       for (const [id, box] of Object.entries(response as Record<string, string>)) {
-        await press(button(getOptionText(item.options, id)), inputMethod);
-        await press(button(getOptionText(item.categories, box)), inputMethod);
+        await activate(findButton(getOptionText(item.options, id)), inputMethod);
+        await activate(findButton(getOptionText(item.categories, box)), inputMethod);
       }
       return;
     case 'sequencing':
       for (const [i, id] of (response as string[]).entries()) {
-        const strip = button(getOptionText(item.options, id));
-        await press(strip, inputMethod);
+        const strip = findButton(getOptionText(item.options, id));
+        await activate(strip, inputMethod);
         const places = await page.locator('.order .strip').allInnerTexts();
         for (let at = places.indexOf(getOptionText(item.options, id)); at > i; at -= 1) {
-          if (inputMethod === 'touch') await button('Move up').click();
+          if (inputMethod === 'touch') await findButton('Move up').click();
           else await page.keyboard.press('ArrowUp');
         }
-        await press(strip, inputMethod);
+        await activate(strip, inputMethod);
       }
       return;
     case 'hotspot': {
@@ -84,7 +84,7 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
   }
 }
 
-export async function press(control: ReturnType<Page['getByRole']>, inputMethod: InputMethod): Promise<void> {
+export async function activate(control: ReturnType<Page['getByRole']>, inputMethod: InputMethod): Promise<void> {
   if (inputMethod === 'touch') return control.click();
   await control.focus();
   await control.press('Enter');

@@ -87,21 +87,22 @@ export function createBox(type: string, ...content: (Buffer | string)[]): Buffer
   return Buffer.concat([header, body]);
 }
 
-const zeroBytes = (length: number) => Buffer.alloc(length);
-const timestampedBytes = (length: number) => Buffer.concat([zeroBytes(4), Buffer.alloc(8, 0xdd), zeroBytes(length)]);
+const createZeroBytes = (length: number) => Buffer.alloc(length);
+const createTimestampedBytes = (length: number) =>
+  Buffer.concat([createZeroBytes(4), Buffer.alloc(8, 0xdd), createZeroBytes(length)]);
 
 /** One track; `handler` is its kind: "soun" or "vide". */
 export function createMp4Track(handler: string): Buffer {
   const media = createBox(
     'minf',
-    createBox('smhd', zeroBytes(8)),
-    createBox('stbl', createBox('stsd', zeroBytes(8)), createBox('stco', zeroBytes(8))),
+    createBox('smhd', createZeroBytes(8)),
+    createBox('stbl', createBox('stsd', createZeroBytes(8)), createBox('stco', createZeroBytes(8))),
   );
-  const handlerBox = createBox('hdlr', zeroBytes(8), handler, zeroBytes(12), `${SECRET}\0`);
+  const handlerBox = createBox('hdlr', createZeroBytes(8), handler, createZeroBytes(12), `${SECRET}\0`);
   return createBox(
     'trak',
-    createBox('tkhd', timestampedBytes(80)),
-    createBox('mdia', createBox('mdhd', timestampedBytes(12)), handlerBox, media),
+    createBox('tkhd', createTimestampedBytes(80)),
+    createBox('mdia', createBox('mdhd', createTimestampedBytes(12)), handlerBox, media),
     createBox('udta', SECRET),
   );
 }
@@ -109,11 +110,11 @@ export function createMp4Track(handler: string): Buffer {
 /** A recording as made by phones, with a position, tags and a picture. */
 export function createM4a({ brand = 'M4A ', tracks = ['soun'], sound = 'the sound itself' } = {}): Buffer {
   const locationBox = createBox('\xa9xyz', `+50.45+030.52/${SECRET}`);
-  const tags = createBox('udta', locationBox, createBox('meta', zeroBytes(4), createBox('ilst', SECRET)));
+  const tags = createBox('udta', locationBox, createBox('meta', createZeroBytes(4), createBox('ilst', SECRET)));
   return Buffer.concat([
-    createBox('ftyp', brand, zeroBytes(4), brand),
+    createBox('ftyp', brand, createZeroBytes(4), brand),
     createBox('uuid', SECRET),
-    createBox('moov', createBox('mvhd', timestampedBytes(96)), ...tracks.map(createMp4Track), tags),
+    createBox('moov', createBox('mvhd', createTimestampedBytes(96)), ...tracks.map(createMp4Track), tags),
     createBox('mdat', sound),
     createBox('free', SECRET),
   ]);

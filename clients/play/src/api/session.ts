@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { createClient, type FamilyClient, isRequestError, randomId } from '../../../typescript/src/index.ts';
-import { useLanguage } from '../messages.ts';
+import { switchLanguage } from '../messages.ts';
 import { deletePictures } from '../offline/service-worker.ts';
 import { openDatabase, readValue, type Session, saveValue } from '../offline/store.ts';
 import { go, path } from '../router.ts';
@@ -23,7 +23,7 @@ export async function openApp(): Promise<void> {
   await saveValue('device', deviceId);
   visitorClient = createClient({ baseUrl: location.origin, deviceId, retries: 2 });
   const remembered = await reloadSession();
-  await useLanguage(remembered?.language ?? (await readValue<string>('language')) ?? navigator.language);
+  await switchLanguage(remembered?.language ?? (await readValue<string>('language')) ?? navigator.language);
   sessionChannel.onmessage = () => void reloadSession();
   watchUse();
 }
@@ -89,7 +89,7 @@ export async function beginSession(profileId: string, token: string, isWanted: (
     birthYear: me.birth_year,
     usedAt: Date.now(),
   });
-  await useLanguage(me.language);
+  await switchLanguage(me.language);
   await saveValue('language', me.language);
   return true;
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { LANGUAGES, type Language, language, t, useLanguage } from '../messages.ts';
+import { LANGUAGES, type Language, language, switchLanguage, t } from '../messages.ts';
 import { saveValue } from '../offline/store.ts';
 import { RoundButton } from './buttons.tsx';
 import { Sheet } from './sheet.tsx';
@@ -8,7 +8,7 @@ import { Sheet } from './sheet.tsx';
 export function LanguageButton() {
   const isOpen = useSignal(false);
   const choose = async (chosen: string) => {
-    await useLanguage(chosen);
+    await switchLanguage(chosen);
     await saveValue('language', chosen);
     isOpen.value = false;
   };

@@ -1,6 +1,6 @@
 import { type AnswerKey, type Item, localize } from '../../../content/index.ts';
 import { countCodePoints, isStorable, toNfc } from '../../../core/text/normalize-text.ts';
-import { MAX_TEXT_LENGTH, normalizeTextAnswer, parseNumber } from './normalize-answer.ts';
+import { MAX_TEXT_LENGTH, normalizeTextAnswer, parseNumber } from './answers/normalize-answer.ts';
 
 /** The grade of a response. `score` is 0 to 1; `correct` means the full score. */
 export interface Grade {

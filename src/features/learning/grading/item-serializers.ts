@@ -4,7 +4,7 @@ import { describeAs, Enum, Nullable } from '../../../core/requests/json-schema.t
 import type { Context } from '../../../platform/context.ts';
 import { buildDrawnPictureUrl, buildMediaUrl } from '../../content-media/index.ts';
 import type { ShownTask } from '../attempts/drawn-items.ts';
-import type { AnswerFormName } from './answer-schema.ts';
+import type { AnswerFormName } from './answers/answer-schema.ts';
 import { shuffleBySeed } from './shuffle.ts';
 
 export const ITEM_KINDS = [

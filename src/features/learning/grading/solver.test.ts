@@ -32,7 +32,7 @@ test('the answer key of every item scores full marks, in every language', () => 
 
 test('a wrong answer to any item has a valid type and does not score full marks', () => {
   for (const { item, key, path } of gradedItems) {
-    const response = wrongResponse(item, key);
+    const response = createWrongResponse(item, key);
     assert.ok(hasExpectedType(item, response), path);
     assert.equal(gradeItem(item, key, response).correct, false, `${path} ${JSON.stringify(response)}`);
   }
@@ -106,7 +106,7 @@ function toSum(question: string, answer = ''): [string, number][] {
   return /^\d+([.,]\d+)?$/.test(answer) ? [[question, Number(answer.replace(',', '.'))]] : [];
 }
 
-function wrongResponse(item: Item, key: AnswerKey): unknown {
+function createWrongResponse(item: Item, key: AnswerKey): unknown {
   if (key.kind === 'fill_in') return '¿?';
   if (key.kind === 'numeric') return key.answer + 2 * (key.tolerance ?? 0) + 1;
   if (key.kind === 'matching') return shiftPairs(key.pairs);

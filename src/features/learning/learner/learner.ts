@@ -37,7 +37,7 @@ export async function lockLearner({ ctx, tx }: UnitOfWork, profileId: string): P
 async function buildLearner(ctx: Context, db: Reader, profileId: string, { xp_total }: Totals): Promise<Learner> {
   const content = ctx.content.current;
   const { tasks, places } = await listStates(db, profileId);
-  const indexPlaces = (kind: PlaceState['kind']) =>
+  const indexPlacesOfKind = (kind: PlaceState['kind']) =>
     new Map(places.filter((place) => place.kind === kind).map((place) => [place.place_id, place]));
   return {
     profileId,
@@ -45,8 +45,8 @@ async function buildLearner(ctx: Context, db: Reader, profileId: string, { xp_to
     now: ctx.now(),
     content,
     tasks: new Map(tasks.map((task) => [task.task_id, task])),
-    locations: indexPlaces('location'),
-    worlds: indexPlaces('world'),
+    locations: indexPlacesOfKind('location'),
+    worlds: indexPlacesOfKind('world'),
   };
 }
 

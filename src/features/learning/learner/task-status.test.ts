@@ -134,11 +134,11 @@ test('for any progress, statuses match locks, earned XP stay within the availabl
     'completed',
   );
   const states = fc.record(Object.fromEntries([...content.tasks.keys()].map((id) => [id, statuses])));
-  const places = fc.subarray([...content.locations.keys()]);
+  const createPlaces = fc.subarray([...content.locations.keys()]);
   fc.assert(
     fc.property(
       states,
-      places,
+      createPlaces,
       fc.subarray([...content.worlds.keys()]),
       fc.integer({ min: 1, max: 5 }),
       (drawnStatuses, locations, worlds, level) => {

@@ -7,10 +7,10 @@ import type { Context } from '../../../platform/context.ts';
 import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { showTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
+import { mergeAnswers } from '../grading/answers/merge-answers.ts';
+import { type Answer, getAnsweredItem } from '../grading/answers/validate-answers.ts';
 import { removeExtraProperties } from '../grading/grade-item.ts';
 import { judgeAnswer, type Verdict } from '../grading/judge-answer.ts';
-import { mergeAnswers } from '../grading/merge-answers.ts';
-import { type Answer, getAnsweredItem } from '../grading/validate-answers.ts';
 
 export interface JudgedItem {
   readonly item: Item;

@@ -6,8 +6,8 @@ import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/r
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { AwardSchema } from '../../progress/index.ts';
 import { startTask } from '../attempts/start-task.ts';
-import { AnswerValueSchema } from '../grading/answer-schema.ts';
-import { describeAnswer } from '../grading/describe-mistake.ts';
+import { AnswerValueSchema } from '../grading/answers/answer-schema.ts';
+import { describeAnswer } from '../grading/answers/describe-mistake.ts';
 import { getCorrectResponse } from '../grading/grade-item.ts';
 import { suggestNextTask } from '../learner/task-status.ts';
 import { AnswerSchema, AttemptSchema, TASK_PARAMS, TaskSchema, VERDICT_FIELDS } from '../worlds/schemas.ts';

@@ -2,8 +2,8 @@ import type { Callers } from '../../../core/requests/caller.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
-import { mergeAnswers, omitJudged } from '../grading/merge-answers.ts';
-import { validateAnswers } from '../grading/validate-answers.ts';
+import { mergeAnswers, removeJudged } from '../grading/answers/merge-answers.ts';
+import { validateAnswers } from '../grading/answers/validate-answers.ts';
 
 /**
  * Saves answers of the open attempt, so that the child can continue later or on another device. A null response removes the
@@ -22,7 +22,7 @@ export function saveAnswers(
     const attempt = await getOpenAttempt(tx, context);
     const saved = {
       ...attempt,
-      answers: mergeAnswers(context.task, attempt.answers, omitJudged(responses, attempt.judged)),
+      answers: mergeAnswers(context.task, attempt.answers, removeJudged(responses, attempt.judged)),
     };
     await updateAttempt(tx, saved);
     return saved;

@@ -7,7 +7,7 @@ import { negotiateEncoding, negotiateFormat, negotiateLocale } from './negotiati
 /** Any text that can be sent: UTF-16 code units, so lone surrogates too. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
-const fromHeader = (header: string | undefined) => negotiateLocale({ 'accept-language': header });
+const negotiateHeader = (header: string | undefined) => negotiateLocale({ 'accept-language': header });
 
 test('negotiateLocale picks from Accept-Language by quality, supported languages first', () => {
   const localeByHeader: [string | undefined, string][] = [
@@ -26,34 +26,34 @@ test('negotiateLocale picks from Accept-Language by quality, supported languages
     ['EN-gb', 'en-GB'],
     [' uk ; q=0.9 , es ; q=0.8 ', 'uk'],
   ];
-  for (const [header, locale] of localeByHeader) assert.equal(fromHeader(header), locale, String(header));
+  for (const [header, locale] of localeByHeader) assert.equal(negotiateHeader(header), locale, String(header));
 });
 
 test('negotiateLocale ignores languages with q=0', () => {
-  assert.equal(fromHeader('uk;q=0, pl;q=0.1'), 'pl');
-  assert.equal(fromHeader('uk;q=0'), 'en');
-  assert.equal(fromHeader('uk;q=0.000, *'), 'en');
+  assert.equal(negotiateHeader('uk;q=0, pl;q=0.1'), 'pl');
+  assert.equal(negotiateHeader('uk;q=0'), 'en');
+  assert.equal(negotiateHeader('uk;q=0.000, *'), 'en');
 });
 
 test('negotiateLocale survives malformed headers', () => {
   for (const header of [',,,', ';;;', ';q=1', 'q=1', 'uk;q=abc', 'en_US', '<script>', '\u0000', '-'.repeat(99)]) {
-    assert.equal(fromHeader(header), 'en', header);
+    assert.equal(negotiateHeader(header), 'en', header);
   }
-  assert.equal(fromHeader('%%%, pl'), 'pl');
-  assert.equal(fromHeader('uk;level=1;q=0.5, es;q=0.4'), 'uk');
+  assert.equal(negotiateHeader('%%%, pl'), 'pl');
+  assert.equal(negotiateHeader('uk;level=1;q=0.5, es;q=0.4'), 'uk');
   fc.assert(
     fc.property(anyText, (header) => {
-      const locale = fromHeader(header);
+      const locale = negotiateHeader(header);
       assert.equal(canonicalizeLocale(locale), locale);
     }),
   );
 });
 
 test('negotiateLocale reads only the beginning of a very long header', () => {
-  assert.equal(fromHeader(`pl, ${'de;q=0.9, '.repeat(1000)}`), 'pl');
-  assert.equal(fromHeader(`${' '.repeat(10_000)}pl`), 'en');
+  assert.equal(negotiateHeader(`pl, ${'de;q=0.9, '.repeat(1000)}`), 'pl');
+  assert.equal(negotiateHeader(`${' '.repeat(10_000)}pl`), 'en');
   const startedAt = performance.now();
-  for (let i = 0; i < 100; i += 1) fromHeader('a-b;q=0.1,'.repeat(1000));
+  for (let i = 0; i < 100; i += 1) negotiateHeader('a-b;q=0.1,'.repeat(1000));
   assert.ok(performance.now() - startedAt < 1000);
 });
 

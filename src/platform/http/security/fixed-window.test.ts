@@ -45,18 +45,18 @@ test('no window allows more requests than the limit, at any pace', () => {
 
 test('expired windows are freed from memory, and open ones are kept', () => {
   const countRequest = createWindowCounter();
-  const empty = heapUsed();
+  const empty = measureHeap();
   for (let i = 0; i < 200_000; i += 1) countRequest(`address 2001:db8:${i}::/64`, LIMIT, NOON);
   countRequest('leo', { requests: 1, seconds: 600 }, NOON);
-  const full = heapUsed() - empty;
+  const full = measureHeap() - empty;
   assert.ok(full > 10_000_000, 'the windows take memory');
   countRequest('mia', LIMIT, NOON + 61_000);
-  assert.ok(heapUsed() - empty < full / 10, 'ended windows release their memory');
+  assert.ok(measureHeap() - empty < full / 10, 'ended windows release their memory');
   assert.equal(countRequest('leo', { requests: 1, seconds: 600 }, NOON + 61_000).isAllowed, false);
 });
 
 /** The bytes in use after a garbage collection. */
-function heapUsed(): number {
+function measureHeap(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
   return process.memoryUsage().heapUsed;

@@ -13,12 +13,12 @@ const dataDir = mkdtempSync(join(tmpdir(), 'family-uploads-'));
 after(() => rmSync(dataDir, { recursive: true }));
 const ctx = { settings: readSettings({ DATA_DIR: dataDir }), random: systemRandom };
 
-async function* chunks(count: number, size = 1000) {
+async function* createChunks(count: number, size = 1000) {
   for (let i = 0; i < count; i += 1) yield Buffer.alloc(size, i);
 }
 
 test('a stored upload can be read repeatedly and leaves no named file behind', async () => {
-  const upload = await storeUpload(ctx, chunks(3), { maxBytes: 3000, address: 'a' });
+  const upload = await storeUpload(ctx, createChunks(3), { maxBytes: 3000, address: 'a' });
   assert.equal(upload.size, 3000);
   const whole = Buffer.concat([Buffer.alloc(1000, 0), Buffer.alloc(1000, 1), Buffer.alloc(1000, 2)]);
   assert.deepEqual([await upload.read(), await upload.read()], [whole, whole]);
@@ -29,7 +29,7 @@ test('a stored upload can be read repeatedly and leaves no named file behind', a
 test('concurrent uploads share one quota and release it when closed', async () => {
   const quota = new ByteQuota({ total: 5000, perAddress: 5000, retrySeconds: 10 });
   const store = (count: number, maxBytes: number, address: string) =>
-    storeUpload(ctx, chunks(count), { maxBytes, address, quota });
+    storeUpload(ctx, createChunks(count), { maxBytes, address, quota });
   const first = await store(3, 10_000, 'a');
   await assert.rejects(store(3, 10_000, 'b'), Unavailable);
   const second = await store(2, 10_000, 'c');

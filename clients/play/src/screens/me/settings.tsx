@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { isRequestError } from '../../../../typescript/src/index.ts';
 import { fetchData, send, useLoaded } from '../../api/requests.ts';
 import { endSession, session, updateSession } from '../../api/session.ts';
-import { language, t, useLanguage } from '../../messages.ts';
+import { language, switchLanguage, t } from '../../messages.ts';
 import { flush, waiting } from '../../offline/queue.ts';
 import { saveValue } from '../../offline/store.ts';
 import { BackLink, BigButton } from '../../parts/buttons.tsx';
@@ -19,7 +19,7 @@ export function SettingsScreen() {
     const child = session.value;
     await send((client) => client.patch('/app/users/me', { body: { language: chosen } }));
     if (session.value?.token !== child?.token) return;
-    await useLanguage(chosen);
+    await switchLanguage(chosen);
     await updateSession(child, { language: chosen });
     await saveValue('language', chosen);
   };

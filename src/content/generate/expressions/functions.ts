@@ -6,7 +6,7 @@ type ExpressionFunction = (args: readonly Value[], language: string) => Value;
 
 const MAX_REPEATS = 64;
 
-/** The functions of expressions, by name. Each works in time proportional to what it is given. */
+/** The functions of expressions, by name. Their running time is bounded by the sizes of values (`requireWithinLimits`). */
 export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
   min: (args) => Math.min(...args.map(toNumber)),
   max: (args) => Math.max(...args.map(toNumber)),
@@ -66,7 +66,7 @@ function gcd(a: number, b: number): number {
   return b === 0 ? Math.abs(a) : gcd(b, a % b);
 }
 
-/** Another order of the letters or entries than the given one, the same for the same `seed`; unchanged when all are the same. */
+/** Returns the letters or entries in another order, the same for the same `seed`. Equal entries stay as they are. */
 function shuffle(value: Value | undefined, seed: number): Value {
   const entries = [...toEntries(value)];
   let state = seed + 1;

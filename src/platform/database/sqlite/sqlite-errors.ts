@@ -1,4 +1,4 @@
-import { getErrorCode } from './database.ts';
+import { getErrorCode } from '../database.ts';
 import { TransactionLostError } from './shared-commits.ts';
 
 const SQLITE_BUSY = 5;

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { currentWork } from '../concurrency/current-work.ts';
-import { RoundRobinQueue } from '../concurrency/round-robin-queue.ts';
-import type { DatabaseLoad } from './database.ts';
+import { currentWork } from '../../concurrency/current-work.ts';
+import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
+import type { DatabaseLoad } from '../database.ts';
 
 const INT8 = 20;
 const CONNECTION_TIMEOUT_MS = 3000;

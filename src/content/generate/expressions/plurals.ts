@@ -1,6 +1,6 @@
 import { ExpressionError } from './values.ts';
 
-/** The order in which a list of forms gives the plural categories: [apple, apples] or [яблуко, яблука, яблук]. */
+/** The plural categories in the order of a list of forms, such as [apple, apples] or [яблуко, яблука, яблук]. */
 const ORDER = ['one', 'few', 'many', 'other'] as const;
 
 const rules = new Map<string, Intl.PluralRules>();
@@ -23,7 +23,7 @@ export function listPluralCategories(language: string): string[] {
   return ORDER.filter((category) => used.includes(category));
 }
 
-/** The form of a noun for a count. Without a form for fractions, the last form but one ("few") serves. */
+/** Returns the form of a noun for a count. If there is no form for fractions, they use "few". */
 export function selectPlural(count: number, forms: readonly string[], language: string): string {
   const categories = listPluralCategories(language);
   const formCount = categories.length === 4 ? 3 : categories.length;

@@ -1,4 +1,4 @@
-import { toNfc } from '../../../core/text/normalize-text.ts';
+import { toNfc } from '../../../../core/text/normalize-text.ts';
 
 /** The maximum length of a text answer, in characters. */
 export const MAX_TEXT_LENGTH = 200;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { currentWork } from '../concurrency/current-work.ts';
-import type { Database, Tx } from './database.ts';
-import { createTransactionEndedError } from './transaction.ts';
+import { currentWork } from '../../concurrency/current-work.ts';
+import type { Database, Tx } from '../database.ts';
+import { createTransactionEndedError } from '../transaction.ts';
 
 /** How long arriving writes may postpone a commit. The event loop accepts one connection per turn, so they arrive one by one. */
 const MAX_POSTPONE_MS = 5;

@@ -1,11 +1,11 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type ConnectionProvider, type DatabaseConnection, Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Tables } from '../../schema/tables.ts';
-import type { QueryCount, RunPrepared } from './prepared.ts';
+import type { Tables } from '../../../schema/tables.ts';
+import type { QueryCount, RunPrepared } from '../prepared.ts';
+import { createTransactionFactory } from '../transaction.ts';
 import type { Writer } from './shared-commits.ts';
 import { getErrorMessage, isBusy } from './sqlite-errors.ts';
-import { createTransactionFactory } from './transaction.ts';
 
 /** A connection to a SQLite file: its query builder, its statements, and the function that runs prepared queries. */
 export interface SqliteConnection {

@@ -1,7 +1,7 @@
-import { type Item, localize } from '../../../content/index.ts';
-import { toLanguage } from '../../../core/text/languages.ts';
-import { localized } from '../../../locales/index.ts';
-import { hasExpectedType } from './grade-item.ts';
+import { type Item, localize } from '../../../../content/index.ts';
+import { toLanguage } from '../../../../core/text/languages.ts';
+import { localized } from '../../../../locales/index.ts';
+import { hasExpectedType } from '../grade-item.ts';
 
 /** Formats a response as readable text in the language of `locale`, with the texts of options instead of their ids. */
 export function formatAnswer(item: Item, response: unknown, locale: string): string {

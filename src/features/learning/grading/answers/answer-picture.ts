@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import type { AnswerKey, Item } from '../../../content/index.ts';
-import { Nullable } from '../../../core/requests/json-schema.ts';
-import type { Context } from '../../../platform/context.ts';
-import { hasExpectedType } from './grade-item.ts';
-import { serializeImage } from './item-serializers.ts';
+import type { AnswerKey, Item } from '../../../../content/index.ts';
+import { Nullable } from '../../../../core/requests/json-schema.ts';
+import type { Context } from '../../../../platform/context.ts';
+import { hasExpectedType } from '../grade-item.ts';
+import { serializeImage } from '../item-serializers.ts';
 
 /** A place in a picture, in fractions of its width and height. */
 const Point = Type.Object({ x: Type.Number(), y: Type.Number() }, { title: 'PicturePoint' });

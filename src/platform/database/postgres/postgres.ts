@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Tables } from '../../schema/tables.ts';
-import { type Database, getErrorCode } from './database.ts';
+import type { Tables } from '../../../schema/tables.ts';
+import { type Database, getErrorCode } from '../database.ts';
+import { QueryCount, setPreparedDriver } from '../prepared.ts';
+import { createTransactionFactory } from '../transaction.ts';
 import type { PoolOptions } from './postgres-pool.ts';
 import { type CreateQuery, createTransactionRunner } from './postgres-transaction.ts';
-import { QueryCount, setPreparedDriver } from './prepared.ts';
-import { createTransactionFactory } from './transaction.ts';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 const DEFAULT_CONNECTIONS = 10;

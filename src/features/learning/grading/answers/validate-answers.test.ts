@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadAllPacks } from '../../../../test/support/content/packs.ts';
-import type { Task } from '../../../content/index.ts';
-import { ApiError } from '../../../core/requests/api-error.ts';
+import { loadAllPacks } from '../../../../../test/support/content/packs.ts';
+import type { Task } from '../../../../content/index.ts';
+import { ApiError } from '../../../../core/requests/api-error.ts';
 import { type Answer, validateAnswers } from './validate-answers.ts';
 
 const { tasks } = loadAllPacks();

@@ -1,9 +1,9 @@
-import type { Task } from '../../../content/index.ts';
-import { QUOTAS } from '../../../core/quotas.ts';
-import { createFieldError } from '../../../core/requests/api-error.ts';
-import { localized } from '../../../locales/index.ts';
-import type { SavedAnswer } from '../attempts/attempts-store.ts';
-import { hasExpectedType, removeExtraProperties } from './grade-item.ts';
+import type { Task } from '../../../../content/index.ts';
+import { QUOTAS } from '../../../../core/quotas.ts';
+import { createFieldError } from '../../../../core/requests/api-error.ts';
+import { localized } from '../../../../locales/index.ts';
+import type { SavedAnswer } from '../../attempts/attempts-store.ts';
+import { hasExpectedType, removeExtraProperties } from '../grade-item.ts';
 
 /**
  * Merges new answers into the saved ones, in the order of the task. Null or undefined removes an answer. Answers that no
@@ -25,8 +25,8 @@ export function mergeAnswers(
   return merged;
 }
 
-/** The responses to items that were not judged yet: a verdict stands, whatever is sent later. */
-export function omitJudged(
+/** Returns the responses to items that were not judged yet. A judged answer is final, whatever is sent later. */
+export function removeJudged(
   responses: ReadonlyMap<string, unknown>,
   judged: Readonly<Record<string, unknown>>,
 ): ReadonlyMap<string, unknown> {

@@ -7,7 +7,7 @@ export class ExpressionError extends Error {}
 const MAX_LENGTH = 400;
 const MAX_ENTRIES = 64;
 
-/** Refuses values that no item needs, so that no expression can take more memory or time than we allow. */
+/** Throws for values that are larger than any item needs, which bounds the memory and time of expressions. */
 export function requireWithinLimits(value: Value): Value {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new ExpressionError('The result is not a number.');
   if (typeof value === 'string' && value.length > MAX_LENGTH) throw new ExpressionError('The text is too long.');
@@ -15,7 +15,7 @@ export function requireWithinLimits(value: Value): Value {
   return value;
 }
 
-/** Numbers within rounding errors are the same, so that 0.1 + 0.2 is 0.3. */
+/** Whether two values are equal. Numbers may differ by rounding errors, so that 0.1 + 0.2 equals 0.3. */
 export function isSame(a: Value, b: Value): boolean {
   if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) < 1e-9;
   if (typeof a === 'object' && typeof b === 'object')

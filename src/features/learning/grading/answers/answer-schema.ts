@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { describeAs } from '../../../core/requests/json-schema.ts';
+import { describeAs } from '../../../../core/requests/json-schema.ts';
 
 const OptionId = Type.String({ description: 'id of an option' });
 

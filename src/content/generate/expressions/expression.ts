@@ -17,7 +17,7 @@ export interface Expression {
 
 type Evaluate = (scope: Scope) => Value;
 
-/** No expression has loops, so this is also the number of steps that it can take. */
+/** Expressions have no loops, so this also limits the number of steps. */
 const MAX_NODES = 120;
 
 const OPERATORS: Readonly<Record<string, (a: Value, b: Value) => Value>> = {

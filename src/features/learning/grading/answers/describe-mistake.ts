@@ -1,4 +1,4 @@
-import { type AnswerKey, localize, type MultilingualText } from '../../../content/index.ts';
+import { type AnswerKey, localize, type MultilingualText } from '../../../../content/index.ts';
 import { normalizeTextAnswer, parseNumber } from './normalize-answer.ts';
 
 /** The feedback on an answer, in the language of `locale`. Empty without a key. */

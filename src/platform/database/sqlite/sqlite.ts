@@ -2,9 +2,9 @@ import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:f
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { restrictToOwner } from '../files/owner-only.ts';
-import type { Database, DatabaseLoad } from './database.ts';
-import { QueryCount, setPreparedDriver } from './prepared.ts';
+import { restrictToOwner } from '../../files/owner-only.ts';
+import type { Database, DatabaseLoad } from '../database.ts';
+import { QueryCount, setPreparedDriver } from '../prepared.ts';
 import { type SharedCommitsOptions, shareCommits } from './shared-commits.ts';
 import { createWriter, openConnection, openFile } from './sqlite-connection.ts';
 import { getErrorMessage, isBusy, isMissingReference, isOutage } from './sqlite-errors.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Item, Task } from '../../../content/index.ts';
-import { QUOTAS } from '../../../core/quotas.ts';
+import type { Item, Task } from '../../../../content/index.ts';
+import { QUOTAS } from '../../../../core/quotas.ts';
 import { mergeAnswers } from './merge-answers.ts';
 
 const prompt = { en: '?', es: '?', uk: '?', pl: '?' };
@@ -34,8 +34,8 @@ test('a hotspot answer keeps only its coordinates', () => {
 });
 
 test('an attempt stores at most 16 KB of answers', () => {
-  const textItem = (id: string): Item => ({ ...itemFields, id, kind: 'fill_in', max_length: 200 });
-  const longTask = { items: Array.from({ length: 21 }, (_, i) => textItem(`item ${i + 10}`)) } as unknown as Task;
+  const createTextItem = (id: string): Item => ({ ...itemFields, id, kind: 'fill_in', max_length: 200 });
+  const longTask = { items: Array.from({ length: 21 }, (_, i) => createTextItem(`item ${i + 10}`)) } as unknown as Task;
   const savedAnswers = longTask.items.map(({ id }) => ({ item_id: id, response: '🦊'.repeat(190) }));
   const remainingBytes =
     QUOTAS.answerBytes - Buffer.byteLength(JSON.stringify(savedAnswers)) + Buffer.byteLength('🦊'.repeat(190));

@@ -1,8 +1,8 @@
-import type { Item, Task } from '../../../content/index.ts';
-import { createFieldsError, type FieldError } from '../../../core/requests/api-error.ts';
-import type { LocalizedText } from '../../../core/text/languages.ts';
-import { localized } from '../../../locales/index.ts';
-import { hasExpectedType } from './grade-item.ts';
+import type { Item, Task } from '../../../../content/index.ts';
+import { createFieldsError, type FieldError } from '../../../../core/requests/api-error.ts';
+import type { LocalizedText } from '../../../../core/text/languages.ts';
+import { localized } from '../../../../locales/index.ts';
+import { hasExpectedType } from '../grade-item.ts';
 import { MAX_TEXT_LENGTH } from './normalize-answer.ts';
 
 export interface Answer {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { limitTime } from '../concurrency/time-limit.ts';
+import { limitTime } from '../../concurrency/time-limit.ts';
 
 /** The replica counts as current if it has replayed what the primary had written this long ago. */
 const MAX_LAG_MILLISECONDS = 500;

@@ -1,0 +1,71 @@
+import type { MultilingualText } from '../format/pack.ts';
+import type { Expression, Scope } from './expressions/expression.ts';
+import { compileTemplate, type Template } from './expressions/template.ts';
+import { ExpressionError, isSame, type Value } from './expressions/values.ts';
+
+/** The scope of each language, for one draw. */
+export type Scopes = ReadonlyMap<string, Scope>;
+/** Formats a text in each of these languages; `value` is the value of an option. */
+export type FormatTexts = (
+  scopes: Scopes,
+  languages: readonly string[],
+  value?: ReadonlyMap<string, Value>,
+) => MultilingualText;
+
+/** The values in each language; undefined if the expression is not defined for the draw, such as a division that leaves a remainder. */
+export function evaluateIfDefined(expression: Expression, scopes: Scopes): ReadonlyMap<string, Value> | undefined {
+  try {
+    return evaluateInEachLanguage(expression, scopes);
+  } catch (error) {
+    if (error instanceof ExpressionError) return undefined;
+    throw error;
+  }
+}
+
+export function evaluateInEachLanguage(expression: Expression, scopes: Scopes): ReadonlyMap<string, Value> {
+  return new Map([...scopes].map(([language, scope]) => [language, expression.evaluate(scope)]));
+}
+
+/** The value of an expression whose value must be the same in all languages. */
+export function evaluateSame(expression: Expression, scopes: Scopes): Value {
+  const [first, ...others] = evaluateInEachLanguage(expression, scopes).values();
+  if (first === undefined || !others.every((other) => isSame(first, other)))
+    throw new ExpressionError('The answer differs between languages.');
+  return first;
+}
+
+export function compileText(text: MultilingualText): FormatTexts {
+  const templates = new Map<string, Template>();
+  return (scopes, languages, value) => {
+    const formatted: Record<string, string> = {};
+    for (const language of languages) {
+      const source = text[language];
+      if (source === undefined) continue;
+      const template = templates.get(language) ?? compileTemplate(source, language);
+      templates.set(language, template);
+      formatted[language] = template.format(addValueToScope(getScope(scopes, language), value?.get(language)));
+    }
+    return formatted;
+  };
+}
+
+export function compileOptionText(text: MultilingualText | undefined): FormatTexts {
+  if (text) return compileText(text);
+  const plain = compileTemplate('{value}', 'en');
+  return (scopes, languages, value) =>
+    Object.fromEntries(
+      languages.map((language) => [
+        language,
+        plain.format(addValueToScope(getScope(scopes, language), value?.get(language))),
+      ]),
+    );
+}
+
+function addValueToScope(scope: Scope, value: Value | undefined): Scope {
+  if (value === undefined) return scope;
+  return { ...scope, values: { get: (name) => (name === 'value' ? value : scope.values.get(name)) } };
+}
+
+export function getScope(scopes: Scopes, language: string): Scope {
+  return scopes.get(language) as Scope; // `instantiate` creates one for each language
+}
