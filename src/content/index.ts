@@ -1,6 +1,6 @@
 export { InvalidPack } from './files/validation-errors.ts';
 export type { AnswerKey } from './format/answers.ts';
-export { chooseLanguage, findTexts, localize } from './format/localized-text.ts';
+export { chooseLanguage, findTexts, hasLanguage, localize } from './format/localized-text.ts';
 export type { MultilingualText } from './format/pack.ts';
 export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from './format/planets.ts';
 export { type AvatarItem, type Badge, METRICS, RARITIES } from './format/progression.ts';
@@ -12,4 +12,4 @@ export type { Draw } from './generate/draw-values.ts';
 export type { Generator } from './generate/generator.ts';
 export type { Content, Item, Location, Media, Picture, Task, TaskKey, World } from './loading/content.ts';
 export { loadPacks } from './loading/load-packs.ts';
-export { getLocationStructure, getWorldStructure } from './loading/structure.ts';
+export { getLocationStructure, getWorldStructure, withTask } from './loading/structure.ts';

@@ -23,6 +23,8 @@ export const QUOTAS = {
 
   /** Attempts of a child at one task, including the first and the newest. */
   attemptsPerTask: 20,
+  /** Rounds of the daily practice of one day, including those that were not finished. */
+  practiceRoundsPerDay: 5,
   /** Answers of one attempt. */
   answerBytes: 16 * KB,
   /** Submissions of a child for one task. */

@@ -222,6 +222,13 @@ export interface Messages {
       };
       readonly tooMany: string;
     };
+    readonly practice: {
+      readonly title: string;
+      readonly instructions: string;
+      readonly nothingYet: string;
+      readonly over: string;
+      readonly done: string;
+    };
   };
   readonly onboarding: {
     readonly titles: {
@@ -323,6 +330,10 @@ export interface Messages {
           readonly named: (values: { readonly name: string | number }) => string;
         };
         readonly practice: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly daily_practice: {
           readonly plain: string;
           readonly named: (values: { readonly name: string | number }) => string;
         };
@@ -1064,6 +1075,13 @@ export interface Localized {
       };
       readonly tooMany: LocalizedText;
     };
+    readonly practice: {
+      readonly title: LocalizedText;
+      readonly instructions: LocalizedText;
+      readonly nothingYet: LocalizedText;
+      readonly over: LocalizedText;
+      readonly done: LocalizedText;
+    };
   };
   readonly onboarding: {
     readonly titles: {
@@ -1165,6 +1183,10 @@ export interface Localized {
           readonly named: (values: { readonly name: Value }) => LocalizedText;
         };
         readonly practice: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly daily_practice: {
           readonly plain: LocalizedText;
           readonly named: (values: { readonly name: Value }) => LocalizedText;
         };

@@ -456,6 +456,8 @@ export interface AttemptRow {
   judged: string;
   /** JSON object: what was drawn for each generated item. */
   draws: string;
+  /** JSON array of {id, task_id, item_id}: the items of a daily practice; empty for a task of a pack. */
+  plan: string;
   /** 0 to 1. */
   score: number;
   points: number;

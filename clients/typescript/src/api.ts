@@ -479,6 +479,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/practice/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Today's practice
+         * @description Five to eight items from tasks that the caller knows, of what is due or was missed, and one that is new. It is a task with an id of its own: read, start, answer and complete it at /app/tasks/:id. Reading it changes nothing.
+         *
+         *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
+         */
+        get: operations["getTodaysPractice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/tasks/{id}": {
         parameters: {
             query?: never;
@@ -1516,6 +1538,38 @@ export interface components {
             /** @description The result. */
             data: components["schemas"]["LocationDetail"];
         };
+        Practice: {
+            /**
+             * @description the practice as a task: its id for /app/tasks/:id
+             * @example practice-2026-11-20
+             */
+            task_id: string;
+            /** @description YYYY-MM-DD in the caller's time zone */
+            day: string;
+            /**
+             * @description unavailable: too little was learned, or all of it today
+             * @enum {string}
+             */
+            status: "unavailable" | "available" | "in_progress" | "completed";
+            /** @description items of the open round, or else of the next one */
+            items_total: number;
+            /** @description items of the open round that were judged */
+            items_answered: number;
+            /** @description How long the task takes, in minutes. */
+            estimated_minutes: number;
+            /** @description skills and missed items that are due; 0 while a round is open */
+            due: number;
+            /** @description rounds of this day that were passed */
+            rounds_completed: number;
+            /** @description a round can be started; after the first one, only while much is due */
+            can_start: boolean;
+            /** @description for the first round of a day */
+            xp_reward: number;
+        };
+        PracticeResponse: {
+            /** @description The result. */
+            data: components["schemas"]["Practice"];
+        };
         Medium: {
             /** @description The id of this object, which never changes. */
             id: string;
@@ -1858,7 +1912,7 @@ export interface components {
              * @enum {string}
              */
             status: "in_progress" | "passed" | "failed" | "pending_review";
-            /** @description the task had already been completed */
+            /** @description the task had already been completed, or is the daily practice */
             practice: boolean;
             /**
              * Format: date-time
@@ -2098,7 +2152,7 @@ export interface components {
              * @description What the XP are for.
              * @enum {string}
              */
-            reason: "quiz_passed" | "quiz_improved" | "quiz_perfect" | "lesson_done" | "real_world_done" | "practice" | "location_completed" | "world_completed" | "creative_submitted" | "creative_approved" | "daily_first" | "todo_approved" | "todo_own" | "todo_undone";
+            reason: "quiz_passed" | "quiz_improved" | "quiz_perfect" | "lesson_done" | "real_world_done" | "practice" | "daily_practice" | "location_completed" | "world_completed" | "creative_submitted" | "creative_approved" | "daily_first" | "todo_approved" | "todo_own" | "todo_undone";
             /** @description XP for this reason. */
             amount: number;
         };
@@ -2618,6 +2672,8 @@ export type LocationList = components['schemas']['LocationList'];
 export type Task = components['schemas']['Task'];
 export type LocationDetail = components['schemas']['LocationDetail'];
 export type LocationDetailResponse = components['schemas']['LocationDetailResponse'];
+export type Practice = components['schemas']['Practice'];
+export type PracticeResponse = components['schemas']['PracticeResponse'];
 export type Medium = components['schemas']['Medium'];
 export type Option = components['schemas']['Option'];
 export type SingleChoiceItem = components['schemas']['SingleChoiceItem'];
@@ -3256,6 +3312,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LocationDetailResponse"];
+                };
+            };
+        };
+    };
+    getTodaysPractice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PracticeResponse"];
                 };
             };
         };

@@ -15,11 +15,18 @@ export function localize(text: MultilingualText, locale: string): { text: string
 
 /** The best of `languages` for `locale`: the exact locale, or else its primary language, or else the first. */
 export function chooseLanguage(languages: readonly string[], locale: string): string {
+  return findLanguage(languages, locale) ?? languages[0] ?? '';
+}
+
+/** Whether one of `languages` is the locale or its primary language. */
+export function hasLanguage(languages: readonly string[], locale: string): boolean {
+  return findLanguage(languages, locale) !== undefined;
+}
+
+function findLanguage(languages: readonly string[], locale: string): string | undefined {
   if (languages.includes(locale)) return locale; // most requests: finding the canonical form costs microseconds
   const canonical = canonicalizeLocale(locale) ?? locale;
-  return (
-    [canonical, canonical.split('-')[0] ?? ''].find((language) => languages.includes(language)) ?? languages[0] ?? ''
-  );
+  return [canonical, canonical.split('-')[0] ?? ''].find((language) => languages.includes(language));
 }
 
 /** A localized text in a file's value, and its path. */

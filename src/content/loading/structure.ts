@@ -1,4 +1,5 @@
-import type { Content, Location, Task, World } from './content.ts';
+import type { Generator } from '../generate/generator.ts';
+import type { Content, Location, Task, TaskKey, World } from './content.ts';
 
 /** How a world relates to the rest of the content. */
 export interface WorldStructure {
@@ -43,6 +44,25 @@ export function getStructure(content: Parts): Structure {
   const built = build(content);
   structures.set(content, built);
   return built;
+}
+
+/** The answer keys and the generators of a task that is in no pack. */
+interface TaskParts {
+  readonly keys: TaskKey['items'];
+  readonly generators: ReadonlyMap<string, Generator>;
+}
+
+/** The content with a task that is in no pack, and therefore in no world and location. */
+export function withTask(content: Content, task: Task, { keys, generators }: TaskParts): Content {
+  const { id, content_version } = task;
+  const extended = {
+    ...content,
+    tasks: new Map(content.tasks).set(id, task),
+    keys: new Map(content.keys).set(id, { task_id: id, content_version, items: keys }),
+    generators: new Map(content.generators).set(id, generators),
+  };
+  structures.set(extended, getStructure(content));
+  return extended;
 }
 
 function build({ worlds, locations, tasks }: Parts): Structure {

@@ -20,6 +20,8 @@ export function checkIds(packs: readonly PackFiles[], report: Report): void {
     const first = known.get(key);
     if (first) report(file, path, `The ${kind} "${id}" is already defined in ${first.file}.`);
     else known.set(key, definition);
+    if (kind === 'task' && id.startsWith('practice-'))
+      report(file, path, 'Ids that begin with "practice-" are those of the daily practice.');
   }
   checkLevels(packs, report);
 }

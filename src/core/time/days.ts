@@ -79,7 +79,14 @@ export function startOfWeek(day: Day): Day {
 /** The local date in a time zone, limited to the dates that some real place has at that instant. */
 export function toClampedLocalDay(instant: Instant, timeZone: string): Day {
   const day = toLocalDay(instant, timeZone);
-  const first = toUtcDay(addSeconds(instant, EARLIEST_OFFSET * HOUR));
-  const last = toUtcDay(addSeconds(instant, LATEST_OFFSET * HOUR));
+  const { first, last } = getDaysOnEarth(instant);
   return day < first ? first : day > last ? last : day;
+}
+
+/** The first and the last of the dates that some real place has at an instant. */
+export function getDaysOnEarth(instant: Instant): { readonly first: Day; readonly last: Day } {
+  return {
+    first: toUtcDay(addSeconds(instant, EARLIEST_OFFSET * HOUR)),
+    last: toUtcDay(addSeconds(instant, LATEST_OFFSET * HOUR)),
+  };
 }

@@ -6,6 +6,7 @@ export { getCorrectResponse } from './grading/grade-item.ts';
 export { getLearner, type Learner } from './learner/learner.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
 export { exportedLearningTables } from './learning-export.ts';
+export { findPracticeTitle } from './practice/practice-id.ts';
 export { findMissedItem } from './reports/find-missed-item.ts';
 export { countLearning } from './reports/learning-counts-store.ts';
 export {

@@ -25,6 +25,7 @@ import * as judgedAnswers from './0023-judged-answers.ts';
 import * as drawnItems from './0024-drawn-items.ts';
 import * as memories from './0026-memories.ts';
 import * as emailTurns from './0027-email-turns.ts';
+import * as practicePlans from './0028-practice-plans.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -65,4 +66,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0024-drawn-items': drawnItems,
   '0026-memories': memories,
   '0027-email-turns': emailTurns,
+  '0028-practice-plans': practicePlans,
 };

@@ -105,6 +105,8 @@ async function playJourney(app: TestApp, call: Call): Promise<void> {
   await call('leavePlanet', { ...child, path: `/app/planets/${planet.id}/leave` });
 
   await usePanel(app, call, { parent, childId, email });
+  app.advance(2 * 86_400);
+  await call('getTodaysPractice', child);
   await call('logout', child);
   await call('getHealth');
   await call('getReadiness');

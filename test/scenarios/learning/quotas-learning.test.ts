@@ -59,6 +59,7 @@ describeWithApp(
         hints: '{}',
         judged: '{}',
         draws: '{}',
+        plan: '[]',
       };
       await app().ctx.write(async ({ tx }) => {
         await tx

@@ -50,6 +50,20 @@ export async function applyTaskChange(
   return { award, unlocked: listNewlyOpenPlaces(learner, learnerAfter, location), learner: learnerAfter };
 }
 
+/** Records a round of the daily practice as an activity. It has no row of task states, and completes no place. */
+export async function applyPracticeRound(
+  unit: UnitOfWork,
+  learner: LockedLearner,
+  { task, event, ...activity }: TaskChange,
+): Promise<TaskResult> {
+  const { profileId } = learner;
+  const { award, lockedTotals } = await recordActivityUnderLock(unit, { ...activity, profileId }, learner.lockedTotals);
+  const state = computeNextTaskState(learner.tasks.get(task.id), event, sumTaskXp(activity.entries));
+  const { level } = computeLevel(lockedTotals.totals.xp_total, learner.content.levels.length);
+  const learnerAfter = { ...copyWithTaskState(learner, state), level, lockedTotals };
+  return { award, unlocked: listNewlyOpenPlaces(learner, learnerAfter, undefined), learner: learnerAfter };
+}
+
 /** Combines the results of two changes, of which `second` was applied after `first`. */
 export function mergeResults(first: TaskResult, second: TaskResult): TaskResult {
   const levelUps = [first.award.level_up, second.award.level_up].filter((levelUp) => levelUp !== null);

@@ -16,7 +16,7 @@ export interface SavedAnswer {
 }
 
 /** An attempt row with its JSON columns parsed. */
-export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hints' | 'judged' | 'draws'> {
+export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hints' | 'judged' | 'draws' | 'plan'> {
   practice: boolean;
   answers: readonly SavedAnswer[];
   /** The number of hints taken, by item id. */
@@ -24,6 +24,15 @@ export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hint
   /** The verdicts by item id. A verdict stands until the attempt ends. */
   judged: Readonly<Record<string, Verdict>>;
   draws: Draws;
+  /** The items of a daily practice; empty for a task of a pack. */
+  plan: readonly PlannedItem[];
+}
+
+/** An item of a daily practice, and where it comes from. */
+export interface PlannedItem {
+  readonly id: string;
+  readonly task_id: string;
+  readonly item_id: string;
 }
 
 const ATTEMPT_COLUMNS = [
@@ -40,6 +49,7 @@ const ATTEMPT_COLUMNS = [
   'hints',
   'judged',
   'draws',
+  'plan',
   'score',
   'points',
   'max_points',
@@ -89,20 +99,30 @@ export async function findAttempt(db: Reader, id: string): Promise<Attempt | und
   return row && toAttempt(row);
 }
 
-const newestAttemptQuery = prepareQuery((db, { profileId, taskId }: { profileId: string; taskId: string }) =>
+/** A child's newest attempt at a task: the open attempt if there is one. */
+export async function findNewestAttempt(db: Reader, profileId: string, taskId: string): Promise<Attempt | undefined> {
+  const [newest] = await listAttemptsAtTask(db, profileId, taskId, 1);
+  return newest;
+}
+
+const attemptsAtTaskQuery = prepareQuery((db, values: { profileId: string; taskId: string; limit: number }) =>
   db
     .selectFrom('attempts')
     .select(ATTEMPT_COLUMNS)
-    .where('profile_id', '=', profileId)
-    .where('task_id', '=', taskId)
+    .where('profile_id', '=', values.profileId)
+    .where('task_id', '=', values.taskId)
     .orderBy('number', 'desc')
-    .limit(1),
+    .limit(values.limit),
 );
 
-/** A child's newest attempt at a task: the open attempt if there is one. */
-export async function findNewestAttempt(db: Reader, profileId: string, taskId: string): Promise<Attempt | undefined> {
-  const [row] = await newestAttemptQuery(db, { profileId, taskId });
-  return row && toAttempt(row);
+/** At most `limit` attempts of a child at a task, the newest first. */
+export async function listAttemptsAtTask(
+  db: Reader,
+  profileId: string,
+  taskId: string,
+  limit: number,
+): Promise<Attempt[]> {
+  return (await attemptsAtTaskQuery(db, { profileId, taskId, limit })).map(toAttempt);
 }
 
 const insertAttemptQuery = prepareQuery((tx: Tx, row: AttemptRow) => tx.insertInto('attempts').values(row));
@@ -149,7 +169,7 @@ export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Att
     .execute();
 }
 
-function toAttempt({ practice, answers, hints, judged, draws, ...row }: AttemptRow): Attempt {
+function toAttempt({ practice, answers, hints, judged, draws, plan, ...row }: AttemptRow): Attempt {
   return {
     ...row,
     practice: practice === 1,
@@ -157,10 +177,11 @@ function toAttempt({ practice, answers, hints, judged, draws, ...row }: AttemptR
     hints: JSON.parse(hints),
     judged: JSON.parse(judged),
     draws: JSON.parse(draws),
+    plan: JSON.parse(plan),
   };
 }
 
-function toRow({ practice, answers, hints, judged, draws, ...attempt }: Attempt): AttemptRow {
+function toRow({ practice, answers, hints, judged, draws, plan, ...attempt }: Attempt): AttemptRow {
   return {
     ...attempt,
     practice: practice ? 1 : 0,
@@ -168,5 +189,6 @@ function toRow({ practice, answers, hints, judged, draws, ...attempt }: Attempt)
     hints: JSON.stringify(hints),
     judged: JSON.stringify(judged),
     draws: JSON.stringify(draws),
+    plan: JSON.stringify(plan),
   };
 }

@@ -8,7 +8,7 @@ import { saveTaskState } from '../learner/learner-store.ts';
 import { computeNextTaskState } from '../learner/next-task-state.ts';
 import { type Attempt, insertAttempt, pruneAttempts } from './attempts-store.ts';
 import { drawItems } from './drawn-items.ts';
-import { findOpenAttempt, loadTaskContext, type TaskContext } from './task-context.ts';
+import { createConflictError, findOpenAttempt, loadTaskContext, type TaskContext } from './task-context.ts';
 
 /**
  * Returns the open attempt or starts a new one, so that two taps on "start" make one attempt. Refuses what `loadTaskContext`
@@ -23,7 +23,8 @@ export function startTask(
     const context = await loadTaskContext(unit, child, taskId);
     const openAttempt = await findOpenAttempt(unit.tx, context);
     if (openAttempt) return { attempt: openAttempt, isNew: false };
-    return { attempt: await startNewAttempt(unit, context), isNew: true };
+    const start = context.practice ? startPractice : startNewAttempt;
+    return { attempt: await start(unit, context), isNew: true };
   });
 }
 
@@ -38,8 +39,29 @@ export async function startNewAttempt(unit: UnitOfWork, { learner, task, state }
   const isPractice = state?.status === 'completed';
   if (isPractice && task.kind === 'creative')
     throw new ApiError('CONFLICT', localized.learning.alreadySubmitted, { reason: 'completed' });
+  const attempt = createAttempt(ctx, { learner, task, state, practice: null }, isPractice);
+  await insertAttempt(tx, attempt);
+  await saveTaskState(tx, learner.profileId, computeNextTaskState(state, { type: 'started', attempt }));
+  if (attempt.number > QUOTAS.attemptsPerTask) await pruneAttempts(tx, attempt);
+  if (!state) await recordActivityUnderLock(unit, buildStartActivity(attempt), learner.lockedTotals);
+  return attempt;
+}
+
+/** Starts a round of the daily practice. Refuses when there is nothing to practise, or nothing more (409). */
+async function startPractice({ ctx, tx }: UnitOfWork, context: TaskContext): Promise<Attempt> {
+  if (!context.practice?.isStartable) {
+    throw context.state
+      ? createConflictError(localized.learning.practice.done, 'completed')
+      : createConflictError(localized.learning.practice.nothingYet, 'unavailable');
+  }
+  const attempt = createAttempt(ctx, context, true);
+  await insertAttempt(tx, attempt);
+  return attempt;
+}
+
+function createAttempt(ctx: Context, { learner, task, state, practice }: TaskContext, isPractice: boolean): Attempt {
   const number = (state?.attempts_count ?? 0) + 1;
-  const attempt: Attempt = {
+  return {
     id: ctx.random.timeId(),
     profile_id: learner.profileId,
     task_id: task.id,
@@ -53,6 +75,7 @@ export async function startNewAttempt(unit: UnitOfWork, { learner, task, state }
     hints: {},
     judged: {},
     draws: drawItems(learner.content, { profileId: learner.profileId, taskId: task.id, number }),
+    plan: practice?.plan ?? [],
     score: 0,
     points: 0,
     max_points: task.items.reduce((sum, { points }) => sum + points, 0),
@@ -60,11 +83,6 @@ export async function startNewAttempt(unit: UnitOfWork, { learner, task, state }
     time_spent_seconds: 0,
     xp_awarded: 0,
   };
-  await insertAttempt(tx, attempt);
-  await saveTaskState(tx, learner.profileId, computeNextTaskState(state, { type: 'started', attempt }));
-  if (attempt.number > QUOTAS.attemptsPerTask) await pruneAttempts(tx, attempt);
-  if (!state) await recordActivityUnderLock(unit, buildStartActivity(attempt), learner.lockedTotals);
-  return attempt;
 }
 
 function buildStartActivity({ profile_id, task_id }: Attempt) {

@@ -1,5 +1,6 @@
 import type { Task } from '../../../content/index.ts';
 import { ApiError, type ErrorReason } from '../../../core/requests/api-error.ts';
+import type { Day } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
@@ -9,9 +10,12 @@ import { type LockedLearner, lockLearner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
 import { listSubjects } from '../memory/first-answers.ts';
 import type { Memory } from '../memory/scheduler.ts';
+import { loadPractice, type Practice } from '../practice/load-practice.ts';
+import { getPracticePhase, parsePracticeDay } from '../practice/practice-id.ts';
 import { describeLock } from '../worlds/serializers.ts';
 import { type Attempt, findAttempt, findAttemptWithMemories } from './attempts-store.ts';
 import { keepFittingDraws } from './drawn-items.ts';
+import { listItemSources } from './item-sources.ts';
 
 /** A child's locked state, and a task that the child may start. */
 export interface TaskContext {
@@ -19,21 +23,35 @@ export interface TaskContext {
   readonly task: Task;
   /** Undefined when the child has never started the task. */
   readonly state: TaskState | undefined;
+  /** The items of a daily practice, and whether a round of it may be started; null for a task of a pack. */
+  readonly practice: Pick<Practice<LockedLearner>, 'plan' | 'isStartable'> | null;
+}
+
+interface Child {
+  readonly profileId: string;
+  readonly language: string;
 }
 
 /** Locks a child's totals and loads a task with its state. Refuses an unknown task (404) and a locked one (403). */
-export async function loadTaskContext(
-  unit: UnitOfWork,
-  child: { readonly profileId: string; readonly language: string },
-  taskId: string,
-): Promise<TaskContext> {
+export async function loadTaskContext(unit: UnitOfWork, child: Child, taskId: string): Promise<TaskContext> {
+  const practiceDay = parsePracticeDay(taskId);
+  if (practiceDay) return loadPracticeContext(unit, child, practiceDay);
   if (!unit.ctx.content.current.tasks.has(taskId)) throw createNotFoundError();
   const learner = await lockLearner(unit, child.profileId);
   const task = learner.content.tasks.get(taskId);
   if (!task) throw createNotFoundError();
   const lock = findTaskLock(learner, task);
   if (lock) throw new ApiError('FORBIDDEN', describeLock(lock, child.language), { reason: lock.reason });
-  return { learner, task, state: learner.tasks.get(taskId) };
+  return { learner, task, state: learner.tasks.get(taskId), practice: null };
+}
+
+async function loadPracticeContext(unit: UnitOfWork, { profileId, language }: Child, day: Day): Promise<TaskContext> {
+  const phase = getPracticePhase(day, unit.ctx.now());
+  if (phase === 'future') throw createNotFoundError();
+  if (phase === 'over') throw createConflictError(localized.learning.practice.over, 'attempt_over');
+  const learner = await lockLearner(unit, profileId);
+  const { plan, isStartable, ...context } = await loadPractice(unit.tx, learner, { day, locale: language });
+  return { ...context, practice: { plan, isStartable } };
 }
 
 /** Finds the attempt that a child has started and not yet ended. */
@@ -58,7 +76,7 @@ export async function getOpenAttemptWithMemories(
   attemptId?: string,
 ): Promise<{ attempt: Attempt; memories: readonly Memory[] }> {
   await checkExpectedAttempt(tx, context, attemptId);
-  const subjects = listSubjects(context.task);
+  const subjects = listSubjects(listItemSources(context));
   const openId = context.state?.open_attempt_id;
   if (!openId || subjects.length === 0) return { attempt: await getOpenAttempt(tx, context), memories: [] };
   const found = (await findAttemptWithMemories(tx, openId, subjects)) ?? refuseWithoutAttempt(context);
@@ -86,6 +104,6 @@ function refuseWithoutAttempt({ state }: TaskContext): never {
     : createConflictError(localized.learning.notStarted, 'not_started');
 }
 
-function createConflictError(text: ApiError['text'], reason: ErrorReason): ApiError {
+export function createConflictError(text: ApiError['text'], reason: ErrorReason): ApiError {
   return new ApiError('CONFLICT', text, { reason });
 }

@@ -2,6 +2,7 @@ import type { Instant } from '../../../core/time/instant.ts';
 import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { ItemRecordRow, PlaceStateRow, TaskStateRow } from '../../../schema/tables.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
+import type { ItemSource } from '../attempts/item-sources.ts';
 
 export type TaskState = Omit<TaskStateRow, 'profile_id' | 'removed_seconds'>;
 export type PlaceState = Omit<PlaceStateRow, 'profile_id'>;
@@ -121,11 +122,14 @@ const upsertItemRecordsQuery = prepareMultiRowQuery((tx: Tx, rows: ItemRecordRow
 /** Adds the grades of one attempt to the child's records of the items. Of two tries the first one counts. */
 export async function recordItemResults(
   tx: Tx,
-  { profile_id, task_id, draws }: Pick<Attempt, 'profile_id' | 'task_id' | 'draws'>,
-  gradedItems: readonly GradedItem[],
+  { profile_id, draws }: Pick<Attempt, 'profile_id' | 'draws'>,
+  { items, sources }: { readonly items: readonly GradedItem[]; readonly sources: ReadonlyMap<string, ItemSource> },
   now: Instant,
 ): Promise<void> {
-  const rows = gradedItems.map(({ item_id, first, ...last }) => {
+  const rows = items.flatMap(({ item_id: shownId, first, ...last }) => {
+    const source = sources.get(shownId);
+    if (!source) return [];
+    const { task, item_id } = source;
     const { response, score } = first ?? last;
     const last_response = JSON.stringify(response ?? null);
     const missedColumns = (first ? score === 1 : last.correct)
@@ -133,11 +137,11 @@ export async function recordItemResults(
       : {
           misses: 1,
           last_missed_response: last_response,
-          last_missed_draw: draws[item_id] ? JSON.stringify(draws[item_id]) : null,
+          last_missed_draw: draws[shownId] ? JSON.stringify(draws[shownId]) : null,
           last_missed_at: now,
         };
     const lastColumns = { last_response, last_score: score, last_at: now };
-    return { profile_id, task_id, item_id, tries: 1, ...lastColumns, ...missedColumns };
+    return [{ profile_id, task_id: task.id, item_id, tries: 1, ...lastColumns, ...missedColumns }];
   });
   await upsertItemRecordsQuery(tx, rows);
 }

@@ -9,6 +9,8 @@ import { listStates, type PlaceState, type TaskState } from './learner-store.ts'
 export interface Learner {
   readonly profileId: string;
   readonly level: number;
+  /** How slowly the child forgets (decision 0053). */
+  readonly pace: number;
   readonly now: Instant;
   /** The same content during the whole request, even if the packs are reloaded meanwhile. */
   readonly content: Content;
@@ -34,7 +36,7 @@ export async function lockLearner({ ctx, tx }: UnitOfWork, profileId: string): P
   return { ...(await buildLearner(ctx, tx, profileId, lockedTotals.totals)), lockedTotals };
 }
 
-async function buildLearner(ctx: Context, db: Reader, profileId: string, { xp_total }: Totals): Promise<Learner> {
+async function buildLearner(ctx: Context, db: Reader, profileId: string, { xp_total, pace }: Totals): Promise<Learner> {
   const content = ctx.content.current;
   const { tasks, places } = await listStates(db, profileId);
   const indexPlacesOfKind = (kind: PlaceState['kind']) =>
@@ -42,6 +44,7 @@ async function buildLearner(ctx: Context, db: Reader, profileId: string, { xp_to
   return {
     profileId,
     level: computeLevel(xp_total, content.levels.length).level,
+    pace,
     now: ctx.now(),
     content,
     tasks: new Map(tasks.map((task) => [task.task_id, task])),
@@ -58,7 +61,7 @@ export function copyWithTaskState<L extends Learner>(learner: L, state: TaskStat
 /** A copy of the child's state with another pace, which is saved with the next activity. */
 export function copyWithPace(learner: LockedLearner, pace: number): LockedLearner {
   const { totals, badgeIds } = learner.lockedTotals;
-  return { ...learner, lockedTotals: { badgeIds, totals: { ...totals, pace } } };
+  return { ...learner, pace, lockedTotals: { badgeIds, totals: { ...totals, pace } } };
 }
 
 /** A copy of the child's state with more completed places. */

@@ -5,6 +5,8 @@ export const REAL_WORLD_XP = 15;
 /** For a practice attempt; only the first few of a day earn it. */
 export const PRACTICE_XP = 2;
 export const REWARDED_PRACTICES_PER_DAY = 5;
+/** For the daily practice of a day. */
+export const DAILY_PRACTICE_XP = 10;
 /** For a full score on the first attempt without hints. */
 export const PERFECT_BONUS_XP = 5;
 export const LOCATION_XP = 25;

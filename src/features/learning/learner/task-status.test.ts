@@ -239,6 +239,7 @@ function createLearner(
   return {
     profileId: 'child',
     level,
+    pace: 0.7,
     now: timestamp,
     content: content as Content, // the tested functions read nothing else
     tasks: new Map(tasks),

@@ -138,10 +138,12 @@ export function suggestNextTask(learner: Learner, task: Task): Task | undefined 
 
 /** The tasks in the order in which they are suggested. Some occur more than once. */
 function* listCandidates(content: Learner['content'], { location_id, world_id, order_index }: Task): Iterable<Task> {
-  const { tasks } = getLocationStructure(content, { id: location_id });
-  yield* tasks.filter((laterTask) => laterTask.order_index > order_index);
-  yield* tasks;
-  yield* getWorldStructure(content, { id: world_id }).tasks;
+  if (content.locations.has(location_id)) {
+    const { tasks } = getLocationStructure(content, { id: location_id });
+    yield* tasks.filter((laterTask) => laterTask.order_index > order_index);
+    yield* tasks;
+    yield* getWorldStructure(content, { id: world_id }).tasks;
+  }
   for (const world of content.worlds.values()) yield* getWorldStructure(content, world).tasks;
 }
 

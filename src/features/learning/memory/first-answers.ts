@@ -1,32 +1,40 @@
 import type { Item, Task } from '../../../content/index.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
+import type { ItemSource } from '../attempts/item-sources.ts';
 import type { GradedItem } from '../learner/learner-store.ts';
 import type { FirstAnswer } from './update-memories.ts';
 
-/** The subjects of the memories that an attempt at a task may change: its skills and its items. */
-export function listSubjects({ id, skills, items }: Task): string[] {
-  return [...skills, ...items.map((item) => toItemSubject(id, item.id))];
+/** The subjects of the memories that an attempt may change: the skills of its items, and the items. There may be none. */
+export function listSubjects(sources: ReadonlyMap<string, ItemSource>): string[] {
+  const all = [...sources.values()];
+  const skills = new Set(all.flatMap(({ task }) => task.skills));
+  return [...skills, ...all.map(({ task, item_id }) => toItemSubject(task.id, item_id))];
 }
 
+/** The subject of the memory of an item. */
 export function toItemSubject(taskId: string, itemId: string): string {
   return `${taskId}/${itemId}`;
 }
 
 /** What the graded items of an attempt tell about the child's memory. An item without an answer tells nothing. */
 export function listFirstAnswers(
-  { id, skills, difficulty, items }: Task,
+  sources: ReadonlyMap<string, ItemSource>,
+  { items }: Task,
   { hints }: Pick<Attempt, 'hints'>,
   gradedItems: readonly GradedItem[],
 ): FirstAnswer[] {
   return items.flatMap((item) => {
+    const source = sources.get(item.id);
     const graded = gradedItems.find(({ item_id }) => item_id === item.id);
-    if (!graded || (graded.first ?? graded).response === undefined) return [];
+    if (!source || !graded || (graded.first ?? graded).response === undefined) return [];
+    const { id, skills, difficulty } = source.task;
     const { score } = graded.first ?? graded;
-    const answer = { skills, item: toItemSubject(id, item.id), difficulty, guess: computeGuessChance(item) };
+    const answer = { skills, item: toItemSubject(id, source.item_id), difficulty, guess: computeGuessChance(item) };
     return [{ ...answer, score: hints[item.id] ? score / 2 : score }];
   });
 }
 
-function computeGuessChance(item: Item): number {
+/** The chance to guess the answer of an item, 0 to 1. */
+export function computeGuessChance(item: Item): number {
   return item.kind === 'single_choice' || item.kind === 'true_false' ? 1 / item.options.length : 0;
 }

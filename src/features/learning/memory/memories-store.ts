@@ -1,4 +1,4 @@
-import { prepareMultiRowQuery, type Tx } from '../../../platform/database/index.ts';
+import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { MemoryRow } from '../../../schema/tables.ts';
 import type { Memory } from './scheduler.ts';
 
@@ -48,4 +48,13 @@ export async function saveMemories(tx: Tx, profileId: string, memories: readonly
     tx,
     memories.map((memory) => ({ profile_id: profileId, ...memory })),
   );
+}
+
+const listMemoriesQuery = prepareQuery((db, { id }: { id: string }) =>
+  db.selectFrom('memories').select(MEMORY_COLUMNS).where('profile_id', '=', id),
+);
+
+/** All that a child remembers: at most one for each skill and item of the packs, in no order. */
+export function listMemories(db: Reader, profileId: string): Promise<Memory[]> {
+  return listMemoriesQuery(db, { id: profileId });
 }

@@ -41,6 +41,7 @@ export async function countLearning(db: Reader, profileIds: readonly string[]): 
           .as('worlds_completed'),
         attempts
           .where('a.number', '=', 1)
+          .where('a.practice', '=', 0)
           .where('a.status', '=', 'passed')
           .where('a.max_points', '>', 0)
           .where('a.score', '=', 1)

@@ -1,12 +1,13 @@
 import type { Callers } from '../../../core/requests/caller.ts';
 import { toLocalDay, toLocalNow } from '../../../core/time/days.ts';
-import { DAY, type Instant, MINUTE } from '../../../core/time/instant.ts';
+import { DAY, MINUTE } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { type Activity, countLedgerRows } from '../../progress/index.ts';
-import { applyTaskChange, type TaskResult } from '../attempts/apply-result.ts';
+import { applyPracticeRound, applyTaskChange, type TaskResult } from '../attempts/apply-result.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { type ShownTask, showTask } from '../attempts/drawn-items.ts';
+import { listItemSources } from '../attempts/item-sources.ts';
 import { getOpenAttemptWithMemories, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
 import { mergeAnswers, removeJudged } from '../grading/answers/merge-answers.ts';
 import { validateAnswers } from '../grading/answers/validate-answers.ts';
@@ -16,6 +17,7 @@ import { recordItemResults } from '../learner/learner-store.ts';
 import type { TaskEvent } from '../learner/next-task-state.ts';
 import {
   computeQuizXp,
+  DAILY_PRACTICE_XP,
   LESSON_XP,
   PERFECT_BONUS_XP,
   PRACTICE_XP,
@@ -25,6 +27,7 @@ import {
 import { listFirstAnswers } from '../memory/first-answers.ts';
 import { saveMemories } from '../memory/memories-store.ts';
 import { updateMemories } from '../memory/update-memories.ts';
+import { parsePracticeDay } from '../practice/practice-id.ts';
 import { createSubmission, REAL_WORLD_CONTENT } from '../submissions/create-submission.ts';
 import { countHints } from '../worlds/serializers.ts';
 
@@ -63,7 +66,8 @@ export function completeTask(
     const { judged } = openAttempt;
     const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, removeJudged(responses, judged));
     const shown = showTask(context.learner.content, context.task, openAttempt.draws, child.language);
-    const grade = gradeTask(shown, { answers: mergedAnswers, judged });
+    const taskGrade = gradeTask(shown, { answers: mergedAnswers, judged });
+    const grade = context.practice ? toPracticeGrade(taskGrade) : taskGrade;
     const seconds = computeSpentSeconds(openAttempt, context.learner.now, time_spent_seconds);
     const answeredAttempt = { ...openAttempt, answers: mergedAnswers, time_spent_seconds: seconds };
     if (isReviewRequired(context, openAttempt))
@@ -71,18 +75,22 @@ export function completeTask(
     const gradedAttempt = applyGrade(answeredAttempt, context, grade);
     const reward = await computeReward(tx, context, gradedAttempt, timeZone);
     const { pace } = context.learner.lockedTotals.totals;
-    const { today } = toLocalNow(context.learner.now, timeZone);
-    const learned = updateMemories(memories, listFirstAnswers(shown.task, openAttempt, grade.items), { today, pace });
-    const result = await applyTaskChange(unit, copyWithPace(context.learner, learned.pace), {
+    // A practice that is finished after midnight reviews on its own day, so that the next one has something to ask.
+    const today = parsePracticeDay(taskId) ?? toLocalNow(context.learner.now, timeZone).today;
+    const sources = listItemSources(context);
+    const firstAnswers = listFirstAnswers(sources, shown.task, openAttempt, grade.items);
+    const learned = updateMemories(memories, firstAnswers, { today, pace });
+    const apply = context.practice ? applyPracticeRound : applyTaskChange;
+    const result = await apply(unit, copyWithPace(context.learner, learned.pace), {
       ...reward,
       task: context.task,
-      event: toTaskEvent(gradedAttempt, context.learner.now),
+      event: toTaskEvent(context, gradedAttempt),
       timeZone: gradedAttempt.status === 'passed' ? timeZone : null,
       counts: { seconds, ...(isPerfect(gradedAttempt) && { perfect_quizzes: 1 }) },
     });
     const attempt = { ...gradedAttempt, xp_awarded: result.award.xp_awarded };
     await updateAttempt(tx, attempt);
-    await recordItemResults(tx, attempt, grade.items, context.learner.now);
+    await recordItemResults(tx, attempt, { items: grade.items, sources }, context.learner.now);
     await saveMemories(tx, attempt.profile_id, learned.memories);
     return { ...result, context, attempt, shown, grade };
   });
@@ -129,12 +137,16 @@ type Reward = Pick<Activity, 'source' | 'entries'>;
 /** The XP for an attempt itself. `applyTaskChange` adds the XP for completed places. */
 async function computeReward(
   tx: Tx,
-  { learner, task, state }: TaskContext,
+  { learner, task, state, practice }: TaskContext,
   attempt: Attempt,
   timeZone: string,
 ): Promise<Reward> {
   const source = `task ${task.id}`;
   if (attempt.status !== 'passed') return { source, entries: [] };
+  if (practice) {
+    const isFirstRound = state?.status !== 'completed';
+    return { source, entries: isFirstRound ? [{ reason: 'daily_practice', amount: DAILY_PRACTICE_XP }] : [] };
+  }
   if (!attempt.practice) return { source, entries: listFirstEntries(task, attempt) };
   const improvementXp =
     task.kind === 'quiz' ? computeImprovementXp(task.difficulty, attempt.stars, state?.stars_best ?? 0) : 0;
@@ -168,10 +180,20 @@ function computeImprovementXp(
 }
 
 /** A full score on the first attempt without hints. */
-function isPerfect({ number, status, score, max_points, hints }: Attempt): boolean {
-  return number === 1 && status === 'passed' && max_points > 0 && score === 1 && countHints({ hints }) === 0;
+function isPerfect({ number, practice, status, score, max_points, hints }: Attempt): boolean {
+  const isFullScore = status === 'passed' && max_points > 0 && score === 1;
+  return number === 1 && !practice && isFullScore && countHints({ hints }) === 0;
 }
 
-function toTaskEvent({ status, practice, stars }: Attempt, at: Instant): TaskEvent {
-  return status === 'passed' && !practice ? { type: 'completed', stars, at } : { type: 'attempt_ended', stars };
+function toTaskEvent({ learner, practice }: TaskContext, attempt: Attempt): TaskEvent {
+  const { status, stars } = attempt;
+  const isCompleted = status === 'passed' && (practice !== null || !attempt.practice);
+  return isCompleted ? { type: 'completed', stars, at: learner.now } : { type: 'attempt_ended', stars };
+}
+
+/** A daily practice is passed when at least half of it was answered, rightly or not. */
+function toPracticeGrade(grade: TaskGrade): TaskGrade {
+  const answered = grade.items.filter(({ response }) => response !== undefined).length;
+  const passed = answered > 0 && 2 * answered >= grade.items.length;
+  return { ...grade, passed, stars: passed ? grade.stars : 0 };
 }

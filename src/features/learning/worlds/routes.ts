@@ -9,8 +9,10 @@ import { defineCursorListEndpoint, defineJsonEndpoint } from '../../../platform/
 import { parseCursor } from '../../../platform/http/request-params.ts';
 import { findNewestAttempt } from '../attempts/attempts-store.ts';
 import { keepFittingDraws } from '../attempts/drawn-items.ts';
-import { getLearner } from '../learner/learner.ts';
+import { getLearner, type Learner } from '../learner/learner.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
+import { loadPractice, type Practice } from '../practice/load-practice.ts';
+import { parsePracticeDay } from '../practice/practice-id.ts';
 import { serializeSubmissions } from '../submissions/serializers.ts';
 import { findNewestSubmission } from '../submissions/submissions-store.ts';
 import { LocationSchema, TASK_PARAMS, TaskDetailSchema, TaskSchema, WorldSchema } from './schemas.ts';
@@ -110,6 +112,8 @@ export const getTask = defineJsonEndpoint({
   data: TaskDetailSchema,
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
+    const day = parsePracticeDay(id);
+    if (day) return getPracticeDetail(ctx, await loadPractice(ctx.db, learner, { day, locale: language }), language);
     const task = learner.content.tasks.get(id);
     if (!task) throw createNotFoundError();
     const newest = learner.tasks.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
@@ -119,6 +123,12 @@ export const getTask = defineJsonEndpoint({
     return serializeTaskDetail(ctx, learner, { task, attempt, latest_submission }, language);
   },
 });
+
+function getPracticeDetail(ctx: Context, { learner, task, newest }: Practice<Learner>, locale: string) {
+  if (task.items.length === 0) throw createNotFoundError();
+  const attempt = newest && keepFittingDraws(learner.content, newest);
+  return serializeTaskDetail(ctx, learner, { task, attempt, latest_submission: null }, locale);
+}
 
 /** The kinds of task that have submissions. */
 const KINDS_WITH_SUBMISSIONS: readonly string[] = ['creative', 'real_world'];

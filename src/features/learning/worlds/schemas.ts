@@ -118,7 +118,7 @@ export const AttemptSchema = Type.Object(
     task_id: Type.String(),
     number: Type.Integer({ minimum: 1 }),
     status: Enum(['in_progress', 'passed', 'failed', 'pending_review']),
-    practice: Type.Boolean({ description: 'the task had already been completed' }),
+    practice: Type.Boolean({ description: 'the task had already been completed, or is the daily practice' }),
     started_at: Timestamp,
     completed_at: NullableTimestamp,
     content_version: Type.String(),

@@ -12,8 +12,9 @@ import { serializeItems, serializeMedia } from '../grading/item-serializers.ts';
 import type { Verdict } from '../grading/judge-answer.ts';
 import type { ContentLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
-import { computeMaxXp } from '../learner/rewards.ts';
+import { computeMaxXp, DAILY_PRACTICE_XP } from '../learner/rewards.ts';
 import { computeLocationProgress, computeTaskProgress, computeWorldProgress } from '../learner/task-status.ts';
+import { isPractice } from '../practice/practice-id.ts';
 import type { SerializedSubmission } from '../submissions/serializers.ts';
 import type { AttemptSchema, LocationSchema, TaskDetailSchema, TaskSchema, WorldSchema } from './schemas.ts';
 
@@ -83,7 +84,7 @@ export function serializeTask(learner: Learner, task: Task, locale: string): Sta
     order_index,
     difficulty,
     estimated_minutes,
-    xp_reward: computeMaxXp(task),
+    xp_reward: isPractice(task) ? DAILY_PRACTICE_XP : computeMaxXp(task),
     requires_review,
     skills: [...skills],
   };
@@ -103,7 +104,7 @@ export function serializeTaskDetail(
   { task, attempt, latest_submission }: TaskDetail,
   locale: string,
 ): Static<typeof TaskDetailSchema> {
-  const languages = learner.content.worlds.get(task.world_id)?.languages ?? [];
+  const languages = learner.content.worlds.get(task.world_id)?.languages ?? Object.keys(task.title);
   const seed = attempt?.id ?? `${learner.profileId} ${task.id}`;
   const shown = showTask(learner.content, task, findDraws(learner, task, attempt), locale);
   return {
@@ -130,7 +131,8 @@ export function serializeAttempt({
   answers,
   hints,
   judged,
-  draws: _,
+  draws: _1,
+  plan: _2,
   ...attempt
 }: Attempt): Static<typeof AttemptSchema> {
   const answers_judged = Object.entries(judged).map(([item_id, verdict]) => ({

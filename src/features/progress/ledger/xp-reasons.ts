@@ -6,6 +6,7 @@ export const XP_REASONS = [
   'lesson_done',
   'real_world_done',
   'practice',
+  'daily_practice',
   'location_completed',
   'world_completed',
   'creative_submitted',

@@ -1,0 +1,25 @@
+import type { Content, Task } from '../../../content/index.ts';
+import type { PlannedItem } from './attempts-store.ts';
+
+/** Where an item of an attempt comes from: for a task of a pack the item itself, in the daily practice an item of another task. */
+export interface ItemSource {
+  readonly task: Task;
+  readonly item_id: string;
+}
+
+interface Origin {
+  readonly learner: { readonly content: Content };
+  readonly task: Task;
+  readonly practice: { readonly plan: readonly PlannedItem[] } | null;
+}
+
+/** The sources of the items, by item id. What the packs no longer contain has none. */
+export function listItemSources({ learner, task, practice }: Origin): Map<string, ItemSource> {
+  if (!practice) return new Map(task.items.map(({ id }) => [id, { task, item_id: id }]));
+  return new Map(
+    practice.plan.flatMap(({ id, task_id, item_id }) => {
+      const source = learner.content.tasks.get(task_id);
+      return source ? [[id, { task: source, item_id }] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+import type { LocalizedText } from '../../../core/text/languages.ts';
+import { addDays, type Day, getDaysOnEarth, isDay } from '../../../core/time/days.ts';
+import type { Instant } from '../../../core/time/instant.ts';
+import { localized } from '../../../locales/index.ts';
+
+/** The ids of tasks that begin with this are those of the daily practice; packs may not use it. */
+const PREFIX = 'practice-';
+
+/** The id of the practice of a child's local day, such as "practice-2026-11-21". */
+export function toPracticeId(day: Day): string {
+  return `${PREFIX}${day}`;
+}
+
+/** Undefined for the id of another task. */
+export function parsePracticeDay(taskId: string): Day | undefined {
+  const day = taskId.startsWith(PREFIX) ? taskId.slice(PREFIX.length) : '';
+  return isDay(day) ? day : undefined;
+}
+
+export function isPractice({ id }: { readonly id: string }): boolean {
+  return parsePracticeDay(id) !== undefined;
+}
+
+/** The title of a daily practice; undefined for the id of another task. */
+export function findPracticeTitle(taskId: string): LocalizedText | undefined {
+  return isPractice({ id: taskId }) ? localized.learning.practice.title : undefined;
+}
+
+/** A practice can be started while it is that day somewhere, and finished on the day after (gap 150). */
+export function getPracticePhase(day: Day, now: Instant): 'future' | 'today' | 'finishing' | 'over' {
+  const { first, last } = getDaysOnEarth(now);
+  if (day > last) return 'future';
+  if (day >= first) return 'today';
+  return day >= addDays(first, -1) ? 'finishing' : 'over';
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import {
+  type AnswerKey,
+  type Content,
+  chooseLanguage,
+  type Generator,
+  type Item,
+  type Task,
+  withTask,
+} from '../../../content/index.ts';
+import { localized } from '../../../locales/index.ts';
+import type { PlannedItem } from '../attempts/attempts-store.ts';
+
+/** Where the daily practice is, instead of a world and a location of a pack. */
+const PLACE = 'practice';
+
+interface Part {
+  readonly source: Task;
+  readonly item: Item;
+  readonly key: AnswerKey | undefined;
+  readonly generator: Generator | undefined;
+}
+
+/**
+ * The practice as a task, and the content with it, so that it is shown and graded like any other task. What the packs no longer
+ * contain is left out. Generated texts are in the language of `locale`.
+ */
+export function buildPracticeTask(
+  content: Content,
+  { id, plan, locale }: { readonly id: string; readonly plan: readonly PlannedItem[]; readonly locale: string },
+): { readonly task: Task; readonly content: Content } {
+  const parts = plan.flatMap((planned) => findPart(content, planned, locale) ?? []);
+  const sources = parts.map(({ source }) => source);
+  const difficulty = Math.round(sources.reduce((sum, task) => sum + task.difficulty, 0) / Math.max(1, sources.length));
+  const task: Task = {
+    id,
+    world_id: PLACE,
+    location_id: PLACE,
+    order_index: 0,
+    kind: 'quiz',
+    title: localized.learning.practice.title,
+    instructions: localized.learning.practice.instructions,
+    difficulty: Math.max(1, difficulty),
+    estimated_minutes: Math.max(1, Math.ceil(parts.length / 2)),
+    pass_score: 0,
+    requires_review: false,
+    skills: [...new Set(sources.flatMap(({ skills }) => skills))],
+    media: [],
+    items: parts.map(({ item }) => item),
+    content_version: hashVersions(sources.map(({ content_version }) => content_version)),
+  };
+  const keys = new Map(parts.flatMap(({ item, key }) => (key ? [[item.id, key] as const] : [])));
+  const generators = new Map(
+    parts.flatMap(({ item, generator }) => (generator ? [[item.id, generator] as const] : [])),
+  );
+  return { task, content: withTask(content, task, { keys, generators }) };
+}
+
+function findPart(content: Content, { id, task_id, item_id }: PlannedItem, locale: string): Part | undefined {
+  const source = content.tasks.get(task_id);
+  const item = source?.items.find((other) => other.id === item_id);
+  if (!source || !item) return undefined;
+  const adapt = <I extends Item>(original: I): I => ({ ...original, id, media: [...source.media, ...original.media] });
+  const generator = content.generators.get(task_id)?.get(item_id);
+  const language = chooseLanguage(content.worlds.get(source.world_id)?.languages ?? [], locale);
+  return {
+    source,
+    item: adapt(item),
+    key: content.keys.get(task_id)?.items.get(item_id),
+    generator: generator && {
+      ...generator,
+      instantiate(draw) {
+        const instance = generator.instantiate(draw, [language]);
+        return { ...instance, item: adapt(instance.item) };
+      },
+    },
+  };
+}
+
+function hashVersions(versions: readonly string[]): string {
+  return createHash('sha256').update(versions.join(' ')).digest('hex').slice(0, 12);
+}

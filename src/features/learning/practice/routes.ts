@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox';
+import type { Callers } from '../../../core/requests/caller.ts';
+import { Enum } from '../../../core/requests/json-schema.ts';
+import { toLocalNow } from '../../../core/time/days.ts';
+import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
+import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
+import { getLearner } from '../learner/learner.ts';
+import { DAILY_PRACTICE_XP } from '../learner/rewards.ts';
+import { loadPractice, type Practice } from './load-practice.ts';
+
+const PracticeSchema = Type.Object(
+  {
+    task_id: Type.String({
+      description: 'the practice as a task: its id for /app/tasks/:id',
+      examples: ['practice-2026-11-20'],
+    }),
+    day: Type.String({ description: "YYYY-MM-DD in the caller's time zone" }),
+    status: Enum(['unavailable', 'available', 'in_progress', 'completed'], {
+      description: 'unavailable: too little was learned, or all of it today',
+    }),
+    items_total: Type.Integer({ minimum: 0, description: 'items of the open round, or else of the next one' }),
+    items_answered: Type.Integer({ minimum: 0, description: 'items of the open round that were judged' }),
+    estimated_minutes: Type.Integer({ minimum: 0 }),
+    due: Type.Integer({ minimum: 0, description: 'skills and missed items that are due; 0 while a round is open' }),
+    rounds_completed: Type.Integer({ minimum: 0, description: 'rounds of this day that were passed' }),
+    can_start: Type.Boolean({ description: 'a round can be started; after the first one, only while much is due' }),
+    xp_reward: Type.Integer({ minimum: 0, description: 'for the first round of a day' }),
+  },
+  { title: 'Practice' },
+);
+
+export const getTodaysPractice = defineJsonEndpoint({
+  operationId: 'getTodaysPractice',
+  summary: "Today's practice",
+  description: `Five to eight items from tasks that the caller knows, of what is due or was missed, and one that is new. It is a task
+    with an id of its own: read, start, answer and complete it at /app/tasks/:id. Reading it changes nothing.`,
+  requestHeaders: TIME_ZONE_HEADER,
+  cacheable: true,
+  data: PracticeSchema,
+  run: async (ctx, { profileId, language }: Callers['child'], { client }) => {
+    const learner = await getLearner(ctx, ctx.db, profileId);
+    const { today: day } = toLocalNow(learner.now, parseRequestTimeZone(client));
+    return serializePractice(day, await loadPractice(ctx.db, learner, { day, locale: language }));
+  },
+});
+
+function serializePractice(
+  day: string,
+  practice: Practice<Awaited<ReturnType<typeof getLearner>>>,
+): Static<typeof PracticeSchema> {
+  const { task, newest, rounds_completed, isStartable, due } = practice;
+  const isOpen = newest?.status === 'in_progress';
+  const hasItems = isOpen || isStartable;
+  const status = isOpen
+    ? 'in_progress'
+    : rounds_completed > 0
+      ? 'completed'
+      : isStartable
+        ? 'available'
+        : 'unavailable';
+  return {
+    task_id: task.id,
+    day,
+    status,
+    items_total: hasItems ? task.items.length : 0,
+    items_answered: isOpen ? Object.keys(newest.judged).length : 0,
+    estimated_minutes: hasItems ? task.estimated_minutes : 0,
+    due,
+    rounds_completed,
+    can_start: isStartable,
+    xp_reward: rounds_completed === 0 ? DAILY_PRACTICE_XP : 0,
+  };
+}

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, it } from 'node:test';
+import { type Content, loadPacks } from '../../../src/content/index.ts';
+import {
+  createLearningClient,
+  getCorrectAnswers,
+  type LearningClient,
+} from '../../support/learning/learning-client.ts';
+import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+const ALL_PACKS = loadPacks(join(import.meta.dirname, '../../../content/packs'));
+const DAY = 86_400;
+const QUIZZES = ['first-sums', 'counting-in-the-clearing', 'nat-living-or-not'];
+const EXPLORED_WORLDS = ['number-garden', 'numberwood', 'nature-and-body'];
+
+interface SentItem {
+  readonly id: string;
+  readonly kind: string;
+  readonly prompt: string;
+  readonly hints_available: number;
+}
+
+describeWithApp(
+  'The daily practice',
+  (app) => {
+    before(() => {
+      app().ctx.content.current = ALL_PACKS;
+    });
+    const getToday = async (child: LearningClient, timeZone = 'UTC') => {
+      const headers = { 'x-timezone': timeZone };
+      const response = await app().call('GET', '/app/practice/today', { token: child.token, headers });
+      assert.equal(response.status, 200, response.text);
+      return response.body.data;
+    };
+    /** A child who has completed three quizzes some days ago. */
+    const createLearner = async (days = 4, wrong: readonly string[] = []) => {
+      const child = createLearningClient(app(), await app().registerChild());
+      for (const task of QUIZZES) {
+        await child.start(task);
+        const answers = getCorrectAnswers(app(), task).filter(({ item_id }) => !wrong.includes(item_id));
+        await child.complete(task, { answers: [...answers, ...wrong.flatMap((id) => mistake(task, id))] });
+      }
+      app().advance(days * DAY);
+      return child;
+    };
+    const mistake = (task: string, id: string) =>
+      app()
+        .ctx.content.current.tasks.get(task)
+        ?.items.some((item) => item.id === id)
+        ? [{ item_id: id, response: '0' }]
+        : [];
+    const getPlan = async (child: LearningClient, taskId: string) => {
+      const rows = await app()
+        .ctx.db.selectFrom('attempts')
+        .select(['plan', 'number'])
+        .where('profile_id', '=', child.id)
+        .where('task_id', '=', taskId)
+        .orderBy('number', 'desc')
+        .execute();
+      return JSON.parse(rows[0]?.plan ?? '[]') as { id: string; task_id: string; item_id: string }[];
+    };
+    /** Answers every item; what is answered depends only on its kind, so most is wrong. */
+    const listAnswers = (items: readonly SentItem[]) =>
+      items.flatMap(({ id, kind }) => {
+        const forms: Record<string, unknown> = {
+          numeric: 1,
+          multiple_choice: [],
+          sequencing: [],
+          matching: {},
+          categorize: {},
+        };
+        const response = kind === 'hotspot' ? { x: 0, y: 0 } : (forms[kind] ?? 'o1');
+        return [{ item_id: id, response }];
+      });
+    const complete = (child: LearningClient, taskId: string, body: object) =>
+      child.call('POST', `/app/tasks/${taskId}/complete`, body);
+
+    it('is not available to a child who has learned nothing yet', async () => {
+      const child = createLearningClient(app(), await app().registerChild());
+      const { task_id, status, items_total } = await getToday(child);
+      assert.deepEqual([status, items_total], ['unavailable', 0]);
+      assertError(await child.call('GET', `/app/tasks/${task_id}`), 404, 'NOT_FOUND');
+      assertError(await child.call('POST', `/app/tasks/${task_id}/start`), 409, 'CONFLICT');
+    });
+
+    it('asks five to eight items of what is due, of open places, and is paid once', async () => {
+      const child = await createLearner();
+      const today = await getToday(child);
+      assert.equal(today.status, 'available');
+      assert.ok(today.items_total >= 5 && today.items_total <= 8, `${today.items_total} items`);
+      assert.ok(today.due >= 5);
+      const before = await child.getTask(today.task_id);
+      assert.deepEqual([before.kind, before.status, before.xp_reward], ['quiz', 'available', 10]);
+      const attempt = await child.start(today.task_id);
+      assert.deepEqual([attempt.practice, attempt.number], [true, 1]);
+      const started = await child.getTask(today.task_id);
+      assert.deepEqual(
+        started.items.map(({ prompt }: SentItem) => prompt),
+        before.items.map(({ prompt }: SentItem) => prompt),
+      );
+      const plan = await getPlan(child, today.task_id);
+      const sources = plan.map(({ task_id }) => app().ctx.content.current.tasks.get(task_id));
+      assert.ok(sources.some((task) => QUIZZES.includes(task?.id ?? '')));
+      assert.equal(sources.filter((task) => !QUIZZES.includes(task?.id ?? '')).length, 1, 'one new item');
+      assert.equal(new Set(plan.map(({ task_id, item_id }) => `${task_id}/${item_id}`)).size, plan.length);
+
+      const answers = listAnswers(started.items);
+      const done = await child.complete(today.task_id, { answers });
+      assert.equal(done.passed, true);
+      assert.ok(
+        done.xp_breakdown.some(
+          ({ reason, amount }: { reason: string; amount: number }) => reason === 'daily_practice' && amount === 10,
+        ),
+      );
+      assert.equal(done.task.status, 'completed');
+      assertError(await complete(child, today.task_id, {}), 409, 'CONFLICT');
+      const { status, rounds_completed, xp_reward } = await getToday(child);
+      assert.deepEqual([status, rounds_completed, xp_reward], ['completed', 1, 0]);
+      const records = await app()
+        .ctx.db.selectFrom('item_records')
+        .select(['task_id', 'item_id'])
+        .where('profile_id', '=', child.id)
+        .where('task_id', 'like', 'practice-%')
+        .execute();
+      assert.deepEqual(records, [], 'records are kept under the tasks that the items come from');
+      const memories = await app()
+        .ctx.db.selectFrom('memories')
+        .select('subject')
+        .where('profile_id', '=', child.id)
+        .where('reviewed_on', '=', today.day)
+        .execute();
+      assert.ok(memories.length >= plan.length);
+    });
+
+    it('asks what was missed', async () => {
+      const child = await createLearner(1, ['nine-and-six']);
+      const { task_id } = await getToday(child);
+      await child.start(task_id);
+      const plan = await getPlan(child, task_id);
+      assert.ok(plan.some(({ item_id }) => item_id === 'nine-and-six'));
+    });
+
+    it('is judged, hinted and resumed like any task', async () => {
+      const child = await createLearner();
+      const { task_id } = await getToday(child);
+      await child.start(task_id);
+      const { items }: { items: SentItem[] } = await child.getTask(task_id);
+      const [item] = items.filter(({ hints_available, kind }) => hints_available > 0 && kind.endsWith('choice'));
+      assert.ok(item);
+      assert.equal((await child.takeHint(task_id, item.id)).hints.length, 1);
+      const [answer] = listAnswers([item]);
+      const verdict = await child.answer(task_id, item.id, answer?.response);
+      assert.ok(verdict.feedback);
+      assert.equal((await getToday(child)).items_answered, 1);
+      const again = await child.start(task_id, 200);
+      assert.equal(again.answers_judged.length, 1);
+      assert.deepEqual((await child.getTask(task_id)).items, items);
+      assertError(
+        await child.call('POST', `/app/tasks/${task_id}/answer`, { item_id: 'i99', response: 'o1' }),
+        400,
+        'VALIDATION_ERROR',
+      );
+    });
+
+    it('has one attempt and is paid once, however often it is started and completed at once', async () => {
+      const child = await createLearner();
+      const { task_id } = await getToday(child);
+      const starts = await Promise.all([1, 2, 3, 4].map(() => child.call('POST', `/app/tasks/${task_id}/start`)));
+      assert.deepEqual(starts.map(({ status }) => status).sort(), [200, 200, 200, 201]);
+      assert.equal(new Set(starts.map(({ body }) => body.data.id)).size, 1);
+      const answers = listAnswers((await child.getTask(task_id)).items);
+      const results = await Promise.all([1, 2, 3].map(() => complete(child, task_id, { answers })));
+      assert.deepEqual(results.map(({ status }) => status).sort(), [200, 409, 409]);
+      const rows = await app()
+        .ctx.db.selectFrom('xp_ledger')
+        .select('amount')
+        .where('profile_id', '=', child.id)
+        .where('reason', '=', 'daily_practice')
+        .execute();
+      assert.equal(rows.length, 1);
+    });
+
+    it('earns nothing when less than half was answered, and can be started again', async () => {
+      const child = await createLearner();
+      const { task_id } = await getToday(child);
+      await child.start(task_id);
+      const left = await child.complete(task_id, {});
+      assert.deepEqual([left.passed, left.xp_awarded], [false, 0]);
+      for (let number = 2; number <= 5; number += 1) {
+        assert.equal((await child.start(task_id)).number, number);
+        await child.complete(task_id, {});
+      }
+      assertError(await child.call('POST', `/app/tasks/${task_id}/start`), 409, 'CONFLICT');
+      const { perfect_quizzes } = await app()
+        .ctx.db.selectFrom('totals')
+        .select('perfect_quizzes')
+        .where('profile_id', '=', child.id)
+        .executeTakeFirstOrThrow();
+      assert.equal(perfect_quizzes, 3, 'only the quizzes');
+    });
+
+    it('is of the day in the time zone of the child, and can be finished until the end of the next day', async () => {
+      const child = await createLearner();
+      app().advance(DAY - ((Date.parse(app().ctx.now()) / 1000) % DAY) + 11 * 3600); // 11:00 in UTC
+      const utc = await getToday(child);
+      const ahead = await getToday(child, 'Pacific/Auckland');
+      assert.ok(ahead.task_id > utc.task_id);
+      await child.start(ahead.task_id);
+      app().advance(2 * DAY);
+      const { items } = await child.getTask(ahead.task_id);
+      assert.equal((await child.complete(ahead.task_id, { answers: listAnswers(items) })).passed, true);
+      const next = await getToday(child);
+      await child.start(next.task_id);
+      app().advance(3 * DAY);
+      assertError(await complete(child, next.task_id, {}), 409, 'CONFLICT');
+      assertError(await child.call('POST', `/app/tasks/${utc.task_id}/start`), 409, 'CONFLICT');
+      assertError(await child.call('POST', '/app/tasks/practice-2090-01-01/start'), 404, 'NOT_FOUND');
+      assertError(await child.call('GET', '/app/tasks/practice-2090-01-01'), 404, 'NOT_FOUND');
+      assertError(await child.call('POST', '/app/tasks/practice-2026-02-31/start'), 404, 'NOT_FOUND');
+    });
+
+    it('goes on without the items of a world that was removed meanwhile', async () => {
+      const child = await createLearner();
+      const { task_id } = await getToday(child);
+      await child.start(task_id);
+      const plan = await getPlan(child, task_id);
+      const content = app().ctx.content.current;
+      try {
+        app().ctx.content.current = removeWorld(content, 'nature-and-body');
+        const { items } = await child.getTask(task_id);
+        const kept = plan.filter((planned) => app().ctx.content.current.tasks.has(planned.task_id));
+        assert.ok(kept.length < plan.length, 'the practice had an item of that world');
+        assert.deepEqual(
+          items.map(({ id }: SentItem) => id),
+          kept.map(({ id }) => id),
+        );
+        const done = await child.complete(task_id, { answers: listAnswers(items) });
+        assert.equal(done.items.length, kept.length);
+      } finally {
+        app().ctx.content.current = content;
+      }
+    });
+
+    it('asks only in the languages that the child has', async () => {
+      const child = await createLearner();
+      const content = app().ctx.content.current;
+      try {
+        const worlds = new Map(content.worlds);
+        for (const world of worlds.values())
+          if (!EXPLORED_WORLDS.slice(0, 2).includes(world.id)) worlds.set(world.id, { ...world, languages: ['uk'] });
+        app().ctx.content.current = { ...content, worlds };
+        const { task_id } = await getToday(child);
+        await child.start(task_id);
+        const plan = await getPlan(child, task_id);
+        const used = new Set(plan.map((planned) => content.tasks.get(planned.task_id)?.world_id));
+        assert.ok(plan.length >= 5);
+        assert.deepEqual(
+          [...used].filter((id) => !EXPLORED_WORLDS.slice(0, 2).includes(id ?? '')),
+          [],
+        );
+      } finally {
+        app().ctx.content.current = content;
+      }
+    });
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+/** The content after a world was removed from its pack. */
+function removeWorld(content: Content, worldId: string): Content {
+  const keep = <T extends { readonly id: string; readonly world_id?: string }>(map: ReadonlyMap<string, T>) =>
+    new Map([...map].filter(([id, { world_id }]) => id !== worldId && world_id !== worldId));
+  return { ...content, worlds: keep(content.worlds), locations: keep(content.locations), tasks: keep(content.tasks) };
+}
