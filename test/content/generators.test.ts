@@ -37,6 +37,20 @@ test('there are generators in all worlds of the starter pack, at least sixty', (
   assert.equal(new Set([...generators.keys()].map((id) => tasks.get(id)?.world_id)).size, 6);
 });
 
+test('a draw that is changed by a rounding error or has no value is refused', () => {
+  for (const [taskId, entries] of generators) {
+    for (const [id, { draw, isValidDraw }] of entries) {
+      const drawn = draw('test');
+      assert.ok(isValidDraw(drawn));
+      for (const [name, value] of Object.entries(drawn)) {
+        const changedValues = typeof value === 'number' ? [value + 5e-7, null] : [null, {}];
+        for (const changed of changedValues)
+          assert.ok(!isValidDraw({ ...drawn, [name]: changed }), `${taskId}/${id} ${name} ${changed}`);
+      }
+    }
+  }
+});
+
 test('every drawn item is solved by its key, and its mistakes are wrong and explained', () => {
   for (const { item, key, language, place } of drawAll(50)) {
     const response = getCorrectResponse(item, key, language);

@@ -48,16 +48,20 @@ function compileNumberRange(name: string, from: Expression, to: Expression, step
     name,
     draw(random, earlier) {
       const { first, count } = computeBounds(earlier);
-      return Number((first + step * random(Math.max(1, count))).toFixed(9));
+      return toStep(random(Math.max(1, count)), first, step);
     },
     contains(value, earlier) {
       if (typeof value !== 'number') return false;
       const { first, count } = computeBounds(earlier);
-      const at = (value - first) / step;
-      return Math.abs(at - Math.round(at)) < 1e-6 && at > -1e-6 && at < count;
+      const index = Math.round((value - first) / step);
+      return index >= 0 && index < count && value === toStep(index, first, step);
     },
     read: (drawn) => drawn,
   };
+}
+
+function toStep(index: number, first: number, step: number): number {
+  return Number((first + step * index).toFixed(9));
 }
 
 function compileWordRange(name: string, id: string, lists: ReadonlyMap<string, WordList>): Range {

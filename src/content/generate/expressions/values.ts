@@ -18,7 +18,7 @@ export function requireWithinLimits(value: Value): Value {
 /** Whether two values are equal. Numbers may differ by rounding errors, so that 0.1 + 0.2 equals 0.3. */
 export function isSame(a: Value, b: Value): boolean {
   if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) < 1e-9;
-  if (typeof a === 'object' && typeof b === 'object')
+  if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((entry, i) => isSame(entry, b[i] as Value)); // of the same length
   return a === b;
 }

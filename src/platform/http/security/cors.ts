@@ -3,7 +3,7 @@ import type { Settings } from '../../settings.ts';
 import { addVary } from '../responses/vary.ts';
 
 /** What an app on another origin may read: nothing here depends on a cookie. The panel is for its own pages only. */
-const SHARED_PATHS = /^\/(app|files|avatars|pictures|media)\//;
+const SHARED_PATHS = /^\/(app|files|avatars|pictures|media|drawn)\//;
 
 const EXPOSED_HEADERS =
   'ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
