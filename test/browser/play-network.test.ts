@@ -77,6 +77,20 @@ describe("the child's app on a bad network", () => {
     assert.deepEqual(await listAttempts(app, child.id), ['passed']);
   });
 
+  journey('plays a finished task again without a network', async ({ page, context, child, open }) => {
+    await open(`task/${LESSON}`);
+    await turnPages(app, page);
+    await page.getByRole('heading', { name: /You did it/ }).waitFor();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    await context.setOffline(true);
+    await open(`task/${LESSON}`);
+    await turnPages(app, page);
+    await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
+    assert.deepEqual(await listAttempts(app, child.id), ['passed', 'passed']);
+  });
+
   journey(
     'finishes a task without a network, also after a reload in the middle of it',
     async ({ page, context, child, open }) => {

@@ -47,7 +47,7 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
 /** Fetches data from the service. Without a network, returns the data of the last fetch. */
 export async function fetchData<P extends GetPath>(path: P, input?: Input<'get', P>): Promise<Data<'get', P>> {
   const child = getChild();
-  const key = `${child.profileId} ${path} ${JSON.stringify(input ?? {})}`;
+  const key = buildCacheKey(child.profileId, path, input);
   const db = await openDatabase();
   const findCached = async () => (await db.get('cache', key)) as Data<'get', P> | undefined; // stored below under the same path
   try {
@@ -66,6 +66,23 @@ export async function fetchData<P extends GetPath>(path: P, input?: Input<'get',
     if (cached === undefined) throw error;
     return cached;
   }
+}
+
+/** Changes the data that is shown without a network, if there are any. */
+export async function changeCachedData<P extends GetPath>(
+  profileId: string,
+  path: P,
+  input: Input<'get', P>,
+  change: (data: Data<'get', P>) => Data<'get', P>,
+): Promise<void> {
+  const db = await openDatabase();
+  const key = buildCacheKey(profileId, path, input);
+  const cached = (await db.get('cache', key)) as Data<'get', P> | undefined; // stored by `fetchData` under the same path
+  if (cached !== undefined) await db.put('cache', change(cached), key);
+}
+
+function buildCacheKey(profileId: string, path: string, input: unknown = {}): string {
+  return `${profileId} ${path} ${JSON.stringify(input)}`;
 }
 
 /** Calls the service for the child who is signed in. If the session has ended, the app asks for the PIN. */

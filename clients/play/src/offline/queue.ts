@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { isRequestError, randomId, type UploadProgress } from '../../../typescript/src/index.ts';
+import { changeCachedData, fetchData } from '../api/requests.ts';
 import { callAsChild, session } from '../api/session.ts';
 import { deleteDraft } from './drafts.ts';
 import { openDatabase, type Session } from './store.ts';
@@ -102,6 +103,7 @@ async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome 
       retrySeconds = FIRST_RETRY_SECONDS;
       await finishWrite(write, isWatched ? undefined : { ...write, work: undefined, sentAt: Date.now() });
       if (write.work?.kind === 'submission') await deleteDraft(write.work.taskId, child.profileId);
+      if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, child);
       if (isWatched) return { receipt };
       lateSendCount.value += 1;
     } catch (error) {
@@ -111,11 +113,22 @@ async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome 
       }
       // The screen shows the error of a watched write. Any other write stays in the list until the child has seen it.
       const refusal = error instanceof Error ? error.message : '';
+      if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, child);
       await finishWrite(write, isWatched ? undefined : { ...write, work: undefined, refusal });
       if (isWatched) return { refusal: error };
     }
   }
   return undefined;
+}
+
+/**
+ * Prepares the task on this device to be played again without a network: its attempt has ended, and generated items will be
+ * others.
+ */
+async function endCachedAttempt(taskId: string, { profileId }: Session): Promise<void> {
+  const input = { path: { id: taskId } };
+  await changeCachedData(profileId, '/app/tasks/{id}', input, (task) => ({ ...task, attempt: null }));
+  if (session.value?.profileId === profileId) fetchData('/app/tasks/{id}', input).catch(() => {});
 }
 
 async function sendOne(

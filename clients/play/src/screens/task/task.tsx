@@ -75,12 +75,14 @@ async function openTask(id: string): Promise<OpenedTask> {
   if (task.kind === 'creative') return { task, draft: await readDraft<WorkDraft>(id), isWaiting };
   if (!hasAttempts || isWaiting) return { task, draft: undefined, isWaiting };
   const draft = await readDraft<ItemsDraft>(id);
-  if (task.attempt?.status !== 'in_progress' && navigator.onLine) {
-    await send((client) => client.post('/app/tasks/{id}/start', { path }));
-    const started = await fetchData('/app/tasks/{id}', { path });
-    return { task: started, draft: keepDraftOfAttempt(draft, started), isWaiting };
+  if (task.attempt?.status === 'in_progress') return { task, draft: keepDraftOfAttempt(draft, task), isWaiting };
+  if (!navigator.onLine) {
+    const unstarted = { ...task, attempt: null }; // an attempt is started when the work is sent
+    return { task: unstarted, draft: keepDraftOfAttempt(draft, unstarted), isWaiting };
   }
-  return { task, draft: keepDraftOfAttempt(draft, task), isWaiting };
+  await send((client) => client.post('/app/tasks/{id}/start', { path }));
+  const started = await fetchData('/app/tasks/{id}', { path });
+  return { task: started, draft: keepDraftOfAttempt(draft, started), isWaiting };
 }
 
 /** Returns a draft unless its attempt has ended. A draft that was begun without a network continues in the next attempt. */
