@@ -219,11 +219,11 @@ describe("the child's app on a bad network", () => {
   });
 
   journey(
-    'keeps the child who plays when the slow sign-in or sign-out of another one ends',
-    async ({ page, device, open }) => {
+    'keeps the child who plays when the slow sign-in, sign-out or change of another one ends',
+    async ({ page, child, device, open }) => {
       const sibling = await app.registerChild({ device });
       const other = await app.registerChild({ device });
-      const readChild = async () => JSON.parse((await readDevice(page)).values?.session ?? '{}').profileId;
+      const readSession = async () => JSON.parse((await readDevice(page)).values?.session ?? '{}');
       const goTo = (path: string) =>
         page.evaluate((to) => {
           history.pushState(null, '', to);
@@ -260,7 +260,23 @@ describe("the child's app on a bad network", () => {
       await signOut;
       await signIn(sibling.id);
       await finishSignOut();
-      assert.equal(await readChild(), sibling.id);
+      assert.equal((await readSession()).profileId, sibling.id);
+
+      const loading = page.waitForResponse('**/app/users/me');
+      await goTo('/play/me/settings');
+      await loading;
+      const finishChange = await delayResponses('**/app/users/me');
+      const change = page.waitForRequest('**/app/users/me');
+      await page.getByRole('textbox').first().fill('Brisk Otter');
+      await page.getByRole('button', { name: 'Save' }).click();
+      assert.equal((await change).method(), 'PATCH');
+      const homeLoaded = page.waitForResponse('**/locations*');
+      await signIn(child.id);
+      await homeLoaded; // from then on, the home screen no longer corrects the name
+      await finishChange();
+      const { profileId, name } = await readSession();
+      assert.equal(profileId, child.id);
+      assert.notEqual(name, 'Brisk Otter');
 
       const finishSignIn = await delayResponses('**/app/users/me');
       await goTo(`/play/pin/${other.id}`);
@@ -269,7 +285,7 @@ describe("the child's app on a bad network", () => {
       await slowRequest;
       await goTo('/play/me');
       await finishSignIn();
-      assert.equal(await readChild(), sibling.id);
+      assert.equal((await readSession()).profileId, child.id);
       assert.match(page.url(), /\/play\/me$/);
     },
   );

@@ -4,6 +4,7 @@ import { DAY } from '../../../src/core/time/instant.ts';
 import { cancelChildDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { sendDigests } from '../../../src/features/digest/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
+import { createFamilyPlanet, joinOwnPlanet, listFamilyPlanets } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { up } from '../../../src/schema/migrations/0011-closed-children.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
@@ -41,6 +42,8 @@ testWithApp(
     const { child, caller, parent, sibling } = await createVisibleChildren(app);
     const [todo] = await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
     await createTodoClient(app, child.token).setStatus(todo?.id ?? '', 'done');
+    const familyPlanet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our Hill' });
+    await joinOwnPlanet(app.ctx, caller.profileId, child.id, familyPlanet.id);
     const getRankings = async (query: string, token = sibling.token) =>
       (await app.call('GET', `/app/rankings?${query}`, { token })).body;
     const getFromPanel = async (path: string) => (await app.call('GET', path, { cookie: caller.cookie })).body.data;
@@ -52,6 +55,7 @@ testWithApp(
       const families = [await getRankings('scope=family'), await getRankings('scope=family', parent.token)];
       const preview = (reef?.members_preview as unknown[]).length;
       return {
+        familyPlanetMembers: (await listFamilyPlanets(app.ctx, caller.profileId))[0]?.member_ids.length,
         planet: [reef?.member_count, preview, reef?.weekly_xp, reef?.goal?.progress],
         leaderboards: leaderboards.map(({ meta }) => meta.participants),
         families: families.map(({ data }) => data.length),
@@ -63,6 +67,7 @@ testWithApp(
     };
     const before = await readVisible();
     assert.deepEqual(before, {
+      familyPlanetMembers: 1,
       planet: [5, 5, 105, 105],
       leaderboards: [5, 5],
       families: [2, 2],
@@ -74,6 +79,7 @@ testWithApp(
     const change = setChildSettings(app.ctx, caller, child.id, { ...VISIBLE, onLeaderboards: false });
     assert.equal(await getErrorWithReason(change), 'CONFLICT to_be_deleted');
     assert.deepEqual(await readVisible(), {
+      familyPlanetMembers: 0,
       planet: [4, 4, 80, 80],
       leaderboards: [4, 4],
       families: [1, 1],
