@@ -2078,10 +2078,14 @@ export interface components {
             response?: components["schemas"]["AnswerValue"];
         };
         SaveAnswersRequest: {
+            /** @description must be the open attempt; defaults to it */
+            attempt_id?: string;
             /** @description The answers, at most one for each item. */
             answers: components["schemas"]["AnswerInput"][];
         };
         JudgeAnswerRequest: {
+            /** @description must be the open attempt; defaults to it */
+            attempt_id?: string;
             /**
              * @description Id of an item of the task.
              * @example seven-and-five
@@ -2109,6 +2113,8 @@ export interface components {
             data: components["schemas"]["JudgedItem"];
         };
         TakeHintRequest: {
+            /** @description must be the open attempt; defaults to it */
+            attempt_id?: string;
             /**
              * @description Id of an item of the task.
              * @example seven-and-five
@@ -3466,6 +3472,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "attempt_id": "text",
                  *       "item_id": "seven-and-five"
                  *     }
                  */

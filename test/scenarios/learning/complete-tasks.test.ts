@@ -239,8 +239,18 @@ describeWithApp(
       assert.deepEqual(await getReason(save), [409, 'not_started']);
       const { attempt } = await child.startAndComplete('first-sums');
       assert.deepEqual(await getReason(complete('first-sums')), [409, 'completed']);
-      await child.start('first-sums');
-      assert.deepEqual(await getReason(complete('first-sums', { attempt_id: attempt.id })), [409, 'attempt_over']);
+      const open = await child.start('first-sums');
+      const item_id = 'seven-and-five';
+      const attemptRequests: ((attempt_id: string) => ReturnType<typeof complete>)[] = [
+        (attempt_id) => child.call('PATCH', '/app/tasks/first-sums/attempt', { attempt_id, answers: [] }),
+        (attempt_id) => child.call('POST', '/app/tasks/first-sums/hint', { attempt_id, item_id }),
+        (attempt_id) => child.call('POST', '/app/tasks/first-sums/answer', { attempt_id, item_id, response: 'twelve' }),
+        (attempt_id) => complete('first-sums', { attempt_id }),
+      ];
+      for (const request of attemptRequests) {
+        assert.deepEqual(await getReason(request(attempt.id)), [409, 'attempt_over']);
+        assert.equal((await request(open.id)).status, 200);
+      }
       assertError(await complete('first-sums', { attempt_id: 'nobody’s' }), 404, 'NOT_FOUND');
       const otherChild = await createLearner();
       const { id } = await otherChild.start('first-sums');

@@ -12,6 +12,11 @@ import { type Answer, getAnsweredItem } from '../grading/answers/validate-answer
 import { removeExtraProperties } from '../grading/grade-item.ts';
 import { judgeAnswer, type Verdict } from '../grading/judge-answer.ts';
 
+export interface SentAnswer extends Answer {
+  /** By default, the open attempt. */
+  readonly attempt_id?: string | undefined;
+}
+
 export interface JudgedItem {
   readonly item: Item;
   readonly key: AnswerKey | undefined;
@@ -26,12 +31,12 @@ export function judgeSentAnswer(
   ctx: Context,
   child: Callers['child'],
   taskId: string,
-  answer: Answer,
+  { attempt_id, ...answer }: SentAnswer,
 ): Promise<JudgedItem> {
   return ctx.write(async (unit) => {
     const { tx } = unit;
     const context = await loadTaskContext(unit, child, taskId);
-    const attempt = await getOpenAttempt(tx, context);
+    const attempt = await getOpenAttempt(tx, context, attempt_id);
     const { task, keys } = showTask(context.learner.content, context.task, attempt.draws, child.language);
     const item = getAnsweredItem(task, answer);
     const key = keys.get(item.id);

@@ -24,6 +24,8 @@ const AnswerInputs = Type.Array(
   { maxItems: 200 },
 );
 
+const AttemptId = Type.Optional(LookupText({ description: 'must be the open attempt; defaults to it' }));
+
 export const postStart = defineJsonEndpoint({
   operationId: 'startTask',
   summary: 'Start a task or resume it',
@@ -44,11 +46,11 @@ export const patchAttempt = defineJsonEndpoint({
   summary: 'Save answers of the open attempt',
   description: 'Answers that are not sent stay saved; null removes an answer. Nothing is graded.',
   params: TASK_PARAMS,
-  body: { answers: AnswerInputs },
+  body: { attempt_id: AttemptId, answers: AnswerInputs },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: AttemptSchema,
-  run: async (ctx, child: Callers['child'], { params: { id }, body: { answers } }) =>
-    serializeAttempt(await saveAnswers(ctx, child, id, fillMissingResponses(answers))),
+  run: async (ctx, child: Callers['child'], { params: { id }, body: { attempt_id, answers } }) =>
+    serializeAttempt(await saveAnswers(ctx, child, id, { attempt_id, answers: fillMissingResponses(answers) })),
 });
 
 export const postHint = defineJsonEndpoint({
@@ -56,7 +58,7 @@ export const postHint = defineJsonEndpoint({
   summary: 'Take the next hint of an item',
   description: `Hints cost only the bonus for a perfect first attempt. When none is left, the response repeats all of them.`,
   params: TASK_PARAMS,
-  body: { item_id: ItemId },
+  body: { attempt_id: AttemptId, item_id: ItemId },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: Type.Object(
     {
@@ -66,7 +68,7 @@ export const postHint = defineJsonEndpoint({
     },
     { title: 'Hints' },
   ),
-  run: (ctx, child: Callers['child'], { params: { id }, body: { item_id } }) => takeHint(ctx, child, id, item_id),
+  run: (ctx, child: Callers['child'], { params: { id }, body }) => takeHint(ctx, child, id, body),
 });
 
 export const postAnswer = defineJsonEndpoint({
@@ -77,7 +79,7 @@ export const postAnswer = defineJsonEndpoint({
     verdict again. Completing the task keeps the verdicts and grades the other items. \`correct_response\` is null, except in
     practice after the item has closed.`,
   params: TASK_PARAMS,
-  body: { item_id: ItemId, response: AnswerSchema.properties.response },
+  body: { attempt_id: AttemptId, item_id: ItemId, response: AnswerSchema.properties.response },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: Type.Object(
     {
@@ -138,7 +140,7 @@ export const postComplete = defineJsonEndpoint({
   requestHeaders: TIME_ZONE_HEADER,
   params: TASK_PARAMS,
   body: {
-    attempt_id: Type.Optional(LookupText({ description: 'must be the open attempt; defaults to it' })),
+    attempt_id: AttemptId,
     answers: Type.Optional(AnswerInputs),
     time_spent_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
   },

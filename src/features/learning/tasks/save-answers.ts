@@ -5,6 +5,12 @@ import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
 import { mergeAnswers, removeJudged } from '../grading/answers/merge-answers.ts';
 import { validateAnswers } from '../grading/answers/validate-answers.ts';
 
+export interface SentAnswers {
+  /** By default, the open attempt. */
+  readonly attempt_id?: string | undefined;
+  readonly answers: readonly SavedAnswer[];
+}
+
 /**
  * Saves answers of the open attempt, so that the child can continue later or on another device. A null response removes the
  * answer. Refuses invalid answers (400) and what `loadTaskContext` and `getOpenAttempt` refuse.
@@ -13,13 +19,13 @@ export function saveAnswers(
   ctx: Context,
   child: Callers['child'],
   taskId: string,
-  answers: readonly SavedAnswer[],
+  { attempt_id, answers }: SentAnswers,
 ): Promise<Attempt> {
   return ctx.write(async (unit) => {
     const { tx } = unit;
     const context = await loadTaskContext(unit, child, taskId);
     const responses = validateAnswers(context.task, answers);
-    const attempt = await getOpenAttempt(tx, context);
+    const attempt = await getOpenAttempt(tx, context, attempt_id);
     const saved = {
       ...attempt,
       answers: mergeAnswers(context.task, attempt.answers, removeJudged(responses, attempt.judged)),

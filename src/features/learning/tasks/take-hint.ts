@@ -7,6 +7,12 @@ import { updateAttempt } from '../attempts/attempts-store.ts';
 import { showTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
 
+export interface HintRequest {
+  /** By default, the open attempt. */
+  readonly attempt_id?: string | undefined;
+  readonly item_id: string;
+}
+
 export interface Hints {
   readonly item_id: string;
   /** All hints taken so far, the newest last. */
@@ -19,13 +25,18 @@ export interface Hints {
  * for a perfect attempt. Once the item is closed, all hints are returned and none is counted. Refuses an item that is unknown or has no hints (400), and what `loadTaskContext` and
  * `getOpenAttempt` refuse.
  */
-export function takeHint(ctx: Context, child: Callers['child'], taskId: string, itemId: string): Promise<Hints> {
+export function takeHint(
+  ctx: Context,
+  child: Callers['child'],
+  taskId: string,
+  { attempt_id, item_id: itemId }: HintRequest,
+): Promise<Hints> {
   return ctx.write(async (unit) => {
     const { tx } = unit;
     const context = await loadTaskContext(unit, child, taskId);
     if (!context.task.items.some(({ id }) => id === itemId))
       throw createFieldError('item_id', localized.learning.unknownItem);
-    const attempt = await getOpenAttempt(tx, context);
+    const attempt = await getOpenAttempt(tx, context, attempt_id);
     const allHints =
       showTask(context.learner.content, context.task, attempt.draws, child.language).keys.get(itemId)?.hints ?? [];
     if (allHints.length === 0) throw createFieldError('item_id', localized.learning.noHints);

@@ -184,6 +184,7 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewh
   useEffect(() => {
     if (readsAloud.value) say(spoken, language.value);
   }, []);
+  const attempt = task.attempt ? { attempt_id: task.attempt.id } : {};
   const canCheck = !isBusy.value && isComplete(item, value.value) && (grading.value === undefined || isEdited.value);
   const saveUnchecked = () => {
     grading.value = 'queued';
@@ -199,7 +200,7 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewh
     if (!navigator.onLine) return saveUnchecked();
     isBusy.value = true;
     try {
-      const body = { item_id: item.id, response };
+      const body = { ...attempt, item_id: item.id, response };
       grading.value = await send((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
       isEdited.value = false;
       if (grading.value.tries_left === 0) onDone();
@@ -214,12 +215,13 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewh
   };
   const takeHint = async () => {
     try {
-      const body = { item_id: item.id };
+      const body = { ...attempt, item_id: item.id };
       const taken = await send((client) => client.post('/app/tasks/{id}/hint', { path: { id: task.id }, body }));
       hints.value = { texts: taken.hints, left: taken.hints_left };
       if (readsAloud.value) say(taken.hints.at(-1) ?? '', language.value);
     } catch (error) {
-      problem.value = describeError(error);
+      if (hasEndedElsewhere(error)) onOver();
+      else problem.value = describeError(error);
     }
   };
   const handleKey = (event: KeyboardEvent) => {
