@@ -46,6 +46,21 @@ describe('layout of pages', () => {
     });
   }
 
+  for (const locale of LANGUAGES)
+    it(`the navigation shows each name on one line (${locale})`, async () => {
+      const { page, context } = await openParentTab(app, browser(), { locale });
+      await signInAndOpen(page, app, await registerParentWithChildren(app, ['Mia'], locale));
+      for (const width of [700, 768, 900, 1024]) {
+        await page.setViewportSize({ width, height: 740 });
+        const heights = await page
+          .locator('.main-nav a > span:first-of-type')
+          .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().height));
+        assert.equal(heights.length, 4);
+        assert.ok(Math.max(...heights) < 30, `${heights.join(', ')} px high at ${width} px`);
+      }
+      await context.close();
+    });
+
   it('names that look like HTML are shown as plain text', async () => {
     const { page, context, errors } = await openParentTab(app, browser());
     await signInAndOpen(page, app, await registerParentWithChildren(app, TWENTY_NAMES));
