@@ -138,6 +138,26 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
+testWithApp(
+  'a client address has three running exports, and other addresses have theirs beside them',
+  async (app) => {
+    const families: Family[] = [];
+    for (let i = 0; i < 5; i += 1) families.push(await createFamilyOnPanel(app));
+    for (const { child } of families) await addLedgerRows(app, child.id, child.id);
+    const ask = ({ child, caller }: Family, i: number) => {
+      const headers = { cookie: caller.cookie, 'x-forwarded-for': i < 4 ? '203.0.113.9' : '203.0.113.10' };
+      return fetch(`${app.url}/panel/children/${child.id}/export.zip`, { headers });
+    };
+    const responses = await Promise.all(families.map(ask)); // at once, before one of them ends
+    const statuses = responses.map(({ status }) => status);
+    assert.deepEqual([statuses.slice(0, 4).sort(), statuses[4]], [[200, 200, 200, 503], 200]);
+    const refused = responses.find(({ status }) => status === 503);
+    assert.equal(refused?.headers.get('retry-after'), '10');
+    for (const response of responses) await response.body?.cancel();
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
 testWithApp('a child or account can be exported five times a minute', async (app) => {
   const { caller, child } = await createFamilyOnPanel(app);
   const statuses = [];
