@@ -1,4 +1,4 @@
-import type { Day, LocalNow } from './days.ts';
+import { addDays, type Day, type LocalNow } from './days.ts';
 import { addSeconds, HOUR, type Instant } from './instant.ts';
 
 /**
@@ -15,13 +15,23 @@ const REAL_DAY = 20 * HOUR;
 
 /** Whether today is a new day that counts: it is later than the last counted day, and is not the third day to count within the real time of one (gap 30). */
 export function isNewDay({ lastDay, usedUntil }: CountedDays, { now, today }: LocalNow): boolean {
+  if (isImpossibleDay(lastDay, today)) return true;
   if (lastDay !== null && today <= lastDay) return false;
   return usedUntil === null || usedUntil <= addSeconds(now, REAL_DAY);
 }
 
+/** The dates of two places differ by two days at most. */
+const MAX_DAYS_AHEAD = 2;
+
+/** Whether a day was recorded while the clock was wrong: nowhere has its date begun. Such a day does not count. */
+export function isImpossibleDay(day: Day | null, today: Day): boolean {
+  return day !== null && day > addDays(today, MAX_DAYS_AHEAD);
+}
+
 /** The new `usedUntil` after another day has counted at `now`. */
 export function extendUsedUntil({ usedUntil }: CountedDays, now: Instant): Instant {
-  return addSeconds(usedUntil !== null && usedUntil > now ? usedUntil : now, REAL_DAY);
+  const latest = addSeconds(now, 2 * REAL_DAY); // later only if the clock was wrong
+  return addSeconds(usedUntil !== null && usedUntil > now && usedUntil <= latest ? usedUntil : now, REAL_DAY);
 }
 
 /** The instant from which the next day may count; also the new `usedUntil` when the last counted day is undone. */

@@ -150,6 +150,18 @@ test('the order and number of actions within a day do not change the streak', ()
   );
 });
 
+test('a streak that was recorded while the clock was years ahead ends, and a new one grows', () => {
+  const act = (before: Streak, at: Instant) => extendStreak(before, toLocalNow(at, 'UTC'), []);
+  const look = (streak: Streak, at: Instant) => computeCurrentStreak(streak, toLocalNow(at, 'UTC'), []);
+  const ahead = act(act(NO_STREAK, START).streak, '2036-01-02T08:00:00.000Z').streak;
+  assert.equal(look(ahead, '2026-01-02T08:00:00.000Z'), 0);
+  const first = act(ahead, '2026-01-02T08:00:00.000Z');
+  const second = act(first.streak, '2026-01-03T08:00:00.000Z');
+  assert.deepEqual([first.counted, second.counted, second.streak.days, second.streak.longest], [true, true, 2, 2]);
+  assert.equal(look(second.streak, '2026-01-06T08:00:00.000Z'), 2, 'freezes save it');
+  assert.equal(look(second.streak, '2026-01-09T08:00:00.000Z'), 0, 'it ends');
+});
+
 test('a pause of any length keeps the streak', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 2000 }), (days) => {

@@ -1,4 +1,4 @@
-import { extendUsedUntil, isNewDay } from '../../../core/time/counted-days.ts';
+import { extendUsedUntil, isImpossibleDay, isNewDay } from '../../../core/time/counted-days.ts';
 import { countDaysBetween, type Day, type LocalNow } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import { countNeededFreezes, earnFreeze, type Pause } from './freezes.ts';
@@ -37,11 +37,12 @@ export const NO_STREAK: Streak = {
 
 /** The streak after a qualifying action, and whether the action made today a counted day. */
 export function extendStreak(
-  before: Streak,
+  stored: Streak,
   local: LocalNow,
   pauses: readonly Pause[],
 ): { counted: boolean; streak: Streak } {
   const { now, today } = local;
+  const before = endImpossibleStreak(stored, today);
   const lastAt = pickLater(before.lastAt, now);
   if (!isNewDay(before, local)) return { counted: false, streak: { ...before, lastAt } };
   const neededFreezes = countNeededFreezes(before, local, pauses);
@@ -65,7 +66,14 @@ export function extendStreak(
 
 /** The length of the streak in days; 0 when an action now would begin a new streak. */
 export function computeCurrentStreak(streak: Streak, local: LocalNow, pauses: readonly Pause[]): number {
-  return countNeededFreezes(streak, local, pauses) <= streak.freezes ? streak.days : 0;
+  const { days, ...valid } = endImpossibleStreak(streak, local.today);
+  return countNeededFreezes(valid, local, pauses) <= valid.freezes ? days : 0;
+}
+
+/** Without this, a streak that was recorded while the clock was ahead would neither grow nor end until that date. */
+function endImpossibleStreak(streak: Streak, today: Day): Streak {
+  if (!isImpossibleDay(streak.lastDay, today)) return streak;
+  return { ...streak, lastDay: null, lastAt: null, usedUntil: null, freezeWeek: null };
 }
 
 function pickLater(a: Instant | null, b: Instant): Instant {
