@@ -1,0 +1,18 @@
+import type { Memory } from '../../src/features/learning/memory/scheduler.ts';
+
+/** How well a child knows a skill. */
+export const MASTERY_LEVELS = ['new', 'growing', 'steady', 'mastered'] as const;
+export type MasteryLevel = (typeof MASTERY_LEVELS)[number];
+
+const STEADY_DAYS = 4;
+const MASTERED_DAYS = 14;
+/** The ability at which a child is right in three of four answers to tasks of the middle difficulty. */
+const MASTERED_ABILITY = 0;
+
+/** From what the child has shown, not from what the scheduler expects: it knew the skill after so many days without practice. */
+export function computeMastery(memory: Memory | undefined): MasteryLevel {
+  if (!memory) return 'new';
+  const { proven_days, in_row, ability } = memory;
+  if (proven_days >= MASTERED_DAYS && in_row >= 2 && ability >= MASTERED_ABILITY) return 'mastered';
+  return proven_days >= STEADY_DAYS ? 'steady' : 'growing';
+}

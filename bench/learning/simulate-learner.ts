@@ -1,0 +1,200 @@
+import { type Content, getWorldStructure, type Task } from '../../src/content/index.ts';
+import { createPseudoRandom } from '../../src/core/pseudo-random.ts';
+import { addDays, countDaysBetween } from '../../src/core/time/days.ts';
+import type { PlannedItem } from '../../src/features/learning/attempts/attempts-store.ts';
+import type { Learner } from '../../src/features/learning/learner/learner.ts';
+import { computeGuessChance, toItemSubject } from '../../src/features/learning/memory/first-answers.ts';
+import { computeRetrievability, type Memory } from '../../src/features/learning/memory/scheduler.ts';
+import { type FirstAnswer, updateMemories } from '../../src/features/learning/memory/update-memories.ts';
+import { chooseItems } from '../../src/features/learning/practice/choose-items.ts';
+import { computeMastery, type MasteryLevel } from './mastery.ts';
+
+/** A child that forgets exponentially, which is not the curve that the scheduler assumes. */
+export interface Forgetting {
+  /** The days after which a skill that was just learned is still known with a probability of 1/e. */
+  readonly first_days: number;
+  /** By how much each review in which it was known multiplies these days. */
+  readonly growth: number;
+  /** How well the child applies what it knows, on the scale of the tasks' difficulty less 3. */
+  readonly ability: number;
+}
+
+export const FORGETTERS = {
+  fast: { first_days: 3, growth: 1.6, ability: 0.5 },
+  middle: { first_days: 7, growth: 2, ability: 0.5 },
+  slow: { first_days: 14, growth: 2.5, ability: 0.5 },
+  'fast, able': { first_days: 3, growth: 1.6, ability: 2 },
+  'slow, less able': { first_days: 14, growth: 2.5, ability: -1.5 },
+} as const satisfies Record<string, Forgetting>;
+
+/** What a skill is like on one day: the expected and the real probability that the child knows it. */
+interface Review {
+  readonly expected: number;
+  readonly real: number;
+  readonly days_late: number;
+}
+
+export interface SimulatedLearning {
+  readonly reviews: readonly Review[];
+  /** The number of items of the practices of each day; 0 when there was none. */
+  readonly items: readonly number[];
+  /** The skills on the last day: their level, and the probability that the child knows them a week later. */
+  readonly skills: readonly { readonly level: MasteryLevel; readonly known: number }[];
+  /** The skills that are due on the last day. */
+  readonly due: number;
+  readonly pace: number;
+}
+
+const FIRST_DAY = '2026-03-01';
+const NEW_QUIZZES_EVERY = 2; // days
+const SKIPPED_DAYS = 1 / 8;
+const SECOND_ROUNDS = 0.7;
+
+export interface SimulationOptions {
+  readonly forgetting: Forgetting;
+  readonly days: number;
+  /** Gives numbers from 0 to less than 1. */
+  readonly random: () => number;
+  /** False for the scheduler as it is shipped, with a pace of 1. */
+  readonly hasOwnPace?: boolean;
+}
+
+/** A child who learns from a new quiz every second day and practises each day, with the rules of the service. */
+export function simulateLearner(
+  content: Content,
+  { forgetting, days, random, hasOwnPace = true }: SimulationOptions,
+): SimulatedLearning {
+  const quizzes = [...content.worlds.values()].flatMap((world) =>
+    getWorldStructure(content, world).tasks.filter(isQuiz),
+  );
+  const traces = new Map<string, { strength: number; day: string }>();
+  const reviews: Review[] = [];
+  const items: number[] = [];
+  let memories = new Map<string, Memory>();
+  let pace = hasOwnPace ? 0.7 : 1;
+  const started = new Map<string, Learner['tasks'] extends ReadonlyMap<string, infer S> ? S : never>();
+
+  const getKnown = (skill: string, today: string) => {
+    const trace = traces.get(skill);
+    return trace ? Math.exp(-countDaysBetween(trace.day, today) / trace.strength) : 0;
+  };
+  const practise = (skill: string, today: string, isKnown: boolean) => {
+    const trace = traces.get(skill);
+    if (trace?.day === today) return;
+    const before = trace?.strength ?? forgetting.first_days / forgetting.growth;
+    const strength = isKnown || !trace ? before * forgetting.growth : Math.max(forgetting.first_days, before / 2);
+    traces.set(skill, { strength, day: today });
+  };
+  const answer = (task: Task, itemId: string, today: string): FirstAnswer => {
+    const item = task.items.find(({ id }) => id === itemId);
+    const guess = item ? computeGuessChance(item) : 0;
+    const isNew = task.skills.every((skill) => !traces.has(skill));
+    const known = isNew ? 0.7 : mean(task.skills.map((skill) => getKnown(skill, today)));
+    const isKnown = random() < known;
+    const isApplied = isKnown && random() < 1 / (1 + Math.exp(-(forgetting.ability - (task.difficulty - 3) + 1)));
+    const score = isApplied || random() < guess ? 1 : 0;
+    for (const skill of task.skills) practise(skill, today, isKnown);
+    return { skills: task.skills, item: toItemSubject(task.id, itemId), score, difficulty: task.difficulty, guess };
+  };
+  const remember = (answers: readonly FirstAnswer[], today: string) => {
+    const changed = updateMemories([...memories.values()], answers, { today, pace });
+    if (hasOwnPace) pace = changed.pace;
+    memories = new Map([...memories, ...changed.memories.map((memory) => [memory.subject, memory] as const)]);
+  };
+  const observe = (tasks: readonly Task[], today: string) => {
+    for (const skill of new Set(tasks.flatMap(({ skills }) => skills))) {
+      const memory = memories.get(skill);
+      if (!memory || memory.due_on > today) continue;
+      const expected = computeRetrievability(memory, { today, pace });
+      reviews.push({ expected, real: getKnown(skill, today), days_late: countDaysBetween(memory.due_on, today) });
+    }
+  };
+  const getTasks = (plan: readonly PlannedItem[]) => plan.flatMap(({ task_id }) => content.tasks.get(task_id) ?? []);
+  const choose = (today: string, round: number) =>
+    chooseItems(createLearner(content, started, pace), [...memories.values()], {
+      today,
+      pace,
+      locale: 'en',
+      seed: `${today} ${round}`,
+    });
+
+  for (let number = 0; number < days; number += 1) {
+    const today = addDays(FIRST_DAY, number);
+    let asked = 0;
+    if (random() < SKIPPED_DAYS) continue;
+    for (let round = 1; round <= 2; round += 1) {
+      const { plan, due } = choose(today, round);
+      if (plan.length === 0 || (round === 2 && (due < 5 || random() > SECOND_ROUNDS))) break;
+      observe(getTasks(plan), today);
+      remember(
+        plan.flatMap(({ task_id, item_id }) => {
+          const task = content.tasks.get(task_id);
+          return task ? [answer(task, item_id, today)] : [];
+        }),
+        today,
+      );
+      asked += plan.length;
+    }
+    items.push(asked);
+    const quiz = number % NEW_QUIZZES_EVERY === 0 ? quizzes.find(({ id }) => !started.has(id)) : undefined;
+    if (!quiz) continue;
+    observe([quiz], today);
+    started.set(quiz.id, {
+      task_id: quiz.id,
+      status: 'completed',
+      attempts_count: 1,
+      open_attempt_id: null,
+      stars_best: 3,
+      xp_earned: 0,
+      started_at: `${today}T08:00:00.000Z`,
+      completed_at: `${today}T08:00:00.000Z`,
+    });
+    remember(
+      quiz.items.map(({ id }) => answer(quiz, id, today)),
+      today,
+    );
+  }
+
+  const lastDay = addDays(FIRST_DAY, days - 1);
+  const skills = [...memories.values()].filter(({ subject }) => !subject.includes('/'));
+  return {
+    reviews,
+    items,
+    pace,
+    due: skills.filter(({ due_on }) => due_on <= lastDay).length,
+    skills: skills.map((memory) => ({
+      level: computeMastery(memory),
+      known: getKnown(memory.subject, addDays(lastDay, 7)),
+    })),
+  };
+}
+
+function isQuiz({ kind, items }: Task): boolean {
+  return kind === 'quiz' && items.every((item) => item.kind !== 'info');
+}
+
+/** A child to whom every place is open. */
+function createLearner(content: Content, tasks: Learner['tasks'], pace: number): Learner {
+  const complete = (kind: 'location' | 'world') => (id: string) =>
+    [id, { place_id: id, kind, xp_earned: 0, completed_at: '' }] as const;
+  return {
+    profileId: 'child',
+    level: 50,
+    pace,
+    now: '2100-01-01T00:00:00.000Z',
+    content,
+    tasks,
+    locations: new Map([...content.locations.keys()].map(complete('location'))),
+    worlds: new Map([...content.worlds.keys()].map(complete('world'))),
+  };
+}
+
+/** Random numbers for a simulation that can be repeated. */
+export function createRandomNumbers(seed: number): () => number {
+  const draw = createPseudoRandom(seed);
+  return () => draw(2 ** 24) / 2 ** 24;
+}
+
+export function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, n) => sum + n, 0) / Math.max(1, numbers.length);
+}

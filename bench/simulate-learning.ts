@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { loadPacks } from '../src/content/index.ts';
+import { MASTERY_LEVELS } from './learning/mastery.ts';
+import {
+  createRandomNumbers,
+  FORGETTERS,
+  mean,
+  type SimulatedLearning,
+  simulateLearner,
+} from './learning/simulate-learner.ts';
+
+// node bench/simulate-learning.ts [children] [days]: prints the figures of docs/learning.md.
+const [children = 40, days = 60] = process.argv.slice(2).map(Number);
+const content = loadPacks(join(import.meta.dirname, '../content/packs'));
+
+for (const [name, forgetting] of Object.entries(FORGETTERS)) {
+  for (const hasOwnPace of [true, false]) {
+    const seeds = Array.from({ length: children }, (_, i) => i + 1);
+    const runs = seeds.map((seed) =>
+      simulateLearner(content, { forgetting, days, random: createRandomNumbers(seed), hasOwnPace }),
+    );
+    process.stdout.write(`${JSON.stringify({ name, hasOwnPace, ...summarize(runs) })}\n`);
+  }
+}
+
+function summarize(runs: readonly SimulatedLearning[]) {
+  const reviews = runs.flatMap((run) => run.reviews);
+  const skills = runs.flatMap((run) => run.skills);
+  const items = runs.flatMap((run) => run.items);
+  const round = (n: number) => Math.round(100 * n) / 100;
+  return {
+    pace: round(mean(runs.map(({ pace }) => pace))),
+    expected: round(mean(reviews.map(({ expected }) => expected))),
+    real: round(mean(reviews.map(({ real }) => real))),
+    within_3_days: round(mean(reviews.map(({ days_late }) => Number(days_late <= 3)))),
+    still_due: round(mean(runs.map(({ due }) => due))),
+    skills_met: round(skills.length / runs.length),
+    items_a_day: round(mean(items)),
+    days_without: round(mean(items.map((n) => Number(n === 0)))),
+    known_a_week_later: Object.fromEntries(
+      MASTERY_LEVELS.slice(1).map((level) => {
+        const own = skills.filter((skill) => skill.level === level);
+        return [level, { skills: round(own.length / runs.length), known: round(mean(own.map(({ known }) => known))) }];
+      }),
+    ),
+  };
+}
