@@ -1,15 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Chunks of a body may be of any size up to this number; from then on they must have MIN_AVERAGE_BYTES on average. */
-const FREE_CHUNKS = 20;
-/** Clients and proxies send chunks of some kilobytes. */
-const MIN_AVERAGE_BYTES = 256;
-
-interface Chunks {
-  count: number;
-  bytes: number;
-}
+/** A body may have this many tiny chunks in a row. */
+const TINY_CHUNKS = 20;
+/** What a chunk costs of the credit that its bytes give. Clients and proxies send chunks of some kilobytes. */
+const COST_BYTES = 256;
+const MAX_CREDIT = TINY_CHUNKS * COST_BYTES;
 
 /** An HTTP parser of Node. It is undocumented, but slow-bodies.test.ts would notice a change. */
 interface Parser {
@@ -24,7 +20,7 @@ type OnBody = (this: Parser, chunk: Buffer) => void;
 /** `HTTPParser.kOnBody`: called for each chunk of a body, or part of one. */
 const ON_BODY = 3;
 const isLimited = Symbol('isLimited');
-const chunksByRequest = new WeakMap<IncomingMessage, Chunks>();
+const creditByRequest = new WeakMap<IncomingMessage, number>();
 
 /**
  * Closes a connection that sends a body in many tiny chunks, and skips the rest of its packet. Node calls back for each chunk,
@@ -53,9 +49,8 @@ export function limitChunks(socket: Socket): void {
 function isTooSmall(request: IncomingMessage, chunk: Buffer): boolean {
   const isResponse = !request.method; // Node's HTTP client uses the same parsers
   if (isResponse || request.headers['transfer-encoding'] === undefined) return false;
-  const chunks = chunksByRequest.get(request) ?? { count: 0, bytes: 0 };
-  chunksByRequest.set(request, chunks);
-  chunks.count += 1;
-  chunks.bytes += chunk.length;
-  return chunks.count > FREE_CHUNKS && chunks.bytes < chunks.count * MIN_AVERAGE_BYTES;
+  // Large chunks cannot save up credit for many tiny ones.
+  const credit = Math.min(MAX_CREDIT, (creditByRequest.get(request) ?? MAX_CREDIT) + chunk.length - COST_BYTES);
+  creditByRequest.set(request, credit);
+  return credit < 0;
 }
