@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Content } from '../content/index.ts';
 import type { Instant } from '../core/time/instant.ts';
 import { authenticator, PIN_HASH_COST } from '../features/access/index.ts';
-import { errorFragment, errorPage } from '../panel/index.ts';
+import { renderErrorFragment, renderErrorPage } from '../panel/index.ts';
 import type { Context, HashCost, Random } from '../platform/context.ts';
 import type { Database } from '../platform/database/index.ts';
 import { createOutbox } from '../platform/email/outbox.ts';
@@ -98,7 +98,7 @@ export function buildApp(ctx: Context): FastifyInstance {
     routes: surface,
     limits,
     authenticator,
-    renderErrorPage: errorPage,
-    renderErrorFragment: errorFragment,
+    renderErrorPage,
+    renderErrorFragment,
   });
 }

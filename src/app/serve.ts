@@ -90,7 +90,7 @@ async function openRequestCounts({ redisUrl }: Settings, secrets: Secrets, log: 
   return openRedisCounts(redisUrl, { secrets, log });
 }
 
-/** On SQLite, writes run one after another. One that waits for a file or a worker lets all others wait, but still succeeds. */
+/** On SQLite, writes run one after another. A write that waits for a file or a worker delays all others, but still succeeds. */
 function warnOncePerPlace(log: Logger): (place: string) => void {
   const places = new Set<string>();
   return (place) => {

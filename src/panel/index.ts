@@ -1,3 +1,3 @@
-export { getAssetUrl as assetUrl } from './assets.ts';
-export { renderErrorFragment as errorFragment, renderErrorPage as errorPage } from './layout/error-page.ts';
-export { renderLayout as layout } from './layout/layout.ts';
+export { getAssetUrl } from './assets.ts';
+export { renderErrorFragment, renderErrorPage } from './layout/error-page.ts';
+export { renderLayout } from './layout/layout.ts';

@@ -8,24 +8,24 @@ import {
   type Task,
 } from '../src/index.ts';
 
-// A child's evening, played through the client: questions of every kind, first guessed and then answered by `ask`; a drawing;
-// a planet; the leaderboard. Written from docs/ alone.
+// An example of the client, written with the public documentation only. A child registers, answers items of every kind (first by
+// guessing, then with the answers of `ask`), submits a drawing, joins a planet and reads the leaderboard.
 
-/** Plays until questions of all kinds have been answered, and returns what the evening has brought. */
+/** Plays until items of all kinds have been answered, and returns the results. */
 export async function playEvening(baseUrl: string, ask: (task: Task, item: Item) => AnswerValue | undefined) {
   const family = createClient({ baseUrl, deviceId: randomId(), maxRetryDelaySeconds: 60 });
-  const birth = { birth_year: 2016, language: 'en', avatar_id: 'fox', pin: '4071' };
-  const { token } = await family.post('/app/auth/register/child', { body: birth });
+  const registration = { birth_year: 2016, language: 'en', avatar_id: 'fox', pin: '4071' };
+  const { token } = await family.post('/app/auth/register/child', { body: registration });
   const child = family.withToken(token);
   const kinds = new Set<Item['kind']>();
   let [wrong, right] = [0, 0];
-  for await (const task of openTasks(child)) {
-    if (task.kind === 'creative') await draw(child, task);
-    if (task.kind === 'lesson' || task.kind === 'real_world') await play(child, task, () => undefined);
+  for await (const task of iterateOpenTasks(child)) {
+    if (task.kind === 'creative') await submitDrawing(child, task);
+    if (task.kind === 'lesson' || task.kind === 'real_world') await playTask(child, task, () => undefined);
     if (task.kind !== 'quiz') continue;
-    const guessed = await play(child, task, guess);
+    const guessed = await playTask(child, task, guess);
     for (const { kind } of guessed.items) kinds.add(kind);
-    const solved = await play(child, task, (item) => ask(task, item));
+    const solved = await playTask(child, task, (item) => ask(task, item));
     wrong += guessed.results.filter((result) => !result.correct).length;
     right += solved.results.filter((result) => result.correct).length;
     if (kinds.size === KINDS) break;
@@ -36,11 +36,11 @@ export async function playEvening(baseUrl: string, ask: (task: Task, item: Item)
   return { kinds: [...kinds].sort(), wrong, right, xp_total, level_name, rank: rankings.meta.me?.rank };
 }
 
-/** All kinds of items except for `info`, which asks nothing and is in lessons. */
+/** The number of kinds of items, except for `info`, which needs no answer and occurs only in lessons. */
 const KINDS = 9;
 
-/** The tasks that the child may start, in the order of the map. Finishing some opens more. */
-async function* openTasks(child: FamilyClient): AsyncGenerator<Task> {
+/** The tasks that the child may start, in the order of the map. Completing a task may unlock others. */
+async function* iterateOpenTasks(child: FamilyClient): AsyncGenerator<Task> {
   const played = new Set<string>();
   for (let before = -1; played.size > before; ) {
     before = played.size;
@@ -56,7 +56,7 @@ async function* openTasks(child: FamilyClient): AsyncGenerator<Task> {
   }
 }
 
-async function play(child: FamilyClient, { id }: Task, answer: (item: Item) => AnswerValue | undefined) {
+async function playTask(child: FamilyClient, { id }: Task, answer: (item: Item) => AnswerValue | undefined) {
   const path = { id };
   await child.post('/app/tasks/{id}/start', { path });
   const { items } = await child.get('/app/tasks/{id}', { path });
@@ -68,13 +68,13 @@ async function play(child: FamilyClient, { id }: Task, answer: (item: Item) => A
   return { items, results: completion.items };
 }
 
-/** A response in the form that the item wants. */
+/** A valid response to an item, which is probably wrong. */
 function guess(item: Item): AnswerValue | undefined {
-  const first = (options: readonly { readonly id: string }[]) => options[0]?.id ?? '';
+  const getFirstId = (options: readonly { readonly id: string }[]) => options[0]?.id ?? '';
   switch (item.kind) {
     case 'single_choice':
     case 'true_false':
-      return first(item.options);
+      return getFirstId(item.options);
     case 'multiple_choice':
       return item.options.slice(0, item.select_min).map(({ id }) => id);
     case 'fill_in':
@@ -86,7 +86,7 @@ function guess(item: Item): AnswerValue | undefined {
     case 'sequencing':
       return item.options.map(({ id }) => id);
     case 'categorize':
-      return Object.fromEntries(item.options.map(({ id }) => [id, first(item.categories)]));
+      return Object.fromEntries(item.options.map(({ id }) => [id, getFirstId(item.categories)]));
     case 'hotspot':
       return { x: 0.01, y: 0.01 };
     case 'info':
@@ -94,7 +94,7 @@ function guess(item: Item): AnswerValue | undefined {
   }
 }
 
-async function draw(child: FamilyClient, { id }: Task): Promise<void> {
+async function submitDrawing(child: FamilyClient, { id }: Task): Promise<void> {
   const drawing = new Blob([Uint8Array.from(atob(ONE_PIXEL), (char) => char.charCodeAt(0))], { type: 'image/png' });
   const body = { caption: 'A very small drawing', files: [drawing] };
   await child.post('/app/tasks/{id}/submit-creative', { path: { id }, body });

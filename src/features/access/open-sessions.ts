@@ -71,8 +71,8 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
 
 /**
  * Signs a parent out everywhere, except for the panel session `except`. Every device becomes unknown again, and codes of
- * every purpose are deleted. The codes go first: a concurrent sign-in with one of them has then finished, and its session
- * ends with the others.
+ * every purpose are deleted. The codes are deleted first, which waits for a concurrent sign-in with one of them, so that its
+ * session ends with the others.
  */
 export async function endAllSessions(unit: UnitOfWork, parentId: string, except?: string): Promise<void> {
   const { tx, now } = unit;

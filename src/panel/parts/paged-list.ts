@@ -24,9 +24,11 @@ export type RenderMode = 'page' | 'fragment';
 
 /** The rows with links to the previous and the next page. */
 export function renderList<Row>(list: PagedList<Row>, mode: RenderMode): Html {
-  const { rows, total, page, empty, renderRow: row, className = '' } = list;
+  const { rows, total, page, empty, renderRow, className = '' } = list;
   const body =
-    total === 0 ? empty : html`<ul class="rows ${className}">${rows.map((item) => html`<li>${row(item)}</li>`)}</ul>`;
+    total === 0
+      ? empty
+      : html`<ul class="rows ${className}">${rows.map((item) => html`<li>${renderRow(item)}</li>`)}</ul>`;
   return html`<div class="list" id="list">${total > 0 && (mode === 'fragment' || page > 1) ? renderRange(list, mode) : ''}
 ${body}
 ${renderPager(list)}</div>`;

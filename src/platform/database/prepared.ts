@@ -36,8 +36,8 @@ export function setPreparedDriver(db: Reader, driver: PreparedDriver): void {
 }
 
 /**
- * Prepares a query that is built and compiled once per dialect and then only run, in transactions, too. Building a query
- * takes several times as long as SQLite takes to run it (decision 0008), so use this for queries that run in every request.
+ * Prepares a query, which is built and compiled once per dialect, at its first run. It can also run in transactions. Building
+ * a query takes several times as long as SQLite takes to run it (decision 0008), so use this for queries of every request.
  * `build` gets a placeholder for each value. A value may be null where it is stored, but not where it is compared. The
  * result is the rows; a write without `returning` has none.
  */
@@ -92,12 +92,12 @@ function compile<V extends Values<V>, Row>(
     const names = Object.keys(row) as (keyof V)[];
     const entries = names.map((name) => {
       const placeholder = `value of ${String(name)} in row ${index}`;
-      sources.set(placeholder, (given) => given[index]?.[name]);
+      sources.set(placeholder, (allRows) => allRows[index]?.[name]);
       return [name, placeholder] as const;
     });
     return Object.fromEntries(entries) as V;
   });
   const query = build(placeholders).compile();
   const readParameters = query.parameters.map((parameter) => sources.get(parameter) ?? (() => parameter));
-  return { query, getParameters: (given) => readParameters.map((readParameter) => readParameter(given)) };
+  return { query, getParameters: (allRows) => readParameters.map((readParameter) => readParameter(allRows)) };
 }

@@ -38,7 +38,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     if (email === undefined) continue; // not a valid domain, so the address stays as it is
     const kept = accounts.find((account) => account.email === email) ?? accounts[0];
     if (!kept) continue;
-    for (const other of accounts) if (other !== kept) await merge(db, other.id, kept.id);
+    for (const other of accounts) if (other !== kept) await mergeAccounts(db, other.id, kept.id);
     if (kept.email !== email) await db.updateTable('profiles').set({ email }).where('id', '=', kept.id).execute();
   }
 }
@@ -49,7 +49,7 @@ function toCanonicalEmail({ email }: ProfileRow): string | undefined {
   return ascii === '' ? undefined : `${local}@${ascii}`;
 }
 
-async function merge(db: Kysely<Rows>, from: string, to: string): Promise<void> {
+async function mergeAccounts(db: Kysely<Rows>, from: string, to: string): Promise<void> {
   await moveChildren(db, from, to);
   await db.updateTable('consents').set({ parent_id: to }).where('parent_id', '=', from).execute();
   await db.updateTable('todos').set({ assigned_by: to }).where('assigned_by', '=', from).execute();
@@ -77,20 +77,23 @@ async function merge(db: Kysely<Rows>, from: string, to: string): Promise<void> 
   await db.updateTable('profiles').set({ email: null }).where('id', '=', from).execute();
 }
 
-/** One after another, the lowest rank first: no two guardians of a child ever have the same rank. */
+/**
+ * Moves the links to children. Ranks change one after another, the lowest first, because no two guardians of a child may have the
+ * same rank.
+ */
 async function moveChildren(db: Kysely<Rows>, from: string, to: string): Promise<void> {
   const links = await db.selectFrom('guardians').select('child_id').where('parent_id', '=', from).execute();
   for (const { child_id } of links) {
     const childGuardians = db.selectFrom('guardians').where('child_id', '=', child_id);
-    const isBoth = await childGuardians.select('rank').where('parent_id', '=', to).executeTakeFirst();
+    const linkOfTarget = await childGuardians.select('rank').where('parent_id', '=', to).executeTakeFirst();
     const link = db.updateTable('guardians').where('child_id', '=', child_id);
-    if (!isBoth) {
+    if (!linkOfTarget) {
       await link.set({ parent_id: to }).where('parent_id', '=', from).execute();
       continue;
     }
     await db.deleteFrom('guardians').where('child_id', '=', child_id).where('parent_id', '=', from).execute();
-    const left = await childGuardians.select(['parent_id', 'rank']).orderBy('rank').execute();
-    for (const [i, { parent_id }] of left.entries()) {
+    const remainingGuardians = await childGuardians.select(['parent_id', 'rank']).orderBy('rank').execute();
+    for (const [i, { parent_id }] of remainingGuardians.entries()) {
       await link
         .set({ rank: i + 1 })
         .where('parent_id', '=', parent_id)

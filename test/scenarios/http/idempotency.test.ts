@@ -7,7 +7,7 @@ import { buildApp, createContext } from '../../../src/app/build.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { addSeconds } from '../../../src/core/time/instant.ts';
 import { authenticator } from '../../../src/features/access/index.ts';
-import { errorFragment, errorPage } from '../../../src/panel/index.ts';
+import { renderErrorFragment, renderErrorPage } from '../../../src/panel/index.ts';
 import { deleteOldIdempotencyKeys, isFinal } from '../../../src/platform/http/idempotency/idempotency.ts';
 import { acceptsIdempotencyKey } from '../../../src/platform/http/route.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
@@ -265,7 +265,7 @@ testWithApp('an endpoint cannot commit after one of its writes has failed', asyn
       return { id: child.id };
     },
   };
-  const parts = { limits: {}, authenticator, renderErrorPage: errorPage, renderErrorFragment: errorFragment };
+  const parts = { limits: {}, authenticator, renderErrorPage, renderErrorFragment };
   const server = createServer(app.ctx, { ...parts, routes: [{ ...patchMe, limits: [], endpoint: carelessEndpoint }] });
   const headers = { authorization: `Bearer ${child.token}`, 'idempotency-key': 'one' };
   const response = await server.inject({ method: 'PATCH', url: '/app/users/me', headers, payload: {} });

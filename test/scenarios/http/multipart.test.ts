@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { limits } from '../../../src/app/rate-limits.ts';
 import { authenticator } from '../../../src/features/access/index.ts';
-import { errorFragment, errorPage } from '../../../src/panel/index.ts';
+import { renderErrorFragment, renderErrorPage } from '../../../src/panel/index.ts';
 import { defineJsonEndpoint, definePreparedJsonEndpoint } from '../../../src/platform/http/endpoint.ts';
 import { defineRoute } from '../../../src/platform/http/route.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
@@ -67,8 +67,8 @@ async function runWithUploadServer(app: TestApp, run: (server: UploadServer) => 
     routes,
     limits,
     authenticator,
-    renderErrorPage: errorPage,
-    renderErrorFragment: errorFragment,
+    renderErrorPage,
+    renderErrorFragment,
   });
   const address = await server.listen({ host: '127.0.0.1', port: 0 });
   const { token } = await app.registerChild();

@@ -6,14 +6,14 @@ import { findDropTarget, startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 
 /** Cards that the child puts into boxes: with a tap on a card and a tap on a box, or by dragging. */
-export function Categorize({ item, value, onChange, isClosed, announce: tell }: ItemProps<'categorize'>) {
+export function Categorize({ item, value, onChange, isClosed, announce }: ItemProps<'categorize'>) {
   const pickedId = useSignal('');
   const groups = toRecord(value);
   const place = (id: string, box: string) => {
     onChange({ ...groups, [id]: box });
     pickedId.value = '';
     const name = item.options.find((option) => option.id === id)?.text ?? '';
-    tell(t('item.sorted', { name, box: item.categories.find((category) => category.id === box)?.text ?? '' }));
+    announce(t('item.sorted', { name, box: item.categories.find((category) => category.id === box)?.text ?? '' }));
   };
   const stopEnter = (event: KeyboardEvent) => {
     if (event.key === 'Enter') event.stopPropagation();

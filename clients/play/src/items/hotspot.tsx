@@ -16,12 +16,12 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** A picture in which a tap places a pin. With the keyboard, arrow keys move a crosshair and Enter places the pin. */
-export function Hotspot({ item, value, onChange, isClosed, announce: tell }: ItemProps<'hotspot'>) {
+export function Hotspot({ item, value, onChange, isClosed, announce }: ItemProps<'hotspot'>) {
   const crosshair = useSignal<Spot | undefined>(undefined);
   const pin = isSpot(value) ? value : undefined;
   const placePin = (spot: Spot) => {
     onChange({ x: round(spot.x), y: round(spot.y) });
-    tell(t('item.pinned', { x: Math.round(spot.x * 100), y: Math.round(spot.y * 100) }));
+    announce(t('item.pinned', { x: Math.round(spot.x * 100), y: Math.round(spot.y * 100) }));
   };
   const handleTap = (event: PointerEvent) => {
     if (isClosed || !(event.currentTarget instanceof HTMLElement)) return;

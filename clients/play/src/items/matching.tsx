@@ -7,7 +7,7 @@ import { findDropTarget, startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 
 /** Options to match: with a tap on one on the left and a tap on its match, or by dragging. A line connects them. */
-export function Matching({ item, value, onChange, isClosed, announce: tell }: ItemProps<'matching'>) {
+export function Matching({ item, value, onChange, isClosed, announce }: ItemProps<'matching'>) {
   const pickedId = useSignal('');
   const field = useRef<HTMLFieldSetElement>(null);
   const pairs = toRecord(value);
@@ -16,7 +16,7 @@ export function Matching({ item, value, onChange, isClosed, announce: tell }: It
     onChange(joinPair(pairs, left, right));
     pickedId.value = '';
     const getText = (id: string) => [...item.left, ...item.right].find((option) => option.id === id)?.text ?? '';
-    tell(t('item.joined', { left: getText(left), right: getText(right) }));
+    announce(t('item.joined', { left: getText(left), right: getText(right) }));
   };
   const cancelOnEscape = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') pickedId.value = '';

@@ -8,7 +8,7 @@ import { startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 
 /** Options to put in order: a tap selects one, and arrows or a tap on another position move it. Dragging works, too. */
-export function Sequencing({ item, value, onChange, isClosed, announce: tell }: ItemProps<'sequencing'>) {
+export function Sequencing({ item, value, onChange, isClosed, announce }: ItemProps<'sequencing'>) {
   const pickedId = useSignal('');
   const list = useRef<HTMLOListElement>(null);
   const order = toList(value);
@@ -19,7 +19,7 @@ export function Sequencing({ item, value, onChange, isClosed, announce: tell }: 
     if (moved.join() === order.join()) return;
     onChange(moved);
     const place = moved.indexOf(id) + 1;
-    tell(t('item.moved', { name: options.get(id)?.text ?? '', place, count: order.length }));
+    announce(t('item.moved', { name: options.get(id)?.text ?? '', place, count: order.length }));
   };
   const tap = (id: string) => {
     if (isClosed) return;

@@ -185,8 +185,8 @@ function isUnsent({ sentAt, refusal }: QueuedWrite): boolean {
 let previousRun: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs in one tab at a time. Pages that are served over plain HTTP have no locks; there, the keys of the writes prevent that a
- * write is applied twice.
+ * Runs in one tab at a time. Pages that are served over plain HTTP have no locks; there, the keys of the writes prevent
+ * the service from applying a write twice.
  */
 function runExclusively<T>(run: () => Promise<T>): Promise<T> {
   if ('locks' in navigator) return navigator.locks.request('family-play-queue', run);

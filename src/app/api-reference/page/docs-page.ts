@@ -1,4 +1,4 @@
-import { assetUrl, layout } from '../../../panel/index.ts';
+import { getAssetUrl, renderLayout } from '../../../panel/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { definePageEndpoint } from '../../../platform/http/endpoint.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
@@ -15,11 +15,11 @@ import { listObjects } from './objects.ts';
 /** The API reference as a page. It works without JavaScript; reference.js adds search, copying and opening objects in place. */
 export const defineDocsPage = (routes: () => readonly Route[]) => {
   const renderPage = memoize(({ baseUrl }) =>
-    layout({
+    renderLayout({
       title: TITLE,
       locale: 'en',
       main: renderReference(routes(), baseUrl),
-      head: html`<link rel="stylesheet" href="${assetUrl('reference.css')}"><script src="${assetUrl('reference.js')}" defer></script>`,
+      head: html`<link rel="stylesheet" href="${getAssetUrl('reference.css')}"><script src="${getAssetUrl('reference.js')}" defer></script>`,
       headerAction: html`<a href="/openapi.json">OpenAPI</a>`,
     }),
   );

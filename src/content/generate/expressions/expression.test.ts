@@ -34,11 +34,11 @@ const CASES: readonly [source: string, result: Value][] = [
   ['jumble("aa", 5)',                    'aa'],
 ];
 
-test('expressions compute what their functions and operators say', () => {
+test('each operator and function of expressions returns the expected value', () => {
   for (const [source, result] of CASES) assert.deepEqual(evaluate(source, { a: 3, b: 5, w: 'dog' }), result, source);
 });
 
-test('a jumbled word has the same letters in another order, the same for the same number', () => {
+test('a jumbled word has the same letters in another order, which depends only on the seed', () => {
   for (let seed = 0; seed < 50; seed += 1) {
     const word = evaluate('jumble("river", s)', { s: seed });
     assert.notEqual(word, 'river');
@@ -47,7 +47,7 @@ test('a jumbled word has the same letters in another order, the same for the sam
   }
 });
 
-test('a noun has the form that its number needs in the language', () => {
+test('a noun has the plural form that the language requires for the number', () => {
   const count = (n: number, language: string, forms: string) => evaluate(`counted(n, ${forms})`, { n }, language);
   const apples = '["яблуко", "яблука", "яблук"]';
   assert.deepEqual(
@@ -95,7 +95,7 @@ const REFUSED = [
   `${'('.repeat(3000)}1`,
 ];
 
-test('expressions reach nothing else, and never run long', () => {
+test('expressions that use other syntax, access JavaScript or exceed a limit are refused', () => {
   for (const source of REFUSED)
     assert.throws(() => evaluate(source, { a: 3, w: 'dog' }), ExpressionError, source.slice(0, 60));
 });

@@ -28,9 +28,9 @@ export function showTask(content: Content, task: Task, draws: Draws, locale: str
   if (!generators) return { task, keys: keys?.items ?? new Map() };
   const language = chooseLanguage(content.worlds.get(task.world_id)?.languages ?? [], locale);
   const shown = new Map(
-    [...generators].flatMap(([id, { isValidDraw: fits, instantiate }]) => {
+    [...generators].flatMap(([id, { isValidDraw, instantiate }]) => {
       const draw = draws[id];
-      return fits(draw) ? [[id, instantiate(draw, [language])] as const] : [];
+      return isValidDraw(draw) ? [[id, instantiate(draw, [language])] as const] : [];
     }),
   );
   return {
@@ -40,13 +40,13 @@ export function showTask(content: Content, task: Task, draws: Draws, locale: str
 }
 
 /**
- * An attempt whose draws fit the packs as they are now. Where a pack was changed so that a draw is no longer possible, the item
- * is drawn again, and what the child did with the old one is forgotten (gap 148).
+ * Returns an attempt whose draws are possible with the current packs. If a changed pack no longer allows a draw, the item is
+ * drawn again, and the answers and hints of the old one are removed (gap 148).
  */
-export function keepFittingDraws<T extends Attempt>(content: Content, attempt: T): T {
+export function replaceInvalidDraws<T extends Attempt>(content: Content, attempt: T): T {
   const generators = content.generators.get(attempt.task_id);
   if (!generators) return attempt;
-  const changed = [...generators].filter(([id, { isValidDraw: fits }]) => !fits(attempt.draws[id])).map(([id]) => id);
+  const changed = [...generators].filter(([id, { isValidDraw }]) => !isValidDraw(attempt.draws[id])).map(([id]) => id);
   if (changed.length === 0) return attempt;
   const { profile_id: profileId, task_id: taskId, number, draws, answers, hints, judged } = attempt;
   const drawn = drawItems(content, { profileId, taskId, number });

@@ -14,10 +14,10 @@ import { loadPractice, type Practice } from '../practice/load-practice.ts';
 import { getPracticePhase, parsePracticeDay } from '../practice/practice-id.ts';
 import { describeLock } from '../worlds/serializers.ts';
 import { type Attempt, findAttempt, findAttemptWithMemories } from './attempts-store.ts';
-import { keepFittingDraws } from './drawn-items.ts';
+import { replaceInvalidDraws } from './drawn-items.ts';
 import { listItemSources } from './item-sources.ts';
 
-/** A child's locked state, and a task that the child may start. */
+/** The state of a child, whose rows are locked, and a task that the child may start. */
 export interface TaskContext {
   readonly learner: LockedLearner;
   readonly task: Task;
@@ -57,12 +57,12 @@ async function loadPracticeContext(unit: UnitOfWork, { profileId, language }: Ch
 /** Finds the attempt that a child has started and not yet ended. */
 export async function findOpenAttempt(tx: Tx, { learner, state }: TaskContext): Promise<Attempt | undefined> {
   const attempt = state?.open_attempt_id ? await findAttempt(tx, state.open_attempt_id) : undefined;
-  return attempt && keepFittingDraws(learner.content, attempt);
+  return attempt && replaceInvalidDraws(learner.content, attempt);
 }
 
 /**
- * Gets the open attempt. `attemptId` is the attempt that the client expects to be open: refuses another child's or task's
- * (404) and one that has ended (409). Refuses a creative task and a task without an open attempt (409).
+ * Gets the open attempt. `attemptId` is the attempt that the client expects to be open. Refuses an attempt of another child or
+ * task (404) and an attempt that has ended (409). Refuses a creative task and a task without an open attempt (409).
  */
 export async function getOpenAttempt(tx: Tx, context: TaskContext, attemptId?: string): Promise<Attempt> {
   await checkExpectedAttempt(tx, context, attemptId);
@@ -80,7 +80,7 @@ export async function getOpenAttemptWithMemories(
   const openId = context.state?.open_attempt_id;
   if (!openId || subjects.length === 0) return { attempt: await getOpenAttempt(tx, context), memories: [] };
   const found = (await findAttemptWithMemories(tx, openId, subjects)) ?? refuseWithoutAttempt(context);
-  return { ...found, attempt: keepFittingDraws(context.learner.content, found.attempt) };
+  return { ...found, attempt: replaceInvalidDraws(context.learner.content, found.attempt) };
 }
 
 async function checkExpectedAttempt(

@@ -8,7 +8,7 @@ import type { Context } from '../../../platform/context.ts';
 import { defineCursorListEndpoint, defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseCursor } from '../../../platform/http/request-params.ts';
 import { findNewestAttempt } from '../attempts/attempts-store.ts';
-import { keepFittingDraws } from '../attempts/drawn-items.ts';
+import { replaceInvalidDraws } from '../attempts/drawn-items.ts';
 import { getLearner, type Learner } from '../learner/learner.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
 import { loadPractice, type Practice } from '../practice/load-practice.ts';
@@ -117,7 +117,7 @@ export const getTask = defineJsonEndpoint({
     const task = learner.content.tasks.get(id);
     if (!task) throw createNotFoundError();
     const newest = learner.tasks.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
-    const attempt = newest && keepFittingDraws(learner.content, newest);
+    const attempt = newest && replaceInvalidDraws(learner.content, newest);
     const latest_submission =
       attempt && KINDS_WITH_SUBMISSIONS.includes(task.kind) ? await findSerializedSubmission(ctx, profileId, id) : null;
     return serializeTaskDetail(ctx, learner, { task, attempt, latest_submission }, language);
@@ -126,7 +126,7 @@ export const getTask = defineJsonEndpoint({
 
 function getPracticeDetail(ctx: Context, { learner, task, newest }: Practice<Learner>, locale: string) {
   if (task.items.length === 0) throw createNotFoundError();
-  const attempt = newest && keepFittingDraws(learner.content, newest);
+  const attempt = newest && replaceInvalidDraws(learner.content, newest);
   return serializeTaskDetail(ctx, learner, { task, attempt, latest_submission: null }, locale);
 }
 

@@ -23,9 +23,9 @@ interface DrawingBoardProps {
 }
 
 /** A canvas to draw on, with colours, sizes and undo. */
-export function DrawingBoard({ initialStrokes: begun, onDrawing }: DrawingBoardProps) {
+export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const strokes = useSignal(begun);
+  const strokes = useSignal(initialStrokes);
   const color = useSignal<string>(COLORS[0]);
   const size = useSignal<number>(SIZES[1]);
   useEffect(() => {
@@ -54,7 +54,7 @@ export function DrawingBoard({ initialStrokes: begun, onDrawing }: DrawingBoardP
   };
   useEffect(() => {
     paint(canvas.current, strokes.value);
-    if (begun.length > 0) publish();
+    if (initialStrokes.length > 0) publish();
   }, []);
   const undo = () => {
     strokes.value = strokes.value.slice(0, -1);

@@ -8,7 +8,7 @@ export function ItemMedia({ media }: { media: readonly Medium[] }) {
       {media.map(({ id, url, mime, alt_text, caption }) => (
         <figure key={id} class="picture">
           {mime.startsWith('audio/') ? (
-            // biome-ignore lint/a11y/useMediaCaption: the text of a sound is its caption below
+            // biome-ignore lint/a11y/useMediaCaption: a sound has its text in the caption below
             <audio controls src={toLocalPath(url)} aria-label={alt_text} />
           ) : (
             <img class="pic" src={toLocalPath(url)} alt={alt_text} />

@@ -170,7 +170,7 @@ interface ItemPageProps {
   readonly onNext: () => void;
 }
 
-function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewhere: onOver, onNext }: ItemPageProps) {
+function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewhere, onNext }: ItemPageProps) {
   const value = useSignal<AnswerValue | undefined>(saved ?? getInitialAnswer(item));
   const grading = useSignal<Grading | 'queued' | undefined>(undefined);
   const isEdited = useSignal(false);
@@ -207,7 +207,7 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewh
       if (readsAloud.value) say(grading.value.feedback, language.value);
     } catch (error) {
       if (isRequestError(error, 'NO_RESPONSE')) saveUnchecked();
-      else if (hasEndedElsewhere(error)) onOver();
+      else if (hasEndedElsewhere(error)) onEndedElsewhere();
       else problem.value = describeError(error);
     } finally {
       isBusy.value = false;

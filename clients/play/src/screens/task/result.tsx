@@ -17,7 +17,7 @@ interface ResultProps {
 }
 
 /** The result of a task: stars, feedback, XP by reason, level, badges and the next step. */
-export function ResultScreen({ task, completion, startAgain: again }: ResultProps) {
+export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const { passed, stars, items, xp_breakdown, level_up, badges_awarded, next_task_id } = completion;
   const isWaiting = completion.attempt.status === 'pending_review';
   const right = items.filter(({ correct }) => correct).length;
@@ -77,7 +77,7 @@ export function ResultScreen({ task, completion, startAgain: again }: ResultProp
           </BigButton>
         )}
         {!passed && !isWaiting && (
-          <BigButton look="world wide" onClick={again}>
+          <BigButton look="world wide" onClick={startAgain}>
             {t('result.again')}
           </BigButton>
         )}
