@@ -77,7 +77,7 @@ for (const javaScript of [true, false]) {
   );
 
   testWithApp(
-    `an account is deleted on the public page and then kept, ${how}`,
+    `the deletion of an account is planned on the public page and then cancelled, ${how}`,
     async (app) => {
       const family = await registerParentWithChildren(app, ['Mia']);
       const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
@@ -101,7 +101,7 @@ for (const javaScript of [true, false]) {
   );
 
   testWithApp(
-    `a parent links a child, creates and closes a planet, exports and switches language, ${how}`,
+    `a parent links a child, creates and closes a planet, downloads an export and changes the language, ${how}`,
     async (app) => {
       const family = await registerParentWithChildren(app, []);
       const { page, context, errors } = await openParentTab(app, browser(), { javaScript });

@@ -3,21 +3,21 @@ import { addSeconds, HOUR, type Instant } from './instant.ts';
 
 /**
  * What limits how many local days can count in a period of real time, so that a child cannot gain days by changing X-Timezone.
- * `lastDay` is the last local day that counted; `usedUntil` is the end of the real time that the counted days reserve.
+ * `lastDay` is the last local day that counted; `reservedUntil` is the end of the real time that the counted days reserve.
  */
 export interface CountedDays {
   readonly lastDay: Day | null;
-  readonly usedUntil: Instant | null;
+  readonly reservedUntil: Instant | null;
 }
 
 /** The real time that a counted day reserves. It is less than 24 hours, because a day is shorter when clocks go forward or the child travels east. */
-const REAL_DAY = 20 * HOUR;
+const RESERVED_SECONDS = 20 * HOUR;
 
 /** Whether today is a new day that counts: it is later than the last counted day, and is not the third day to count within the real time of one (gap 30). */
-export function isNewDay({ lastDay, usedUntil }: CountedDays, { now, today }: LocalNow): boolean {
+export function isNewDay({ lastDay, reservedUntil }: CountedDays, { now, today }: LocalNow): boolean {
   if (isImpossibleDay(lastDay, today)) return true;
   if (lastDay !== null && today <= lastDay) return false;
-  return usedUntil === null || usedUntil <= addSeconds(now, REAL_DAY);
+  return reservedUntil === null || reservedUntil <= addSeconds(now, RESERVED_SECONDS);
 }
 
 /** The dates of two places differ by two days at most. */
@@ -28,13 +28,16 @@ export function isImpossibleDay(day: Day | null, today: Day): boolean {
   return day !== null && day > addDays(today, MAX_DAYS_AHEAD);
 }
 
-/** The new `usedUntil` after another day has counted at `now`. */
-export function extendUsedUntil({ usedUntil }: CountedDays, now: Instant): Instant {
-  const latest = addSeconds(now, 2 * REAL_DAY); // later only if the clock was wrong
-  return addSeconds(usedUntil !== null && usedUntil > now && usedUntil <= latest ? usedUntil : now, REAL_DAY);
+/** The new `reservedUntil` after another day has counted at `now`. */
+export function extendReservation({ reservedUntil }: CountedDays, now: Instant): Instant {
+  const latest = addSeconds(now, 2 * RESERVED_SECONDS); // later only if the clock was wrong
+  return addSeconds(
+    reservedUntil !== null && reservedUntil > now && reservedUntil <= latest ? reservedUntil : now,
+    RESERVED_SECONDS,
+  );
 }
 
-/** The instant from which the next day may count; also the new `usedUntil` when the last counted day is undone. */
-export function getNextDayStart(usedUntil: Instant): Instant {
-  return addSeconds(usedUntil, -REAL_DAY);
+/** The instant from which the next day may count; also the new `reservedUntil` when the last counted day is undone. */
+export function getNextDayStart(reservedUntil: Instant): Instant {
+  return addSeconds(reservedUntil, -RESERVED_SECONDS);
 }

@@ -22,7 +22,7 @@ const UNDO_SECONDS = DAY;
 export type Transition = 'finish' | 'submit' | 'skip' | 'withdraw' | 'undo';
 
 /** The days of a series of which no occurrence has been done yet. */
-export const NO_DONE_DAYS: CountedDays = { lastDay: null, usedUntil: null };
+export const NO_DONE_DAYS: CountedDays = { lastDay: null, reservedUntil: null };
 
 export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'completed_at'> {
   readonly requires_approval: boolean;
@@ -76,7 +76,7 @@ function findNextAllowedDay(doneDays: CountedDays, local: LocalNow): Day {
   if (isNewDay(doneDays, local)) return '';
   const dayAfterLastDone = addDays(doneDays.lastDay ?? today, 1);
   const dayAfterUsedTime = toClampedLocalDay(
-    doneDays.usedUntil === null ? now : getNextDayStart(doneDays.usedUntil),
+    doneDays.reservedUntil === null ? now : getNextDayStart(doneDays.reservedUntil),
     timeZone,
   );
   return [dayAfterLastDone, dayAfterUsedTime, addDays(today, 1)].toSorted().at(-1) ?? '';

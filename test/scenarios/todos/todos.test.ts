@@ -46,7 +46,7 @@ describeWithApp(
         due_date: '2028-02-29',
         priority: 'high',
         recurrence: { freq: 'weekly', by_weekday: ['su', 'mo', 'su'], until_date: '2028-12-31' },
-        checklist: [{ text: 'Desk' }, { text: 'Bed', done: true, id: 'of no meaning here' }],
+        checklist: [{ text: 'Desk' }, { text: 'Bed', done: true, id: 'ignored' }],
         position: 5,
         status: 'approved',
         xp_reward: 50,
@@ -122,7 +122,7 @@ describeWithApp(
       }
     });
 
-    it('can be undone for 24 hours to the second', async () => {
+    it('can be undone for exactly 24 hours', async () => {
       const todos = await registerTodoClient();
       const [{ id: first }, { id: second }] = [await todos.add(), await todos.add()];
       assert.equal((await todos.setStatus(first, 'done')).completed_at, app().ctx.now());
@@ -135,7 +135,7 @@ describeWithApp(
       assert.deepEqual((await todos.list())[1] && (await todos.setStatus(second, 'done')).allowed_transitions, []);
     });
 
-    it('is deleted once, and deleting it again gives 404', async () => {
+    it('can be deleted, and deleting it again gives 404', async () => {
       const todos = await registerTodoClient();
       const { id } = await todos.add();
       const response = await todos.remove(id);
@@ -162,7 +162,7 @@ describeWithApp(
       assert.equal((await theirs.list())[0]?.status, 'pending');
     });
 
-    it('in a parent’s own list pays nothing', async () => {
+    it('in a parent’s own list earns no XP', async () => {
       const todos = createTodoClient(app(), (await app().registerParent()).token);
       const todo = await todos.add({ recurrence: { freq: 'daily' } });
       assert.deepEqual([todo.created_by, todo.xp_reward, todo.assigned_by], ['parent', 0, null]);

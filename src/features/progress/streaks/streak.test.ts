@@ -177,9 +177,9 @@ test('a pause of any length keeps the streak', () => {
 
 /**
  * The streak after an action at noon on each of `length` days and actions at these minutes of the next day, without
- * `usedUntil`.
+ * `reservedUntil`.
  */
-function computeStreakAfterDays(length: number, minutes: readonly number[]): Omit<Streak, 'usedUntil'> {
+function computeStreakAfterDays(length: number, minutes: readonly number[]): Omit<Streak, 'reservedUntil'> {
   let streak = NO_STREAK;
   const noon = addSeconds(START, 12 * HOUR);
   for (let i = 0; i < length; i += 1)
@@ -187,6 +187,6 @@ function computeStreakAfterDays(length: number, minutes: readonly number[]): Omi
   for (const minute of minutes) {
     streak = extendStreak(streak, toLocalNow(addSeconds(START, length * 24 * HOUR + minute * 60), 'UTC'), []).streak;
   }
-  const { usedUntil: _, ...comparableStreak } = streak;
+  const { reservedUntil: _, ...comparableStreak } = streak;
   return comparableStreak;
 }

@@ -1,4 +1,4 @@
-import { extendUsedUntil, isImpossibleDay, isNewDay } from '../../../core/time/counted-days.ts';
+import { extendReservation, isImpossibleDay, isNewDay } from '../../../core/time/counted-days.ts';
 import { countDaysBetween, type Day, type LocalNow } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import { countNeededFreezes, earnFreeze, type Pause } from './freezes.ts';
@@ -13,7 +13,7 @@ export interface Streak {
   /** The last qualifying action, whether its day counted or not. */
   readonly lastAt: Instant | null;
   /** The end of the real time that the counted days reserve. See `CountedDays`. */
-  readonly usedUntil: Instant | null;
+  readonly reservedUntil: Instant | null;
   /** The number of freezes that the child holds. */
   readonly freezes: number;
   /** Monday of the week in which the last freeze was earned. */
@@ -28,7 +28,7 @@ export const NO_STREAK: Streak = {
   longest: 0,
   lastDay: null,
   lastAt: null,
-  usedUntil: null,
+  reservedUntil: null,
   freezes: 0,
   freezeWeek: null,
   daysActive: 0,
@@ -56,7 +56,7 @@ export function extendStreak(
       longest: Math.max(before.longest, days),
       lastDay: today,
       lastAt,
-      usedUntil: extendUsedUntil(before, now),
+      reservedUntil: extendReservation(before, now),
       ...earnFreeze(today, before, isContinued ? before.freezes - neededFreezes : before.freezes),
       daysActive: before.daysActive + 1,
       comebackDays: Math.max(before.comebackDays, daysAway),
@@ -73,7 +73,7 @@ export function computeCurrentStreak(streak: Streak, local: LocalNow, pauses: re
 /** Without this, a streak that was recorded while the clock was ahead would neither grow nor end until that date. */
 function endImpossibleStreak(streak: Streak, today: Day): Streak {
   if (!isImpossibleDay(streak.lastDay, today)) return streak;
-  return { ...streak, lastDay: null, lastAt: null, usedUntil: null, freezeWeek: null };
+  return { ...streak, lastDay: null, lastAt: null, reservedUntil: null, freezeWeek: null };
 }
 
 function pickLater(a: Instant | null, b: Instant): Instant {

@@ -17,7 +17,7 @@ export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Pr
 /** The days on which occurrences of the series of a to-do have been done. */
 export function getDoneDays(series: SeriesById, todo: SeriesMember): CountedDays {
   const row = series.get(getSeriesId(todo));
-  return row ? { lastDay: row.last_day, usedUntil: row.taken_until } : NO_DONE_DAYS;
+  return row ? { lastDay: row.last_day, reservedUntil: row.taken_until } : NO_DONE_DAYS;
 }
 
 /** The id of the series of a to-do, which is the id of its first occurrence. */

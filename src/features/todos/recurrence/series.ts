@@ -1,4 +1,4 @@
-import { extendUsedUntil, getNextDayStart } from '../../../core/time/counted-days.ts';
+import { extendReservation, getNextDayStart } from '../../../core/time/counted-days.ts';
 import { addDays, type LocalNow } from '../../../core/time/days.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Todo } from '../todos-store.ts';
@@ -11,7 +11,7 @@ import { getDoneDays, getSeriesId, listSeries, saveSeries } from './series-store
 export async function recordDoneDay(tx: Tx, todo: Todo, { now, today }: LocalNow): Promise<void> {
   const doneDays = getDoneDays(await listSeries(tx, [todo]), todo);
   const row = { id: getSeriesId(todo), profile_id: todo.profile_id, last_day: today, last_todo_id: todo.id };
-  await saveSeries(tx, { ...row, taken_until: extendUsedUntil(doneDays, now) });
+  await saveSeries(tx, { ...row, taken_until: extendReservation(doneDays, now) });
 }
 
 /** Makes the day of an undone occurrence available again, unless another occurrence of the series was done on a later day. */
