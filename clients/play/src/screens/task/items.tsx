@@ -220,7 +220,7 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewh
       hints.value = { texts: taken.hints, left: taken.hints_left };
       if (readsAloud.value) say(taken.hints.at(-1) ?? '', language.value);
     } catch (error) {
-      if (hasEndedElsewhere(error)) onOver();
+      if (hasEndedElsewhere(error)) onEndedElsewhere();
       else problem.value = describeError(error);
     }
   };
