@@ -1,5 +1,5 @@
 import { addDays, type Day, startOfWeek, toUtcDay } from '../../../core/time/days.ts';
-import type { Instant } from '../../../core/time/instant.ts';
+import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Totals } from './totals-store.ts';
 
 /** The Monday of an instant's week in UTC. Leaderboards use UTC, so that a week ends for everybody at once (gap 60). */
@@ -18,14 +18,26 @@ export function getCalendarPeriod(kind: 'week' | 'month', now: Instant): { reado
   return { first, next: kind === 'week' ? addDays(first, 7) : `${getUtcMonth(addDays(first, 31))}-01` };
 }
 
-/** Adds `xp` to the week and month of `at` in the totals. A new week or month begins from zero. */
+/**
+ * Adds `xp` to the week and month of `at` in the totals. A new week or month begins from zero. A process whose clock is slightly
+ * behind does not return the totals to the previous one, but a period that begins more than a day later is an error of an
+ * earlier clock and is replaced.
+ */
 export function addXpToPeriods(totals: Totals, at: Instant, xp: number): Totals {
   const week = getUtcWeek(at);
   const month = getUtcMonth(at);
+  const nextDay = addSeconds(at, DAY);
+  const isOver = (period: string | null, current: string, next: string) =>
+    period === null || period <= current || period > next;
   return {
     ...totals,
-    // A process whose clock is slightly behind must not return the totals to the previous week.
-    ...((totals.week ?? '') <= week && { week, week_xp: xp + (totals.week === week ? totals.week_xp : 0) }),
-    ...((totals.month ?? '') <= month && { month, month_xp: xp + (totals.month === month ? totals.month_xp : 0) }),
+    ...(isOver(totals.week, week, getUtcWeek(nextDay)) && {
+      week,
+      week_xp: xp + (totals.week === week ? totals.week_xp : 0),
+    }),
+    ...(isOver(totals.month, month, getUtcMonth(nextDay)) && {
+      month,
+      month_xp: xp + (totals.month === month ? totals.month_xp : 0),
+    }),
   };
 }
