@@ -16,10 +16,10 @@ export function createSignInRequiredError(): ApiError {
 
 /** The error for exceeding a rate limit. `seconds` is the number of whole seconds until the next try is allowed. */
 export function createRateLimitedError(seconds: number): ApiError {
-  return new ApiError('RATE_LIMITED', formatTooManyText(seconds), { retry_after: seconds });
+  return new ApiError('RATE_LIMITED', formatRateLimitedText(seconds), { retry_after: seconds });
 }
 
-function formatTooManyText(seconds: number): LocalizedText {
+function formatRateLimitedText(seconds: number): LocalizedText {
   const minutes = Math.ceil(seconds / 60);
   return seconds <= 90
     ? localized.http.rateLimitedSeconds({ seconds })

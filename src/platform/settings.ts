@@ -303,7 +303,7 @@ function parseList(text: string | null): string[] {
   return text?.split(',').map((entry) => entry.trim()) ?? [];
 }
 
-/** With up to 40 workers 80 together: PostgreSQL accepts 100 by default, and other programs need some. */
+/** Up to 40 workers share 80 connections: PostgreSQL accepts 100 by default, and other programs need some. */
 function getDefaultConnections(workers: number): number {
   return Math.max(2, Math.min(10, Math.floor(80 / workers)));
 }

@@ -44,7 +44,7 @@ test('a ZIP is produced no faster than it is read, and stops when the reader clo
   const zip = await createZipStream(entries(), NOW);
   await once(zip, 'readable');
   for (let turns = 0; turns < 1000; turns += 1) await setImmediate();
-  assert.ok(chunkCount < 200, `${chunkCount} pieces were made for a reader that waits`);
+  assert.ok(chunkCount < 200, `${chunkCount} chunks were produced for a waiting reader`);
   zip.destroy();
   await once(zip, 'close');
   while (!hasEnded) await setImmediate();

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Work {
   /** What is running: the method and path of a route, or the name of a job. */
   readonly name: string;
-  /** Whom it is for: a client address, empty for a job. */
+  /** The client address that it is for; empty for a job. */
   readonly client: string;
 }
 

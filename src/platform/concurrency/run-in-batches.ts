@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Few enough that requests wait for a batch only milliseconds on SQLite, where a transaction blocks the event loop. */
+/** Small enough that requests wait only milliseconds for a batch on SQLite, where a transaction blocks the event loop. */
 export const BATCH_ROWS = 200;
 
 /**

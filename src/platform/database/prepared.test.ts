@@ -36,7 +36,7 @@ testWithApp(
 );
 
 testWithApp(
-  'prepared writes return the rows of a returning clause, and none without one',
+  'a prepared write returns the rows of its returning clause, or none without one',
   async ({ ctx: { database } }) => {
     const insert = prepareQuery((tx: Tx, probe: Probe) => tx.insertInto('readiness_probes').values(probe));
     const remove = prepareQuery((tx: Tx, { id }: { id: string }) =>
@@ -50,16 +50,16 @@ testWithApp(
   },
 );
 
-testWithApp('prepared rows are built once for each number of rows', async ({ ctx: { database } }) => {
+testWithApp('a multi-row query is built once for each number of rows', async ({ ctx: { database } }) => {
   const built: number[] = [];
   const insert = prepareMultiRowQuery((tx: Tx, probes: Probe[]) => {
     built.push(probes.length);
     return tx.insertInto('readiness_probes').values(probes).returning(['id', 'filling']);
   });
-  const selectProbes = (from: number, count: number) =>
+  const createProbes = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `${from + index}`, filling: `filling ${from + index}` }));
 
-  for (const rows of [selectProbes(0, 1), selectProbes(1, 3), selectProbes(4, 3), selectProbes(7, 1), []]) {
+  for (const rows of [createProbes(0, 1), createProbes(1, 3), createProbes(4, 3), createProbes(7, 1), []]) {
     assert.deepEqual(toPlainObjects(await database.write((tx) => insert(tx, rows))), rows);
   }
   assert.deepEqual(built, [1, 3]);

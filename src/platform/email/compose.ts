@@ -54,14 +54,14 @@ interface Frame {
  */
 export function renderEmailFrame({ language, subject, preview }: Frame, content: Html): string {
   return String(
-    html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${DARK}</style></head><body class="page" style="margin:0;padding:24px;background:#fffdf9;font-family:Nunito,Verdana,sans-serif;font-size:16px;line-height:1.5"><div style="display:none;max-height:0;overflow:hidden">${preview.slice(0, MAX_PREVIEW)}</div><div class="card" style="background:#fbf6ee;color:#2b2620;padding:32px;border-radius:16px;max-width:480px;margin:0 auto"><p class="brand" style="margin:0 0 24px;color:#b93d0a;font-weight:bold"><span style="display:inline-block;width:14px;height:14px;margin-right:8px;border-radius:5px;background:#c2410c"></span>Family Learning</p>${content}</div></body></html>`,
+    html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${DARK_STYLES}</style></head><body class="page" style="margin:0;padding:24px;background:#fffdf9;font-family:Nunito,Verdana,sans-serif;font-size:16px;line-height:1.5"><div style="display:none;max-height:0;overflow:hidden">${preview.slice(0, MAX_PREVIEW)}</div><div class="card" style="background:#fbf6ee;color:#2b2620;padding:32px;border-radius:16px;max-width:480px;margin:0 auto"><p class="brand" style="margin:0 0 24px;color:#b93d0a;font-weight:bold"><span style="display:inline-block;width:14px;height:14px;margin-right:8px;border-radius:5px;background:#c2410c"></span>Family Learning</p>${content}</div></body></html>`,
   );
 }
 
 const MAX_PREVIEW = 120;
 
 /** The colours of the panel (02-tokens.css). */
-const DARK =
+const DARK_STYLES =
   '@media (prefers-color-scheme:dark){.page{background:#1b1814!important}.card{background:#25211c!important;color:#f4ece1!important}.brand{color:#ff9a62!important}.small,.small a{color:#b5a999!important}.button{background:#ff9a62!important;color:#2a1405!important}}';
 
 function toText(part: string | List | Button): string {

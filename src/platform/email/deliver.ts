@@ -50,9 +50,9 @@ export async function deliver(deps: SenderDependencies, row: QueuedEmail, stopSi
     return report(deps, row, { outcome: 'dropped', message: 'an email was dropped because it has expired' });
   }
   const claimed = await database.write((tx) => claim(tx, row, now()));
-  if (claimed === 'by another') return;
+  if (claimed === 'already claimed') return;
   if (claimed !== 'claimed')
-    return report(deps, row, { outcome: claimed, message: `an email was ${claimed}: ${BLOCKED}` });
+    return report(deps, row, { outcome: claimed, message: `an email was ${claimed}: ${BLOCKED_REASON}` });
   const triedRow = { ...row, tries: row.tries + 1 };
   const result = await send(deps, triedRow, stopSignal);
   if ('reason' in result) return handleFailure(deps, triedRow, result.reason);
@@ -67,12 +67,12 @@ export async function deliver(deps: SenderDependencies, row: QueuedEmail, stopSi
   });
 }
 
-const BLOCKED = 'its address is paused or has reached its limit';
+const BLOCKED_REASON = 'its address is paused or has reached its limit';
 
-type Claim = 'claimed' | 'by another' | 'deferred' | 'dropped';
+type Claim = 'claimed' | 'already claimed' | 'deferred' | 'dropped';
 
 async function claim(tx: Tx, row: QueuedEmail, now: Instant): Promise<Claim> {
-  if (!(await claimEmail(tx, row, addSeconds(now, LEASE_SECONDS)))) return 'by another';
+  if (!(await claimEmail(tx, row, addSeconds(now, LEASE_SECONDS)))) return 'already claimed';
   const { id, recipient } = row;
   if (recipient === null) return 'claimed';
   const state = isCounted(row) ? await lockRecipient(tx, recipient, now) : await findRecipient(tx, recipient, now);

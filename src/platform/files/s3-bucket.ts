@@ -9,7 +9,7 @@ import { type Files, isFileName } from './local-files.ts';
 
 /** How long the store may take for a response without a file, and for each part of a file that a client reads. */
 const RESPONSE_MILLISECONDS = 20_000;
-/** Longer than a list of 1,000 objects, and than any file. */
+/** Larger than a list of 1,000 objects, and than any file. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 /** How often a request is repeated after a 5xx or 429. */
@@ -61,7 +61,7 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
     await send('PUT', `/${key}`, { body: Buffer.from(bytes), headers });
   };
   const read = (key: string) => sendAndRead('GET', `/${key}`);
-  /** Exactly these bytes: the response to the client has announced them. Anything else ends its connection. */
+  /** Streams exactly these bytes, because the response to the client has announced their number. Any other number is an error. */
   async function* streamBody(key: string, first: number, last: number): AsyncGenerator<Uint8Array> {
     const response = await send('GET', `/${key}`, { headers: { range: `bytes=${first}-${last}` } });
     if (!response?.body) throw new Error(`The file ${key} is missing in the bucket.`);
@@ -76,7 +76,7 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
       if (rest < 0) break;
       yield bytes;
     }
-    if (rest !== 0) throw createUnavailableError(url, `the file ${key} has another length than it said`);
+    if (rest !== 0) throw createUnavailableError(url, `the file ${key} does not have the length that was announced`);
   }
   /** Copies and then deletes. A crash in between leaves both objects, and the next cleanup moves the file again. */
   const move = async (from: string, to: string) => {

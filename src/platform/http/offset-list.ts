@@ -53,7 +53,7 @@ export function defineOffsetListEndpoint<
     ),
     listFormats: {
       columns: Object.keys(spec.item.properties),
-      // `fragment` gets what `run` returned and what was validated; the erased type cannot show it.
+      // `renderFragment` gets what `run` returned and what was validated; the erased type cannot show it.
       renderFragment: spec.renderFragment as ListFormats<C>['renderFragment'],
     },
   };

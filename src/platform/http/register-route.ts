@@ -48,12 +48,12 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
       ? getRateLimitNames(route, multipart).map((name) => [name, getRateLimit(surface, name)] as const)
       : [];
   const [limits, uploadLimits] = [getRateLimits(false), getRateLimits(true)];
-  const isFromBrowser = method !== 'GET' && !path.startsWith('/app/') && !endpoint.hasCapabilityUrl;
+  const needsSameOrigin = method !== 'GET' && !path.startsWith('/app/') && !endpoint.hasCapabilityUrl;
   app.route({
     method,
     url: path,
     bodyLimit: getBodyLimit(route),
-    config: { route: route },
+    config: { route },
     ...getUploadHooks(ctx, route),
     attachValidation: acceptsIdempotencyKey(route), // a validation error is also a response that is stored for the key
     schema: {
@@ -80,7 +80,7 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
     if (needsSameSiteRedirect(route, request)) return sendHtml(reply, await renderSameSiteRedirect(request));
     request.caller = await authenticate(ctx, surface.authenticator, request, auth);
     for (const [name, limit] of isMultipart(request) ? uploadLimits : limits) await limitRequest(reply, name, limit);
-    if (isFromBrowser) checkSameOrigin(ctx, request);
+    if (needsSameOrigin) checkSameOrigin(ctx, request);
     authorize(ctx, request, auth);
     checkDeviceId(client);
     checkParams(request.params);
@@ -101,7 +101,7 @@ async function respond({ ctx, surface }: RespondContext, route: Route, reply: Fa
   if (request.method === 'HEAD' && endpoint.streamed) return reply.type(endpoint.mediaType).send();
   const keyedRequest = acceptsIdempotencyKey(route) ? toKeyedRequest(ctx, request) : undefined;
   if (keyedRequest) return sendIdempotent(ctx, route, keyedRequest, reply);
-  const input = getCheckedInput(route, request);
+  const input = getValidatedInput(route, request);
   // `authorize` has admitted only callers of the type that this endpoint expects.
   const result = await endpoint.run(ctx, request.caller as never, input);
   // `defineOffsetListEndpoint` requires that `run` returns rows.
@@ -110,7 +110,7 @@ async function respond({ ctx, surface }: RespondContext, route: Route, reply: Fa
   return send(reply, endpoint.kind, endpoint.status, result);
 }
 
-function getCheckedInput({ endpoint }: Route, request: FastifyRequest): Input<unknown, unknown, unknown> {
+function getValidatedInput({ endpoint }: Route, request: FastifyRequest): Input<unknown, unknown, unknown> {
   if (request.validationError) throw request.validationError;
   const { body, query, params, client, uploads = [] } = request;
   if (!endpoint.body) checkNoBody(body);
@@ -123,7 +123,7 @@ async function sendIdempotent(ctx: Context, route: Route, keyedRequest: KeyedReq
   const { request } = reply;
   const { response, isReplayed, error } = await runIdempotently(ctx, keyedRequest, {
     async prepare() {
-      const input = getCheckedInput(route, request);
+      const input = getValidatedInput(route, request);
       const caller = request.caller as never; // the same as in `respond`
       if (endpoint.prepare) return endpoint.prepare(ctx, caller, input);
       return { run: (txContext) => endpoint.run(txContext, caller, input), discard: async () => {} };
@@ -173,19 +173,19 @@ async function send(reply: FastifyReply, format: Route['endpoint']['kind'], stat
   if (format === 'page') return sendHtml(reply.code(status), String(await result));
   if (format === 'file') {
     const file = result as FileResponse; // an endpoint of this kind returns nothing else
-    const { type, body, headers = {}, isPart: part } = applyRange(file, reply.request.headers);
+    const { type, body, headers = {}, isPart } = applyRange(file, reply.request.headers);
     reply
-      .code(part ? 206 : status)
+      .code(isPart ? 206 : status)
       .headers(headers)
       .type(type);
-    if (body instanceof Readable) logBrokenStream(reply, body);
+    if (body instanceof Readable) logStreamError(reply, body);
     return reply.send(body);
   }
   return reply.code(status).send(isCursorPage(result) ? result : { data: result });
 }
 
 /** When a stream fails, Fastify closes the connection, so that the client notices that the response is incomplete. */
-function logBrokenStream({ request, log }: FastifyReply, body: Readable): void {
+function logStreamError({ request, log }: FastifyReply, body: Readable): void {
   body.once('error', (error) => {
     if (error instanceof ApiError) log.info({ code: error.code, reqId: request.id }, 'access ended during a response');
     else log.error({ err: error, reqId: request.id }, 'a response stream failed before its end');

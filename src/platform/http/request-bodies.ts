@@ -5,7 +5,6 @@ import { ApiError } from '../../core/requests/api-error.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../context.ts';
 import { ByteQuota } from './byte-quota.ts';
-
 import { createBodyTooLargeError, createUnreadableBodyError } from './responses/error-response.ts';
 
 const MIB = 1024 ** 2;
@@ -58,7 +57,7 @@ class BodyBuffer {
   }
 }
 
-/** For each request whose body is being read, the function that makes the reading fail. */
+/** For each request whose body is being read, the function that aborts reading with an error. */
 const bodyRejections = new WeakMap<IncomingMessage, (error: ApiError) => void>();
 
 /** Reads a body as text, up to the body limit of its route. */
@@ -127,7 +126,7 @@ interface WatchedBody {
 
 /**
  * Ends requests whose bodies arrive too slowly, whether they are being read or not: otherwise an attacker could hold a few
- * hundred connections open for any time. Only a request whose body is being read still gets a response.
+ * hundred connections open indefinitely. Only a request whose body is being read still gets a response.
  */
 export function rejectSlowBodies(app: FastifyInstance, { monotonicMs }: Context): void {
   const watched = new Map<IncomingMessage, WatchedBody>();

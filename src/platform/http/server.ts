@@ -36,7 +36,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     loggerInstance: ctx.log as FastifyBaseLogger,
     childLoggerFactory: (logger) => logger, // log lines contain the request id themselves
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: createRequestIds(ctx),
+    genReqId: createRequestIdGenerator(ctx),
     requestIdHeader: false,
     trustProxy: ctx.settings.trustProxy.length > 0 ? [...ctx.settings.trustProxy] : false,
     bodyLimit: 8 * 1024, // unless a route sets its own limit
@@ -144,8 +144,8 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
 }
 
 /** Creates a generator of request ids that are unique across processes: a random prefix and a counter. */
-function createRequestIds({ random }: Context): () => string {
-  const start = random.bytes(9).toString('base64url');
+function createRequestIdGenerator({ random }: Context): () => string {
+  const prefix = random.bytes(9).toString('base64url');
   let count = 0;
-  return () => `${start}-${(count++).toString(36)}`;
+  return () => `${prefix}-${(count++).toString(36)}`;
 }

@@ -19,7 +19,7 @@ export function cleanMp3(bytes: Buffer): Buffer | undefined {
     isInSync =
       frame !== undefined &&
       frame.format === (format ?? frame.format) &&
-      (isInSync || isFollowed(bytes, offset, frame));
+      (isInSync || isFollowedByFrame(bytes, offset, frame));
     if (frame && isInSync) {
       length += bytes.copy(output, length, offset, offset + frame.length);
       frames += 1;
@@ -70,6 +70,6 @@ function readFrame(bytes: Buffer, offset: number): Frame | undefined {
 }
 
 /** Whether another frame follows. Bytes that look like a frame by chance are not followed by one. */
-function isFollowed(bytes: Buffer, offset: number, { length, format }: Frame): boolean {
+function isFollowedByFrame(bytes: Buffer, offset: number, { length, format }: Frame): boolean {
   return offset + length === bytes.length || readFrame(bytes, offset + length)?.format === format;
 }

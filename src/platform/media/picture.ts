@@ -18,7 +18,7 @@ const TIME_LIMIT_SECONDS = 5;
 
 /**
  * Encodes a picture again from its pixels, so that nothing else of the upload remains: upright, and at most 2048 pixels on
- * its longer side. Of an animated picture it keeps the first frame. Returns undefined for an unreadable picture. Throws
+ * its longer side. It keeps only the first frame of an animated picture. Returns undefined for an unreadable picture. Throws
  * TooManyPixelsError before it decodes the pixels, and TooSlowError when encoding takes too long.
  */
 export async function reencodePicture(bytes: Buffer, format: PictureFormat): Promise<Buffer | undefined> {

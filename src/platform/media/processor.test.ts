@@ -73,7 +73,7 @@ test('files beyond the queue limit are rejected at once, and none is read before
   await Promise.all(conversions);
 });
 
-test('a stopped processor takes no more files', async () => {
+test('a stopped processor rejects further files', async () => {
   const media = createMediaProcessor({ script });
   await media.convert(toBytes('ok'), 'a');
   await media.stop();

@@ -1,4 +1,4 @@
-/** How often the caches of this process were read, and how often they had what was looked for. */
+/** How often a cache of this process was read with the value found (hits) and not found (misses). */
 export interface CacheCounts {
   hits: number;
   misses: number;

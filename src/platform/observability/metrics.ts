@@ -21,7 +21,7 @@ export interface Metrics {
 
 export function createMetrics(
   database: Pick<Database, 'getQueryCount' | 'getLoad' | 'reader'>,
-  requestCounts: Pick<RequestCounts, 'getCountedAlone'>,
+  requestCounts: Pick<RequestCounts, 'getLocalOnlyCount'>,
   now: () => Instant,
 ): Metrics {
   const registry = new Registry();
@@ -48,7 +48,7 @@ export function createMetrics(
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(requestCounts.getCountedAlone());
+      this.inc(requestCounts.getLocalOnlyCount());
     },
   });
   const refusedOrphans = new Gauge({

@@ -6,14 +6,14 @@ import type { DatabaseLoad } from '../database.ts';
 const INT8 = 20;
 const CONNECTION_TIMEOUT_MS = 3000;
 /**
- * The part of the connections that one client may hold while others use the pool, so that these find a free one. Results
- * are also parsed one after the other, so few at a time delay others less.
+ * The share of the connections that one client may hold while others use the pool, so that the others find a free one.
+ * Results are also parsed one after the other, so one client delays others less if it gets few at a time.
  */
-const PART_OF_ONE_CLIENT = 0.2;
-/** The part that it may hold otherwise, so that the first request of another client finds a free one too. */
-const PART_OF_ONLY_CLIENT = 0.5;
-/** For how long after the last statement of another client the first part applies. */
-const OTHERS_REMEMBERED_MS = 1000;
+const SHARE_PER_CLIENT = 0.2;
+/** The share that it may hold otherwise, so that the first request of another client finds a free connection too. */
+const SHARE_OF_ONLY_CLIENT = 0.5;
+/** How long the smaller share applies after another client has last asked for a connection. */
+const OTHER_CLIENTS_WINDOW_MS = 1000;
 
 export interface PoolOptions {
   readonly connections: number;
@@ -55,9 +55,9 @@ export function isPgbouncer(url: string): boolean {
 type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
- * A pool at whose connections clients take turns, by the client of the current work, and of which none holds more than its
- * part. Otherwise one client with hundreds of requests, each of which begins at once, would delay those of all others: each
- * of their statements would wait until one of its statements ends.
+ * A connection pool that clients use in turns, and in which no client holds more than its share. The client is that of the
+ * current work. Otherwise one client with hundreds of concurrent requests would delay all other clients: each of their
+ * statements would wait until one of its statements ends.
  */
 export class FairPool extends pg.Pool {
   readonly #waiting = new RoundRobinQueue<() => void>();
@@ -73,8 +73,8 @@ export class FairPool extends pg.Pool {
     super(config);
     this.#freeConnections = config.max;
     this.#max = config.max;
-    this.#limit = Math.max(1, Math.floor(config.max * PART_OF_ONE_CLIENT));
-    this.#limitOfOnlyClient = Math.max(1, Math.floor(config.max * PART_OF_ONLY_CLIENT));
+    this.#limit = Math.max(1, Math.floor(config.max * SHARE_PER_CLIENT));
+    this.#limitOfOnlyClient = Math.max(1, Math.floor(config.max * SHARE_OF_ONLY_CLIENT));
   }
 
   getLoad(): DatabaseLoad {
@@ -121,7 +121,7 @@ export class FairPool extends pg.Pool {
   readonly #isBelowLimit = (client: string): boolean => (this.#held.get(client) ?? 0) < this.#getLimit(client);
 
   #getLimit(client: string): number {
-    if (performance.now() - this.#changedAt <= OTHERS_REMEMBERED_MS) return this.#limit;
+    if (performance.now() - this.#changedAt <= OTHER_CLIENTS_WINDOW_MS) return this.#limit;
     return client === '' ? this.#max : this.#limitOfOnlyClient; // jobs may use all of them
   }
 

@@ -25,7 +25,7 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** A replica, for lists that may be a second old. */
   readonly readUrl?: string | null;
-  /** Gets a line when the replica becomes current, or stops being current. */
+  /** Logs when the replica becomes current, and when it stops being current. */
   readonly log?: Logger;
 }
 

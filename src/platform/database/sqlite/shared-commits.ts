@@ -173,7 +173,7 @@ export function shareCommits(writer: Writer, { onOutsideWait }: SharedCommitsOpt
         resolve,
         reject,
         origin: currentWork.getStore()?.name ?? 'unknown',
-        outsideWaitError: outsideWaitError,
+        outsideWaitError,
         hasWaitedOutside: false,
       });
       flushing ??= flush();

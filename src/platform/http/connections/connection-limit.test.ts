@@ -26,11 +26,11 @@ async function countKept(trustedProxies: readonly string[], connections: number)
   return kept;
 }
 
-test('an address has up to 256 connections', async () => {
+test('an address can have up to 256 connections', async () => {
   assert.equal(await countKept([], 260), 256);
 });
 
-test('a trusted proxy has any number of connections', async () => {
+test('a trusted proxy can have any number of connections', async () => {
   assert.equal(await countKept(['loopback'], 260), 260);
   assert.equal(await countKept(['10.0.0.0/8', '127.0.0.1'], 260), 260);
 });

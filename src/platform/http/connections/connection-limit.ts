@@ -6,9 +6,9 @@ import { toNetworkAddress } from '../client.ts';
  * How many connections one address may have. What has arrived on a connection is parsed before the request takes its turn,
  * up to 64 KB of each at a time, so this limits how much of one address is parsed in one turn of the event loop.
  */
-const MAX_OF_ONE_ADDRESS = 256;
+const MAX_PER_ADDRESS = 256;
 
-/** Closes each further connection of an address that has too many. A trusted proxy has as many as it needs. */
+/** Closes every new connection of an address that already has the maximum. Trusted proxies have no limit. */
 export function limitConnections(server: Server, trustedProxies: readonly string[]): void {
   const isTrusted = matchAddresses(trustedProxies);
   const connections = new Map<string, number>();
@@ -17,7 +17,7 @@ export function limitConnections(server: Server, trustedProxies: readonly string
     if (remoteAddress === undefined || isTrusted(remoteAddress)) return;
     const address = toNetworkAddress(remoteAddress);
     const count = (connections.get(address) ?? 0) + 1;
-    if (count > MAX_OF_ONE_ADDRESS) return void socket.destroy();
+    if (count > MAX_PER_ADDRESS) return void socket.destroy();
     connections.set(address, count);
     socket.once('close', () => {
       const left = (connections.get(address) ?? 1) - 1;

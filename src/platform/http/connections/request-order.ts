@@ -81,7 +81,7 @@ function createTooManyHeadersError(): ApiError {
 interface Parser {
   onIncoming(request: IncomingMessage, isKeptAlive: boolean): number;
 }
-/** What Node's parser is told so that it reads the rest of a packet as something other than HTTP. */
+/** The return value that makes Node's parser treat the rest of a packet as another protocol than HTTP. */
 const UPGRADE = 2;
 
 /**

@@ -17,7 +17,7 @@ test('too many unsent responses close the longest waiting connection of the addr
   );
 });
 
-test('responses that were sent make room', () => {
+test('responses that were sent no longer count', () => {
   const unsent = new UnsentResponses(100);
   const [a1, a2, a3] = [new Socket(), new Socket(), new Socket()];
   unsent.add('a', a1, 60);

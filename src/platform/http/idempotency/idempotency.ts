@@ -93,7 +93,7 @@ export interface KeyedRequest {
 }
 
 /**
- * Returns the key of a request with everything that a retry is compared by, or undefined when the request has no key. Throws
+ * Returns the key of a request with everything that a retry is compared with, or undefined when the request has no key. Throws
  * VALIDATION_ERROR if the key is malformed.
  */
 export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): KeyedRequest | undefined {

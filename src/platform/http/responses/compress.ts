@@ -9,7 +9,7 @@ import { addVary } from './vary.ts';
 
 /** A shorter body fits into one packet even without compression. */
 const MIN_BYTES = 1024;
-/** Up to this size compressing takes less than a millisecond, and less time than handing it to another thread takes. */
+/** Compressing a body of up to this size takes less than a millisecond, which is less than handing it to another thread. */
 const MAX_SYNC_BYTES = 64 * 1024;
 
 /** The media types of text. Pictures (other than SVG), fonts, sound and archives are compressed already. */
@@ -94,7 +94,7 @@ async function compressOnce(key: string, compressBody: () => Promise<Buffer>): P
   }
 }
 
-/** The quality of Brotli and the level of gzip. The best is for bodies that are compressed once, the fast for all others. */
+/** The quality of Brotli and the level of gzip: the best for bodies that are compressed once, the fast one for all others. */
 const BEST_COMPRESSION = { br: 10, gzip: 9 };
 const FAST_COMPRESSION = { br: 3, gzip: 4 };
 

@@ -40,5 +40,5 @@ const MAX_HEADER_LENGTH = 1000;
 
 /** Cache-Control of the request is for intermediate caches and is ignored: fetch adds `no-cache` to a conditional request. */
 function isFresh({ headers }: FastifyRequest, etag: string): boolean {
-  return fresh({ 'if-none-match': headers['if-none-match']?.slice(0, MAX_HEADER_LENGTH) }, { etag: etag });
+  return fresh({ 'if-none-match': headers['if-none-match']?.slice(0, MAX_HEADER_LENGTH) }, { etag });
 }

@@ -17,7 +17,7 @@ const SILENCE_MILLISECONDS = 3000;
 const MAX_RECONNECT_MILLISECONDS = 1000;
 
 /** Counts a request and returns the count and the milliseconds until the window ends. The clock is that of Redis. */
-const COUNT = `
+const COUNT_SCRIPT = `
 local count = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then
@@ -52,11 +52,11 @@ export async function openRedisCounts(
   const countLocally = createWindowCounter();
   let pausedUntil = 0;
   let isUnavailable = false;
-  let countedAlone = 0;
+  let localOnlyCount = 0;
   const countInRedis = async (key: string, limit: RateLimit): Promise<RateLimitStatus> => {
     // Redis gets no addresses. The hash also separates installations that share a Redis.
     const name = `family-learning:rate-limit:${secrets.lookup('rate limit', key)}`;
-    const result = await redis.eval(COUNT, 1, name, limit.seconds * 1000);
+    const result = await redis.eval(COUNT_SCRIPT, 1, name, limit.seconds * 1000);
     const [count, left] = result as [number, number]; // what the script returns
     if (isUnavailable) log.info('Redis is available again: all processes count the rate limits together');
     isUnavailable = false;
@@ -74,10 +74,10 @@ export async function openRedisCounts(
           logOutage(error);
         }
       }
-      countedAlone += 1;
+      localOnlyCount += 1;
       return localStatus;
     },
-    getCountedAlone: () => countedAlone,
+    getLocalOnlyCount: () => localOnlyCount,
     async close() {
       redis.disconnect();
     },

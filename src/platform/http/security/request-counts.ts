@@ -5,11 +5,11 @@ export interface RequestCounts {
   /** Counts a request. `nowMs` comes from the monotonic clock of this process. */
   count(key: string, limit: RateLimit, nowMs: number): RateLimitStatus | Promise<RateLimitStatus>;
   /** How many requests only this process has counted, because Redis did not respond. */
-  getCountedAlone(): number;
+  getLocalOnlyCount(): number;
   close(): Promise<void>;
 }
 
 /** Counts requests in the memory of this process. */
 export function createLocalCounts(): RequestCounts {
-  return { count: createWindowCounter(), getCountedAlone: () => 0, close: async () => {} };
+  return { count: createWindowCounter(), getLocalOnlyCount: () => 0, close: async () => {} };
 }

@@ -16,7 +16,7 @@ const PAGE_POLICY = [
 ].join('; ');
 
 /** Only the child's app uses one of these: it records a child's voice. */
-const FEATURES = 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()';
+const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()';
 
 /** For everything else: it must not run or load anything. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
@@ -34,7 +34,7 @@ export function createSecurityHeaders({ baseUrl }: Settings): Record<'page' | 'd
       ...common,
       'content-security-policy': PAGE_POLICY,
       'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': FEATURES,
+      'permissions-policy': PERMISSIONS_POLICY,
     },
     data: { ...common, 'content-security-policy': DATA_POLICY },
   };

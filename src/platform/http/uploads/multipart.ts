@@ -4,7 +4,6 @@ import { ApiError, createFieldError, Unavailable } from '../../../core/requests/
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 import { getErrorCode } from '../../database/database.ts';
-
 import { LARGE_BODY_QUOTA } from '../request-bodies.ts';
 import { findBoundary, limitParts } from './part-limit.ts';
 import { type StoredUpload, storeUpload } from './temporary-files.ts';
@@ -63,7 +62,7 @@ export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
 /** Parses the body with the boundary that `limitParts` counts. */
 function readParts(request: FastifyRequest, boundary: string, accepted: AcceptedFiles) {
   const limits = toParserLimits(accepted);
-  const raw = limitParts(request.raw, boundary, limits.parts + 2); // the last one, and one too many for the parser's limit
+  const raw = limitParts(request.raw, boundary, limits.parts + 2); // the closing boundary, and one part too many, which the parser itself rejects
   return request.parts.call(Object.create(request, { raw: { value: raw } }), { limits });
 }
 
@@ -135,7 +134,7 @@ class MultipartForm {
     this.#receivedParts.push([fieldname, 'text', JSON.stringify(value)]);
   }
 
-  /** Reserves memory. A field stays in memory until the response is sent, and so does its fingerprint, where a character may take six. */
+  /** Reserves memory. A field stays in memory until the response is sent, and so does its fingerprint, in which one character may become six. */
   #reserve(bytes: number, fieldname: string): void {
     this.#fieldBytes += bytes;
     if (this.#fieldBytes > ALL_FIELDS_BYTES) throw createFieldError(fieldname, localized.uploads.fieldTooLong);

@@ -13,7 +13,7 @@ export function findBoundary(contentType: string): string | undefined {
 /**
  * The body of a multipart request, which fails as soon as it has more boundaries than `maxBoundaries`. They are counted before
  * the body is parsed: the parser reads a whole packet before it applies its own limit, and a packet of 64 KB may contain
- * thousands of empty parts, each of which costs a stream. `headers` are those that the parser reads.
+ * thousands of empty parts, and it creates a stream for each. `headers` are those that the parser reads.
  */
 export function limitParts(raw: IncomingMessage, boundary: string, maxBoundaries: number) {
   const body = new PartLimit(boundary, maxBoundaries);
