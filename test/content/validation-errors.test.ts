@@ -77,6 +77,26 @@ const cases: Readonly<Record<string, Case>> = {
     to: 'metric: task_completed, op: ">=", value: 10 ',
     message: /criteria.metric must be equal to one of .*tasks_completed/,
   },
+  'a quiz with a skill that has no name': {
+    file: SUMS,
+    from: 'skills: [addition',
+    to: 'skills: [sums, addition',
+    message: /No skills\.yaml has a name for the skill "sums" in en, es, uk, pl/,
+  },
+  'a name of a skill that is missing in a language of a world': {
+    file: 'base/skills.yaml',
+    from: 'es: "la suma", uk: "додавання", ',
+    to: 'es: "la suma", ',
+    place: `${SUMS}:5`,
+    message: /"addition" in uk/,
+  },
+  'a skill that is named twice': {
+    file: 'base/skills.yaml',
+    from: '- id: alphabet',
+    to: '- id: addition',
+    place: 'base/skills.yaml:9',
+    message: /"addition" is already defined/,
+  },
   'an unknown prerequisite': {
     file: world,
     from: 'prerequisite_ids: [garden-gate]',

@@ -6,6 +6,7 @@ import { WordListsFile } from '../format/generated.ts';
 import { MediaFile, PackFile } from '../format/pack.ts';
 import { PlanetsFile } from '../format/planets.ts';
 import { AvatarFile, BadgesFile, LevelsFile } from '../format/progression.ts';
+import { SkillsFile } from '../format/skills.ts';
 import { TaskFile } from '../format/task.ts';
 import { WorldFile } from '../format/world.ts';
 import type { ParseCache } from './parse-cache.ts';
@@ -22,6 +23,7 @@ export interface PackFiles {
   readonly avatar: ValidFile<Static<typeof AvatarFile>> | undefined | null;
   readonly planets: ValidFile<PlanetsFile> | undefined | null;
   readonly media: ValidFile<MediaFile> | undefined | null;
+  readonly skills: ValidFile<SkillsFile> | undefined | null;
   readonly wordLists: ValidFile<WordListsFile> | undefined | null;
   readonly worlds: readonly WorldFiles[];
   /** The files in pictures/; `mediaAssets` are those in media/. */
@@ -61,6 +63,7 @@ function readPack(folder: string, name: string, read: ReadYaml, errors: Validati
     avatar: readOptional(`${name}/avatar.yaml`, AvatarFile),
     planets: readOptional(`${name}/planets.yaml`, PlanetsFile),
     media: readOptional(`${name}/media.yaml`, MediaFile),
+    skills: readOptional(`${name}/skills.yaml`, SkillsFile),
     wordLists: readOptional(`${name}/words.yaml`, WordListsFile),
     worlds: listFolders(join(folder, name, 'worlds')).map((id) =>
       readWorld(folder, `${name}/worlds/${id}`, read, errors),

@@ -4,6 +4,7 @@ import { WordListsFile } from './generated.ts';
 import { MediaFile, PackFile } from './pack.ts';
 import { PlanetsFile } from './planets.ts';
 import { AvatarFile, BadgesFile, LevelsFile } from './progression.ts';
+import { SkillsFile } from './skills.ts';
 import { TaskFile } from './task.ts';
 import { WorldFile } from './world.ts';
 
@@ -19,6 +20,7 @@ export const SCHEMAS: Readonly<Record<string, TSchema>> = {
   task: TaskFile,
   answers: AnswersFile,
   words: WordListsFile,
+  skills: SkillsFile,
 };
 
 /** The content of a schema file. */

@@ -4,6 +4,7 @@ import type { ValidFile } from '../files/read-yaml.ts';
 import type { AnswerKey } from '../format/answers.ts';
 import { findTexts } from '../format/localized-text.ts';
 import type { PackFile } from '../format/pack.ts';
+import { mergeSkillNames } from '../format/skills.ts';
 import type { ItemEntry, TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
 import type { Instance } from '../generate/compile-instance.ts';
@@ -33,6 +34,7 @@ export function buildContent(packs: readonly PackFiles[]): Content {
         .map(({ id, bytes, version }) => [id, { name: id, svg: bytes, version }]),
     ),
     media: indexById(packs.flatMap(makeMedia)),
+    skillNames: mergeSkillNames(packs.flatMap(({ skills }) => skills?.value ?? [])),
     packs: indexById(packs.map(({ about }) => requirePart(about).value)),
     worlds: indexById(sortedWorlds.map(({ world }, order_index) => ({ ...world, order_index }))),
     locations: indexById(sortedWorlds.flatMap(({ locations }) => locations)),
@@ -63,6 +65,7 @@ export function listFiles({
   avatar,
   planets,
   media,
+  skills,
   wordLists,
   worlds,
 }: PackFiles): ValidFile<unknown>[] {
@@ -70,7 +73,9 @@ export function listFiles({
     world,
     ...tasks.flatMap(({ task, answers }) => [task, answers]),
   ]);
-  return [about, levels, badges, avatar, planets, media, wordLists, ...worldFiles].flatMap((file) => file ?? []);
+  return [about, levels, badges, avatar, planets, media, skills, wordLists, ...worldFiles].flatMap(
+    (file) => file ?? [],
+  );
 }
 
 function makeWorld(pack: PackFiles, files: WorldFiles) {

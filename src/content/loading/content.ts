@@ -47,6 +47,9 @@ export interface Content {
   /** Changes with any avatar art. It is part of every avatar picture's URL. */
   readonly artRevision: string;
 
+  /** By skill: what children and parents read. Every skill of a quiz has one. */
+  readonly skillNames: ReadonlyMap<string, MultilingualText>;
+
   readonly packs: ReadonlyMap<string, PackFile>;
   /** In display order. */
   readonly worlds: ReadonlyMap<string, World>;

@@ -10,6 +10,7 @@ import { checkMistakesAreExplained } from '../validation/check-mistakes.ts';
 import { checkNewcomer } from '../validation/check-newcomer.ts';
 import { checkAvatar, checkIds, checkPack, checkRequiredBadges } from '../validation/check-packs.ts';
 import { checkPlanets } from '../validation/check-planets.ts';
+import { checkSkills } from '../validation/check-skills.ts';
 import { checkTexts } from '../validation/check-texts.ts';
 import { buildContent } from './build-content.ts';
 import type { Content } from './content.ts';
@@ -47,5 +48,6 @@ function check(packs: readonly PackFiles[], draws: number, cache: ParseCache, re
   checkLocations(packs, report);
   checkPlanets(packs, report);
   checkMedia(packs, report);
+  checkSkills(packs, report);
   checkNewcomer(packs, report);
 }

@@ -88,6 +88,7 @@ function listDefinitions(pack: PackFiles): Definition[] {
     ...listEntries('avatar item', pack.avatar?.file, 'items', pack.avatar?.value.items),
     ...listEntries('planet', pack.planets?.file, 'planets', pack.planets?.value.planets),
     ...listEntries('starter look', pack.avatar?.file, 'looks', pack.avatar?.value.looks),
+    ...listEntries(`skill of ${pack.folder}`, pack.skills?.file, 'skills', pack.skills?.value.skills),
     ...pack.pictures.map(({ id, file }) => ({ kind: 'picture', id, file, path: [] })),
     ...pack.mediaAssets.map(({ id, file }) => ({ kind: 'media file', id, file, path: [] })),
     ...pack.worlds.flatMap(({ id, file, world, tasks }) => [

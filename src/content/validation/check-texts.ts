@@ -73,7 +73,9 @@ function findRequiredLanguages(
   about: PackFile,
   declared: readonly string[],
 ): [ValidFile<unknown>, RequiredLanguages][] {
-  const packFiles = [pack.about, pack.levels, pack.badges, pack.avatar, pack.planets].flatMap((file) => file ?? []);
+  const packFiles = [pack.about, pack.levels, pack.badges, pack.avatar, pack.planets, pack.skills].flatMap(
+    (file) => file ?? [],
+  );
   const users = pack.worlds.map((world) => [listCompleteLanguages(world, about), findMediaOfWorld(world)] as const);
   const listMediaLanguages: RequiredLanguages = ([_, i]) => {
     const id = pack.media?.value.media[Number(i)]?.file.replace(/\.\w+$/, '') ?? '';

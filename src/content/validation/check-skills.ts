@@ -1,0 +1,30 @@
+import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
+import type { Report } from '../files/validation-errors.ts';
+import type { PackFile } from '../format/pack.ts';
+import { mergeSkillNames } from '../format/skills.ts';
+
+/** Checks that the skills of each quiz have names, in some pack, in all languages of its world. */
+export function checkSkills(packs: readonly PackFiles[], report: Report): void {
+  if (packs.some(({ skills }) => skills === undefined)) return; // errors of an invalid file are already reported
+  const names = mergeSkillNames(packs.flatMap(({ skills }) => skills?.value ?? []));
+  for (const { about, worlds } of packs) {
+    if (about) for (const world of worlds) checkWorld(about.value, world, names, report);
+  }
+}
+
+function checkWorld(
+  about: PackFile,
+  { world, tasks }: WorldFiles,
+  names: ReturnType<typeof mergeSkillNames>,
+  report: Report,
+): void {
+  const languages = world?.value.languages ?? about.languages;
+  for (const { file, task } of tasks.filter((files) => files.task?.value.kind === 'quiz')) {
+    for (const [i, skill] of (task?.value.skills ?? []).entries()) {
+      const name = names.get(skill) ?? {};
+      const missing = languages.filter((language) => !Object.hasOwn(name, language));
+      if (missing.length > 0)
+        report(file, ['skills', i], `No skills.yaml has a name for the skill "${skill}" in ${missing.join(', ')}.`);
+    }
+  }
+}
