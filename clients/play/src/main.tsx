@@ -17,11 +17,13 @@ import { App } from './app.tsx';
 import { deleteOldDrafts } from './offline/drafts.ts';
 import { watchQueue } from './offline/queue.ts';
 import { installApp } from './offline/service-worker.ts';
+import { watchReadAloud } from './speech/read-aloud.ts';
 
 const root = document.getElementById('app');
 if (root) {
   await openApp();
   watchQueue();
+  watchReadAloud();
   render(<App />, root);
   await installApp();
   await deleteOldDrafts();

@@ -26,15 +26,17 @@ export async function openPlayTab(app: TestApp, browser: Browser, options: TabOp
   return { ...tab, child, device, open };
 }
 
+type SignedIn = PlayTab['child'] & { readonly birthYear?: number };
+
 /** Stores the device and the session where the app does. */
-export async function signInOnDevice(page: Page, device: string, child: PlayTab['child']): Promise<void> {
+export async function signInOnDevice(page: Page, device: string, child: SignedIn): Promise<void> {
   const session = {
     profileId: child.id,
     token: child.token,
     language: NEW_CHILD.language,
     name: 'Mia',
     avatarUrl: '/pictures/fox.svg',
-    birthYear: NEW_CHILD.birth_year,
+    birthYear: child.birthYear ?? NEW_CHILD.birth_year,
     usedAt: Date.now(),
   };
   await changeStore(page, 'values', [

@@ -1,7 +1,5 @@
 import { signal } from '@preact/signals';
 
-/** Whether texts are read aloud automatically. */
-export const readsAloud = signal(false);
 /** The voices of the device. The browser loads them asynchronously. */
 const voices = signal<readonly SpeechSynthesisVoice[]>([]);
 

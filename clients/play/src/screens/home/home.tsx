@@ -1,10 +1,9 @@
 import { useEffect } from 'preact/hooks';
-import type { Location, Stats, Todo, World } from '../../../../typescript/src/index.ts';
+import type { Location, Practice, Stats, Todo, World } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
-import { lateSendCount } from '../../offline/queue.ts';
-import { saveValue } from '../../offline/store.ts';
+import { isOnline, lateSendCount } from '../../offline/queue.ts';
 import { Beads } from '../../parts/beads.tsx';
 import { RoundButton, ScreenLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -18,11 +17,13 @@ import { findCurrent } from '../../rules/map-layout.ts';
 import { isInLanguage, orderWorlds } from '../../rules/world-order.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { getLandscapeName } from '../../scenes/worlds.tsx';
-import { canSay, readsAloud, stopSaying } from '../../speech/say.ts';
+import { chooseReadAloud, readsAloud } from '../../speech/read-aloud.ts';
+import { canSay, stopSaying } from '../../speech/say.ts';
 import { TodoRow } from '../todos/todo-row.tsx';
 
 interface HomeData {
   readonly stats: Stats;
+  readonly practice: Practice | undefined;
   readonly todos: readonly Todo[];
   readonly worlds: readonly World[];
   readonly next: { readonly world: World; readonly location: Location } | undefined;
@@ -61,10 +62,11 @@ export function HomeScreen() {
   );
 }
 
-function HomeContent({ next, todos, worlds, reload }: HomeData & { reload: () => void }) {
+function HomeContent({ next, practice, todos, worlds, reload }: HomeData & { reload: () => void }) {
   return (
     <>
       {next && <NextStepCard {...next} />}
+      {practice && isPlayable(practice) && <PracticeCard practice={practice} />}
       {todos.length > 0 && (
         <section>
           <div class="head">
@@ -112,6 +114,27 @@ function NextStepCard({ world, location }: NonNullable<HomeData['next']>) {
   );
 }
 
+/** Without a network, only a round that was begun can be played. */
+function isPlayable({ status, can_start }: Practice): boolean {
+  return status === 'in_progress' || (can_start && isOnline.value);
+}
+
+function PracticeCard({ practice: { task_id, status, items_total, xp_reward } }: { practice: Practice }) {
+  const isOpen = status === 'in_progress';
+  return (
+    <ScreenLink href={`/play/task/${task_id}`} look="way">
+      <Icon name="bulb" />
+      <span>
+        {t('home.practice')}
+        <small class="soft">
+          {isOpen ? t('task.in_progress') : t('home.questions', { count: items_total })}
+          {xp_reward > 0 && ` · ${t('todo.xp', { xp: xp_reward })}`}
+        </small>
+      </span>
+    </ScreenLink>
+  );
+}
+
 function WorldCard({ world }: { world: World }) {
   return (
     <ScreenLink href={`/play/world/${world.id}`} look="place" landscape={getLandscapeName(world.id)}>
@@ -136,16 +159,12 @@ function formatLanguage(tag: string): string {
 /** Switches reading aloud on and off. Not shown where the device has no voice. */
 function ReadAloudButton() {
   if (!canSay(language.value)) return null;
-  const toggle = () => {
-    readsAloud.value = !readsAloud.value;
-    void saveValue(`reads ${session.value?.profileId}`, readsAloud.value);
-  };
   return (
     <RoundButton
       icon="speaker"
       look={readsAloud.value ? 'on' : ''}
       label={t(readsAloud.value ? 'read.off' : 'read.on')}
-      onClick={toggle}
+      onClick={() => void chooseReadAloud(!readsAloud.value)}
     />
   );
 }
@@ -157,11 +176,12 @@ function formatStreak({ current_streak_days: days, longest_streak_days }: Stats)
 
 async function loadHome(): Promise<HomeData> {
   const child = session.value;
-  const [me, stats, todos, worlds] = await Promise.all([
+  const [me, stats, todos, worlds, practice] = await Promise.all([
     fetchData('/app/users/me'),
     fetchData('/app/users/me/stats'),
     fetchData('/app/todos', { query: { limit: 20 } }),
     fetchData('/app/worlds', { query: { limit: 50 } }),
+    fetchData('/app/practice/today').catch(() => undefined), // the screen works without it
   ]);
   await updateSession(child, { name: me.display_name, avatarUrl: me.avatar_url });
   const inLanguage = orderWorlds(worlds.data, undefined, language.value);
@@ -171,6 +191,7 @@ async function loadHome(): Promise<HomeData> {
   const location = locations && findCurrent(locations);
   return {
     stats,
+    practice,
     todos: todos.data.filter(({ status }) => status === 'pending' || status === 'rejected').slice(0, 3),
     worlds: orderWorlds(worlds.data, world?.id, language.value),
     next: world && location && { world, location },

@@ -17,8 +17,10 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { describeError } from '../../parts/states.tsx';
 import { getInitialAnswer, isComplete } from '../../rules/answers.ts';
+import { getWayOut } from '../../rules/way-out.ts';
 import { Ground } from '../../scenes/scene.tsx';
-import { readsAloud, say, stopSaying } from '../../speech/say.ts';
+import { readsAloud } from '../../speech/read-aloud.ts';
+import { say, stopSaying } from '../../speech/say.ts';
 import { type Ending, hasEndedElsewhere } from './ending.ts';
 import { type AnswerFeedback, FeedbackSheet } from './feedback-sheet.tsx';
 import { ItemMedia } from './item-media.tsx';
@@ -97,7 +99,7 @@ export function Items({ task, draft, finish }: ItemsProps) {
     <>
       <Ground />
       <header>
-        <ScreenLink href={`/play/world/${task.world_id}`} look="round" label={t('task.leave')}>
+        <ScreenLink href={getWayOut(task).path} look="round" label={t('task.leave')}>
           <Icon name="close" />
         </ScreenLink>
         <Dots items={task.items} at={at.value} />

@@ -7,6 +7,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { go } from '../../router.ts';
+import { getWayOut } from '../../rules/way-out.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { getLandscapeName } from '../../scenes/worlds.tsx';
 
@@ -22,6 +23,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const isWaiting = completion.attempt.status === 'pending_review';
   const right = items.filter(({ correct }) => correct).length;
   const name = session.value?.name ?? '';
+  const wayOut = getWayOut(task);
   const title = isWaiting ? t('result.waiting') : passed ? t('result.passed', { name }) : t('result.notYet');
   return (
     <main class="result" data-world={getLandscapeName(task.world_id)}>
@@ -81,8 +83,8 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
             {t('result.again')}
           </BigButton>
         )}
-        <ScreenLink href={`/play/world/${task.world_id}`} look="link">
-          {t('result.back')}
+        <ScreenLink href={wayOut.path} look="link">
+          {t(wayOut.label)}
         </ScreenLink>
       </div>
     </main>
@@ -117,6 +119,7 @@ interface TaskEndingProps {
 }
 
 function TaskEnding({ task, icon, title, text }: TaskEndingProps) {
+  const wayOut = getWayOut(task);
   return (
     <main class="result" data-world={getLandscapeName(task.world_id)}>
       <div class="back">
@@ -130,8 +133,8 @@ function TaskEnding({ task, icon, title, text }: TaskEndingProps) {
         </section>
       </div>
       <div class="foot">
-        <BigButton look="world wide" onClick={() => go(`/play/world/${task.world_id}`)}>
-          {t('result.back')}
+        <BigButton look="world wide" onClick={() => go(wayOut.path)}>
+          {t(wayOut.label)}
         </BigButton>
       </div>
     </main>

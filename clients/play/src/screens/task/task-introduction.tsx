@@ -3,13 +3,14 @@ import { t } from '../../messages.ts';
 import { ScreenLink, Speaker } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { getWayOut } from '../../rules/way-out.ts';
 import { ItemMedia } from './item-media.tsx';
 
 /** The link back to the map, above a task that is shown on one page. */
 export function TaskHeader({ task }: { task: TaskDetail }) {
   return (
     <header>
-      <ScreenLink href={`/play/world/${task.world_id}`} look="round" label={t('task.leave')}>
+      <ScreenLink href={getWayOut(task).path} look="round" label={t('task.leave')}>
         <Icon name="close" />
       </ScreenLink>
     </header>

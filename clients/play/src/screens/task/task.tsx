@@ -4,6 +4,8 @@ import { fetchData, send, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { readDraft } from '../../offline/drafts.ts';
 import { waiting } from '../../offline/queue.ts';
+import { ScreenLink } from '../../parts/buttons.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { getLandscapeName } from '../../scenes/worlds.tsx';
 import { CreativeTask, type WorkDraft } from './creative.tsx';
@@ -29,7 +31,16 @@ export function TaskScreen({ id }: { id: string }) {
   }
   return (
     <div class="task" data-world={getLandscapeName(task?.world_id ?? '')}>
-      {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
+      {loaded.error !== undefined && (
+        <>
+          <header>
+            <ScreenLink href="/play/home" look="round" label={t('world.back')}>
+              <Icon name="close" />
+            </ScreenLink>
+          </header>
+          <Failure error={loaded.error} retry={loaded.reload} />
+        </>
+      )}
       {task ? (
         <TaskByKind task={task} draft={draft} finish={(end) => (ending.value = end)} reload={loaded.reload} />
       ) : (

@@ -7,7 +7,8 @@ import { Icon, type IconName } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Sheet } from '../../parts/sheet.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
-import { readsAloud, say } from '../../speech/say.ts';
+import { readsAloud } from '../../speech/read-aloud.ts';
+import { say } from '../../speech/say.ts';
 
 const KIND_ICONS: Readonly<Record<Task['kind'], IconName>> = {
   quiz: 'bulb',
