@@ -16,7 +16,7 @@ import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import type { Tables } from '../../src/schema/tables.ts';
 import { createSmallPacksFolder, PARSE_CACHE } from './content/packs.ts';
-import { createTestDatabase, type DatabaseName, releaseTestDatabase } from './service/databases.ts';
+import { copySecrets, createTestDatabase, type DatabaseName, releaseTestDatabase } from './service/databases.ts';
 import { type Mailbox, startMailbox } from './service/mailbox.ts';
 import { findFreePort } from './service/postgres.ts';
 
@@ -135,6 +135,7 @@ export async function startTestApp(
   { env = {}, files, random, pinHashCost = LOWEST_HASH_COST }: TestAppOptions = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'family-test-'));
+  if (!env.SECRET_KEYS && !env.PIN_PEPPER) copySecrets(folder);
   const mailbox = await startMailbox();
   const port = await findFreePort();
   const databaseUrl = await createTestDatabase(database, folder);

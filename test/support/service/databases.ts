@@ -3,6 +3,8 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate, openDatabase } from '../../../src/platform/database/index.ts';
+import { loadSecrets } from '../../../src/platform/secrets/secrets.ts';
+import { readSettings } from '../../../src/platform/settings.ts';
 
 export type DatabaseName = 'sqlite' | 'postgres';
 
@@ -10,12 +12,13 @@ const POSTGRES_TEMPLATE = 'migrated';
 const SQLITE_TEMPLATE = 'migrated.db';
 
 /**
- * Creates an empty database of each kind with the current schema. Test databases are copies of these templates, which is
- * faster than to create the schema. The comment on the template of PostgreSQL contains its fingerprint.
+ * Creates an empty database of each kind with the current schema, and secrets. Test databases and the secrets of test apps are
+ * copies of these templates, which is faster than creating them. The comment on the template of PostgreSQL contains its fingerprint.
  */
 export async function createTemplates(postgresUrl: string, folder: string): Promise<void> {
   await query(postgresUrl, `create database ${POSTGRES_TEMPLATE}`);
   await createSchema(`sqlite:${join(folder, SQLITE_TEMPLATE)}`);
+  loadSecrets(readSettings({ DATA_DIR: folder }));
   const template = buildDatabaseUrl(postgresUrl, POSTGRES_TEMPLATE);
   await createSchema(template);
   const [fingerprint] = await query<{ fingerprint: string }>(template, `select ${FINGERPRINT} as fingerprint`);
@@ -27,6 +30,13 @@ async function createSchema(url: string): Promise<void> {
   const database = await openDatabase(url);
   await migrate(database);
   await database.close();
+}
+
+/** Puts secrets into the data folder of a test app. */
+export function copySecrets(folder: string): void {
+  const templates = process.env.TEST_TEMPLATES;
+  if (templates === undefined) return; // a script that runs outside npm test
+  for (const name of ['secret-key', 'pin-pepper']) copyFileSync(join(templates, name), join(folder, name));
 }
 
 /** Provides an empty database with the current schema and returns its URL. A SQLite database is a file in `folder`. */
