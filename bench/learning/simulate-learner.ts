@@ -87,14 +87,20 @@ export function simulateLearner(
   };
   const answer = (task: Task, itemId: string, today: string): FirstAnswer => {
     const item = task.items.find(({ id }) => id === itemId);
-    const guess = item ? computeGuessChance(item) : 0;
+    const guessChance = item ? computeGuessChance(item) : 0;
     const isNew = task.skills.every((skill) => !traces.has(skill));
     const known = isNew ? 0.7 : mean(task.skills.map((skill) => getKnown(skill, today)));
     const isKnown = random() < known;
     const isApplied = isKnown && random() < 1 / (1 + Math.exp(-(forgetting.ability - (task.difficulty - 3) + 1)));
-    const score = isApplied || random() < guess ? 1 : 0;
+    const score = isApplied || random() < guessChance ? 1 : 0;
     for (const skill of task.skills) practise(skill, today, isKnown);
-    return { skills: task.skills, item: toItemSubject(task.id, itemId), score, difficulty: task.difficulty, guess };
+    return {
+      skills: task.skills,
+      itemSubject: toItemSubject(task.id, itemId),
+      score,
+      difficulty: task.difficulty,
+      guessChance,
+    };
   };
   const remember = (answers: readonly FirstAnswer[], today: string) => {
     const changed = updateMemories([...memories.values()], answers, { today, pace });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AnswerKey, findTexts, type Item } from '../../src/content/index.ts';
-import { describeAnswer } from '../../src/features/learning/grading/answers/describe-mistake.ts';
+import { getFeedback } from '../../src/features/learning/grading/answers/answer-feedback.ts';
 import { getCorrectResponse, gradeItem, hasExpectedType } from '../../src/features/learning/grading/grade-item.ts';
 import { isArithmeticCorrect } from '../support/content/arithmetic.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
@@ -59,7 +59,7 @@ test('every drawn item is solved by its key, and its mistakes are wrong and expl
     for (const wrong of listMistakes(key)) {
       const { correct } = gradeItem(item, key, wrong);
       assert.equal(correct, false, `${place}: ${wrong}`);
-      const told = describeAnswer(key, { correct, response: wrong }, language);
+      const told = getFeedback(key, { correct, response: wrong }, language);
       assert.notEqual(told, key.feedback.wrong[language], place);
     }
   }

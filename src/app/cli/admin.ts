@@ -1,4 +1,4 @@
-import { countLearning, findOrphans, quarantineFiles } from '../../features/learning/index.ts';
+import { computeLearningCounts, findOrphans, quarantineFiles } from '../../features/learning/index.ts';
 import { countPlanetsJoined } from '../../features/planets/index.ts';
 import { rebuildTotals as findDifferences } from '../../features/progress/index.ts';
 import { assertMigrated, openDatabase, openDatabaseReadOnly } from '../../platform/database/index.ts';
@@ -9,7 +9,7 @@ import { openConfiguredBucket } from '../installation/configured-bucket.ts';
 import { readFolderId } from '../installation/installation.ts';
 import { findInstallation } from '../installation/installation-store.ts';
 
-const COUNTERS = [countLearning, countPlanetsJoined];
+const COUNTERS = [computeLearningCounts, countPlanetsJoined];
 
 /** Recomputes all totals and prints each difference. With `check` it repairs nothing, and a difference gives exit code 1. */
 export async function rebuildTotals(environment: NodeJS.ProcessEnv, check: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 export { drawItems, showTask } from './attempts/drawn-items.ts';
+export { findMistakeFeedback } from './grading/answers/answer-feedback.ts';
 export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answers/answer-picture.ts';
-export { findMistake } from './grading/answers/describe-mistake.ts';
 export { formatAnswer } from './grading/answers/format-answer.ts';
 export { getCorrectResponse } from './grading/grade-item.ts';
 export { getLearner, type Learner } from './learner/learner.ts';
@@ -8,7 +8,7 @@ export { computeLocationProgress, computeWorldProgress } from './learner/task-st
 export { exportedLearningTables } from './learning-export.ts';
 export { findPracticeTitle } from './practice/practice-id.ts';
 export { findMissedItem } from './reports/find-missed-item.ts';
-export { countLearning } from './reports/learning-counts-store.ts';
+export { computeLearningCounts } from './reports/learning-counts-store.ts';
 export {
   type AttemptSummary,
   countPendingSubmissions,

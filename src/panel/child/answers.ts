@@ -4,7 +4,7 @@ import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts'
 import {
   AnswerPictureSchema,
   findMissedItem,
-  findMistake,
+  findMistakeFeedback,
   formatAnswer,
   getCorrectResponse,
   listMissedItems,
@@ -90,7 +90,7 @@ function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): Missed
   const { item, key } = found ?? {};
   const { task_id, item_id, tries, misses, last_missed_at } = row;
   const response = JSON.parse(row.last_missed_response ?? 'null');
-  const explanation = key && findMistake(key, response);
+  const explanation = key && findMistakeFeedback(key, response);
   return {
     task_id,
     item_id,

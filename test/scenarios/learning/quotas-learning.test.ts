@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { QUOTAS } from '../../../src/core/quotas.ts';
-import { countLearning } from '../../../src/features/learning/index.ts';
+import { computeLearningCounts } from '../../../src/features/learning/index.ts';
 import { rebuildTotals } from '../../../src/features/progress/index.ts';
 import { createPicture } from '../../support/files/media.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
@@ -193,7 +193,7 @@ describeWithApp(
       assert.equal((await learner.getTask(taskId)).attempts_count, QUOTAS.attemptsPerTask + 2);
       assert.equal((await learner.getStats()).total_time_minutes, Math.floor(((QUOTAS.attemptsPerTask + 2) * 30) / 60));
       const differences = await Array.fromAsync(
-        rebuildTotals(app().ctx.database, { onlyReport: true, counters: [countLearning] }),
+        rebuildTotals(app().ctx.database, { onlyReport: true, counters: [computeLearningCounts] }),
       );
       assert.deepEqual(
         differences.filter(({ profileId }) => profileId === child.id),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
-import { countLearning } from '../../../src/features/learning/index.ts';
+import { computeLearningCounts } from '../../../src/features/learning/index.ts';
 import { computeLevel, rebuildTotals } from '../../../src/features/progress/index.ts';
 import {
   createLearningClient,
@@ -32,7 +32,7 @@ testWithApp(
       totals.every(({ tasks_completed, total_time_seconds }) => tasks_completed > 3 && total_time_seconds > 60),
     );
     const findDifferences = () =>
-      Array.fromAsync(rebuildTotals(app.ctx.database, { onlyReport: true, counters: [countLearning] }));
+      Array.fromAsync(rebuildTotals(app.ctx.database, { onlyReport: true, counters: [computeLearningCounts] }));
     assert.deepEqual(await findDifferences(), []);
     for (const { token } of learners) {
       const { body } = await app.call('GET', '/app/users/me/stats', { token });
@@ -58,7 +58,7 @@ testWithApp(
         .filter((column) => first[column as keyof typeof damage] !== damage[column as keyof typeof damage])
         .sort(),
     );
-    await Array.fromAsync(rebuildTotals(app.ctx.database, { onlyReport: false, counters: [countLearning] }));
+    await Array.fromAsync(rebuildTotals(app.ctx.database, { onlyReport: false, counters: [computeLearningCounts] }));
     assert.deepEqual(await findDifferences(), []);
     const repaired = app.ctx.db.selectFrom('totals').selectAll().where('profile_id', '=', first.profile_id);
     assert.deepEqual(await repaired.executeTakeFirst(), first);

@@ -14,7 +14,7 @@ export interface TaskResult {
   readonly learner: LockedLearner;
 }
 
-/** An event of a task, and the activity of the child as which it is recorded. */
+/** A task event, and the activity that records it. */
 interface TaskChange extends Pick<Activity, 'source' | 'entries' | 'timeZone' | 'counts'> {
   readonly task: Pick<Task, 'id' | 'location_id' | 'world_id'>;
   readonly event: TaskEvent;

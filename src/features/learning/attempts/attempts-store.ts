@@ -77,7 +77,7 @@ const attemptWithMemoriesQuery = prepareMultiRowQuery((db, rows: { id: string; s
     .where('attempts.id', '=', rows[0]?.id ?? ''),
 );
 
-/** An attempt, and what the child remembers of `subjects`, of which there must be one at least. */
+/** An attempt, and what the child remembers of `subjects`. There must be at least one subject. */
 export async function findAttemptWithMemories(
   db: Reader,
   id: string,
@@ -87,9 +87,9 @@ export async function findAttemptWithMemories(
     db,
     subjects.map((subject) => ({ id, subject })),
   );
-  const split = rows.map(splitMemory);
-  const [first] = split;
-  return first && { attempt: toAttempt(first.rest), memories: split.flatMap(({ memory }) => memory ?? []) };
+  const splitRows = rows.map(splitMemory);
+  const [first] = splitRows;
+  return first && { attempt: toAttempt(first.rest), memories: splitRows.flatMap(({ memory }) => memory ?? []) };
 }
 
 /** Any text may be passed as `id`. Undefined for a text that the database cannot store. */

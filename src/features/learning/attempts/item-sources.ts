@@ -7,14 +7,14 @@ export interface ItemSource {
   readonly item_id: string;
 }
 
-interface Origin {
+interface AttemptOrigin {
   readonly learner: { readonly content: Content };
   readonly task: Task;
   readonly practice: { readonly plan: readonly PlannedItem[] } | null;
 }
 
-/** The sources of the items, by item id. What the packs no longer contain has none. */
-export function listItemSources({ learner, task, practice }: Origin): Map<string, ItemSource> {
+/** The sources of the items, by item id. Items that the packs no longer contain have no source. */
+export function listItemSources({ learner, task, practice }: AttemptOrigin): Map<string, ItemSource> {
   if (!practice) return new Map(task.items.map(({ id }) => [id, { task, item_id: id }]));
   return new Map(
     practice.plan.flatMap(({ id, task_id, item_id }) => {

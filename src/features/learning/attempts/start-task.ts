@@ -47,7 +47,7 @@ export async function startNewAttempt(unit: UnitOfWork, { learner, task, state }
   return attempt;
 }
 
-/** Starts a round of the daily practice. Refuses when there is nothing to practise, or nothing more (409). */
+/** Starts a round of the daily practice. Refuses when there is nothing to practise yet, or nothing more on this day (409). */
 async function startPractice({ ctx, tx }: UnitOfWork, context: TaskContext): Promise<Attempt> {
   if (!context.practice?.isStartable) {
     throw context.state

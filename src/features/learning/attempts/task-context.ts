@@ -66,7 +66,7 @@ export async function findOpenAttempt(tx: Tx, { learner, state }: TaskContext): 
  */
 export async function getOpenAttempt(tx: Tx, context: TaskContext, attemptId?: string): Promise<Attempt> {
   await checkExpectedAttempt(tx, context, attemptId);
-  return (await findOpenAttempt(tx, context)) ?? refuseWithoutAttempt(context);
+  return (await findOpenAttempt(tx, context)) ?? throwNoOpenAttempt(context);
 }
 
 /** Gets the open attempt like `getOpenAttempt`, and what the child remembers of the skills and items of the task. */
@@ -79,7 +79,7 @@ export async function getOpenAttemptWithMemories(
   const subjects = listSubjects(listItemSources(context));
   const openId = context.state?.open_attempt_id;
   if (!openId || subjects.length === 0) return { attempt: await getOpenAttempt(tx, context), memories: [] };
-  const found = (await findAttemptWithMemories(tx, openId, subjects)) ?? refuseWithoutAttempt(context);
+  const found = (await findAttemptWithMemories(tx, openId, subjects)) ?? throwNoOpenAttempt(context);
   return { ...found, attempt: replaceInvalidDraws(context.learner.content, found.attempt) };
 }
 
@@ -97,7 +97,7 @@ async function checkExpectedAttempt(
   }
 }
 
-function refuseWithoutAttempt({ state }: TaskContext): never {
+function throwNoOpenAttempt({ state }: TaskContext): never {
   if (state?.status === 'pending_review') throw createConflictError(localized.learning.pendingReview, 'pending_review');
   throw state?.status === 'completed'
     ? createConflictError(localized.learning.attemptFinished, 'completed')

@@ -56,8 +56,7 @@ export function removeExtraProperties({ kind }: Item, response: unknown): unknow
 }
 
 /**
- * The correct response to an item. That to a fill-in item is in the language in which the prompt is shown. Null without a
- * key.
+ * The correct response to an item; for a fill-in item, in the language in which the prompt is shown. Null without a key.
  */
 export function getCorrectResponse(item: Item, key: AnswerKey | undefined, locale: string): unknown {
   if (!key) return null;

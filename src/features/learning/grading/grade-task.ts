@@ -17,8 +17,8 @@ export interface TaskGrade {
 }
 
 /**
- * Grades the answers to all items of a task. What was judged keeps its verdict. A task without graded items is always passed
- * with three stars.
+ * Grades the answers to all items of a task. Items that were judged before keep their verdicts. A task without graded items
+ * is always passed with three stars.
  */
 export function gradeTask(
   { task, keys }: ShownTask,

@@ -181,7 +181,7 @@ function serializeKindFields(
     case 'matching':
       return { left: serializeOptions(item.left), right: serializeShuffled(item.right, 'right') };
     case 'sequencing':
-      return { options: serializeOptions(shuffleUnsolved(item.options, `${seed} options`, key)) };
+      return { options: serializeOptions(shuffleIntoWrongOrder(item.options, `${seed} options`, key)) };
     case 'categorize': {
       const categories = item.categories.map(({ id, text }) => ({ id, text: localize(text, locale).text }));
       return { options: serializeShuffled(item.options, 'options'), categories };
@@ -194,7 +194,7 @@ function serializeKindFields(
 }
 
 /** Shuffles options. When that gives the right order, moves the first option to the end. */
-function shuffleUnsolved(options: Options, seed: string, key?: AnswerKey): Options {
+function shuffleIntoWrongOrder(options: Options, seed: string, key?: AnswerKey): Options {
   const rightOrder = key?.kind === 'sequencing' ? key.order : options.map(({ id }) => id);
   const [first, ...others] = shuffleBySeed(options, seed);
   const order = first ? [first, ...others] : [];

@@ -5,7 +5,7 @@ import { gradeItem } from './grade-item.ts';
 /** The verdict on an item that was judged before its attempt was completed. */
 export interface Verdict {
   readonly first: { readonly response: unknown; readonly score: number };
-  /** What the item counts, 0 to 1. */
+  /** The score that counts for the item, 0 to 1. */
   readonly score: number;
   /** Whether the last answer is fully right. */
   readonly correct: boolean;
@@ -14,21 +14,21 @@ export interface Verdict {
   readonly closed: boolean;
 }
 
-/** What was said about an item so far, and the response that it was said about. */
-export interface JudgedBefore {
+/** The verdict on an item so far, and the response that it is about. */
+export interface PreviousVerdict {
   readonly verdict: Verdict;
   readonly response: unknown;
 }
 
 /**
- * Judges a response of the right type. The second of two tries counts half of what it improves. The same response again,
- * or any after the item was closed, gets the verdict before.
+ * Judges a response of the right type. A second try counts for half of its improvement. The same response again, or any
+ * response after the item was closed, gets the previous verdict.
  */
 export function judgeAnswer(
   item: Item,
   key: AnswerKey | undefined,
   response: unknown,
-  before: JudgedBefore | undefined,
+  before: PreviousVerdict | undefined,
 ): Verdict {
   if (before && (before.verdict.closed || isDeepStrictEqual(before.response, response))) return before.verdict;
   const { score, correct } = gradeItem(item, key, response);
@@ -37,11 +37,11 @@ export function judgeAnswer(
     return { first: { response, score }, score, correct, tries: 1, closed };
   }
   const { first } = before.verdict;
-  const better = Math.max(first.score, (first.score + score) / 2);
-  return { first, score: better, correct, tries: 2, closed: true };
+  const improvedScore = Math.max(first.score, (first.score + score) / 2);
+  return { first, score: improvedScore, correct, tries: 2, closed: true };
 }
 
-/** How many answers there are to choose from. With two, a second try would be no question. */
+/** The number of answers to choose from. With only two, the right one is known after the first try. */
 function countOptions(item: Item): number {
   return item.kind === 'single_choice' || item.kind === 'true_false' ? item.options.length : Number.POSITIVE_INFINITY;
 }

@@ -94,7 +94,7 @@ export interface GradedItem {
   readonly response: unknown;
   readonly score: number;
   readonly correct: boolean;
-  /** The first answer, where it was judged before the last one. */
+  /** The first answer, if the item was judged before the attempt was completed. */
   readonly first?: { readonly response: unknown; readonly score: number };
 }
 
@@ -119,7 +119,7 @@ const upsertItemRecordsQuery = prepareMultiRowQuery((tx: Tx, rows: ItemRecordRow
     ),
 );
 
-/** Adds the grades of one attempt to the child's records of the items. Of two tries the first one counts. */
+/** Adds the grades of one attempt to the child's records of the items. If an item was tried twice, the first try counts. */
 export async function recordItemResults(
   tx: Tx,
   { profile_id, draws }: Pick<Attempt, 'profile_id' | 'draws'>,

@@ -16,7 +16,7 @@ export function toItemSubject(taskId: string, itemId: string): string {
   return `${taskId}/${itemId}`;
 }
 
-/** What the graded items of an attempt tell about the child's memory. An item without an answer tells nothing. */
+/** The child's first answers to the graded items of an attempt. Items without an answer are left out. */
 export function listFirstAnswers(
   sources: ReadonlyMap<string, ItemSource>,
   { items }: Task,
@@ -29,12 +29,13 @@ export function listFirstAnswers(
     if (!source || !graded || (graded.first ?? graded).response === undefined) return [];
     const { id, skills, difficulty } = source.task;
     const { score } = graded.first ?? graded;
-    const answer = { skills, item: toItemSubject(id, source.item_id), difficulty, guess: computeGuessChance(item) };
+    const itemSubject = toItemSubject(id, source.item_id);
+    const answer = { skills, itemSubject, difficulty, guessChance: computeGuessChance(item) };
     return [{ ...answer, score: hints[item.id] ? score / 2 : score }];
   });
 }
 
-/** The chance to guess the answer of an item, 0 to 1. */
+/** The probability of guessing the answer of an item, 0 to 1. */
 export function computeGuessChance(item: Item): number {
   return item.kind === 'single_choice' || item.kind === 'true_false' ? 1 / item.options.length : 0;
 }

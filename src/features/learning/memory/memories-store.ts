@@ -20,7 +20,7 @@ type JoinedMemory = { [column in keyof Memory]: Memory[column] | null };
 export function splitMemory<R extends JoinedMemory>(row: R) {
   const { subject, stability, difficulty, reviewed_on, due_on, ability, asked, proven_days, in_row, ...rest } = row;
   const memory = { subject, stability, difficulty, reviewed_on, due_on, ability, asked, proven_days, in_row };
-  // A row of the table has no nulls; without one, all columns are null.
+  // The columns are never null in the table, so a null means that there is no row.
   return { memory: subject === null ? undefined : (memory as Memory), rest };
 }
 
@@ -42,7 +42,7 @@ const upsertMemoriesQuery = prepareMultiRowQuery((tx: Tx, rows: MemoryRow[]) =>
     ),
 );
 
-/** Saves what an attempt has changed. The caller must hold the lock on the child's totals. */
+/** Saves the memories that an attempt has changed. The caller must hold the lock on the child's totals. */
 export async function saveMemories(tx: Tx, profileId: string, memories: readonly Memory[]): Promise<void> {
   await upsertMemoriesQuery(
     tx,
@@ -54,7 +54,7 @@ const listMemoriesQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom('memories').select(MEMORY_COLUMNS).where('profile_id', '=', id),
 );
 
-/** All that a child remembers: at most one for each skill and item of the packs, in no order. */
+/** A child's memories, at most one for each skill and item of the packs, in no particular order. */
 export function listMemories(db: Reader, profileId: string): Promise<Memory[]> {
   return listMemoriesQuery(db, { id: profileId });
 }

@@ -12,13 +12,14 @@ export interface ReviewDay {
   readonly pace: number;
 }
 
-const LONGEST_INTERVAL = 180;
+/** In days. */
+const MAX_INTERVAL = 180;
 
-// Whole days, one review a day, no chance. The last weight is the decay of the forgetting curve, which by default is that of
+// Whole days, one review a day, no randomness. The last weight is the decay of the forgetting curve, which by default is that of
 // adults who learn from flash cards.
 const algorithm = new FSRSAlgorithm({
   request_retention: 0.9,
-  maximum_interval: LONGEST_INTERVAL,
+  maximum_interval: MAX_INTERVAL,
   enable_fuzz: false,
   enable_short_term: false,
   w: [...default_w.slice(0, 20), 0.5],
@@ -32,7 +33,7 @@ export function computeRetrievability(
   return algorithm.forgetting_curve(countDaysSince(reviewed_on, today) / pace, stability);
 }
 
-/** Zero when the child has moved to a time zone where it is still the day before. */
+/** The number of days since `day`; 0 when the child has moved to a time zone where it is still the day before. */
 export function countDaysSince(day: Day, today: Day): number {
   return Math.max(0, countDaysBetween(day, today));
 }
@@ -41,23 +42,27 @@ type Schedule = Pick<Memory, 'stability' | 'difficulty' | 'reviewed_on' | 'due_o
 
 /** Schedules the next review after the first one of a day, whose answers scored `score` on average. */
 export function scheduleReview(before: Memory | undefined, score: number, { today, pace }: ReviewDay): Schedule {
-  const rating = rate(score);
+  const rating = toRating(score);
   const gap = before ? countDaysSince(before.reviewed_on, today) : 0;
   const { stability, difficulty } = algorithm.next_state(before ?? null, gap / pace, rating);
-  // What was missed comes back on the next day, however stable the model still thinks it is.
+  // A missed subject comes back on the next day, even if the model still considers it stable.
   const interval = rating === Rating.Again ? 1 : Math.round(algorithm.next_interval(stability, gap) * pace);
-  const due_on = addDays(today, Math.min(Math.max(interval, 1), LONGEST_INTERVAL));
-  return { stability, difficulty, reviewed_on: today, due_on, ...proveGap(before, gap, rating) };
+  const due_on = addDays(today, Math.min(Math.max(interval, 1), MAX_INTERVAL));
+  return { stability, difficulty, reviewed_on: today, due_on, ...updateProvenDays(before, gap, rating) };
 }
 
-/** "Easy" is for cards that a learner finds trivial, which a score does not tell. */
-function rate(score: number): Rating.Again | Rating.Hard | Rating.Good {
+/** Never "Easy", which is for cards that a learner finds trivial: a score does not show that. */
+function toRating(score: number): Rating.Again | Rating.Hard | Rating.Good {
   if (score < 0.5) return Rating.Again;
   return score < 0.8 ? Rating.Hard : Rating.Good;
 }
 
-/** After how many days without practice the child still knew it. A miss halves that. */
-function proveGap(before: Memory | undefined, gap: number, rating: Rating): Pick<Memory, 'proven_days' | 'in_row'> {
+/** The number of days without practice after which the child still knew the subject. A miss halves it. */
+function updateProvenDays(
+  before: Memory | undefined,
+  gap: number,
+  rating: Rating,
+): Pick<Memory, 'proven_days' | 'in_row'> {
   if (!before) return { proven_days: 0, in_row: 0 };
   const { proven_days, in_row } = before;
   if (rating === Rating.Again) return { proven_days: Math.floor(proven_days / 2), in_row: 0 };

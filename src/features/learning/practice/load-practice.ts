@@ -10,7 +10,7 @@ import { chooseItems } from './choose-items.ts';
 import { getPracticePhase, toPracticeId } from './practice-id.ts';
 import { buildPracticeTask } from './practice-task.ts';
 
-/** The practice of a day as a child has it. */
+/** A child's practice of one day. */
 export interface Practice<L extends Learner> {
   /** The child's state, in whose content the practice is a task that has `state`. */
   readonly learner: L;
@@ -27,10 +27,10 @@ export interface Practice<L extends Learner> {
   readonly due: number;
 }
 
-/** After a round, another one is offered while at least so many skills and items are due. */
-const FEWEST_DUE_FOR_ANOTHER_ROUND = 5;
+/** After a round, another one is offered while at least this many skills and items are due. */
+const MIN_DUE_FOR_ANOTHER_ROUND = 5;
 
-/** Reads the rounds of a practice, and what the child remembers when the next one has to be chosen. */
+/** Reads the rounds of a practice. Reads the child's memories only if the items of another round have to be chosen. */
 export async function loadPractice<L extends Learner & { readonly pace: number }>(
   db: Reader,
   learner: L,
@@ -52,7 +52,7 @@ export async function loadPractice<L extends Learner & { readonly pace: number }
         seed: `${learner.profileId} ${id} ${attempts.length + 1}`,
       })
     : { plan: [], due: 0 };
-  const isOfferedAgain = completed.length === 0 || choice.due >= FEWEST_DUE_FOR_ANOTHER_ROUND;
+  const isOfferedAgain = completed.length === 0 || choice.due >= MIN_DUE_FOR_ANOTHER_ROUND;
   const isStartable = choice.plan.length > 0 && isOfferedAgain;
   const plan = isStartable ? choice.plan : (newest?.plan ?? []);
   const { task, content } = buildPracticeTask(learner.content, { id, plan, locale });
@@ -70,7 +70,7 @@ export async function loadPractice<L extends Learner & { readonly pace: number }
   };
 }
 
-/** A practice has no row of task states, because there is another one every day. Its attempts have all that a state tells. */
+/** A practice has no row of task states, because there is another one every day. The state is derived from its attempts. */
 function toTaskState(newest: Attempt, completed: readonly Attempt[]): TaskState {
   const first = completed.at(-1);
   return {

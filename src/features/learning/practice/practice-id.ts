@@ -3,7 +3,7 @@ import { addDays, type Day, getDaysOnEarth, isDay } from '../../../core/time/day
 import type { Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 
-/** The ids of tasks that begin with this are those of the daily practice; packs may not use it. */
+/** The task ids of daily practices begin with this; packs may not use it. */
 const PREFIX = 'practice-';
 
 /** The id of the practice of a child's local day, such as "practice-2026-11-21". */

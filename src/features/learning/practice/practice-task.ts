@@ -11,10 +11,10 @@ import {
 import { localized } from '../../../locales/index.ts';
 import type { PlannedItem } from '../attempts/attempts-store.ts';
 
-/** Where the daily practice is, instead of a world and a location of a pack. */
-const PLACE = 'practice';
+/** The world id and the location id of a daily practice, which belongs to no pack. */
+const PRACTICE_PLACE_ID = 'practice';
 
-interface Part {
+interface PracticeItem {
   readonly source: Task;
   readonly item: Item;
   readonly key: AnswerKey | undefined;
@@ -22,41 +22,45 @@ interface Part {
 }
 
 /**
- * The practice as a task, and the content with it, so that it is shown and graded like any other task. What the packs no longer
- * contain is left out. Generated texts are in the language of `locale`.
+ * The practice as a task, and the content including that task, so that it is shown and graded like any other task. Items that
+ * the packs no longer contain are left out. Generated texts are in the language of `locale`.
  */
 export function buildPracticeTask(
   content: Content,
   { id, plan, locale }: { readonly id: string; readonly plan: readonly PlannedItem[]; readonly locale: string },
 ): { readonly task: Task; readonly content: Content } {
-  const parts = plan.flatMap((planned) => findPart(content, planned, locale) ?? []);
-  const sources = parts.map(({ source }) => source);
+  const practiceItems = plan.flatMap((planned) => findPracticeItem(content, planned, locale) ?? []);
+  const sources = practiceItems.map(({ source }) => source);
   const difficulty = Math.round(sources.reduce((sum, task) => sum + task.difficulty, 0) / Math.max(1, sources.length));
   const task: Task = {
     id,
-    world_id: PLACE,
-    location_id: PLACE,
+    world_id: PRACTICE_PLACE_ID,
+    location_id: PRACTICE_PLACE_ID,
     order_index: 0,
     kind: 'quiz',
     title: localized.learning.practice.title,
     instructions: localized.learning.practice.instructions,
     difficulty: Math.max(1, difficulty),
-    estimated_minutes: Math.max(1, Math.ceil(parts.length / 2)),
+    estimated_minutes: Math.max(1, Math.ceil(practiceItems.length / 2)),
     pass_score: 0,
     requires_review: false,
     skills: [...new Set(sources.flatMap(({ skills }) => skills))],
     media: [],
-    items: parts.map(({ item }) => item),
+    items: practiceItems.map(({ item }) => item),
     content_version: hashVersions(sources.map(({ content_version }) => content_version)),
   };
-  const keys = new Map(parts.flatMap(({ item, key }) => (key ? [[item.id, key] as const] : [])));
+  const keys = new Map(practiceItems.flatMap(({ item, key }) => (key ? [[item.id, key] as const] : [])));
   const generators = new Map(
-    parts.flatMap(({ item, generator }) => (generator ? [[item.id, generator] as const] : [])),
+    practiceItems.flatMap(({ item, generator }) => (generator ? [[item.id, generator] as const] : [])),
   );
   return { task, content: withTask(content, task, { keys, generators }) };
 }
 
-function findPart(content: Content, { id, task_id, item_id }: PlannedItem, locale: string): Part | undefined {
+function findPracticeItem(
+  content: Content,
+  { id, task_id, item_id }: PlannedItem,
+  locale: string,
+): PracticeItem | undefined {
   const source = content.tasks.get(task_id);
   const item = source?.items.find((other) => other.id === item_id);
   if (!source || !item) return undefined;

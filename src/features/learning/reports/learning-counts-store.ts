@@ -13,7 +13,10 @@ type LearningCounts = Pick<
 >;
 
 /** The learning counters of the totals of these profiles, counted again from the learning tables, by profile id. */
-export async function countLearning(db: Reader, profileIds: readonly string[]): Promise<Map<string, LearningCounts>> {
+export async function computeLearningCounts(
+  db: Reader,
+  profileIds: readonly string[],
+): Promise<Map<string, LearningCounts>> {
   const rows = await db
     .selectFrom('profiles as p')
     .select('p.id')

@@ -9,7 +9,7 @@ import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attem
 import { type ShownTask, showTask } from '../attempts/drawn-items.ts';
 import { listItemSources } from '../attempts/item-sources.ts';
 import { getOpenAttemptWithMemories, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
-import { mergeAnswers, removeJudged } from '../grading/answers/merge-answers.ts';
+import { mergeAnswers, removeJudgedResponses } from '../grading/answers/merge-answers.ts';
 import { validateAnswers } from '../grading/answers/validate-answers.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade-task.ts';
 import { copyWithPace } from '../learner/learner.ts';
@@ -64,7 +64,7 @@ export function completeTask(
     const responses = validateAnswers(context.task, answers);
     const { attempt: openAttempt, memories } = await getOpenAttemptWithMemories(tx, context, attempt_id);
     const { judged } = openAttempt;
-    const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, removeJudged(responses, judged));
+    const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, removeJudgedResponses(responses, judged));
     const shown = showTask(context.learner.content, context.task, openAttempt.draws, child.language);
     const taskGrade = gradeTask(shown, { answers: mergedAnswers, judged });
     const grade = context.practice ? toPracticeGrade(taskGrade) : taskGrade;
@@ -75,13 +75,13 @@ export function completeTask(
     const gradedAttempt = applyGrade(answeredAttempt, context, grade);
     const reward = await computeReward(tx, context, gradedAttempt, timeZone);
     const { pace } = context.learner.lockedTotals.totals;
-    // A practice that is finished after midnight reviews on its own day, so that the next one has something to ask.
+    // A practice that is finished after midnight counts as a review on its own day. Otherwise the next one would have no items.
     const today = parsePracticeDay(taskId) ?? toLocalNow(context.learner.now, timeZone).today;
     const sources = listItemSources(context);
     const firstAnswers = listFirstAnswers(sources, shown.task, openAttempt, grade.items);
-    const learned = updateMemories(memories, firstAnswers, { today, pace });
+    const memoryUpdate = updateMemories(memories, firstAnswers, { today, pace });
     const apply = context.practice ? applyPracticeRound : applyTaskChange;
-    const result = await apply(unit, copyWithPace(context.learner, learned.pace), {
+    const result = await apply(unit, copyWithPace(context.learner, memoryUpdate.pace), {
       ...reward,
       task: context.task,
       event: toTaskEvent(context, gradedAttempt),
@@ -91,7 +91,7 @@ export function completeTask(
     const attempt = { ...gradedAttempt, xp_awarded: result.award.xp_awarded };
     await updateAttempt(tx, attempt);
     await recordItemResults(tx, attempt, { items: grade.items, sources }, context.learner.now);
-    await saveMemories(tx, attempt.profile_id, learned.memories);
+    await saveMemories(tx, attempt.profile_id, memoryUpdate.memories);
     return { ...result, context, attempt, shown, grade };
   });
 }
@@ -191,7 +191,7 @@ function toTaskEvent({ learner, practice }: TaskContext, attempt: Attempt): Task
   return isCompleted ? { type: 'completed', stars, at: learner.now } : { type: 'attempt_ended', stars };
 }
 
-/** A daily practice is passed when at least half of it was answered, rightly or not. */
+/** A daily practice is passed when at least half of it was answered, right or wrong. */
 function toPracticeGrade(grade: TaskGrade): TaskGrade {
   const answered = grade.items.filter(({ response }) => response !== undefined).length;
   const passed = answered > 0 && 2 * answered >= grade.items.length;

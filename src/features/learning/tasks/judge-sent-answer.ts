@@ -22,7 +22,7 @@ export interface JudgedItem {
   readonly key: AnswerKey | undefined;
   readonly attempt: Attempt;
   readonly verdict: Verdict;
-  /** The answer that the verdict is about: any that is sent after closing changes nothing. */
+  /** The answer that the verdict is about. An answer that is sent after the item was closed changes nothing. */
   readonly lastResponse: unknown;
 }
 
@@ -41,9 +41,9 @@ export function judgeSentAnswer(
     const item = getAnsweredItem(task, answer);
     const key = keys.get(item.id);
     const response = removeExtraProperties(item, answer.response);
-    const before = findVerdict(attempt, item.id);
-    const verdict = judgeAnswer(item, key, response, before);
-    if (verdict === before?.verdict) return { item, key, attempt, verdict, lastResponse: before.response };
+    const previous = findVerdict(attempt, item.id);
+    const verdict = judgeAnswer(item, key, response, previous);
+    if (verdict === previous?.verdict) return { item, key, attempt, verdict, lastResponse: previous.response };
     const answers = mergeAnswers(context.task, attempt.answers, new Map([[item.id, response]]));
     const judged = { ...attempt.judged, [item.id]: verdict };
     if (Buffer.byteLength(JSON.stringify(judged)) > QUOTAS.answerBytes)

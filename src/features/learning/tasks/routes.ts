@@ -6,8 +6,8 @@ import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/r
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { AwardSchema } from '../../progress/index.ts';
 import { startTask } from '../attempts/start-task.ts';
+import { getFeedback } from '../grading/answers/answer-feedback.ts';
 import { AnswerValueSchema } from '../grading/answers/answer-schema.ts';
-import { describeAnswer } from '../grading/answers/describe-mistake.ts';
 import { getCorrectResponse } from '../grading/grade-item.ts';
 import { suggestNextTask } from '../learner/task-status.ts';
 import { AnswerSchema, AttemptSchema, TASK_PARAMS, TaskSchema, VERDICT_FIELDS } from '../worlds/schemas.ts';
@@ -96,7 +96,7 @@ export const postAnswer = defineJsonEndpoint({
     return {
       item_id: item.id,
       ...serializeVerdict(verdict),
-      feedback: describeAnswer(key, { correct: verdict.correct, response: lastResponse }, child.language),
+      feedback: getFeedback(key, { correct: verdict.correct, response: lastResponse }, child.language),
       correct_response: isRevealed ? getCorrectResponse(item, key, child.language) : null,
     };
   },
@@ -176,7 +176,7 @@ function serializeCompletion(
         item_id,
         correct,
         score,
-        feedback: describeAnswer(key, { correct, response }, locale),
+        feedback: getFeedback(key, { correct, response }, locale),
         correct_response: grade.passed && item ? getCorrectResponse(item, key, locale) : null,
       };
     }),

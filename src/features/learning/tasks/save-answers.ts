@@ -2,7 +2,7 @@ import type { Callers } from '../../../core/requests/caller.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
-import { mergeAnswers, removeJudged } from '../grading/answers/merge-answers.ts';
+import { mergeAnswers, removeJudgedResponses } from '../grading/answers/merge-answers.ts';
 import { validateAnswers } from '../grading/answers/validate-answers.ts';
 
 export interface SentAnswers {
@@ -28,7 +28,7 @@ export function saveAnswers(
     const attempt = await getOpenAttempt(tx, context, attempt_id);
     const saved = {
       ...attempt,
-      answers: mergeAnswers(context.task, attempt.answers, removeJudged(responses, attempt.judged)),
+      answers: mergeAnswers(context.task, attempt.answers, removeJudgedResponses(responses, attempt.judged)),
     };
     await updateAttempt(tx, saved);
     return saved;

@@ -22,8 +22,8 @@ export interface Hints {
 
 /**
  * Returns the hints of an item that the child has taken, with the next one if any is left. Taking a hint costs only the bonus
- * for a perfect attempt. Once the item is closed, all hints are returned and none is counted. Refuses an item that is unknown or has no hints (400), and what `loadTaskContext` and
- * `getOpenAttempt` refuse.
+ * for a perfect attempt. Once the item is closed, all hints are returned and none is counted. Refuses an item that is unknown
+ * or has no hints (400), and what `loadTaskContext` and `getOpenAttempt` refuse.
  */
 export function takeHint(
   ctx: Context,

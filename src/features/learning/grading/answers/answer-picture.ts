@@ -5,7 +5,7 @@ import type { Context } from '../../../../platform/context.ts';
 import { hasExpectedType } from '../grade-item.ts';
 import { serializeImage } from '../item-serializers.ts';
 
-/** A place in a picture, in fractions of its width and height. */
+/** A point in a picture, in fractions of its width and height. */
 const Point = Type.Object({ x: Type.Number(), y: Type.Number() }, { title: 'PicturePoint' });
 const Area = Type.Object(
   { x: Type.Number(), y: Type.Number(), width: Type.Number(), height: Type.Number() },

@@ -26,7 +26,7 @@ export function mergeAnswers(
 }
 
 /** Returns the responses to items that were not judged yet. A judged answer is final, whatever is sent later. */
-export function removeJudged(
+export function removeJudgedResponses(
   responses: ReadonlyMap<string, unknown>,
   judged: Readonly<Record<string, unknown>>,
 ): ReadonlyMap<string, unknown> {

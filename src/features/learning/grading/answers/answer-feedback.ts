@@ -2,18 +2,18 @@ import { type AnswerKey, localize, type MultilingualText } from '../../../../con
 import { normalizeTextAnswer, parseNumber } from './normalize-answer.ts';
 
 /** The feedback on an answer, in the language of `locale`. Empty without a key. */
-export function describeAnswer(
+export function getFeedback(
   key: AnswerKey | undefined,
   { correct, response }: { readonly correct: boolean; readonly response: unknown },
   locale: string,
 ): string {
   if (!key) return '';
   if (correct) return localize(key.feedback.right, locale).text;
-  return localize(findMistake(key, response) ?? key.feedback.wrong, locale).text;
+  return localize(findMistakeFeedback(key, response) ?? key.feedback.wrong, locale).text;
 }
 
-/** What the pack says about this wrong answer in particular. */
-export function findMistake(key: AnswerKey, response: unknown): MultilingualText | undefined {
+/** The feedback that the pack has for this particular wrong answer. */
+export function findMistakeFeedback(key: AnswerKey, response: unknown): MultilingualText | undefined {
   switch (key.kind) {
     case 'single_choice':
     case 'true_false':
@@ -28,12 +28,12 @@ export function findMistake(key: AnswerKey, response: unknown): MultilingualText
     }
     case 'fill_in': {
       if (typeof response !== 'string') return undefined;
-      const written = normalizeTextAnswer(response);
-      const isTyped = (typed: Readonly<Record<string, readonly string[]>>) =>
+      const normalizedResponse = normalizeTextAnswer(response);
+      const includesResponse = (typed: Readonly<Record<string, readonly string[]>>) =>
         Object.values(typed)
           .flat()
-          .some((word) => normalizeTextAnswer(word) === written);
-      return key.mistakes?.find(({ typed }) => isTyped(typed))?.says;
+          .some((word) => normalizeTextAnswer(word) === normalizedResponse);
+      return key.mistakes?.find(({ typed }) => includesResponse(typed))?.says;
     }
     default:
       return undefined;
