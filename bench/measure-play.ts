@@ -19,7 +19,7 @@ export async function measurePlay(): Promise<void> {
   const service = await startService(folder);
   const browser = await launchBrowser();
   try {
-    const allScripts = await measureScripts(service.url); // the service worker loads them behind the page's back
+    const allScripts = await measureScripts(service.url); // the service worker loads them, so the page's network events do not show them
     const rounds: Round[] = [];
     for (let i = 0; i < ROUNDS; i += 1) rounds.push(await playOnce(browser, service.url));
     const computeMedianOf = (read: (round: Round) => number) => computeMedian(rounds.map(read));
@@ -98,7 +98,7 @@ interface Round {
   readonly shift: number;
 }
 
-/** A new child comes to the app on a new device, registers and begins a task. */
+/** A new child opens the app on a new device, registers and begins a task. */
 async function playOnce(browser: Browser, url: string): Promise<Round> {
   const context = await browser.newContext({
     baseURL: url,
@@ -144,7 +144,7 @@ async function register(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Worlds' }).waitFor();
 }
 
-/** Counts the kilobytes that the network carries, as they arrive. */
+/** Counts the kilobytes that the page receives, as they arrive. */
 async function countBytes(devtools: CDPSession): Promise<Sizes> {
   const sizes = { script: 0, styles: 0 };
   const kinds = new Map<string, keyof Sizes>();
@@ -166,21 +166,21 @@ interface Observed {
   shift: number;
 }
 
-/** Runs in the page before its scripts. What it has seen survives a change of the page in sessionStorage. */
+/** Runs in the page before its scripts. It stores what it observes in sessionStorage, so that the values survive navigation. */
 function observePage(): void {
   const stored = sessionStorage.getItem('observed');
   const observed: Observed = stored ? JSON.parse(stored) : { taps: [], shift: 0 };
   delete observed.paint;
-  const keep = () => sessionStorage.setItem('observed', JSON.stringify(observed));
-  keep();
+  const save = () => sessionStorage.setItem('observed', JSON.stringify(observed));
+  save();
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (entry.name === 'click') observed.taps.push(entry.duration);
-    keep();
+    save();
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
       if (!entry.hadRecentInput) observed.shift += entry.value;
-    keep();
+    save();
   }).observe({ type: 'layout-shift', buffered: true });
   const heading = new MutationObserver(() => {
     if (!document.querySelector('h1')) return;
@@ -188,7 +188,7 @@ function observePage(): void {
     requestAnimationFrame(() =>
       setTimeout(() => {
         observed.paint = performance.now();
-        keep();
+        save();
       }),
     );
   });

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { loadPacks } from '../src/content/index.ts';
 import { MASTERY_LEVELS } from './learning/mastery.ts';
 import {
+  computeMean,
   createRandomNumbers,
-  FORGETTERS,
-  mean,
+  FORGETTING_PROFILES,
   type SimulatedLearning,
   simulateLearner,
 } from './learning/simulate-learner.ts';
@@ -13,7 +13,7 @@ import {
 const [children = 40, days = 60] = process.argv.slice(2).map(Number);
 const content = loadPacks(join(import.meta.dirname, '../content/packs'));
 
-for (const [name, forgetting] of Object.entries(FORGETTERS)) {
+for (const [name, forgetting] of Object.entries(FORGETTING_PROFILES)) {
   for (const hasOwnPace of [true, false]) {
     const seeds = Array.from({ length: children }, (_, i) => i + 1);
     const runs = seeds.map((seed) =>
@@ -29,18 +29,21 @@ function summarize(runs: readonly SimulatedLearning[]) {
   const items = runs.flatMap((run) => run.items);
   const round = (n: number) => Math.round(100 * n) / 100;
   return {
-    pace: round(mean(runs.map(({ pace }) => pace))),
-    expected: round(mean(reviews.map(({ expected }) => expected))),
-    real: round(mean(reviews.map(({ real }) => real))),
-    within_3_days: round(mean(reviews.map(({ days_late }) => Number(days_late <= 3)))),
-    still_due: round(mean(runs.map(({ due }) => due))),
+    pace: round(computeMean(runs.map(({ pace }) => pace))),
+    expected: round(computeMean(reviews.map(({ expected }) => expected))),
+    real: round(computeMean(reviews.map(({ real }) => real))),
+    within_3_days: round(computeMean(reviews.map(({ days_late }) => Number(days_late <= 3)))),
+    still_due: round(computeMean(runs.map(({ due }) => due))),
     skills_met: round(skills.length / runs.length),
-    items_a_day: round(mean(items)),
-    days_without: round(mean(items.map((n) => Number(n === 0)))),
+    items_a_day: round(computeMean(items)),
+    days_without: round(computeMean(items.map((n) => Number(n === 0)))),
     known_a_week_later: Object.fromEntries(
       MASTERY_LEVELS.slice(1).map((level) => {
         const own = skills.filter((skill) => skill.level === level);
-        return [level, { skills: round(own.length / runs.length), known: round(mean(own.map(({ known }) => known))) }];
+        return [
+          level,
+          { skills: round(own.length / runs.length), known: round(computeMean(own.map(({ known }) => known))) },
+        ];
       }),
     ),
   };

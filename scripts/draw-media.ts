@@ -66,8 +66,11 @@ function collectIcons(file: string): { icon: DrawIcon; createDefinitions: () => 
     used.add(name);
     return `<use href="#i-${name}" transform="translate(${x} ${y}) scale(${Math.round((size / 32) * 1000) / 1000})"/>`;
   };
-  const define = (name: string) => `<g id="i-${name}">${iconSet.icons[name]?.body}</g>`;
-  return { icon, createDefinitions: () => (used.size > 0 ? `<defs>${[...used].map(define).join('')}</defs>` : '') };
+  const createDefinition = (name: string) => `<g id="i-${name}">${iconSet.icons[name]?.body}</g>`;
+  return {
+    icon,
+    createDefinitions: () => (used.size > 0 ? `<defs>${[...used].map(createDefinition).join('')}</defs>` : ''),
+  };
 }
 
 function writeIfChanged(file: URL, text: string): void {

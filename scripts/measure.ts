@@ -8,7 +8,7 @@ const MIN_DUPLICATE_LINES = 6;
 const MAX_PARAMETERS = 4;
 
 interface FunctionSize {
-  readonly where: string;
+  readonly location: string;
   readonly lines: number;
   readonly parameters: number;
 }
@@ -39,8 +39,8 @@ const rows: [string, string][] = [
 console.log('| measure | value |\n|---|---|');
 for (const [name, value] of rows) console.log(`| ${name} | ${value} |`);
 if (process.argv.includes('--list')) {
-  for (const { where, parameters } of functions.filter((measured) => measured.parameters > MAX_PARAMETERS))
-    console.log(`${parameters} parameters: ${where}`);
+  for (const { location, parameters } of functions.filter((measured) => measured.parameters > MAX_PARAMETERS))
+    console.log(`${parameters} parameters: ${location}`);
   for (const path of findHttpImporters()) console.log(`imports HTTP: ${path}`);
   for (const cycle of findImportCycles()) console.log(`cycle: ${cycle}`);
 }
@@ -61,7 +61,7 @@ function findFunctions(source: ts.SourceFile): FunctionSize[] {
       const start = source.getLineAndCharacterOfPosition(node.getStart()).line;
       const end = source.getLineAndCharacterOfPosition(node.getEnd()).line;
       found.push({
-        where: `${source.fileName}:${start + 1}`,
+        location: `${source.fileName}:${start + 1}`,
         lines: end - start + 1,
         parameters: node.parameters.length,
       });

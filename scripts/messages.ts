@@ -50,16 +50,16 @@ function readCatalogue(language: Language): Map<string, string> {
   const folder = join(root, 'locales', language);
   for (const file of globSync('**/*.json', { cwd: folder }).sort()) {
     const prefix = file.slice(0, -'.json'.length).split(/[\\/]/).map(toCamelCase);
-    collect(JSON.parse(readFileSync(join(folder, file), 'utf8')), prefix, all);
+    collectMessages(JSON.parse(readFileSync(join(folder, file), 'utf8')), prefix, all);
   }
   const app = join(clients, 'play/locales', language, 'play.json');
-  collect(JSON.parse(readFileSync(app, 'utf8')), [APP], all);
+  collectMessages(JSON.parse(readFileSync(app, 'utf8')), [APP], all);
   return all;
 }
 
-function collect(node: unknown, path: string[], all: Map<string, string>): void {
+function collectMessages(node: unknown, path: string[], all: Map<string, string>): void {
   if (typeof node === 'string') all.set(path.join('.'), node);
-  else for (const [key, value] of Object.entries(node as object)) collect(value, [...path, key], all);
+  else for (const [key, value] of Object.entries(node as object)) collectMessages(value, [...path, key], all);
 }
 
 function toCamelCase(name: string): string {

@@ -13,7 +13,7 @@ import { listLicences } from './licences.ts';
 // table of settings in README.md, and the table of files and licences in the LICENSES.md of each pack:
 //   npx node scripts/print-docs.ts           writes the files
 //   npx node scripts/print-docs.ts --check   exits with code 1 when a file is out of date
-const onlyChecks = process.argv.includes('--check');
+const isCheckOnly = process.argv.includes('--check');
 
 updateFile('docs/api.md', () => printApiReference(buildReferenceChapters(surface, '{base_url}')));
 const types = await createClientTypes(surface);
@@ -39,7 +39,7 @@ function updateFile(name: string, print: (current: string) => string): void {
   const current = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const printed = print(current);
   if (printed === current) return;
-  if (!onlyChecks) {
+  if (!isCheckOnly) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, printed);
     console.log(`${name} written`);

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { verify } from '@node-rs/argon2';
 import { createBinder, type ReplayScript } from './replay-script.ts';
 
-// The baseline that the service is compared with: a server without framework, validation, limits, logs and metrics. It runs
+// The baseline that the service is compared with: a server without framework, validation, limits, logs or metrics. It runs
 // the same statements (prepared, with shared commits), the cheapest correct check of a token, and JSON.stringify.
 
 /** The file that the baseline reads. `calls` are by method and URL. */

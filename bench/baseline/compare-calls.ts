@@ -22,7 +22,7 @@ export interface Comparison {
   readonly rateRatio: number;
 }
 
-/** The number of children who send the reads. Each sends many. */
+/** The number of children who send the reads. Each sends many requests. */
 const READING_CHILDREN = 1000;
 
 /** Compares each call of the service with the baseline. They take turns, so that other load on the machine affects both equally. */

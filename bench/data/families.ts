@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { startOfWeek } from '../../src/core/time/days.ts';
+import { getStartOfWeek } from '../../src/core/time/days.ts';
 import { addSeconds } from '../../src/core/time/instant.ts';
 import { hashPin } from '../../src/features/access/pins/pin-hash.ts';
 import type { Context } from '../../src/platform/context.ts';
@@ -18,7 +18,7 @@ export interface Families {
   readonly signToken: (child: number) => string;
 }
 
-/** Only so many children have to-dos and several badges, because storing them for a million children would take a minute. */
+/** Only this many children have to-dos and several badges, because storing them for a million children would take a minute. */
 const CHILDREN_WITH_LISTS = 50_000;
 /** All badges that the progress below has earned, so that the completion of a task does not award them. */
 const BADGE_IDS =
@@ -72,7 +72,7 @@ export function pickChildren({ childCount }: Families, count: number): number[] 
 function fillProgress(db: DatabaseSync, childCount: number, now: string): void {
   const numbers = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)';
   const day = now.slice(0, 10);
-  const week = startOfWeek(day);
+  const week = getStartOfWeek(day);
   // The XP differs and all children are listed, which is the most expensive case for leaderboards.
   db.prepare(
     `${numbers} insert into totals (profile_id, xp_total, tasks_completed, tasks_in_progress, worlds_completed, locations_completed,

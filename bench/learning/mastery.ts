@@ -6,10 +6,10 @@ export type MasteryLevel = (typeof MASTERY_LEVELS)[number];
 
 const STEADY_DAYS = 4;
 const MASTERED_DAYS = 14;
-/** The ability at which a child is right in three of four answers to tasks of the middle difficulty. */
+/** The ability at which a child gives three correct answers out of four to tasks of medium difficulty. */
 const MASTERED_ABILITY = 0;
 
-/** From what the child has shown, not from what the scheduler expects: it knew the skill after so many days without practice. */
+/** Computed from what the child has shown, not from what the scheduler expects: after how many days without practice it still knew the skill. */
 export function computeMastery(memory: Memory | undefined): MasteryLevel {
   if (!memory) return 'new';
   const { proven_days, in_row, ability } = memory;

@@ -11,15 +11,15 @@ import { computeMastery, type MasteryLevel } from './mastery.ts';
 
 /** A child that forgets exponentially, which is not the curve that the scheduler assumes. */
 export interface Forgetting {
-  /** The days after which a skill that was just learned is still known with a probability of 1/e. */
+  /** The number of days after which a skill that was just learned is still known with a probability of 1/e. */
   readonly first_days: number;
-  /** By how much each review in which it was known multiplies these days. */
+  /** The factor by which each review in which the child knew the skill multiplies this number. */
   readonly growth: number;
-  /** How well the child applies what it knows, on the scale of the tasks' difficulty less 3. */
+  /** How well the child applies what it knows, on a scale where a task has its difficulty minus 3. */
   readonly ability: number;
 }
 
-export const FORGETTERS = {
+export const FORGETTING_PROFILES = {
   fast: { first_days: 3, growth: 1.6, ability: 0.5 },
   middle: { first_days: 7, growth: 2, ability: 0.5 },
   slow: { first_days: 14, growth: 2.5, ability: 0.5 },
@@ -27,7 +27,7 @@ export const FORGETTERS = {
   'slow, less able': { first_days: 14, growth: 2.5, ability: -1.5 },
 } as const satisfies Record<string, Forgetting>;
 
-/** What a skill is like on one day: the expected and the real probability that the child knows it. */
+/** The review of a skill on one day: the expected and the real probability that the child knows it. */
 interface Review {
   readonly expected: number;
   readonly real: number;
@@ -46,20 +46,20 @@ export interface SimulatedLearning {
 }
 
 const FIRST_DAY = '2026-03-01';
-const NEW_QUIZZES_EVERY = 2; // days
-const SKIPPED_DAYS = 1 / 8;
-const SECOND_ROUNDS = 0.7;
+const DAYS_PER_NEW_QUIZ = 2;
+const SKIPPED_DAY_CHANCE = 1 / 8;
+const SECOND_ROUND_CHANCE = 0.7;
 
 export interface SimulationOptions {
   readonly forgetting: Forgetting;
   readonly days: number;
-  /** Gives numbers from 0 to less than 1. */
+  /** Returns a number from 0 to less than 1. */
   readonly random: () => number;
-  /** False for the scheduler as it is shipped, with a pace of 1. */
+  /** False for the scheduler's default pace of 1. */
   readonly hasOwnPace?: boolean;
 }
 
-/** A child who learns from a new quiz every second day and practises each day, with the rules of the service. */
+/** Simulates a child who completes a new quiz every second day and practises each day, by the rules of the service. */
 export function simulateLearner(
   content: Content,
   { forgetting, days, random, hasOwnPace = true }: SimulationOptions,
@@ -89,7 +89,7 @@ export function simulateLearner(
     const item = task.items.find(({ id }) => id === itemId);
     const guessChance = item ? computeGuessChance(item) : 0;
     const isNew = task.skills.every((skill) => !traces.has(skill));
-    const known = isNew ? 0.7 : mean(task.skills.map((skill) => getKnown(skill, today)));
+    const known = isNew ? 0.7 : computeMean(task.skills.map((skill) => getKnown(skill, today)));
     const isKnown = random() < known;
     const isApplied = isKnown && random() < 1 / (1 + Math.exp(-(forgetting.ability - (task.difficulty - 3) + 1)));
     const score = isApplied || random() < guessChance ? 1 : 0;
@@ -127,10 +127,10 @@ export function simulateLearner(
   for (let number = 0; number < days; number += 1) {
     const today = addDays(FIRST_DAY, number);
     let asked = 0;
-    if (random() < SKIPPED_DAYS) continue;
+    if (random() < SKIPPED_DAY_CHANCE) continue;
     for (let round = 1; round <= 2; round += 1) {
       const { plan, due } = choose(today, round);
-      if (plan.length === 0 || (round === 2 && (due < 5 || random() > SECOND_ROUNDS))) break;
+      if (plan.length === 0 || (round === 2 && (due < 5 || random() > SECOND_ROUND_CHANCE))) break;
       observe(getTasks(plan), today);
       remember(
         plan.flatMap(({ task_id, item_id }) => {
@@ -142,7 +142,7 @@ export function simulateLearner(
       asked += plan.length;
     }
     items.push(asked);
-    const quiz = number % NEW_QUIZZES_EVERY === 0 ? quizzes.find(({ id }) => !started.has(id)) : undefined;
+    const quiz = number % DAYS_PER_NEW_QUIZ === 0 ? quizzes.find(({ id }) => !started.has(id)) : undefined;
     if (!quiz) continue;
     observe([quiz], today);
     started.set(quiz.id, {
@@ -179,7 +179,7 @@ function isQuiz({ kind, items }: Task): boolean {
   return kind === 'quiz' && items.every((item) => item.kind !== 'info');
 }
 
-/** A child to whom every place is open. */
+/** A child for whom every world and location is unlocked. */
 function createLearner(content: Content, tasks: Learner['tasks'], pace: number): Learner {
   const complete = (kind: 'location' | 'world') => (id: string) =>
     [id, { place_id: id, kind, xp_earned: 0, completed_at: '' }] as const;
@@ -195,12 +195,12 @@ function createLearner(content: Content, tasks: Learner['tasks'], pace: number):
   };
 }
 
-/** Random numbers for a simulation that can be repeated. */
+/** Creates a generator of pseudo-random numbers, so that a simulation can be repeated. */
 export function createRandomNumbers(seed: number): () => number {
   const draw = createPseudoRandom(seed);
   return () => draw(2 ** 24) / 2 ** 24;
 }
 
-export function mean(numbers: readonly number[]): number {
+export function computeMean(numbers: readonly number[]): number {
   return numbers.reduce((sum, n) => sum + n, 0) / Math.max(1, numbers.length);
 }

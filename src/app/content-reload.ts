@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type Content, InvalidPack, loadPacks } from '../content/index.ts';
+import { type Content, InvalidPackError, loadPacks } from '../content/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Settings } from '../platform/settings.ts';
 
@@ -12,7 +12,7 @@ const DRAWS_AT_START = 10;
 
 export type ContentFolders = Pick<Settings, 'contentDir' | 'dataDir'>;
 
-/** Loads the current packs. Throws InvalidPack with all errors. */
+/** Loads the current packs. Throws InvalidPackError with all errors. */
 export function loadContent({ contentDir, dataDir }: ContentFolders): Content {
   return loadPacks(contentDir, join(dataDir, 'content-cache.json'), DRAWS_AT_START);
 }
@@ -53,7 +53,7 @@ async function reloadContent(ctx: Context): Promise<void> {
     ctx.content.current = loadContent(ctx.settings);
     ctx.log.info({ tasks: ctx.content.current.tasks.size }, 'content packs reloaded');
   } catch (error) {
-    const details = error instanceof InvalidPack ? { errors: error.errors } : { err: error };
+    const details = error instanceof InvalidPackError ? { errors: error.errors } : { err: error };
     ctx.log.error(details, 'content packs could not be reloaded; the previous content stays in use');
   }
 }
@@ -62,7 +62,7 @@ async function readInWorker({ contentDir, dataDir }: ContentFolders): Promise<vo
   const workerData: ContentFolders = { contentDir, dataDir };
   const worker = new Worker(new URL('./content-worker.ts', import.meta.url), { workerData });
   const [errors] = await once(worker, 'message');
-  if (errors.length > 0) throw new InvalidPack(errors);
+  if (errors.length > 0) throw new InvalidPackError(errors);
 }
 
 function getRequestFilePath({ dataDir }: Settings): string {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { InvalidPack } from '../content/index.ts';
+import { InvalidPackError } from '../content/index.ts';
 import { loadContent } from './content-reload.ts';
 
 // The thread that reads changed packs while the service continues with the old ones (content-reload.ts).
@@ -11,7 +11,7 @@ function findErrors(): readonly string[] {
     loadContent(workerData);
     return [];
   } catch (error) {
-    if (error instanceof InvalidPack) return error.errors;
+    if (error instanceof InvalidPackError) return error.errors;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-export { InvalidPack } from './files/validation-errors.ts';
+export { InvalidPackError } from './files/validation-errors.ts';
 export type { AnswerKey } from './format/answers.ts';
 export { chooseLanguage, findTexts, hasLanguage, localize } from './format/localized-text.ts';
 export type { MultilingualText } from './format/pack.ts';

@@ -8,7 +8,7 @@ const MB = 1024 * KB;
  * limits it and what happens when the quota is exceeded.
  */
 export const QUOTAS = {
-  /** To-dos of one list: open, waiting for approval, and closed. Of the closed ones the oldest are removed. */
+  /** To-dos of one list: open, waiting for approval, and closed. The oldest closed ones are removed. */
   openTodos: 500,
   waitingTodos: 500,
   closedTodos: 500,
@@ -16,7 +16,7 @@ export const QUOTAS = {
   todoBytes: MB,
   closedTodoBytes: MB,
   checklistEntries: 30,
-  /** To-dos from guardians that can earn a child XP on one day. High, because a guardian may approve those of weeks at once. */
+  /** To-dos from guardians that can earn a child XP on one day. High, because a guardian may approve the to-dos of several weeks at once. */
   paidAssignedTodosPerDay: 100,
   /** How often a day a child may undo a to-do that earned XP: each undo writes to the ledger. */
   undoneTodosPerDay: 50,

@@ -522,19 +522,19 @@ export interface MemoryRow {
   profile_id: string;
   /** The id of a skill, or "<task>/<item>". */
   subject: string;
-  /** The days, of the scheduler's model, after which the child still knows it with a probability of 0.9. */
+  /** The number of days, in the scheduler's model, after which the child still knows it with a probability of 0.9. */
   stability: number;
-  /** How hard it is to make it more stable: 1 to 10. */
+  /** How hard it is to increase the stability: 1 to 10. */
   difficulty: number;
   /** The local date of the last review, and of the next one. */
   reviewed_on: Day;
   due_on: Day;
-  /** Of a skill: the child's Elo rating, on the scale on which tasks have their difficulty less 3; from how many answers. */
+  /** The child's Elo rating for a skill, where the rating of a task is its difficulty minus 3, and the number of answers behind it. */
   ability: number;
   asked: number;
-  /** The most days without practice after which the child still knew it, halved by each miss. */
+  /** The longest time without practice, in days, after which the child still knew it. Each miss halves it. */
   proven_days: number;
-  /** The reviews in a row in which the child knew it. */
+  /** The number of consecutive reviews in which the child knew it. */
   in_row: number;
 }
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { InvalidPack } from '../../src/content/files/validation-errors.ts';
+import { InvalidPackError } from '../../src/content/files/validation-errors.ts';
 import { loadPacks } from '../../src/content/loading/load-packs.ts';
 import { loadAllPacks, PARSE_CACHE } from '../support/content/packs.ts';
 
@@ -657,7 +657,7 @@ function listErrors(packs: string): readonly string[] {
   try {
     loadPacks(packs, CACHE);
   } catch (error) {
-    if (error instanceof InvalidPack) return error.errors;
+    if (error instanceof InvalidPackError) return error.errors;
     throw error;
   }
   return [];

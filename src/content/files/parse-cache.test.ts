@@ -11,7 +11,7 @@ import { openParseCache } from './parse-cache.ts';
 const PACKS = join(import.meta.dirname, '../../../content/packs');
 const SMALL_PACKS = createSmallPacksFolder();
 const DRAWS = 1;
-const folder = mkdtempSync(join(tmpdir(), 'memory-'));
+const folder = mkdtempSync(join(tmpdir(), 'parse-cache-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 test('loading packs from the parse cache gives the same content', () => {
@@ -27,16 +27,16 @@ function toData(content: Content): unknown {
 }
 
 test('a corrupt or unwritable parse cache is ignored', () => {
-  const torn = join(folder, 'torn.json');
-  writeFileSync(torn, '{"half');
-  const whole = loadPacks(SMALL_PACKS).worlds;
-  assert.deepEqual(loadPacks(SMALL_PACKS, torn).worlds, whole);
-  assert.doesNotThrow(() => JSON.parse(readFileSync(torn, 'utf8')), 'the cache is written again');
-  assert.deepEqual(loadPacks(SMALL_PACKS, join(torn, 'no-folder.json')).worlds, whole);
+  const corrupt = join(folder, 'corrupt.json');
+  writeFileSync(corrupt, '{"half');
+  const { worlds } = loadPacks(SMALL_PACKS);
+  assert.deepEqual(loadPacks(SMALL_PACKS, corrupt).worlds, worlds);
+  assert.doesNotThrow(() => JSON.parse(readFileSync(corrupt, 'utf8')), 'the cache is written again');
+  assert.deepEqual(loadPacks(SMALL_PACKS, join(corrupt, 'no-folder.json')).worlds, worlds);
 });
 
 test('entries that are not read again are dropped from the parse cache', () => {
-  const file = join(folder, 'forgetful.json');
+  const file = join(folder, 'unused-entries.json');
   const first = openParseCache(file);
   first.set('old', 1);
   first.set('kept', 2);

@@ -2,11 +2,11 @@ import { CORE_SCHEMA, load } from 'js-yaml';
 import { parse } from 'yaml';
 
 /**
- * The value of a YAML 1.2 text; undefined or null when it is empty. Throws the error of `yaml` when it is not valid. js-yaml
- * needs a ninth of the time of `yaml`, which reads what js-yaml does not, and locates the errors (decision 0033).
+ * Parses a YAML 1.2 text. Returns undefined or null if it is empty, and throws the error of `yaml` if it is invalid. js-yaml
+ * takes a ninth of the time of `yaml`. `yaml` parses what js-yaml cannot, and locates the errors (decision 0033).
  */
 export function parseYaml(text: string): unknown {
-  if (DIFFERENT_NUMBER.test(text)) return parse(text);
+  if (YAML_1_1_NUMBER.test(text)) return parse(text);
   try {
     return load(text, { schema: CORE_SCHEMA });
   } catch {
@@ -14,5 +14,5 @@ export function parseYaml(text: string): unknown {
   }
 }
 
-/** Numbers of YAML 1.1 such as 1_000 and 0b101, which are texts in YAML 1.2. */
-const DIFFERENT_NUMBER = /\d_|_\d|0b[01]/;
+/** Matches numbers of YAML 1.1 such as 1_000 and 0b101, which are texts in YAML 1.2. */
+const YAML_1_1_NUMBER = /\d_|_\d|0b[01]/;

@@ -2,8 +2,8 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 /**
- * Reads a file of a pack. `file` is relative to the folder of all packs and begins with the pack's folder. Undefined when it
- * is not a file of the pack: what a pack contains is public, so a symbolic link must not add other files of the server.
+ * Reads a file of a pack. `file` is relative to the folder of all packs and begins with the pack's folder. Returns undefined
+ * if it is not a file of the pack: a pack is public, so a symbolic link must not add other files of the server to it.
  */
 export function readPackFile(folder: string, file: string): Buffer | undefined {
   const [packName = ''] = file.split('/');
@@ -13,7 +13,7 @@ export function readPackFile(folder: string, file: string): Buffer | undefined {
   return readFileSync(path);
 }
 
-/** Undefined when the path does not exist, or a link leads nowhere or in a circle. */
+/** Returns undefined if the path does not exist, or if a link is broken or circular. */
 function resolveLinks(path: string): string | undefined {
   try {
     return realpathSync(path);

@@ -14,7 +14,7 @@ import { type Asset, readAssets } from './read-assets.ts';
 import { createYamlReader, type ReadYaml, type ValidFile } from './read-yaml.ts';
 import type { ValidationError } from './validation-errors.ts';
 
-/** The parsed files of a pack. Undefined is an invalid file whose errors are already reported; null is a missing one. */
+/** The parsed files of a pack. Undefined stands for an invalid file, whose errors are already reported; null for a missing one. */
 export interface PackFiles {
   readonly folder: string;
   readonly about: ValidFile<PackFile> | undefined;

@@ -17,7 +17,7 @@ export interface ValidationError {
 export type Report = (file: string, path: Path, message: string) => void;
 
 /** Thrown for invalid packs, with all errors, each with file and line. */
-export class InvalidPack extends Error {
+export class InvalidPackError extends Error {
   readonly errors: readonly string[];
 
   constructor(errors: readonly string[]) {
@@ -31,9 +31,9 @@ export class InvalidPack extends Error {
  * files with errors are parsed again.
  */
 export function formatErrors(folder: string, errors: readonly ValidationError[]): string[] {
-  const lineIn = createLineFinder(folder);
+  const findLine = createLineFinder(folder);
   return errors
-    .map(({ file, path, message, line }) => ({ file, message, line: line ?? lineIn(file, path) }))
+    .map(({ file, path, message, line }) => ({ file, message, line: line ?? findLine(file, path) }))
     .sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
     .map(({ file, line, message }) => `${file}:${line}: ${message}`)
     .filter((text, i, all) => text !== all[i - 1]);
@@ -49,13 +49,13 @@ function createLineFinder(folder: string) {
   };
 }
 
-/** Of a missing file, each error is on line 1. */
+/** All errors of a missing file are reported on line 1. */
 function createLineLookup(text: string): (path: Path) => number {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const findLine = (path: Path): number => {
     if (path.length === 0) return getFirstLine(document.contents, lines);
-    const offset = startOffset(
+    const offset = getStartOffset(
       findKeyNode(document.getIn(path.slice(0, -1), true), path.at(-1)) ?? document.getIn(path, true),
     );
     return offset === undefined ? findLine(path.slice(0, -1)) : lines.linePos(offset).line;
@@ -71,10 +71,10 @@ function findKeyNode(parent: unknown, key: string | number | undefined): unknown
 }
 
 function getFirstLine(contents: unknown, lines: LineCounter): number {
-  return lines.linePos(startOffset(contents) ?? 0).line;
+  return lines.linePos(getStartOffset(contents) ?? 0).line;
 }
 
-function startOffset(node: unknown): number | undefined {
+function getStartOffset(node: unknown): number | undefined {
   if (typeof node !== 'object' || node === null || !('range' in node)) return undefined;
   return (node.range as [number] | null)?.[0]; // the nodes of the `yaml` package have a `range`
 }

@@ -51,7 +51,7 @@ export type AnswersFile = Static<typeof AnswersFile>;
 /** How an item is graded, with its hints and feedback. It is never sent before grading. */
 export type AnswerKey = Static<(typeof STATIC_ANSWERS)[number]>;
 
-/** Wrong answers with words of their own, which replace `feedback.wrong`. The first one that fits counts. */
+/** Wrong answers with feedback of their own, which replaces `feedback.wrong`. The first one that matches is used. */
 function defineMistakes<T extends TProperties>(properties: T) {
   return Type.Optional(
     Type.Array(defineStrictObject({ misconception: Type.Optional(Id), ...properties, says: MultilingualText }), {

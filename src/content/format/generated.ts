@@ -10,7 +10,7 @@ const ExpressionText = Type.Unsafe<string | number>({
   description: 'An expression, such as "a + b"',
 });
 const Expressions = Type.Array(ExpressionText, { minItems: 1 });
-const Lets = Type.Unsafe<Readonly<Record<string, string | number>>>({
+const LetExpressions = Type.Unsafe<Readonly<Record<string, string | number>>>({
   type: 'object',
   description: 'Names for computed values, in order: { sum: a + b }',
   propertyNames: { pattern: NAME },
@@ -24,7 +24,7 @@ const Range = defineStrictObject({
 });
 const OneOf = defineStrictObject({ one_of: Type.Array(Type.Unknown(), { minItems: 1 }) });
 const FromList = defineStrictObject({ list: Id });
-export type DrawnName = Static<typeof Range> | Static<typeof OneOf> | Static<typeof FromList>;
+export type RangeEntry = Static<typeof Range> | Static<typeof OneOf> | Static<typeof FromList>;
 
 const GeneratedPicture = Type.Unsafe<Readonly<Record<string, unknown>> & { draw: string; alt: MultilingualText }>({
   type: 'object',
@@ -38,7 +38,7 @@ const ListedOptions = Type.Array(defineStrictObject({ id: Id, text: Multilingual
   minItems: 2,
   maxItems: 12,
 });
-const DealtOptions = defineStrictObject({
+const ComputedOptions = defineStrictObject({
   count: Type.Optional(Type.Integer({ minimum: 2, maximum: 6, description: 'Default 4' })),
   text: Type.Optional(MultilingualText),
 });
@@ -47,20 +47,22 @@ export const GeneratedEntry = defineStrictObject({
   id: Id,
   kind: Type.Literal('generated'),
   as: Enum(['single_choice', 'true_false', 'numeric', 'fill_in', 'sequencing']),
-  draw: Type.Unsafe<Readonly<Record<string, DrawnName>>>({
+  draw: Type.Unsafe<Readonly<Record<string, RangeEntry>>>({
     type: 'object',
     minProperties: 1,
     propertyNames: { pattern: NAME },
     additionalProperties: { anyOf: [Range, OneOf, FromList] },
   }),
   where: Type.Optional(Expressions),
-  let: Type.Optional(Lets),
+  let: Type.Optional(LetExpressions),
   prompt: MultilingualText,
   media: Type.Optional(Type.Array(Id, { uniqueItems: true })),
   picture: Type.Optional(GeneratedPicture),
   points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   options: Type.Optional(
-    Type.Unsafe<Static<typeof ListedOptions> | Static<typeof DealtOptions>>({ anyOf: [ListedOptions, DealtOptions] }),
+    Type.Unsafe<Static<typeof ListedOptions> | Static<typeof ComputedOptions>>({
+      anyOf: [ListedOptions, ComputedOptions],
+    }),
   ),
   unit: Type.Optional(MultilingualText),
   max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
@@ -71,7 +73,7 @@ export type GeneratedEntry = Static<typeof GeneratedEntry>;
 export const GeneratedAnswer = defineStrictObject({
   id: Id,
   kind: Type.Literal('generated'),
-  let: Type.Optional(Lets),
+  let: Type.Optional(LetExpressions),
   answer: Type.Optional(ExpressionText),
   accepted: Type.Optional(Expressions),
   tolerance: Type.Optional(ExpressionText),

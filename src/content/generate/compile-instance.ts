@@ -19,20 +19,20 @@ interface CompiledInstance {
 /** Compiles the texts, the picture and the answer key of the items of a generator. */
 export function compileInstance(source: GeneratorSource, picture: CompiledPicture | undefined): CompiledInstance {
   const { entry, answer, taskId, version } = source;
-  const prompt = compileText(entry.prompt);
+  const formatPrompt = compileText(entry.prompt);
   const hints = answer.hints.map(compileText);
   const feedback = { right: compileText(answer.feedback.right), wrong: compileText(answer.feedback.wrong) };
-  const alt = entry.picture && compileText(entry.picture.alt);
+  const formatAlt = entry.picture && compileText(entry.picture.alt);
   const buildItemParts = compileItemKind(source);
   return {
     build(draw, scopes, languages) {
       const { fields, key } = buildItemParts(scopes, languages, `${entry.id} ${JSON.stringify(draw)}`);
       const path = `${taskId}/${entry.id}/${Buffer.from(JSON.stringify(draw)).toString('base64url')}.svg`;
-      const drawn = picture && alt ? { picture: { path, version, alt: alt(scopes, languages) } } : {};
+      const drawn = picture && formatAlt ? { picture: { path, version, alt: formatAlt(scopes, languages) } } : {};
       const item = {
         id: entry.id,
         kind: entry.as,
-        prompt: prompt(scopes, languages),
+        prompt: formatPrompt(scopes, languages),
         media: entry.media ?? [],
         points: entry.points ?? 1,
         hints_available: answer.hints.length,

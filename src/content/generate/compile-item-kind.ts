@@ -33,7 +33,7 @@ export function compileItemKind(source: GeneratorSource): BuildItemParts {
 function compileNumeric({ entry, answer }: GeneratorSource): BuildItemParts {
   const value = compileExpression(requirePart(answer.answer, 'answer'));
   const tolerance = answer.tolerance === undefined ? undefined : compileExpression(answer.tolerance);
-  const unit = entry.unit && compileText(entry.unit);
+  const formatUnit = entry.unit && compileText(entry.unit);
   const mistakes = compileMistakes(answer);
   return (scopes, languages) => {
     const right = requireNumber(evaluateSame(value, scopes));
@@ -47,7 +47,7 @@ function compileNumeric({ entry, answer }: GeneratorSource): BuildItemParts {
       (mistake, i) => usedMistakes.findIndex((other) => other.answer === mistake.answer) === i,
     );
     return {
-      fields: unit ? { unit: unit(scopes, languages) } : {},
+      fields: formatUnit ? { unit: formatUnit(scopes, languages) } : {},
       key: {
         answer: right,
         ...(tolerance && { tolerance: allowedError }),
@@ -113,11 +113,11 @@ function compileListedOptions(
 
 const DEFAULT_COUNT = 4;
 
-/** Options from the answer, the mistakes and other values. Their ids do not reveal which one is right. */
+/** Computes options from the answer, the mistakes and other values. Their ids do not reveal which one is right. */
 function compileComputedOptions({ entry, answer }: GeneratorSource): BuildItemParts {
-  const given = entry.options as Exclude<GeneratedEntry['options'], readonly unknown[]>;
-  const count = given?.count ?? DEFAULT_COUNT;
-  const text = compileOptionText(given?.text);
+  const optionRules = entry.options as Exclude<GeneratedEntry['options'], readonly unknown[]>;
+  const count = optionRules?.count ?? DEFAULT_COUNT;
+  const formatOption = compileOptionText(optionRules?.text);
   const right = compileExpression(requirePart(answer.answer, 'answer'));
   const others = (answer.others ?? []).map(compileExpression);
   const mistakes = compileMistakes(answer);
@@ -139,14 +139,19 @@ function compileComputedOptions({ entry, answer }: GeneratorSource): BuildItemPa
       if (values) add({ values });
     }
     const shuffledOptions = shuffle(candidates, seed);
-    const id = (candidate: Candidate) => `o${shuffledOptions.indexOf(candidate) + 1}`;
+    const getId = (candidate: Candidate) => `o${shuffledOptions.indexOf(candidate) + 1}`;
     const usedMistakes = candidates.slice(1).flatMap((candidate) => {
       const { values: _, ...mistake } = candidate;
-      return mistake.says ? [{ ...mistake, answer: id(candidate) }] : [];
+      return mistake.says ? [{ ...mistake, answer: getId(candidate) }] : [];
     });
     return {
-      fields: { options: shuffledOptions.map((c) => ({ id: id(c), text: text(scopes, languages, c.values) })) },
-      key: { answer: id(correct), ...(usedMistakes.length > 0 && { mistakes: usedMistakes }) },
+      fields: {
+        options: shuffledOptions.map((option) => ({
+          id: getId(option),
+          text: formatOption(scopes, languages, option.values),
+        })),
+      },
+      key: { answer: getId(correct), ...(usedMistakes.length > 0 && { mistakes: usedMistakes }) },
     };
   };
 }
@@ -157,10 +162,10 @@ interface Candidate {
   readonly says?: MultilingualText;
 }
 
-/** Values to bring in the right order. Their ids do not reveal it. */
+/** Compiles options that a child has to put in the right order. Their ids do not reveal the order. */
 function compileSequencing({ entry, answer }: GeneratorSource): BuildItemParts {
-  const given = entry.options as Exclude<GeneratedEntry['options'], readonly unknown[]>;
-  const text = compileOptionText(given?.text);
+  const optionRules = entry.options as Exclude<GeneratedEntry['options'], readonly unknown[]>;
+  const formatOption = compileOptionText(optionRules?.text);
   const order = compileExpression(requirePart(answer.order, 'order'));
   return (scopes, languages, seed) => {
     const lists = evaluateInEachLanguage(order, scopes);
@@ -171,10 +176,15 @@ function compileSequencing({ entry, answer }: GeneratorSource): BuildItemParts {
     const shuffled = shuffle(entries, seed);
     const isSolved = shuffled.every((other, i) => other === entries[i]);
     const shuffledOptions = isSolved ? [...shuffled.slice(1), ...shuffled.slice(0, 1)] : shuffled;
-    const id = (one: (typeof entries)[number]) => `o${shuffledOptions.indexOf(one) + 1}`;
+    const getId = (option: (typeof entries)[number]) => `o${shuffledOptions.indexOf(option) + 1}`;
     return {
-      fields: { options: shuffledOptions.map((one) => ({ id: id(one), text: text(scopes, languages, one.values) })) },
-      key: { order: entries.map(id) },
+      fields: {
+        options: shuffledOptions.map((option) => ({
+          id: getId(option),
+          text: formatOption(scopes, languages, option.values),
+        })),
+      },
+      key: { order: entries.map(getId) },
     };
   };
 }
@@ -182,9 +192,9 @@ function compileSequencing({ entry, answer }: GeneratorSource): BuildItemParts {
 /** Returns a shuffled copy, the same for the same seed, because the ids of options may depend only on the draw. */
 function shuffle<T>(list: readonly T[], seed: string): T[] {
   const random = createRandom(seed);
-  const shuffledOptions: T[] = [];
-  for (const one of list) shuffledOptions.splice(random(shuffledOptions.length + 1), 0, one);
-  return shuffledOptions;
+  const shuffled: T[] = [];
+  for (const entry of list) shuffled.splice(random(shuffled.length + 1), 0, entry);
+  return shuffled;
 }
 
 interface MistakeValues {

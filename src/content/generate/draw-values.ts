@@ -1,4 +1,4 @@
-import type { DrawnName } from '../format/generated.ts';
+import type { RangeEntry } from '../format/generated.ts';
 import { compileExpression, type Expression } from './expressions/expression.ts';
 import type { Value } from './expressions/values.ts';
 import { ExpressionError, isSame } from './expressions/values.ts';
@@ -23,7 +23,7 @@ export interface Range {
 const MAX_WORD_NUMBER = 1_000_000;
 
 /** Compiles a range. `earlier` are the values that were drawn before. Throws ExpressionError. */
-export function compileRange(name: string, entry: DrawnName, lists: ReadonlyMap<string, WordList>): Range {
+export function compileRange(name: string, entry: RangeEntry, lists: ReadonlyMap<string, WordList>): Range {
   if ('list' in entry) return compileWordRange(name, entry.list, lists);
   if ('one_of' in entry) {
     const values = entry.one_of as readonly Value[];

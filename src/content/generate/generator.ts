@@ -22,7 +22,7 @@ export interface Generator {
   countAccepted(seed: string, tries: number): number;
 }
 
-/** The checks require that a twentieth of the draws is accepted. Then one in a billion seeds finds none in so many tries. */
+/** The checks require that 5 % of the draws are accepted. Then only one in a billion seeds finds none in this many tries. */
 const MAX_TRIES = 400;
 
 /** Throws ExpressionError for a mistake in the pack. */
@@ -32,7 +32,7 @@ export function compileGenerator(source: GeneratorSource): Generator {
   const conditions = (entry.where ?? []).map(compileExpression);
   const lets = compileLets(source);
   const picture = entry.picture && compilePicture(entry.picture);
-  const parts = compileInstance(source, picture);
+  const compiledInstance = compileInstance(source, picture);
   const buildScope = (draw: Draw, language: string) => createScope(ranges, lets, draw, language);
   // Without words, a condition has the same result in every language.
   const hasWords = Object.values(entry.draw).some((range) => 'list' in range);
@@ -67,13 +67,13 @@ export function compileGenerator(source: GeneratorSource): Generator {
     instantiate(draw, wanted) {
       const scopes = new Map(languages.map((language) => [language, buildScope(draw, language)]));
       const textLanguages = languages.filter((language, i) => i === 0 || wanted.includes(language));
-      return parts.build(draw, scopes, wanted.length === 0 ? languages : textLanguages);
+      return compiledInstance.build(draw, scopes, wanted.length === 0 ? languages : textLanguages);
     },
     drawPicture: (draw, icon) => picture?.draw(buildScope(draw, languages[0] ?? ''), icon),
   };
 }
 
-/** Computes values only when an expression needs them, because a draw that is refused needs few. */
+/** Computes values only when an expression needs them, because a rejected draw needs few of them. */
 function createScope(
   ranges: readonly Range[],
   lets: ReadonlyMap<string, Expression>,

@@ -17,7 +17,7 @@ import type { Content, Item, Location, Media, Task, TaskKey, World } from './con
 export function buildContent(packs: readonly PackFiles[]): Content {
   for (const pack of packs) putFallbackFirst(pack);
   const avatars = packs.flatMap(({ avatar }) => avatar ?? []);
-  const built = packs.flatMap((pack) => pack.worlds.map((files) => makeWorld(pack, files)));
+  const built = packs.flatMap((pack) => pack.worlds.map((files) => buildWorld(pack, files)));
   const sortedWorlds = built.sort((a, b) => a.order - b.order || a.world.id.localeCompare(b.world.id));
   const tasks = sortedWorlds.flatMap((world) => world.tasks);
   return {
@@ -33,7 +33,7 @@ export function buildContent(packs: readonly PackFiles[]): Content {
         .flatMap(({ pictures }) => pictures)
         .map(({ id, bytes, version }) => [id, { name: id, svg: bytes, version }]),
     ),
-    media: indexById(packs.flatMap(makeMedia)),
+    media: indexById(packs.flatMap(buildMedia)),
     skillNames: mergeSkillNames(packs.flatMap(({ skills }) => skills?.value ?? [])),
     packs: indexById(packs.map(({ about }) => requirePart(about).value)),
     worlds: indexById(sortedWorlds.map(({ world }, order_index) => ({ ...world, order_index }))),
@@ -78,18 +78,18 @@ export function listFiles({
   );
 }
 
-function makeWorld(pack: PackFiles, files: WorldFiles) {
+function buildWorld(pack: PackFiles, files: WorldFiles) {
   const about = requirePart(pack.about).value;
   const { value, text } = requirePart(files.world);
-  const locations = value.locations.map((entry, index) => makeLocation(files.id, entry, index));
+  const locations = value.locations.map((entry, index) => buildLocation(files.id, entry, index));
   const tasks = locations.flatMap((location) =>
-    location.task_ids.map((id, index) => makeTask(pack, files, { location, index, id })),
+    location.task_ids.map((id, index) => buildTask(pack, files, { location, index, id })),
   );
   const version = computeShortHash(text, ...tasks.map(({ task }) => task.content_version));
-  return { order: value.order, world: makeWorldEntry(about, files.id, value, version), locations, tasks };
+  return { order: value.order, world: buildWorldEntry(about, files.id, value, version), locations, tasks };
 }
 
-function makeWorldEntry(
+function buildWorldEntry(
   about: PackFile,
   id: string,
   file: WorldFile,
@@ -110,7 +110,7 @@ function makeWorldEntry(
   };
 }
 
-function makeLocation(world_id: string, entry: WorldFile['locations'][number], order_index: number): Location {
+function buildLocation(world_id: string, entry: WorldFile['locations'][number], order_index: number): Location {
   const { tasks, ...shown } = entry;
   return {
     ...shown,
@@ -123,7 +123,7 @@ function makeLocation(world_id: string, entry: WorldFile['locations'][number], o
   };
 }
 
-interface TaskPlace {
+interface TaskPosition {
   readonly location: Location;
   readonly index: number;
   readonly id: string;
@@ -135,7 +135,7 @@ interface BuiltTask {
   readonly generators: ReadonlyMap<string, Generator>;
 }
 
-function makeTask(pack: PackFiles, world: WorldFiles, { location, index, id }: TaskPlace): BuiltTask {
+function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: TaskPosition): BuiltTask {
   const files = requirePart(world.tasks.find((task) => task.id === id));
   const { value, text } = requirePart(files.task);
   const found = findGenerators(pack, world, files);
@@ -157,13 +157,13 @@ function makeTask(pack: PackFiles, world: WorldFiles, { location, index, id }: T
   );
   const generators = new Map(found.map(({ source }) => [source.entry.id, createLazyGenerator(source)]));
   if (generators.size === 0) {
-    const items = listStaticItems(value).map((item) => makeItem(item, keys.get(item.id)));
+    const items = listStaticItems(value).map((item) => buildItem(item, keys.get(item.id)));
     return { task: { ...parts, items }, key: { task_id: id, content_version, items: keys }, generators };
   }
-  const examples = computeOnce(() => makeExamples(generators, found[0]?.source.languages ?? []));
+  const examples = computeOnce(() => buildExamples(generators, found[0]?.source.languages ?? []));
   const items = computeOnce(() =>
     (value.items ?? []).flatMap((entry) =>
-      entry.kind === 'generated' ? (examples().get(entry.id)?.item ?? []) : makeItem(entry, keys.get(entry.id)),
+      entry.kind === 'generated' ? (examples().get(entry.id)?.item ?? []) : buildItem(entry, keys.get(entry.id)),
     ),
   );
   const allKeys = computeOnce(
@@ -188,7 +188,7 @@ function makeTask(pack: PackFiles, world: WorldFiles, { location, index, id }: T
 }
 
 /** One item of each generator, for readers of a task without an attempt. */
-function makeExamples(
+function buildExamples(
   generators: ReadonlyMap<string, Generator>,
   languages: readonly string[],
 ): ReadonlyMap<string, Instance> {
@@ -199,10 +199,10 @@ function makeExamples(
 
 /** Computes a value at its first use, because computing the texts of all examples would delay the start of the service. */
 function computeOnce<T>(compute: () => T): () => T {
-  let value: { readonly of: T } | undefined;
+  let computed: { readonly value: T } | undefined;
   return () => {
-    value ??= { of: compute() };
-    return value.of;
+    computed ??= { value: compute() };
+    return computed.value;
   };
 }
 
@@ -214,12 +214,12 @@ function needsReview({ kind, requires_review }: TaskFile): boolean {
   return kind === 'creative' || (requires_review ?? false);
 }
 
-function makeItem(item: ItemEntry, key: AnswerKey | undefined): Item {
+function buildItem(item: ItemEntry, key: AnswerKey | undefined): Item {
   const points = item.kind === 'info' ? 0 : (item.points ?? 1);
   return { ...item, media: item.media ?? [], points, hints_available: key?.hints.length ?? 0 };
 }
 
-function makeMedia({ media, mediaAssets }: PackFiles): Media[] {
+function buildMedia({ media, mediaAssets }: PackFiles): Media[] {
   return (media?.value.media ?? []).map(({ file, alt, caption, license, source, width, height }) => {
     const { id, bytes, mime, version, size } = requirePart(
       mediaAssets.find((asset) => asset.file.endsWith(`/media/${file}`)),

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { openParseCache, type ParseCache } from '../files/parse-cache.ts';
 import { type PackFiles, readPacks } from '../files/read-pack.ts';
-import { formatErrors, InvalidPack, type Report, type ValidationError } from '../files/validation-errors.ts';
+import { formatErrors, InvalidPackError, type Report, type ValidationError } from '../files/validation-errors.ts';
 import { checkAnswers } from '../validation/check-answers.ts';
 import { ALL_DRAWS, checkGenerators } from '../validation/check-generators.ts';
 import { checkLocations } from '../validation/check-locations.ts';
@@ -17,7 +17,7 @@ import type { Content } from './content.ts';
 import { getStructure } from './structure.ts';
 
 /**
- * Loads all packs in a folder. Throws InvalidPack with all errors, each with file and line. `cacheFile` is the parse cache,
+ * Loads all packs in a folder. Throws InvalidPackError with all errors, each with file and line. `cacheFile` is the parse cache,
  * which makes loading several times faster. `draws` is how many items of each generator are checked.
  */
 export function loadPacks(folder: string, cacheFile?: string, draws = ALL_DRAWS): Content {
@@ -27,7 +27,7 @@ export function loadPacks(folder: string, cacheFile?: string, draws = ALL_DRAWS)
   const report: Report = (file, path, message) => void errors.push({ file, path, message });
   if (packs.length === 0) report(basename(folder), [], 'There is no pack in this folder.');
   else check(packs, draws, cache, report);
-  if (errors.length > 0) throw new InvalidPack(formatErrors(folder, errors));
+  if (errors.length > 0) throw new InvalidPackError(formatErrors(folder, errors));
   cache.save();
   const content = buildContent(packs);
   getStructure(content); // now and not in the first request

@@ -12,11 +12,11 @@ import { findTextProblem } from './check-generated-texts.ts';
 
 /** The number of items of each generator that the checks for authors generate. */
 export const ALL_DRAWS = 200;
-/** The least share of accepted draws. With fewer, drawing would take too many tries. */
+/** The minimum share of accepted draws. With fewer, drawing would take too many tries. */
 const MIN_ACCEPTED = 0.05;
-/** The least number of different items. With fewer, practice would repeat itself. */
+/** The minimum number of different items. With fewer, practice would repeat itself. */
 const MIN_DISTINCT = 50;
-/** The least share of draws in which a listed option is right, so that children cannot rule out an option. */
+/** The minimum share of draws in which a listed option is right, so that children cannot rule out an option. */
 const MIN_RIGHT = 0.08;
 /** Increase it when these checks or the generators change, so that packs in a parse cache are checked again. */
 const CHECK_REVISION = 1;

@@ -14,9 +14,9 @@ interface Unlockable {
 export function checkLocations(packs: readonly PackFiles[], report: Report): void {
   const worlds = packs.flatMap((pack) => pack.worlds);
   const highestLevel = packs.flatMap(({ levels }) => levels?.value.levels ?? []).length || Number.POSITIVE_INFINITY;
-  checkPrerequisites('world', worlds.map(toUnlockable), highestLevel, report);
+  checkPrerequisites('world', worlds.map(toUnlockableWorld), highestLevel, report);
   for (const files of worlds) {
-    const locations = toUnlockables(files);
+    const locations = toUnlockableLocations(files);
     checkPrerequisites('location', locations, highestLevel, report);
     checkTaskLists(files, report);
     checkAges(files, report);
@@ -24,12 +24,12 @@ export function checkLocations(packs: readonly PackFiles[], report: Report): voi
 }
 
 /** A world whose file is invalid still exists, so that worlds may have it as a prerequisite. */
-function toUnlockable({ id, file, world }: WorldFiles): Unlockable {
+function toUnlockableWorld({ id, file, world }: WorldFiles): Unlockable {
   const { prerequisite_ids = [], required_level = 1 } = world?.value ?? {};
   return { id, file, path: [], prerequisites: prerequisite_ids, requiredLevel: required_level };
 }
 
-function toUnlockables({ file, world }: WorldFiles): Unlockable[] {
+function toUnlockableLocations({ file, world }: WorldFiles): Unlockable[] {
   return (world?.value.locations ?? []).map(({ id, prerequisite_ids = [], required_level = 1 }, i) => ({
     id,
     file,
@@ -96,19 +96,19 @@ function findCycle(start: Unlockable, byId: ReadonlyMap<string, Unlockable>): st
   return follow(start, [start.id]);
 }
 
-/** The worlds or locations that cannot be unlocked because one before them requires a level that does not exist. */
+/** The worlds or locations that cannot be unlocked because one of their prerequisites requires a level that does not exist. */
 function findUnreachable(unlockables: readonly Unlockable[], highestLevel: number): Unlockable[] {
-  const closed = new Set(unlockables.flatMap(({ id, requiredLevel }) => (requiredLevel > highestLevel ? id : [])));
-  const behind: Unlockable[] = [];
-  for (let before = -1; before !== closed.size; ) {
-    before = closed.size;
+  const locked = new Set(unlockables.flatMap(({ id, requiredLevel }) => (requiredLevel > highestLevel ? id : [])));
+  const unreachable: Unlockable[] = [];
+  for (let before = -1; before !== locked.size; ) {
+    before = locked.size;
     for (const unlockable of unlockables) {
-      if (closed.has(unlockable.id) || !unlockable.prerequisites.some((id) => closed.has(id))) continue;
-      closed.add(unlockable.id);
-      behind.push(unlockable);
+      if (locked.has(unlockable.id) || !unlockable.prerequisites.some((id) => locked.has(id))) continue;
+      locked.add(unlockable.id);
+      unreachable.push(unlockable);
     }
   }
-  return behind;
+  return unreachable;
 }
 
 /** Checks that exactly one location of its world lists each task. */

@@ -27,7 +27,7 @@ export function checkMedia(packs: readonly PackFiles[], report: Report): void {
     else if (mime !== 'image/svg+xml') report(file, path, `The icon "${id}" must be an SVG.`);
   }
   const icons = references.filter((reference) => reference.for === 'icon');
-  if (packs.every(isRead))
+  if (packs.every(hasAllReferences))
     checkUsed(
       packs.flatMap((pack) => pack.pictures),
       icons,
@@ -56,7 +56,7 @@ function checkMediaFiles(pack: PackFiles, references: readonly MediaReference[],
   }
   for (const reference of references)
     checkMediaReference(reference, assets.get(reference.id), entries.get(reference.id), report);
-  if (isRead(pack)) checkUsed(pack.mediaAssets, references, report);
+  if (hasAllReferences(pack)) checkUsed(pack.mediaAssets, references, report);
 }
 
 type Entry = { readonly width?: number; readonly height?: number };
@@ -79,7 +79,7 @@ function checkMediaReference(
 }
 
 /** Whether all files that may reference pictures and media are valid. Errors of others are already reported. */
-function isRead({ levels, badges, planets, worlds }: PackFiles): boolean {
+function hasAllReferences({ levels, badges, planets, worlds }: PackFiles): boolean {
   const files = [
     levels,
     badges,
@@ -95,13 +95,13 @@ function checkUsed(assets: readonly Asset[], references: readonly MediaReference
 }
 
 function listReferences(pack: PackFiles): MediaReference[] {
-  const icons = (file: string | undefined, list: string, entries: readonly { icon: string }[] = []) =>
+  const listIcons = (file: string | undefined, list: string, entries: readonly { icon: string }[] = []) =>
     entries.map(
       ({ icon }, i): MediaReference => ({ id: icon, file: file ?? '', path: [list, i, 'icon'], for: 'icon' }),
     );
   return [
-    ...icons(pack.levels?.file, 'levels', pack.levels?.value.levels),
-    ...icons(pack.badges?.file, 'badges', pack.badges?.value.badges),
+    ...listIcons(pack.levels?.file, 'levels', pack.levels?.value.levels),
+    ...listIcons(pack.badges?.file, 'badges', pack.badges?.value.badges),
     ...listPlanetReferences(pack),
     ...pack.worlds.flatMap(listWorldReferences),
   ];
@@ -136,10 +136,10 @@ function listWorldReferences({ file, world, tasks }: WorldFiles): MediaReference
 
 function listTaskReferences({ file, task }: TaskFiles): MediaReference[] {
   if (!task) return [];
-  const media = (ids: readonly string[] = [], path: Path = []) =>
+  const listMedia = (ids: readonly string[] = [], path: Path = []) =>
     ids.map((id, i): MediaReference => ({ id, file, path: [...path, 'media', i], for: 'media' }));
   const itemReferences = (task.value.items ?? []).flatMap((item, i): MediaReference[] => [
-    ...media(item.media, ['items', i]),
+    ...listMedia(item.media, ['items', i]),
     ...(item.kind === 'hotspot'
       ? [{ id: item.image, file, path: ['items', i, 'image'], for: 'hotspot' } as const]
       : []),
@@ -149,5 +149,5 @@ function listTaskReferences({ file, task }: TaskFiles): MediaReference[] {
       ),
     ),
   ]);
-  return [...media(task.value.media), ...itemReferences];
+  return [...listMedia(task.value.media), ...itemReferences];
 }

@@ -4,18 +4,18 @@ import type { Report } from '../files/validation-errors.ts';
 /** Checks that a new child finds an open task of each kind and at least one locked world or location. */
 export function checkNewcomer(packs: readonly PackFiles[], report: Report): void {
   const worlds = packs.flatMap((pack) => pack.worlds);
-  const broken = worlds.some(({ world, tasks }) => !world || tasks.some(({ task }) => !task));
-  if (broken) return; // needs all files to be valid
+  const hasInvalidFile = worlds.some(({ world, tasks }) => !world || tasks.some(({ task }) => !task));
+  if (hasInvalidFile) return; // its errors are already reported
   const locations = worlds.flatMap((files) =>
     (files.world?.value.locations ?? []).map((location) => ({
       files,
       location,
-      open: isOpen(files.world?.value ?? {}) && isOpen(location),
+      isOpen: isOpen(files.world?.value ?? {}) && isOpen(location),
     })),
   );
   const kinds = new Set(
     locations
-      .filter(({ open }) => open)
+      .filter((entry) => entry.isOpen)
       .flatMap(({ files, location }) => files.tasks.filter(({ id }) => location.tasks.includes(id)))
       .map(({ task }) => task?.value.kind),
   );
@@ -25,7 +25,7 @@ export function checkNewcomer(packs: readonly PackFiles[], report: Report): void
   if (!kinds.has('lesson') && !kinds.has('real_world')) reportMissing('open lesson or real_world task');
   if (!kinds.has('quiz')) reportMissing('open quiz');
   if (!kinds.has('creative')) reportMissing('open creative task');
-  if (locations.every(({ open }) => open)) reportMissing('locked world or location');
+  if (locations.every((entry) => entry.isOpen)) reportMissing('locked world or location');
 }
 
 function isOpen(entry: { prerequisite_ids?: readonly string[]; required_level?: number; opens_at?: string }): boolean {

@@ -22,7 +22,7 @@ export type ErrorCode = keyof typeof STATUS_BY_CODE;
 /** The error codes in the order of the specification. */
 export const ERROR_CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[]; // the keys of a literal
 
-/** Why a request was rejected, where the error code alone does not tell (gap 2). */
+/** Why a request was rejected, where the error code alone does not say (gap 2). */
 export const ERROR_REASONS = [
   'account_to_be_deleted',
   'already_member',
@@ -109,7 +109,7 @@ export interface FieldError {
   readonly text: LocalizedText;
 }
 
-/** The most field errors that one response lists. This bounds its size. */
+/** The maximum number of field errors in one response. This limits its size. */
 const MAX_FIELD_ERRORS = 50;
 
 /** An error for one field whose rule a schema cannot express. */

@@ -18,7 +18,7 @@ export interface Parent extends ProfileIdentity {
   readonly sessionId: string;
 }
 
-/** A parent on the panel, known by the session cookie. */
+/** A parent on the panel, identified by the session cookie. */
 export interface PanelParent extends ProfileIdentity {
   readonly role: 'panel';
   /** The public id of the panel session, which grants no access. */

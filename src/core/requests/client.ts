@@ -10,7 +10,7 @@ export interface Client {
   readonly panelSessionCookie: string | undefined;
   /** Milliseconds since the request arrived. */
   readonly elapsedMs: number;
-  /** The tag of Accept-Language that suits best (see `selectLocale`). */
+  /** The best tag of Accept-Language (see `selectLocale`). */
   readonly language: string;
   /** The X-Timezone header as sent. */
   readonly timeZone: string | undefined;

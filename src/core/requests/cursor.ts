@@ -30,11 +30,11 @@ export function decodeCursor(cursor: string, length: number): CursorKey | undefi
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     return isCursorKey(key) && key.length === length ? key : undefined;
   } catch {
-    return undefined; // JSON's only way to say "not JSON" is to throw
+    return undefined; // JSON.parse throws for a text that is not JSON
   }
 }
 
-/** Makes a page from up to `limit + 1` rows. The extra row only shows that there are more. */
+/** Creates a page from up to `limit + 1` rows. The extra row only shows that there are more. */
 export function createCursorPage<Row, Item>(
   rows: readonly Row[],
   limit: number,

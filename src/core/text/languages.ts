@@ -25,7 +25,7 @@ export function canonicalizeLocale(locale: string): string | undefined {
     // Twice, because the canonical form of an invalid extension ("en-a-true" → "en-a") is not a valid tag.
     return Intl.getCanonicalLocales(Intl.getCanonicalLocales(locale))[0];
   } catch {
-    return undefined; // Intl's only way to say "not a tag" is to throw
+    return undefined; // Intl throws for an invalid tag
   }
 }
 

@@ -23,7 +23,7 @@ export function isNewDay({ lastDay, reservedUntil }: CountedDays, { now, today }
 /** The dates of two places differ by two days at most. */
 const MAX_DAYS_AHEAD = 2;
 
-/** Whether a day was recorded while the clock was wrong: nowhere has its date begun. Such a day does not count. */
+/** Whether a day was recorded while the clock was wrong: its date has not begun anywhere. Such a day does not count. */
 export function isImpossibleDay(day: Day | null, today: Day): boolean {
   return day !== null && day > addDays(today, MAX_DAYS_AHEAD);
 }

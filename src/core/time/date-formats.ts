@@ -13,7 +13,7 @@ const STYLES = {
   monthOfYear: { year: 'numeric', month: 'long' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Creating a formatter takes longer than drawing a page, so they are cached: one per language, style and time zone. */
+/** Creating a formatter takes longer than rendering a page, so they are cached: one per language, style and time zone. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATTERS = 2000;
 

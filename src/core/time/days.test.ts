@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addDays, countDaysBetween, parseTimeZone, startOfWeek, toClampedLocalDay, toLocalDay } from './days.ts';
+import { addDays, countDaysBetween, getStartOfWeek, parseTimeZone, toClampedLocalDay, toLocalDay } from './days.ts';
 
 /** Any text that a client can send: UTF-16 code units, so lone surrogates too. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
@@ -92,11 +92,11 @@ test('countDaysBetween crosses months, years and clock changes', () => {
   assert.equal(countDaysBetween('2026-11-20', '2026-11-13'), -7);
 });
 
-test('startOfWeek gives the Monday', () => {
-  assert.equal(startOfWeek('2026-11-16'), '2026-11-16');
-  assert.equal(startOfWeek('2026-11-20'), '2026-11-16');
-  assert.equal(startOfWeek('2026-11-22'), '2026-11-16');
-  assert.equal(startOfWeek('2027-01-01'), '2026-12-28');
+test('getStartOfWeek gives the Monday', () => {
+  assert.equal(getStartOfWeek('2026-11-16'), '2026-11-16');
+  assert.equal(getStartOfWeek('2026-11-20'), '2026-11-16');
+  assert.equal(getStartOfWeek('2026-11-22'), '2026-11-16');
+  assert.equal(getStartOfWeek('2027-01-01'), '2026-12-28');
 });
 
 test('toClampedLocalDay stays within the dates that exist somewhere on Earth', () => {

@@ -22,7 +22,7 @@ export function parseTimeZone(header: string | undefined): string | undefined {
     const hours = offsetNanoseconds / 3.6e12;
     return hours >= EARLIEST_OFFSET && hours <= LATEST_OFFSET ? timeZoneId : undefined;
   } catch {
-    return undefined; // Temporal's only way to say "no such time zone" is to throw
+    return undefined; // Temporal throws for an unknown time zone
   }
 }
 
@@ -53,7 +53,7 @@ export function isDay(text: string): boolean {
   try {
     return Temporal.PlainDate.from(text).toString() === text;
   } catch {
-    return false; // Temporal's only way to say "no such day" is to throw
+    return false; // Temporal throws for a date that does not exist
   }
 }
 
@@ -72,7 +72,7 @@ export function countDaysBetween(from: Day, to: Day): number {
 }
 
 /** The Monday of a day's week. */
-export function startOfWeek(day: Day): Day {
+export function getStartOfWeek(day: Day): Day {
   return addDays(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
 }
 

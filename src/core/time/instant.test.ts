@@ -26,7 +26,7 @@ test('instants have 24 characters and sort chronologically', () => {
   );
 });
 
-test('secondsUntil rounds up and is at least one', () => {
+test('countSecondsUntil rounds up and is at least one', () => {
   assert.equal(countSecondsUntil(NOW, '2026-11-20T08:00:00.001Z'), 1);
   assert.equal(countSecondsUntil(NOW, '2026-11-20T08:00:01.001Z'), 2);
   assert.equal(countSecondsUntil(NOW, '2026-11-20T08:01:00.000Z'), 60);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { toLanguage } from '../../core/text/languages.ts';
-import { addDays, type Day, startOfWeek } from '../../core/time/days.ts';
+import { addDays, type Day, getStartOfWeek } from '../../core/time/days.ts';
 import { addSeconds, HOUR } from '../../core/time/instant.ts';
 import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
@@ -19,7 +19,7 @@ const QUESTIONS_PER_CHILD = 2;
 
 /** Sends parents the summary of last week: once each, however many processes run, and only if a child was active. */
 export async function sendDigests(ctx: Context): Promise<void> {
-  const monday = addDays(startOfWeek(addSeconds(ctx.now(), -WEEK_END_DELAY).slice(0, 10)), -7);
+  const monday = addDays(getStartOfWeek(addSeconds(ctx.now(), -WEEK_END_DELAY).slice(0, 10)), -7);
   let after = '';
   for (;;) {
     const parents = await listParentsAfter(ctx.db, monday, after, BATCH_SIZE);

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { addDays, startOfWeek } from '../../core/time/days.ts';
+import { addDays, getStartOfWeek } from '../../core/time/days.ts';
 
 /** Daily totals, the totals of the current week and month, and who is shown on leaderboards. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -23,14 +23,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .execute();
   }
   // Partial indexes: only listed children are in them.
-  await board(db, 'totals_week_board', ['week', 'week_xp', 'profile_id']);
-  await board(db, 'totals_month_board', ['month', 'month_xp', 'profile_id']);
-  await board(db, 'totals_board', ['xp_total', 'profile_id']);
+  await createBoardIndex(db, 'totals_week_board', ['week', 'week_xp', 'profile_id']);
+  await createBoardIndex(db, 'totals_month_board', ['month', 'month_xp', 'profile_id']);
+  await createBoardIndex(db, 'totals_board', ['xp_total', 'profile_id']);
   await fillDays(db);
   await fillPeriods(db);
 }
 
-async function board({ schema }: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
+async function createBoardIndex({ schema }: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
   await schema.createIndex(name).on('totals').columns(columns).where('listed', '=', 1).execute();
 }
 
@@ -47,11 +47,11 @@ async function fillPeriods(db: Kysely<unknown>): Promise<void> {
     day: string;
   }>`select distinct substr(at, 1, 10) as day from xp_ledger order by 1`.execute(db);
   const days = rows.map(({ day }) => day);
-  for (const week of new Set(days.map(startOfWeek))) await fill(db, 'week', week, addDays(week, 7));
-  for (const month of new Set(days.map((day) => day.slice(0, 7)))) await fill(db, 'month', month, `${month}.`); // "." sorts after "-"
+  for (const week of new Set(days.map(getStartOfWeek))) await fillPeriod(db, 'week', week, addDays(week, 7));
+  for (const month of new Set(days.map((day) => day.slice(0, 7)))) await fillPeriod(db, 'month', month, `${month}.`); // "." sorts after "-"
 }
 
-async function fill(db: Kysely<unknown>, period: 'week' | 'month', from: string, until: string): Promise<void> {
+async function fillPeriod(db: Kysely<unknown>, period: 'week' | 'month', from: string, until: string): Promise<void> {
   const within = sql`from xp_ledger l where l.profile_id = totals.profile_id and l.at >= ${from} and l.at < ${until}`;
   await sql`update totals set ${sql.ref(period)} = ${from}, ${sql.ref(`${period}_xp`)} = (select sum(l.amount) ${within})
     where exists (select 1 ${within})`.execute(db);

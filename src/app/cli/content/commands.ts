@@ -9,7 +9,7 @@ import { createPack, createTask, createWorld, type NewTask } from './scaffold.ts
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The commands of `npm run content -- …`. An invalid pack throws InvalidPack, whose message lists all errors. */
+/** The commands of `npm run content -- …`. An invalid pack throws InvalidPackError, whose message lists all errors. */
 export function createContentCommands(environment: Environment) {
   const settings = readSettings(environment);
   const { contentDir } = settings;

@@ -102,7 +102,7 @@ function walk([column = 0, row = 0]: readonly number[], steps: readonly string[]
 
 const collators = new Map<string, Intl.Collator>();
 
-/** Numbers by size, texts in the order of the language's alphabet. */
+/** Compares numbers by size, and texts in the order of the language's alphabet. */
 function compare(a: Value, b: Value, language: string): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const collator = collators.get(language) ?? new Intl.Collator(language);
@@ -110,7 +110,7 @@ function compare(a: Value, b: Value, language: string): number {
   return collator.compare(String(a), String(b));
 }
 
-/** Each letter moved by `n` places in the alphabet, from its end to its beginning; others stay. */
+/** Moves each letter by `n` places in the alphabet, which begins again after its end. Other characters stay unchanged. */
 function shift(text: string, alphabet: string, n: number): string {
   const letters = [...alphabet];
   const move = (letter: string) => {

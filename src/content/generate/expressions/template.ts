@@ -38,14 +38,14 @@ function parseParts(text: string, language: string): Part[] {
     if (plain.includes('}')) throw new ExpressionError(`"${text}" has a } without {.`);
     if (plain) parts.push(plain);
     if (open < 0) break;
-    const close = findClose(text, open);
+    const close = findClosingBrace(text, open);
     parts.push(parseInside(text.slice(open + 1, close), language));
     at = close + 1;
   }
   return parts;
 }
 
-function findClose(text: string, open: number): number {
+function findClosingBrace(text: string, open: number): number {
   let depth = 0;
   for (let i = open; i < text.length; i += 1) {
     if (text[i] === '{') depth += 1;
@@ -61,9 +61,9 @@ function parseInside(inside: string, language: string): Part {
   const forms = new Map<string, Template>();
   let at = 0;
   for (const match of rest.matchAll(/\s*(\w+)\s*\{/g)) {
-    if (match.index < at) continue; // within the form before
+    if (match.index < at) continue; // inside the previous form
     const open = match.index + match[0].length - 1;
-    const close = findClose(rest, open);
+    const close = findClosingBrace(rest, open);
     const form = rest.slice(open + 1, close).replaceAll('#', `{${count}}`);
     forms.set(match[1] ?? '', compileTemplate(form, language));
     at = close + 1;

@@ -4,7 +4,7 @@ import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, countSecondsUntil, DAY, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
-import { Sequences } from '../../../platform/concurrency/sequences.ts';
+import { SequentialRunner } from '../../../platform/concurrency/sequential-runner.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { findDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
@@ -69,7 +69,7 @@ interface Attempt {
  * A child's attempts follow each other, because each counts as a failure until it is compared: otherwise five taps at once
  * would lock the device.
  */
-const attempts = new Sequences();
+const attempts = new SequentialRunner();
 
 /**
  * Counts an attempt as a failure and then compares it. It is counted before it waits for its turn at hashing, so that nobody

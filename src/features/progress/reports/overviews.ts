@@ -1,4 +1,4 @@
-import { addDays, type Day, startOfWeek, toLocalDay, toLocalNow, toUtcDay } from '../../../core/time/days.ts';
+import { addDays, type Day, getStartOfWeek, toLocalDay, toLocalNow, toUtcDay } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
 import { computeLevel, type LevelProgress } from '../levels/levels.ts';
 import { computeCurrentStreak } from '../streaks/streak.ts';
@@ -37,7 +37,7 @@ export async function listOverviews(ctx: Context, childIds: readonly string[]): 
   const days = await listDailyStatsOfChildren(
     ctx.db,
     childIds,
-    addDays(startOfWeek(utcToday), -14),
+    addDays(getStartOfWeek(utcToday), -14),
     addDays(utcToday, 1),
   );
   const levels = ctx.content.current.levels.length;
@@ -46,7 +46,7 @@ export async function listOverviews(ctx: Context, childIds: readonly string[]): 
       const totals = allTotals.find(({ profile_id }) => profile_id === id);
       const timeZone = totals?.zone ?? 'UTC';
       const today = toLocalDay(now, timeZone);
-      const monday = startOfWeek(today);
+      const monday = getStartOfWeek(today);
       const childDays = days.filter(({ profile_id }) => profile_id === id);
       const childPauses = pauses.filter(({ profile_id }) => profile_id === id);
       const overview = {

@@ -1,4 +1,4 @@
-import { addDays, countDaysBetween, type Day, type LocalNow, startOfWeek } from '../../../core/time/days.ts';
+import { addDays, countDaysBetween, type Day, getStartOfWeek, type LocalNow } from '../../../core/time/days.ts';
 import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
 
 // A freeze protects a streak for one missed day. A parent's pause excuses missed days without a freeze (gaps 28 to 31).
@@ -56,7 +56,7 @@ export function earnFreeze(
   { freezeWeek }: FreezeState,
   remainingFreezes: number,
 ): Pick<FreezeState, 'freezes' | 'freezeWeek'> {
-  const week = startOfWeek(day);
+  const week = getStartOfWeek(day);
   const earnsFreeze = remainingFreezes < MAX_FREEZES && (freezeWeek === null || week > freezeWeek);
   return earnsFreeze ? { freezes: remainingFreezes + 1, freezeWeek: week } : { freezes: remainingFreezes, freezeWeek };
 }

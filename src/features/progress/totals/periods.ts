@@ -1,10 +1,10 @@
-import { addDays, type Day, startOfWeek, toUtcDay } from '../../../core/time/days.ts';
+import { addDays, type Day, getStartOfWeek, toUtcDay } from '../../../core/time/days.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Totals } from './totals-store.ts';
 
 /** The Monday of an instant's week in UTC. Leaderboards use UTC, so that a week ends for everybody at once (gap 60). */
 export function getUtcWeek(instant: Instant): Day {
-  return startOfWeek(toUtcDay(instant));
+  return getStartOfWeek(toUtcDay(instant));
 }
 
 /** An instant's month in UTC, as YYYY-MM. */

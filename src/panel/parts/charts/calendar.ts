@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/text/languages.ts';
-import { addDays, countDaysBetween, type Day, startOfWeek } from '../../../core/time/days.ts';
+import { addDays, countDaysBetween, type Day, getStartOfWeek } from '../../../core/time/days.ts';
 import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { formatDay, formatDays, formatMonth, listWeekdayNames } from '../format.ts';
@@ -16,7 +16,7 @@ const WEEKS = 12;
 
 /** The first day of the calendar: the Monday eleven weeks before this week. */
 export function findCalendarStart(today: Day): Day {
-  return addDays(startOfWeek(today), -7 * (WEEKS - 1));
+  return addDays(getStartOfWeek(today), -7 * (WEEKS - 1));
 }
 
 /** Twelve weeks, one column each. The more XP a day brought, the stronger its colour. */

@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/text/languages.ts';
-import { addDays, type Day, startOfWeek } from '../../../core/time/days.ts';
+import { addDays, type Day, getStartOfWeek } from '../../../core/time/days.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { formatMinutes, formatNumber, formatWeekday, listWeekdayNames, toWholeMinutes } from '../format.ts';
 
@@ -32,7 +32,7 @@ export function renderWeekBars(language: Language, today: Day, days: readonly Da
 }
 
 function computeBars(language: Language, today: Day, days: readonly DayTotals[]): Bar[] {
-  const monday = startOfWeek(today);
+  const monday = getStartOfWeek(today);
   const weekDays = listWeekdayNames(language).map((label, i) => {
     const day = addDays(monday, i);
     const totals = days.find((candidate) => candidate.day === day) ?? { day, xp: 0, seconds: 0 };

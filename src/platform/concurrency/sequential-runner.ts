@@ -1,5 +1,5 @@
 /** Runs jobs with the same key one after the other, in this process. Jobs with different keys run at the same time. */
-export class Sequences {
+export class SequentialRunner {
   readonly #last = new Map<string, Promise<unknown>>();
 
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
