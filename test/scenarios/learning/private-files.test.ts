@@ -10,6 +10,7 @@ import {
   submitParts,
   submitPicture,
 } from '../../support/learning/submissions.ts';
+import { measureRetainedMemory } from '../../support/service/event-loop-load.ts';
 import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 describeWithApp(
@@ -119,14 +120,14 @@ describeWithApp(
       ]);
       const { pathname, port } = new URL(response.body.data.media[0].url.replace(/^https?:\/\/[^/]+/, app().url));
       const sockets: Socket[] = [];
-      const before = process.memoryUsage().arrayBuffers;
+      const before = measureRetainedMemory();
       for (let i = 0; i < 20; i += 1) {
         const socket = connect(Number(port), '127.0.0.1').pause();
         socket.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${child.token}\r\n\r\n`);
         sockets.push(socket);
       }
       await sleep(1000);
-      const heldBytes = process.memoryUsage().arrayBuffers - before;
+      const heldBytes = measureRetainedMemory() - before;
       for (const socket of sockets) socket.destroy();
       assert.ok(heldBytes < 40e6, `${Math.round(heldBytes / 1e6)} MB`);
     });
