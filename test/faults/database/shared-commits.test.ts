@@ -129,7 +129,7 @@ test('a process killed within a batch loses nothing acknowledged and keeps nothi
   await database.close();
   const script = `
     import { writeSync } from 'node:fs';
-    import { openSqlite } from './src/platform/database/sqlite.ts';
+    import { openSqlite } from './src/platform/database/sqlite/sqlite.ts';
     const database = openSqlite(process.argv[1]);
     const insert = (id) => database.write(async (tx) => {
       await tx.insertInto('readiness_probes').values({ id, filling: '' }).execute();
@@ -231,7 +231,7 @@ function createIds(count: number): string[] {
   return Array.from({ length: count }, (_, i) => String(i)).sort();
 }
 
-/** Calls `before` before each commit of SQLite, to simulate a slow or broken disk. */
+/** Calls `callback` before each commit of SQLite, to simulate a slow or broken disk. */
 function runBeforeEachCommit(t: TestContext, callback: () => void): void {
   const { run } = StatementSync.prototype;
   StatementSync.prototype.run = function (this: StatementSync, ...parameters: Parameters<typeof run>) {
