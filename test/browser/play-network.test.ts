@@ -54,10 +54,10 @@ describe("the child's app on a bad network", () => {
   after(() => app.close());
 
   /** A test of a child on a tablet, which fails on any other error that the browser reports. */
-  const journey = (name: string, run: (tab: PlayTab) => Promise<void>, expected = NO_NETWORK) =>
+  const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>, expected = NO_NETWORK) =>
     it(name, () => runJourney(app, run, expected));
 
-  journey('says what the service has refused, and why', async ({ page, context, child, open }) => {
+  testJourney('says what the service has refused, and why', async ({ page, context, child, open }) => {
     await open(`task/${LESSON}`);
     await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
     await context.setOffline(true);
@@ -77,7 +77,7 @@ describe("the child's app on a bad network", () => {
     assert.deepEqual(await listAttempts(app, child.id), ['passed']);
   });
 
-  journey('plays a finished task again without a network', async ({ page, context, child, open }) => {
+  testJourney('plays a finished task again without a network', async ({ page, context, child, open }) => {
     await open(`task/${LESSON}`);
     await turnPages(app, page);
     await page.getByRole('heading', { name: /You did it/ }).waitFor();
@@ -91,7 +91,7 @@ describe("the child's app on a bad network", () => {
     assert.deepEqual(await listAttempts(app, child.id), ['passed', 'passed']);
   });
 
-  journey(
+  testJourney(
     'finishes a task without a network, also after a reload in the middle of it',
     async ({ page, context, child, open }) => {
       const task = app.ctx.content.current.tasks.get('first-sums');
@@ -155,7 +155,7 @@ describe("the child's app on a bad network", () => {
     },
   );
 
-  journey('keeps to-dos and creative work until the same child is back on a shared tablet', async (tab) => {
+  testJourney('keeps to-dos and creative work until the same child is back on a shared tablet', async (tab) => {
     const { page, context, child, device, open } = tab;
     const added = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Feed the fish' } });
     assert.equal(added.status, 201);
@@ -218,8 +218,8 @@ describe("the child's app on a bad network", () => {
     );
   });
 
-  journey(
-    'keeps the child who plays when the slow sign-in, sign-out or change of another one ends',
+  testJourney(
+    'keeps the current child signed in when a slow sign-in, sign-out or change of another child completes',
     async ({ page, child, device, open }) => {
       const sibling = await app.registerChild({ device });
       const other = await app.registerChild({ device });
@@ -290,7 +290,7 @@ describe("the child's app on a bad network", () => {
     },
   );
 
-  journey('plays the same task in two tabs once', async ({ page, context, child, open }) => {
+  testJourney('plays the same task in two tabs once', async ({ page, context, child, open }) => {
     await open(`task/${LESSON}`);
     const other = await context.newPage();
     other.setDefaultTimeout(20_000);
@@ -315,8 +315,8 @@ describe("the child's app on a bad network", () => {
     assert.deepEqual(await listAttempts(app, child.id), ['passed', 'passed']);
   });
 
-  journey(
-    'asks for the PIN after half an hour and when the session has ended, and loses nothing of the task',
+  testJourney(
+    'asks for the PIN after half an hour and when the session has ended, and keeps the answers of the task',
     async (tab) => {
       const { page, child } = tab;
       await page.clock.install();
@@ -346,10 +346,10 @@ describe("the child's app on a bad network", () => {
     },
   );
 
-  journey(
-    'asks a child who has gone on without a network after a pause for the PIN when the network is back',
+  testJourney(
+    'asks for the PIN when the network returns, if the child continued offline after a pause',
     async ({ page, context, child, open }) => {
-      const waitUnused = async () => {
+      const waitUntilLocked = async () => {
         await page.clock.fastForward('31:00');
         await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
       };
@@ -358,7 +358,7 @@ describe("the child's app on a bad network", () => {
       await open(`task/${LESSON}`);
       await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-      await waitUnused();
+      await waitUntilLocked();
       await context.setOffline(true);
       await goOn.click();
       await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
@@ -385,7 +385,7 @@ describe("the child's app on a bad network", () => {
       await open('home');
       await page.getByRole('heading', { name: 'Worlds' }).waitFor();
       await page.route('**/app/**', (route) => route.abort('connectionfailed'));
-      await waitUnused();
+      await waitUntilLocked();
       await typePin(page, '1234');
       await goOn.click();
       await page.getByRole('heading', { name: 'Worlds' }).waitFor();

@@ -78,17 +78,17 @@ it("shows XSS payloads in every text of the child's app as plain text", async (t
     `task/${CREATIVE_TASK_ID}`,
   ]) {
     await open(screen);
-    await assertPoisoned(page, screen);
+    await assertShowsPayload(page, screen);
   }
   await open('world/number-garden');
   await page.locator('.stop-button').first().click();
   await page.getByRole('dialog').getByRole('link').first().waitFor();
-  await assertPoisoned(page, 'the sheet of a location');
+  await assertShowsPayload(page, 'the sheet of a location');
   for (const [task, i] of listItems(app)) {
     first = i;
     await open(`task/${task}`);
     await page.locator('.ask').waitFor();
-    await assertPoisoned(page, `${task} ${i}`);
+    await assertShowsPayload(page, `${task} ${i}`);
   }
   first = 0;
   await open('task/first-sums');
@@ -97,19 +97,19 @@ it("shows XSS payloads in every text of the child's app as plain text", async (t
   await page.locator('.option').first().click();
   await page.getByRole('button', { name: 'Check' }).click();
   await page.locator('.feedback').waitFor();
-  await assertPoisoned(page, 'the feedback');
+  await assertShowsPayload(page, 'the feedback');
   await open('task/bundles-of-ten');
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.locator('.stars').waitFor();
-  await assertPoisoned(page, 'the result');
+  await assertShowsPayload(page, 'the result');
   assert.ok(shown.count > PAYLOADS.length);
   assert.deepEqual(dialogs, []);
   assert.deepEqual(errors, []);
   await context.close();
 });
 
-/** An item of each kind: the task and its place there. */
+/** An item of each kind: its task and its index there. */
 function listItems({ ctx }: TestApp): (readonly [string, number])[] {
   const places = new Map<string, readonly [string, number]>();
   for (const id of TASKS_OF_ALL_KINDS) {
@@ -120,11 +120,11 @@ function listItems({ ctx }: TestApp): (readonly [string, number])[] {
   return [...places.values()];
 }
 
-async function assertPoisoned(page: Page, where: string): Promise<void> {
+async function assertShowsPayload(page: Page, place: string): Promise<void> {
   await page
     .getByText(/onerror|onload|onfocus|ontoggle|onstart|alert|hx-/)
     .first()
     .waitFor({ state: 'attached' })
-    .catch(() => assert.fail(`${where} shows no payload`));
-  await assertNoInjectedMarkup(page, where);
+    .catch(() => assert.fail(`${place} shows no payload`));
+  await assertNoInjectedMarkup(page, place);
 }

@@ -20,7 +20,7 @@ describe("the child's app", () => {
   after(() => app.close());
 
   /** A test with its own tablet, which fails on any error that the browser reports. */
-  const playJourney = (name: string, run: (page: Page) => Promise<void>, options: TabOptions = {}, expected = /^$/) =>
+  const testJourney = (name: string, run: (page: Page) => Promise<void>, options: TabOptions = {}, expected = /^$/) =>
     it(name, async () => {
       const { page, context, errors } = await openTab(browser(), app.url, { width: 820, height: 1180, ...options });
       page.setDefaultTimeout(10_000);
@@ -32,7 +32,7 @@ describe("the child's app", () => {
       await context.close();
     });
 
-  playJourney('leads a new child from the front page to its first stars', async (page) => {
+  testJourney('leads a new child from the front page to its first stars', async (page) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'I’m a child' }).click();
     await page.getByRole('link', { name: 'I’m new' }).waitFor();
@@ -58,7 +58,7 @@ describe("the child's app", () => {
   });
 
   for (const inputMethod of ['touch', 'keyboard'] as const)
-    playJourney(
+    testJourney(
       `lets every kind of item be answered by ${inputMethod}`,
       async (page) => {
         await register(page);
@@ -67,7 +67,7 @@ describe("the child's app", () => {
       { width: 360, height: 740 },
     );
 
-  playJourney('gives a wrong answer one more try, and then half of its points', async (page) => {
+  testJourney('gives a wrong answer one more try, and then half of its points', async (page) => {
     await register(page);
     await page.goto('/play/task/first-sums');
     const [item] = app.ctx.content.current.tasks.get('first-sums')?.items ?? [];
@@ -91,7 +91,7 @@ describe("the child's app", () => {
     assert.ok(scores.includes(0.5), String(scores));
   });
 
-  playJourney(
+  testJourney(
     'counts down after wrong PINs and keeps the child out meanwhile',
     async (page) => {
       await register(page);
@@ -112,7 +112,7 @@ describe("the child's app", () => {
     /status of (401|429)/,
   );
 
-  playJourney(
+  testJourney(
     'keeps the answers of a task without a network and sends them once it is back',
     async (page) => {
       await register(page);
@@ -174,7 +174,7 @@ async function playTask(app: TestApp, page: Page, task: string, inputMethod: Inp
   await page.getByRole('heading', { name: /You did it/ }).waitFor();
 }
 
-interface Given {
+interface GivenAnswer {
   readonly task: string;
   readonly item_id: string;
   readonly response: unknown;
@@ -182,7 +182,7 @@ interface Given {
 }
 
 /** Answers the item that is shown, and has it checked. */
-async function answer(app: TestApp, page: Page, { task, item_id, response, inputMethod }: Given): Promise<void> {
+async function answer(app: TestApp, page: Page, { task, item_id, response, inputMethod }: GivenAnswer): Promise<void> {
   const item = app.ctx.content.current.tasks.get(task)?.items.find(({ id }) => id === item_id);
   assert.ok(item, item_id);
   await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();

@@ -63,7 +63,7 @@ describe('The package of the TypeScript client', () => {
     });
     await page.goto('/app-of-a-test/index.html');
     const input = { baseUrl: app.url, token, taskId: CREATIVE_TASK_ID, drawing: [...(await createPicture('png'))] };
-    const { files, progress } = await page.evaluate<Uploaded>(`(${UPLOAD})(${JSON.stringify(input)})`);
+    const { files, progress } = await page.evaluate<UploadResult>(`(${UPLOAD})(${JSON.stringify(input)})`);
     assert.equal(files, 1);
     assert.equal(progress.at(-1), 1);
     assert.deepEqual(errors, []);
@@ -71,7 +71,7 @@ describe('The package of the TypeScript client', () => {
   });
 });
 
-interface Uploaded {
+interface UploadResult {
   readonly files: number;
   readonly progress: readonly number[];
 }

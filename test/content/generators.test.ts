@@ -10,14 +10,14 @@ import { loadAllPacks } from '../support/content/packs.ts';
 
 const { generators, tasks, worlds } = loadAllPacks();
 
-interface Drawn {
+interface DrawnItem {
   readonly item: Item;
   readonly key: AnswerKey;
   readonly language: string;
   readonly place: string;
 }
 
-function* drawAll(draws: number): Generator<Drawn> {
+function* drawAll(draws: number): Generator<DrawnItem> {
   for (const [taskId, entries] of generators) {
     const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
     for (const [id, { draw, instantiate }] of entries) {
@@ -59,8 +59,8 @@ test('every drawn item is solved by its key, and its mistakes are wrong and expl
     for (const wrong of listMistakes(key)) {
       const { correct } = gradeItem(item, key, wrong);
       assert.equal(correct, false, `${place}: ${wrong}`);
-      const told = getFeedback(key, { correct, response: wrong }, language);
-      assert.notEqual(told, key.feedback.wrong[language], place);
+      const feedback = getFeedback(key, { correct, response: wrong }, language);
+      assert.notEqual(feedback, key.feedback.wrong[language], place);
     }
   }
 });

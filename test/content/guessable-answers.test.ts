@@ -20,12 +20,12 @@ for (const language of LANGUAGES) {
   });
 
   test(`the correct option is rarely much longer than the others (${language})`, () => {
-    const striking = choices.filter(({ right, wrong }) => {
+    const conspicuous = choices.filter(({ right, wrong }) => {
       const longestWrong = Math.max(...wrong);
       return right >= longestWrong * MUCH_LONGER.factor && right >= longestWrong + MUCH_LONGER.letters;
     });
-    const places = striking.map(({ place }) => place).join(' ');
-    assert.ok(striking.length <= choices.length * 0.05, `${striking.length} of ${choices.length}: ${places}`);
+    const places = conspicuous.map(({ place }) => place).join(' ');
+    assert.ok(conspicuous.length <= choices.length * 0.05, `${conspicuous.length} of ${choices.length}: ${places}`);
   });
 }
 

@@ -103,7 +103,7 @@ const cases: Readonly<Record<string, Case>> = {
     to: 'prerequisite_ids: [garden-door]',
     message: /no location "garden-door"/,
   },
-  'a circle of prerequisites': {
+  'a cycle of prerequisites': {
     file: world,
     from: 'tasks: [bundles-of-ten, first-sums]',
     to: 'prerequisite_ids: [old-tower]\n    tasks: [bundles-of-ten, first-sums]',
@@ -116,14 +116,14 @@ const cases: Readonly<Record<string, Case>> = {
     to: 'required_level: 51',
     message: /"little-market" cannot be unlocked: there are 50 levels/,
   },
-  'a location behind an unreachable one': {
+  'a location whose prerequisite cannot be unlocked': {
     file: world,
     from: 'prerequisite_ids: [garden-gate]',
     to: 'required_level: 51',
     lineContaining: 'prerequisite_ids: [little-market]',
     message: /"old-tower" cannot be unlocked, because one of its prerequisites cannot/,
   },
-  'a circle of worlds': {
+  'a cycle of worlds': {
     file: world,
     from: 'order: 1',
     to: 'order: 1\nprerequisite_ids: [number-garden]',
@@ -202,7 +202,7 @@ const cases: Readonly<Record<string, Case>> = {
     to: 'answer: twenty',
     message: /"twenty" must be one of eleven, twelve/,
   },
-  'a mistake that is no option': {
+  'a mistake that is not an option': {
     file: SUM_ANSWERS,
     from: 'answer: eleven',
     to: 'answer: ten',
@@ -214,7 +214,7 @@ const cases: Readonly<Record<string, Case>> = {
     to: 'answer: twelve # wrong',
     message: /The mistake "twelve" is a right answer/,
   },
-  'a wrong option without words of its own in a pack that promises them': {
+  'a wrong option without feedback of its own in a pack that explains mistakes': {
     file: SUMS,
     from: '- { id: eleven,',
     to: '- { id: ten, text: { en: "10", es: "10", uk: "10", pl: "10" } }\n      - { id: eleven,',
@@ -233,13 +233,13 @@ const cases: Readonly<Record<string, Case>> = {
     to: 'answer: 3 # again',
     message: /The mistake 3 is part of an earlier one/,
   },
-  'a typing that is right and a mistake': {
+  'a typed word that is right and a mistake': {
     file: SUM_ANSWERS,
     from: '"eigt"',
     to: '" EIGHT"',
     message: /" EIGHT" is a right answer, or a mistake twice/,
   },
-  'an expression that reaches for a property': {
+  'an expression that accesses a property': {
     ...createGenerated('a + b.constructor'),
     message: /The generator "nine-and-six": MemberExpression is not allowed/,
   },
@@ -363,7 +363,7 @@ const cases: Readonly<Record<string, Case>> = {
     to: 'kind: quiz',
     message: /A quiz needs at least one graded item/,
   },
-  'a medium that does not exist': {
+  'a media file that does not exist': {
     file: world,
     from: 'cover: number-garden-cover',
     to: 'cover: no-cover',
@@ -395,7 +395,7 @@ const cases: Readonly<Record<string, Case>> = {
     to: 'file: "lake.svg"',
     message: /lake\.svg does not exist/,
   },
-  'a medium without alt text': {
+  'a media file without alt text': {
     file: 'first-steps/media.yaml',
     from: '    alt:',
     to: '    alternative:',

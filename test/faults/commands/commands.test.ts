@@ -44,7 +44,7 @@ describe('admin rebuild-totals --check', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-check-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('on an older database asks for migrations and runs none', async () => {
+  it('requires migrations for an older database and runs none', async () => {
     const file = join(folder, 'family.db');
     writeFileSync(file, '');
     await assert.rejects(rebuildTotals({ DATA_DIR: folder }, true), /Migrations have not run yet/);

@@ -175,7 +175,7 @@ testWithApp('a slow recipient delays no other email', async (app) => {
   app.mailbox.disconnectHanging();
 });
 
-testWithApp('codes that are tried again leave sender slots to others, whose codes go first', async (app) => {
+testWithApp('retried codes leave sender slots free for new codes, which are sent first', async (app) => {
   const slowAddresses = Array.from({ length: 15 }, (_, i) => `slow@example-${i}.org`);
   for (const email of slowAddresses) {
     app.mailbox.recipientReplies.set(email, 450);
@@ -197,7 +197,7 @@ testWithApp('codes that are tried again leave sender slots to others, whose code
 });
 
 testWithApp(
-  'the codes that one client requests delay no others, not even to the same domain or of a known device beside it',
+  'the codes that one client requests delay no others, even to the same domain or for a known device at its address',
   async (app) => {
     const from = '203.0.113.9';
     const known = { from, device: 'kitchen-tablet' };
@@ -219,7 +219,7 @@ testWithApp(
 );
 
 testWithApp(
-  'the codes that one client requests delay no second try of another’s code',
+  'the codes that one client requests do not delay the retry of another client’s code',
   async (app) => {
     const slowAddresses = Array.from({ length: 15 }, (_, i) => `slow@example-${i}.org`);
     for (const email of [...slowAddresses, 'grey@example.org']) {

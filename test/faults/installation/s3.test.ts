@@ -152,34 +152,34 @@ describe('files in an S3 bucket', () => {
     );
   });
 
-  it('are not passed on when the store sends something else than it was asked for', async () => {
+  it('are not passed on when the store sends something other than what was requested', async () => {
     type Reply = (request: IncomingMessage, response: ServerResponse) => void;
     let reply: Reply = () => {};
     const store = createServer((request, response) => reply(request, response));
     await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
     const { port } = store.address() as AddressInfo;
     const { files } = openTestBucket('hostile', { S3_URL: `http://127.0.0.1:${port}` });
-    const answer = (status: number, headers: OutgoingHttpHeaders, body: string): Reply => {
+    const createReply = (status: number, headers: OutgoingHttpHeaders, body: string): Reply => {
       return (_request, response) => response.writeHead(status, headers).end(body);
     };
     const readRange = async () => (await buffer((await findFile()).read(0, 9))).toString();
     const findFile = async () => {
       const replyToGet = reply;
-      reply = answer(200, { 'content-length': 100 }, '');
+      reply = createReply(200, { 'content-length': 100 }, '');
       const found = (await files.find('a-file.png')) ?? assert.fail();
       reply = replyToGet;
       return found;
     };
     const range = { 'content-range': 'bytes 0-9/100' };
-    reply = answer(206, range, '0123456789');
+    reply = createReply(206, range, '0123456789');
     assert.equal(await readRange(), '0123456789');
     const wrong: Record<string, Reply> = {
-      'the whole file': answer(200, {}, '0'.repeat(100)),
-      'another range': answer(206, { 'content-range': 'bytes 1-10/100' }, '0123456789'),
-      'too much': answer(206, range, '0123456789 and more'),
-      'too little': answer(206, range, '01234'),
+      'the whole file': createReply(200, {}, '0'.repeat(100)),
+      'another range': createReply(206, { 'content-range': 'bytes 1-10/100' }, '0123456789'),
+      'too much': createReply(206, range, '0123456789 and more'),
+      'too little': createReply(206, range, '01234'),
       'a redirect': (request, response) =>
-        answer(
+        createReply(
           request.url === '/elsewhere' ? 206 : 302,
           { ...range, location: '/elsewhere' },
           '0123456789',

@@ -82,7 +82,7 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
     await waitFor(() => countRequests().every((n, i) => n > (before[i] ?? 0) + 20));
   });
 
-  it('both serve a createPicture that a child submitted to one of them', async () => {
+  it('both serve a picture that a child submitted to one of them', async () => {
     const headers = await registerChild('10.1.0.2');
     const sent = createMultipartRequest([
       { name: 'files', filename: 'garden.png', type: 'image/png', body: await createPicture('png') },

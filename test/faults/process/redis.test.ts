@@ -123,7 +123,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
           .split('\n')
           .filter((line) => line.includes(text)).length,
     );
-  const readCountedAlone = async () => {
+  const readLocalOnlyCount = async () => {
     const text = await (await fetch(`${services[0]?.url}/metrics`)).text();
     return Number(/^rate_limits_counted_alone_total (\d+)/m.exec(text)?.[1]);
   };
@@ -138,7 +138,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
   ] as const) {
     it(`count alone and report it while Redis ${outage}, and count together again afterwards`, async () => {
       const [token, otherToken] = [await registerChild(), await registerChild()];
-      const [aloneBefore, reportsBefore] = [await readCountedAlone(), countLines('counts the rate limits alone')];
+      const [aloneBefore, reportsBefore] = [await readLocalOnlyCount(), countLines('counts the rate limits alone')];
       const returnsBefore = countLines('all processes count the rate limits together');
       await startOutage();
       const beganAt = performance.now();
@@ -149,7 +149,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
         await sleep(100);
       }
       const seconds = Math.ceil((performance.now() - beganAt) / 1000);
-      assert.ok((await readCountedAlone()) > aloneBefore);
+      assert.ok((await readLocalOnlyCount()) > aloneBefore);
       countLines('counts the rate limits alone').forEach((lines, i) => {
         const reported = lines - (reportsBefore[i] ?? 0);
         assert.ok(reported >= 1 && reported <= seconds + 2, `${reported} lines in ${seconds} seconds`);

@@ -133,7 +133,7 @@ interface FuzzResponse {
   readonly ms: number;
 }
 
-/** Sends the requests numbered `from` to `to`, a few at a time, with a new family every PER_FAMILY requests. */
+/** Sends the requests numbered `from` to `to`, a few at a time, with a new family every REQUESTS_PER_FAMILY requests. */
 async function sendFuzzedRequests(app: TestApp, agent: Agent, run: FuzzRun, from: number, to: number): Promise<void> {
   for (let start = from; start < to; start += REQUESTS_PER_FAMILY) {
     const family = await createFamily(app);
@@ -193,7 +193,7 @@ function send(app: TestApp, agent: Agent, { method, path, headers, body }: FuzzR
   });
 }
 
-// What responses have to be.
+// Checks of responses
 
 const ajv = new Ajv({ strict: false, formats: { 'date-time': true } });
 const responseSchemas = new Map<Route, ReturnType<typeof ajv.compile> | undefined>(
@@ -213,8 +213,8 @@ function isFragment(text: string, headers: FuzzResponse['headers']): boolean {
 function findViolation({ route, method }: FuzzRequest, { status, headers, text }: FuzzResponse): string | undefined {
   const type = headers['content-type'] ?? '';
   if (status >= 500) return 'a server error';
-  if (headers['x-content-type-options'] !== 'nosniff') return 'no nosniff';
-  if (!headers['content-security-policy']) return 'no policy';
+  if (headers['x-content-type-options'] !== 'nosniff') return 'no nosniff header';
+  if (!headers['content-security-policy']) return 'no Content-Security-Policy';
   if (status === 303)
     return /^\/(login|panel)?(\?|$)/.test(headers.location ?? '') ? undefined : 'a redirect to another page';
   if (method === 'HEAD') return undefined;
@@ -233,7 +233,7 @@ function findViolation({ route, method }: FuzzRequest, { status, headers, text }
 }
 
 function findErrorViolation(status: number, headers: FuzzResponse['headers'], text: string): string | undefined {
-  if (!headers['content-type']?.startsWith('application/json')) return 'an error that is no JSON';
+  if (!headers['content-type']?.startsWith('application/json')) return 'an error that is not JSON';
   const body = JSON.parse(text);
   if (Object.keys(body).join() !== 'error') return 'more than an error';
   const { code, message, details, ...more } = body.error;
@@ -241,7 +241,8 @@ function findErrorViolation(status: number, headers: FuzzResponse['headers'], te
   if (CODES[code] !== status && !isOtherMethod) return 'not one of the 13 codes with its status';
   if (typeof message !== 'string' || message === '') return 'no message';
   if (Object.keys(more).length > 0) return 'an error with unknown fields';
-  if (details !== undefined && (typeof details !== 'object' || Object.keys(details).length === 0)) return 'odd details';
+  if (details !== undefined && (typeof details !== 'object' || Object.keys(details).length === 0))
+    return 'invalid details';
   if (status === 429 && !/^\d+$/.test(headers['retry-after'] ?? '')) return 'no Retry-After';
   return undefined;
 }

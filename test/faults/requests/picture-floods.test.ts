@@ -6,7 +6,7 @@ import { parseLook, renderLook } from '../../../src/features/avatar/pictures.ts'
 import { currentWork } from '../../../src/platform/concurrency/current-work.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-testWithApp('many new pictures for one client delay the picture of another by a few', async (app) => {
+testWithApp('many new pictures for one client delay the picture of another client by only a few', async (app) => {
   const [lookOfOther = '', ...looks] = createAvatarNames(app, 41);
   const draw = (client: string, name: string) =>
     currentWork.run({ name: 'test', client }, async () => {
@@ -21,7 +21,7 @@ testWithApp('many new pictures for one client delay the picture of another by a 
 });
 
 testWithApp(
-  'pictures that are requested together are not all compressed with the most effort',
+  'pictures that are requested together are not all compressed at the highest level',
   async (app) => {
     const paths = createAvatarNames(app, 60).map((name) => `/avatars/${name}.svg`);
     for (const path of paths) assert.equal((await app.call('GET', path)).status, 200); // drawn, and not yet compressed

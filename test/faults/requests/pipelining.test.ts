@@ -28,7 +28,7 @@ testWithApp(
 );
 
 testWithApp(
-  'of many pipelined requests in one packet only a few are parsed',
+  'only a few of many pipelined requests in one packet are parsed',
   async (app) => {
     const { hostname, port } = new URL(app.url);
     let parsed = 0;

@@ -49,15 +49,15 @@ testWithApp(
     const serverSockets: Socket[] = [];
     app.fastify.server.on('connection', (socket) => serverSockets.push(socket));
     const text = createBody(40_000);
-    const pieces = Buffer.from((text.slice(0, -1).match(/.{1,300}/gs) ?? []).map(toChunk).join(''));
+    const chunks = Buffer.from((text.slice(0, -1).match(/.{1,300}/gs) ?? []).map(toChunk).join(''));
     const before = measureRetainedMemory();
     const requests: Awaited<ReturnType<typeof beginRequest>>[] = [];
     for (let i = 0; i < CONNECTIONS; i += 1) {
       requests.push(
-        await beginRequest(app, 'PATCH /app/users/me', [`Authorization: Bearer ${token}`, JSON_TYPE, CHUNKED], pieces),
+        await beginRequest(app, 'PATCH /app/users/me', [`Authorization: Bearer ${token}`, JSON_TYPE, CHUNKED], chunks),
       );
     }
-    while (serverSockets.some(({ bytesRead }) => bytesRead < pieces.length)) await sleep(10);
+    while (serverSockets.some(({ bytesRead }) => bytesRead < chunks.length)) await sleep(10);
     await sleep(50);
     const bytesPerConnection = (measureRetainedMemory() - before) / CONNECTIONS;
     assert.ok(

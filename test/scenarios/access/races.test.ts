@@ -159,7 +159,7 @@ testWithApp(
 );
 
 testWithApp(
-  'of fifty wrong PINs at once ten are compared, then even the correct PIN gets 429',
+  'only ten of fifty concurrent wrong PINs are compared, then even the correct PIN gets 429',
   async (app) => {
     const waits = [60, 120, 300];
     const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
@@ -176,7 +176,7 @@ testWithApp(
       assert.equal(countByCode(nextResponses), `1 × INVALID_PIN, ${CROWD - 1} × RATE_LIMITED`);
     }
     const onKnownTablet = await app.loginChild(child.id, '4821', { device: 'own-tablet' });
-    assert.equal(onKnownTablet.status, 200, 'strangers have not shut the child out');
+    assert.equal(onKnownTablet.status, 200, 'attempts on other devices have not locked the child out');
     app.advance(15 * 60);
     assert.equal((await app.loginChild(child.id, '4821')).status, 200);
     assert.equal((await app.loginChild(child.id, '0000')).status, 401, 'a correct PIN clears the wrong attempts');
@@ -185,7 +185,7 @@ testWithApp(
 );
 
 testWithApp(
-  'of fifty wrong PINs at once on a known device ten are compared',
+  'only ten of fifty concurrent wrong PINs on a known device are compared',
   async (app) => {
     const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
     const responses = await requestConcurrently(CROWD, () =>
@@ -236,7 +236,7 @@ testWithApp(
 );
 
 testWithApp(
-  'of fifty wrong email codes at once five are compared for the requester and five for all others',
+  'only five of fifty concurrent wrong email codes are compared for the requester, and five for all others',
   async (app) => {
     const requester = { device: 'phone' };
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -320,7 +320,7 @@ testWithApp('fifty requests for a panel code at once send three emails', async (
 });
 
 testWithApp(
-  'of fifty manager codes generated at once one is valid',
+  'only one of fifty manager codes generated at once is valid',
   async (app) => {
     const parent = await app.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -338,7 +338,7 @@ testWithApp(
 );
 
 testWithApp(
-  'of fifty linking codes generated at once one is valid',
+  'only one of fifty linking codes generated at once is valid',
   async (app) => {
     const parent = await app.registerParent();
     const children = await Promise.all(Array.from({ length: 8 }, () => app.registerChild()));

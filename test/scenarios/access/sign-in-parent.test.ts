@@ -69,8 +69,8 @@ describeWithApp('Requesting a sign-in code', (app) => {
   it('gives the same response for known and unknown addresses, registering or signing in', async () => {
     const { email: known } = await app().registerParent();
     const toComparable = ({ status, text, headers }: TestResponse) => {
-      const otherHeaders = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
-      return { status, text, telling: otherHeaders };
+      const comparableHeaders = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+      return { status, text, comparableHeaders };
     };
     const responses = [
       await requestCode(app(), known),

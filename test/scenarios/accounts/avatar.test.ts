@@ -110,17 +110,17 @@ describeWithApp('GET /app/avatar/items', (app) => {
     const { child, parent } = await app().registerFamily();
     const findWizardHat = async (token: string) =>
       (await listItems(app(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
-    const closed = await findWizardHat(child.token);
-    assert.deepEqual([closed?.unlocked, closed?.unlock_condition], [false, 'Earn the badge “Ten Out of Ten”']);
+    const lockedHat = await findWizardHat(child.token);
+    assert.deepEqual([lockedHat?.unlocked, lockedHat?.unlock_condition], [false, 'Earn the badge “Ten Out of Ten”']);
     await setLevelAndBadges(app(), child.id, 50);
     assert.equal((await findWizardHat(child.token))?.unlocked, false, 'no level unlocks the item');
     await setLevelAndBadges(app(), child.id, 1, ['spot-on']);
     assert.equal((await findWizardHat(child.token))?.unlocked, false, 'another badge does not unlock it');
     await setLevelAndBadges(app(), child.id, 50, ['spot-on', 'ten-out-of-ten']);
-    const opened = await listItems(app(), child.token);
-    assert.equal(opened.filter((item) => !item.unlocked).length, 13, 'a badge unlocks one item of fourteen');
-    const open = await findWizardHat(child.token);
-    assert.deepEqual([open?.unlocked, open?.unlock_condition], [true, 'Earn the badge “Ten Out of Ten”']);
+    const items = await listItems(app(), child.token);
+    assert.equal(items.filter((item) => !item.unlocked).length, 13, 'a badge unlocks one item of fourteen');
+    const unlockedHat = await findWizardHat(child.token);
+    assert.deepEqual([unlockedHat?.unlocked, unlockedHat?.unlock_condition], [true, 'Earn the badge “Ten Out of Ten”']);
     assert.equal((await findWizardHat(parent.token))?.unlocked, false);
   });
 
@@ -204,7 +204,7 @@ describeWithApp('PATCH /app/avatar', (app) => {
     const { token } = await app().registerChild();
     await patchSuccessfully(token, { hat: 'hijab-rose', accessory: 'glasses-round' });
     assert.deepEqual((await patchSuccessfully(token, { hat: null, accessory: null })).avatar, FOX);
-    assert.deepEqual((await patchSuccessfully(token, { hat: null })).avatar, FOX, 'twice is as good');
+    assert.deepEqual((await patchSuccessfully(token, { hat: null })).avatar, FOX, 'repeating it changes nothing');
     for (const slot of ['skin', 'hair', 'shirt'])
       assertError(await patch(token, { [slot]: null }), 400, 'VALIDATION_ERROR', [slot]);
     assertError(await patch(token, { hat: null, skin: null }), 400, 'VALIDATION_ERROR', ['skin']);

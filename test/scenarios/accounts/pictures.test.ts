@@ -81,7 +81,7 @@ describeWithApp('Pictures', (app) => {
     for (const { icon } of [...badges.values(), ...levels]) await loadSvg(`/pictures/${icon}.svg`);
   });
 
-  it('of every world, location and medium load at the URL given for them', async () => {
+  it('of every world, location and media file load at the URL given for them', async () => {
     const { media, worlds, locations } = app().ctx.content.current;
     for (const { id } of media.values()) {
       const path = buildMediaUrl(app().ctx, id).replace(app().url, '');

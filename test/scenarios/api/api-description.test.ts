@@ -156,7 +156,7 @@ describe('OpenAPI document', () => {
       }
   });
 
-  it('contains a valid recorded example of each refusal', () => {
+  it('contains a valid recorded example of each error response', () => {
     const shape = toResolvable({ $ref: '#/components/schemas/ErrorResponse' });
     for (const [name, example] of Object.entries<{ value: unknown }>(document.components.examples))
       assert.ok(strictAjv.validate(shape, example.value), `${name}: ${strictAjv.errorsText()}`);
@@ -174,7 +174,8 @@ describe('OpenAPI document', () => {
     const examples = Object.keys(document.components.examples);
     assert.deepEqual([...new Set(examples.map(getExampleCode))].sort(), [...codes].sort());
     const listed = JSON.stringify([document.paths, document.components.responses]);
-    for (const name of examples) assert.ok(listed.includes(`"#/components/examples/${name}"`), `${name} comes nowhere`);
+    for (const name of examples)
+      assert.ok(listed.includes(`"#/components/examples/${name}"`), `${name} is not referenced`);
     const printed = readFileSync(join(root, 'docs/api.md'), 'utf8');
     for (const [code, status] of Object.entries(STATUS_BY_CODE))
       assert.match(printed, new RegExp(`\`${code}\` \\| ${status}`));
@@ -217,7 +218,7 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
     await call('GET', '/readyz', 200);
   });
 
-  it('match it when refused', async () => {
+  it('match it when the request fails', async () => {
     const call = createCheckedCall(app());
     const { child, parent } = await app().registerFamily();
     const again = await call('POST', '/app/auth/link/generate', 201, parent);
@@ -251,7 +252,7 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
     assert.ok(elements.length < 5000, `${elements.length} elements`);
 
     const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
-    assert.equal(new Set(ids).size, ids.length, 'an id is there twice');
+    assert.equal(new Set(ids).size, ids.length, 'an id occurs twice');
     const links = [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
     for (const link of links) assert.match(link, /^(#|\/(?!\/))/, 'a link to another site');
     for (const link of links.filter((link) => link.startsWith('#'))) assert.ok(ids.includes(link.slice(1)), link);

@@ -9,7 +9,7 @@ import { startService } from '../../support/service/process.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-test('the commands of docs/api.md run as they stand, in the order of the page', async () => {
+test('the commands of docs/api.md run unchanged, in the order of the page', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-commands-'));
   const service = await startService({ DATA_DIR: join(folder, 'demo'), RATE_LIMITS: 'off' });
   try {
@@ -29,7 +29,7 @@ test('the commands of docs/api.md run as they stand, in the order of the page', 
   }
 });
 
-/** The emails are sent in the background. Instead of a fixed time, wait for as many with a code as were requested. */
+/** The emails are sent in the background. Waits until as many codes have arrived as were requested, not for a fixed time. */
 const WAIT_FOR_EMAIL = `
 sent=0
 sleep() { wait_for_email; }
@@ -38,7 +38,7 @@ wait_for_email() {
   while [ "$(grep -lsE '^[0-9]{6}' demo/mail/* | wc -l)" -lt $sent ]; do command sleep 0.1; done
 }`;
 
-/** Prints what a refused command responds, and goes on. */
+/** Prints the response to a failed command, and continues. */
 const FAIL = `
 curl() {
   command curl -sS --fail-with-body "$@" || { echo; echo "FAILED $*"; }

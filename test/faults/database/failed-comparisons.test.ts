@@ -36,7 +36,7 @@ testWithApp(
 );
 
 testWithApp(
-  'many right PINs of a child at once all sign in, although each counts as a failure until it is compared',
+  'many concurrent sign-ins with the correct PIN all succeed, although each counts as a failure until it is compared',
   async (app) => {
     const { id } = await app.registerChild();
     const responses = await Promise.all(Array.from({ length: 25 }, () => signIn(app, id, '1234')));
