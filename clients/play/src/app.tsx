@@ -15,6 +15,8 @@ const MeScreen = lazy(async () => (await import('./screens/me/me.tsx')).MeScreen
 const DressScreen = lazy(async () => (await import('./screens/me/dress.tsx')).DressScreen);
 const BadgesScreen = lazy(async () => (await import('./screens/me/badges.tsx')).BadgesScreen);
 const LevelsScreen = lazy(async () => (await import('./screens/me/levels.tsx')).LevelsScreen);
+const PlanetsScreen = lazy(async () => (await import('./screens/me/planets.tsx')).PlanetsScreen);
+const FamilyScreen = lazy(async () => (await import('./screens/me/family.tsx')).FamilyScreen);
 const SettingsScreen = lazy(async () => (await import('./screens/me/settings.tsx')).SettingsScreen);
 
 /** Shows the screen of the current path. Without a session, it shows the children of this device. */
@@ -52,5 +54,7 @@ function renderMeScreen(id: string): ComponentChildren {
   if (id === 'dress') return <DressScreen />;
   if (id === 'badges') return <BadgesScreen />;
   if (id === 'levels') return <LevelsScreen />;
+  if (id === 'planets') return <PlanetsScreen />;
+  if (id === 'family') return <FamilyScreen />;
   return id === 'settings' ? <SettingsScreen /> : <MeScreen />;
 }

@@ -13,10 +13,12 @@ const LINKS = [
   ['dress', 'hat'],
   ['badges', 'medal'],
   ['levels', 'path'],
+  ['planets', 'globe'],
+  ['family', 'house'],
   ['settings', 'gear'],
 ] as const;
 
-/** The child's level and progress, with links to badges, levels and settings. */
+/** The child's level and progress, with links to the other screens about the child. */
 export function MeScreen() {
   const stats = useLoaded(() => fetchData('/app/users/me/stats'), 'stats');
   const name = session.value?.name ?? '';

@@ -1,0 +1,144 @@
+import { useSignal } from '@preact/signals';
+import type { Planet } from '../../../../typescript/src/index.ts';
+import { fetchData, send, useLoaded } from '../../api/requests.ts';
+import { t } from '../../messages.ts';
+import { BackLink, BigButton } from '../../parts/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { toLocalPath } from '../../parts/local-path.ts';
+import { Sheet } from '../../parts/sheet.tsx';
+import { describeError, Failure, Loading } from '../../parts/states.tsx';
+
+/** The planets that the child has joined, and those that it could join. */
+export function PlanetsScreen() {
+  const planets = useLoaded(async () => {
+    const query = { limit: 50 };
+    const [mine, open] = await Promise.all([
+      fetchData('/app/planets/mine', { query }),
+      fetchData('/app/planets/open', { query }),
+    ]);
+    return { mine: mine.data, open: open.data };
+  }, 'planets');
+  const shown = useSignal<Planet | undefined>(undefined);
+  const { mine = [], open = [] } = planets.data ?? {};
+  return (
+    <main class="page-main">
+      <header class="page-head">
+        <BackLink to="/play/me" label={t('me.back')} />
+        <Heading title={t('me.planets')}>{t('me.planets')}</Heading>
+      </header>
+      {planets.error !== undefined && <Failure error={planets.error} retry={planets.reload} />}
+      {!planets.data && planets.error === undefined && <Loading />}
+      {planets.data && mine.length === 0 && <p class="empty">{t('planets.empty')}</p>}
+      <PlanetList planets={mine} show={(planet) => (shown.value = planet)} />
+      {open.length > 0 && (
+        <section>
+          <h2>{t('planets.more')}</h2>
+          <PlanetList planets={open} show={(planet) => (shown.value = planet)} />
+        </section>
+      )}
+      {shown.value && (
+        <PlanetSheet
+          planet={shown.value}
+          close={() => (shown.value = undefined)}
+          onChange={(changed) => {
+            shown.value = changed;
+            planets.reload();
+          }}
+        />
+      )}
+    </main>
+  );
+}
+
+function PlanetList({ planets, show }: { planets: readonly Planet[]; show: (planet: Planet) => void }) {
+  return (
+    <ul class="planets">
+      {planets.map((planet) => (
+        <li key={planet.id}>
+          <button type="button" class="planet sheet" onClick={() => show(planet)}>
+            <img class="pic" src={toLocalPath(planet.image_url)} alt="" loading="lazy" />
+            <span>
+              <b>{planet.name}</b>
+              {planet.is_member ? <Goal planet={planet} /> : <small class="soft">{planet.description}</small>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How far the members have come together, as a bar and in numbers. */
+function Goal({ planet: { goal } }: { planet: Planet }) {
+  if (!goal) return null;
+  const { metric, progress, target } = goal;
+  return (
+    <span class="goal">
+      <span class="bar" aria-hidden="true">
+        <i style={{ inlineSize: `${Math.min(100, (progress / target) * 100)}%` }} />
+      </span>
+      <small class="soft">{t(`planets.${metric}`, { progress, target })}</small>
+    </span>
+  );
+}
+
+interface PlanetSheetProps {
+  readonly planet: Planet;
+  readonly close: () => void;
+  readonly onChange: (changed: Planet) => void;
+}
+
+/** A planet with its goal and members, and the button that joins or leaves it. */
+function PlanetSheet({ planet, close, onChange }: PlanetSheetProps) {
+  const { id, name, description, image_url, goal, is_member, status, lock, members_preview, member_count } = planet;
+  const problem = useSignal('');
+  const isBusy = useSignal(false);
+  const change = async () => {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    try {
+      const path = { id };
+      onChange(
+        await send((client) =>
+          is_member
+            ? client.post('/app/planets/{id}/leave', { path })
+            : client.post('/app/planets/{id}/join', { path }),
+        ),
+      );
+      problem.value = '';
+    } catch (error) {
+      problem.value = describeError(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <Sheet label={name} close={close}>
+      <div class="planet-detail">
+        <img class="pic" src={toLocalPath(image_url)} alt="" />
+        <h2>{name}</h2>
+        <p>{description}</p>
+        <Goal planet={planet} />
+        {goal && is_member && <p class="soft">{t('planets.mine', { count: goal.my_contribution })}</p>}
+        <p class="soft">{t('planets.members', { count: member_count })}</p>
+        <ul class="faces">
+          {members_preview.map(({ display_name, avatar_url }) => (
+            <li key={display_name}>
+              <img class="pic" src={toLocalPath(avatar_url)} alt={display_name} />
+            </li>
+          ))}
+        </ul>
+        {lock && !is_member && <p class="reading">{lock.message}</p>}
+        {status !== 'ended' && (is_member || !lock) && (
+          <BigButton look={is_member ? 'quiet wide' : 'wide'} disabled={isBusy.value} onClick={() => void change()}>
+            {t(is_member ? 'planets.leave' : 'planets.join')}
+          </BigButton>
+        )}
+        {is_member && goal && <p class="soft">{t('planets.leaveText')}</p>}
+        <p class="problem" role="status">
+          {problem.value}
+        </p>
+      </div>
+    </Sheet>
+  );
+}
