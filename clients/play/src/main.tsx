@@ -23,7 +23,7 @@ const root = document.getElementById('app');
 if (root) {
   await openApp();
   watchQueue();
-  watchReadAloud();
+  await watchReadAloud();
   render(<App />, root);
   await installApp();
   await deleteOldDrafts();

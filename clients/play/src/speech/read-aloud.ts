@@ -9,14 +9,15 @@ const READING_AGE = 7;
 export const readsAloud = signal(false);
 
 /** Restores each child's choice when the child signs in or comes back. */
-export function watchReadAloud(): void {
+export async function watchReadAloud(): Promise<void> {
+  await restoreChoice(); // before the first screen reads its text
   profileId.subscribe(() => void restoreChoice());
 }
 
 /** Switches automatic reading on or off for the child who is signed in, and saves the choice on the device. */
 export async function chooseReadAloud(isOn: boolean): Promise<void> {
-  readsAloud.value = isOn;
   await saveValue(buildKey(), isOn);
+  readsAloud.value = isOn;
 }
 
 const profileId = computed(() => session.value?.profileId);
@@ -24,9 +25,8 @@ const profileId = computed(() => session.value?.profileId);
 async function restoreChoice(): Promise<void> {
   const child = session.value;
   const age = child?.birthYear ? new Date().getFullYear() - child.birthYear : READING_AGE;
-  readsAloud.value = age < READING_AGE;
   const saved = child && (await readValue<boolean>(buildKey()));
-  if (saved !== undefined && session.value?.profileId === child?.profileId) readsAloud.value = saved;
+  if (session.value?.profileId === child?.profileId) readsAloud.value = saved ?? age < READING_AGE;
 }
 
 function buildKey(): string {
