@@ -27,7 +27,6 @@ export {
 export { buildChild, type ChildDraft, findOrCreateParent, insertChild } from './profiles/create-profile.ts';
 export {
   beginErasing,
-  bindDeletion,
   type Deletion,
   deleteDeletion,
   findDeletion,
@@ -39,6 +38,7 @@ export {
   lockErasing,
   postponeDeletion,
   selectProfilesToBeDeleted,
+  setDeletionAccount,
 } from './profiles/deletions-store.ts';
 export { formatEmailForDisplay, formatNameForEmail } from './profiles/email-name.ts';
 export { requireOpenAccount, requireOpenChild } from './profiles/planned-deletion.ts';

@@ -1,7 +1,7 @@
 import * as avataaars from '@dicebear/avataaars';
 import { createAvatar } from '@dicebear/core';
 import type { AvatarSlot } from '../../core/avatar-look.ts';
-import { CHEEKS, EYES, OWN_ACCESSORIES, OWN_GRAPHICS, OWN_HATS } from './item-shapes.ts';
+import { CHEEKS, CUSTOM_ACCESSORIES, CUSTOM_GRAPHICS, CUSTOM_HATS, EYES } from './item-shapes.ts';
 
 /** The art of an item as a pack defines it: the drawing, and its colors as six hex digits. */
 export type ItemArt = Readonly<Record<string, string>>;
@@ -45,11 +45,11 @@ function getAllowedValues(slot: AvatarSlot, art: ItemArt): Record<string, readon
   if (slot === 'skin') return { color };
   if (slot === 'hair') return { top: ['none', ...HAIRSTYLES], color };
   if (slot === 'hat') return { top: Object.keys(HAIR_BELOW), color };
-  if (slot === 'accessory') return { glasses: [...GLASSES, ...Object.keys(OWN_ACCESSORIES)], color };
+  if (slot === 'accessory') return { glasses: [...GLASSES, ...Object.keys(CUSTOM_ACCESSORIES)], color };
   return {
     clothing: CLOTHES,
     color,
-    ...(art.clothing === 'graphicShirt' && { graphic: [...GRAPHICS, ...Object.keys(OWN_GRAPHICS)] }),
+    ...(art.clothing === 'graphicShirt' && { graphic: [...GRAPHICS, ...Object.keys(CUSTOM_GRAPHICS)] }),
     ...(art.clothing === 'overall' && { under: 'hex' }),
   };
 }
@@ -125,10 +125,10 @@ function drawFigure({ skin, hair, hat, shirt, accessory }: LookArt, faceOpacity 
   const undershirt = shirt.under
     ? createLayers({ clothing: ['shirtCrewNeck'], clothesColor: [shirt.under] }).clothes
     : '';
-  const clothes = undershirt + figure.clothes + (OWN_GRAPHICS[shirt.graphic ?? ''] ?? '');
-  const eyes = GLASSES_WITH_DARK_LENSES.some((shades) => shades === accessory?.glasses) ? '' : EYES;
+  const clothes = undershirt + figure.clothes + (CUSTOM_GRAPHICS[shirt.graphic ?? ''] ?? '');
+  const eyes = GLASSES_WITH_DARK_LENSES.some((glasses) => glasses === accessory?.glasses) ? '' : EYES;
   const face = fadeDrawing(figure.face + CHEEKS + eyes, faceOpacity);
-  const earAccessory = accessory && OWN_ACCESSORIES[accessory.glasses ?? '']?.(`#${accessory.color}`);
+  const earAccessory = accessory && CUSTOM_ACCESSORIES[accessory.glasses ?? '']?.(`#${accessory.color}`);
   return figure.body + clothes + face + drawHairAndHat(figure.top, earAccessory ?? '', hat) + figure.accessory;
 }
 
@@ -140,8 +140,8 @@ function fadeDrawing(drawing: string, opacity: number): string {
 function drawHairAndHat(hair: string, earAccessory: string, hat: ItemArt | null): string {
   if (!hat) return hair + earAccessory;
   const shape = hat.top ?? '';
-  const ownDrawing = OWN_HATS[shape]?.(`#${hat.color}`);
-  const drawing = ownDrawing ?? createLayers({ top: listIfAllowed(HATS, shape), hatColor: [hat.color ?? ''] }).top;
+  const customDrawing = CUSTOM_HATS[shape]?.(`#${hat.color}`);
+  const drawing = customDrawing ?? createLayers({ top: listIfAllowed(HATS, shape), hatColor: [hat.color ?? ''] }).top;
   const rim = HAIR_BELOW[shape] ?? null;
   return rim === null ? drawing + earAccessory : clipHair(rim, hair) + earAccessory + drawing;
 }
@@ -198,7 +198,7 @@ const LAYERS_PATTERN = new RegExp(
   's',
 );
 
-// One value for each option makes the drawing deterministic. Eyes and cheeks are our own, with a younger look.
+// One value for each option makes the drawing deterministic. The eyes and cheeks come from item-shapes.ts and look younger.
 const DEFAULT_OPTIONS: Options = {
   seed: 'avatar',
   clip: false,

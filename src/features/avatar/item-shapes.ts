@@ -9,7 +9,7 @@ export const CHEEKS = [93, 171]
 
 const VISOR = 'M62 82c18-20 122-20 140 0 6 9 0 16-10 11-30-13-90-13-120 0-10 5-16-2-10-11Z';
 
-export const OWN_HATS: Record<string, (color: string) => string> = {
+export const CUSTOM_HATS: Record<string, (color: string) => string> = {
   cap: (color) =>
     `<path d="M69 82C66 42 94 18 132 18s66 24 63 64Z" fill="${color}"/>` +
     `<circle cx="132" cy="18" r="4.5" fill="${color}"/>` +
@@ -37,7 +37,7 @@ export const OWN_HATS: Record<string, (color: string) => string> = {
     [106, 158].map((x) => `<circle cx="${x}" cy="49" r="5" fill="#4a90e2"/>`).join(''),
 };
 
-export const OWN_ACCESSORIES: Record<string, (color: string) => string> = {
+export const CUSTOM_ACCESSORIES: Record<string, (color: string) => string> = {
   hearingAid: (color) =>
     `<path d="M188 101c8-9 18-2 14 18" stroke="${color}" stroke-width="7" stroke-linecap="round"/>` +
     `<path d="M188 101c-4 6-4 12-1 17" stroke="${color}" stroke-width="2.5"/>` +
@@ -50,7 +50,7 @@ export const OWN_ACCESSORIES: Record<string, (color: string) => string> = {
       .join(''),
 };
 
-export const OWN_GRAPHICS: Record<string, string> = {
+export const CUSTOM_GRAPHICS: Record<string, string> = {
   stripes:
     '<path d="M43.5 232a72 72 0 0 0-7 14h191a72 72 0 0 0-7-14Z" fill="#fff" fill-opacity=".85"/>' +
     '<path d="M33.4 257a72 72 0 0 0-1.4 13h200a72 72 0 0 0-1.4-13Z" fill="#fff" fill-opacity=".85"/>',
@@ -81,9 +81,9 @@ function formatStroke(color: string, width: number): string {
 
 function drawStar(x: number, y: number, radius: number): string {
   const points = Array.from({ length: 10 }, (_, index) => {
-    const reach = index % 2 ? radius * 0.5 : radius;
+    const pointRadius = index % 2 ? radius * 0.5 : radius;
     const angle = (index * Math.PI) / 5;
-    return `${(x + reach * Math.sin(angle)).toFixed(1)},${(y - reach * Math.cos(angle)).toFixed(1)}`;
+    return `${(x + pointRadius * Math.sin(angle)).toFixed(1)},${(y - pointRadius * Math.cos(angle)).toFixed(1)}`;
   });
   return `<polygon points="${points.join(' ')}" fill="#ffd34e" ${formatStroke('#ffd34e', 2)} stroke-linejoin="round"/>`;
 }

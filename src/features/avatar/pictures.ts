@@ -6,7 +6,8 @@ import { createQueue } from '../../platform/concurrency/queue.ts';
 import { countReads } from '../../platform/observability/cache-counts.ts';
 import type { LookArt } from './avatar-svg.ts';
 
-export const SIZES = { smallest: 64, largest: 512 };
+/** In pixels on each side. */
+export const SIZES = { min: 64, max: 512 };
 
 /** Recently drawn pictures up to this many bytes. Concurrent requests for the same picture draw it once. */
 const CACHE_BYTES = 16 * 1024 * 1024;

@@ -50,9 +50,9 @@ export const listAvatarItems = defineJsonEndpoint({
   },
 });
 
-const Item = (slot: string, example: string) =>
+const ItemInput = (slot: string, example: string) =>
   Type.Optional(LookupText({ description: `id of a ${slot} item`, examples: [example] }));
-const OptionalItem = (slot: string, example: string | null) =>
+const NullableItemInput = (slot: string, example: string | null) =>
   Type.Optional(Nullable(LookupText({ description: `id of a ${slot} item; null removes it`, examples: [example] })));
 
 export const patchAvatar = defineJsonEndpoint({
@@ -60,11 +60,11 @@ export const patchAvatar = defineJsonEndpoint({
   summary: 'Change the avatar',
   description: 'Send only what changes. Either the whole change is applied or nothing.',
   body: {
-    skin: Item('skin', 'skin-honey'),
-    hair: Item('hair', 'hair-bob-brown'),
-    hat: OptionalItem('hat', 'beanie-red'),
-    shirt: Item('shirt', 'tee-sky'),
-    accessory: OptionalItem('accessory', null),
+    skin: ItemInput('skin', 'skin-honey'),
+    hair: ItemInput('hair', 'hair-bob-brown'),
+    hat: NullableItemInput('hat', 'beanie-red'),
+    shirt: ItemInput('shirt', 'tee-sky'),
+    accessory: NullableItemInput('accessory', null),
   },
   data: Type.Object({ avatar_url: Type.String(), avatar: AvatarSchema }, { title: 'DressedAvatar' }),
   errorCodes: ['ITEM_LOCKED', 'ITEM_NOT_FOUND'],
@@ -80,9 +80,9 @@ const PICTURE = {
   params: { file: Type.String() },
   query: {
     size: Type.Integer({
-      minimum: SIZES.smallest,
-      maximum: SIZES.largest,
-      default: SIZES.largest,
+      minimum: SIZES.min,
+      maximum: SIZES.max,
+      default: SIZES.max,
       description: 'pixels on each side',
     }),
     v: VersionParam,

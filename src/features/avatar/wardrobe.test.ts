@@ -4,11 +4,11 @@ import type { AvatarItem } from '../../content/index.ts';
 import { getLockedMessage, getUnlockMessage } from './messages.ts';
 import { isUnlocked } from './wardrobe.ts';
 
-const text = (value: string) => ({ en: value, es: value, uk: value, pl: value });
-const item = (required_level: number | null, required_badge?: string | null): AvatarItem => ({
+const repeatText = (value: string) => ({ en: value, es: value, uk: value, pl: value });
+const createItem = (required_level: number | null, required_badge?: string | null): AvatarItem => ({
   id: 'hat',
   slot: 'hat',
-  name: text('Hat'),
+  name: repeatText('Hat'),
   required_level,
   ...(required_badge === undefined ? {} : { required_badge }),
   art: {},
@@ -16,16 +16,16 @@ const item = (required_level: number | null, required_badge?: string | null): Av
 
 // biome-ignore format: a table is easier to read in columns
 const CASES: readonly [required: AvatarItem, level: number, badges: string[], unlocked: boolean][] = [
-  [item(null),         1, [],             true],
-  [item(null, null),   1, [],             true],
-  [item(5),            4, ['sun'],        false],
-  [item(5),            5, [],             true],
-  [item(null, 'sun'), 50, [],             false],
-  [item(null, 'sun'), 50, ['moon'],       false],
-  [item(null, 'sun'),  1, ['moon', 'sun'], true],
-  [item(5, 'sun'),     5, [],             false],
-  [item(5, 'sun'),     4, ['sun'],        false],
-  [item(5, 'sun'),     5, ['sun'],        true],
+  [createItem(null),         1, [],             true],
+  [createItem(null, null),   1, [],             true],
+  [createItem(5),            4, ['sun'],        false],
+  [createItem(5),            5, [],             true],
+  [createItem(null, 'sun'), 50, [],             false],
+  [createItem(null, 'sun'), 50, ['moon'],       false],
+  [createItem(null, 'sun'),  1, ['moon', 'sun'], true],
+  [createItem(5, 'sun'),     5, [],             false],
+  [createItem(5, 'sun'),     4, ['sun'],        false],
+  [createItem(5, 'sun'),     5, ['sun'],        true],
 ];
 
 test('an item unlocks when its level and its badge are reached', () => {
@@ -44,14 +44,14 @@ test('unlock conditions are given in four languages', () => {
   assert.equal(getUnlockMessage(5, null)?.pl, 'Osiągnij poziom 5');
   assert.equal(getUnlockMessage(null, badge)?.uk, 'Здобудь відзнаку «Сонце»');
   assert.equal(getUnlockMessage(5, badge)?.es, 'Llega al nivel 5 y gana la insignia «Sol»');
-  assert.equal(getLockedMessage(text('Hat'), 5, badge).en, '“Hat” unlocks at level 5 with the badge “Sun”.');
-  assert.equal(getLockedMessage(text('Hat'), null, badge).pl, '„Hat” odblokuje się z odznaką „Słońce”.');
+  assert.equal(getLockedMessage(repeatText('Hat'), 5, badge).en, '“Hat” unlocks at level 5 with the badge “Sun”.');
+  assert.equal(getLockedMessage(repeatText('Hat'), null, badge).pl, '„Hat” odblokuje się z odznaką „Słońce”.');
   for (const [level, requiredBadge] of [
     [5, badge],
     [5, null],
     [null, badge],
   ] as const) {
     assert.equal(new Set(Object.values(getUnlockMessage(level, requiredBadge) ?? {})).size, 4);
-    assert.equal(new Set(Object.values(getLockedMessage(text('Hat'), level, requiredBadge))).size, 4);
+    assert.equal(new Set(Object.values(getLockedMessage(repeatText('Hat'), level, requiredBadge))).size, 4);
   }
 });

@@ -6,7 +6,6 @@ import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { requireFreshCode, requireOpenSession } from '../access/index.ts';
 import {
-  bindDeletion,
   deleteDeletion,
   deleteInvitationsToChild,
   findProfile,
@@ -17,6 +16,7 @@ import {
   listOrphanedDeletions,
   lockProfile,
   type Profile,
+  setDeletionAccount,
 } from '../accounts/index.ts';
 import {
   areAllGuardiansLeaving,
@@ -41,7 +41,7 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
     const { tx } = unit;
     const plan = { planned_by: caller.profileId, with_account: null, due_at: computeDeletionTime(ctx) };
     if (!(await markForDeletion(unit, childId, plan))) {
-      await bindDeletion(tx, childId, null); // no longer depends on the deletion of an account
+      await setDeletionAccount(tx, childId, null); // no longer depends on the deletion of an account
       return;
     }
     await deleteInvitationsToChild(tx, childId);

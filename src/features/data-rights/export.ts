@@ -17,7 +17,10 @@ export async function exportChild(ctx: Context, caller: PanelParent, childId: st
   await requireFreshCode(ctx, caller);
   return startExport(caller, async () => {
     await notifyOfExport(ctx, caller, [child]);
-    return createZipStream(readProfileEntries(ctx, createChildSource(ctx, caller, child.id, '')), new Date(ctx.now()));
+    return createZipStream(
+      readProfileEntries(ctx, createExportedChild(ctx, caller, child.id, '')),
+      new Date(ctx.now()),
+    );
   });
 }
 
@@ -61,8 +64,8 @@ async function startExport({ profileId }: PanelParent, start: () => Promise<Read
   }
 }
 
-/** A profile in an export. */
-interface Source {
+/** A profile whose data are exported. */
+interface ExportedProfile {
   readonly id: string;
   /** Its folder in the archive. */
   readonly folder: string;
@@ -70,7 +73,7 @@ interface Source {
   readonly checkAccess: () => Promise<void>;
 }
 
-function createChildSource(ctx: Context, caller: PanelParent, id: string, folder: string): Source {
+function createExportedChild(ctx: Context, caller: PanelParent, id: string, folder: string): ExportedProfile {
   const checkAccess = async () => {
     await checkSession(ctx, caller);
     await getLinkedChild(ctx, caller.profileId, id);
@@ -86,17 +89,17 @@ async function* readAccountEntries(ctx: Context, caller: PanelParent): AsyncGene
   const { profileId: id } = caller;
   yield* readProfileEntries(ctx, { id, folder: 'account/', checkAccess: () => checkSession(ctx, caller) });
   for (const child of await listChildren(ctx.db, id))
-    yield* readProfileEntries(ctx, createChildSource(ctx, caller, child.id, `children/${child.id}/`));
+    yield* readProfileEntries(ctx, createExportedChild(ctx, caller, child.id, `children/${child.id}/`));
 }
 
 /**
  * One JSON file with all tables, a CSV file for each table that has rows, and the submitted files. The tables are read
  * twice, a page at a time, so that neither format has to be held in memory.
  */
-async function* readProfileEntries(ctx: Context, source: Source): AsyncGenerator<ZipEntry> {
-  const { id, folder, checkAccess } = source;
-  yield { name: `${folder}everything.json`, content: toJson(ctx, source) };
-  for (const { name, pages } of readTables(ctx, source)) {
+async function* readProfileEntries(ctx: Context, profile: ExportedProfile): AsyncGenerator<ZipEntry> {
+  const { id, folder, checkAccess } = profile;
+  yield { name: `${folder}everything.json`, content: toJson(ctx, profile) };
+  for (const { name, pages } of readTables(ctx, profile)) {
     const { value: first } = await pages.next();
     if (first) yield { name: `${folder}${name}.csv`, content: toCsv(first, pages) };
   }
@@ -114,7 +117,7 @@ interface TablePages {
   readonly pages: AsyncGenerator<Row[], undefined>;
 }
 
-function readTables({ db }: Context, { id, checkAccess }: Source): TablePages[] {
+function readTables({ db }: Context, { id, checkAccess }: ExportedProfile): TablePages[] {
   const tables = Map.groupBy(EXPORTED_TABLES, ({ table }) => table);
   return [
     { name: 'submission_files', pages: concatPages([readExportedFilePages(db, id)], checkAccess) },
@@ -131,7 +134,7 @@ function readTables({ db }: Context, { id, checkAccess }: Source): TablePages[] 
 /** The pages of a table that belongs to a profile by several columns: a guardian row to the child and to the parent. */
 async function* concatPages(
   sources: readonly AsyncIterable<Row[]>[],
-  checkAccess: Source['checkAccess'],
+  checkAccess: ExportedProfile['checkAccess'],
 ): AsyncGenerator<Row[], undefined> {
   for (const source of sources) {
     for await (const rows of source) {
@@ -142,10 +145,10 @@ async function* concatPages(
 }
 
 /** One row per line. */
-async function* toJson(ctx: Context, source: Source): AsyncGenerator<string> {
-  yield `{"exported_at":${JSON.stringify(ctx.now())},"profile_id":${JSON.stringify(source.id)},"tables":{`;
+async function* toJson(ctx: Context, profile: ExportedProfile): AsyncGenerator<string> {
+  yield `{"exported_at":${JSON.stringify(ctx.now())},"profile_id":${JSON.stringify(profile.id)},"tables":{`;
   let beforeTable = '\n';
-  for (const { name, pages } of readTables(ctx, source)) {
+  for (const { name, pages } of readTables(ctx, profile)) {
     yield `${beforeTable}${JSON.stringify(name)}:[`;
     beforeTable = ',\n';
     let beforeRow = '\n';

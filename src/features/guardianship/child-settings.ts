@@ -16,7 +16,7 @@ import {
   validateName,
 } from '../accounts/index.ts';
 import { leaveAllPlanets } from '../planets/index.ts';
-import { pauseStreak, resumeStreak, setListed } from '../progress/index.ts';
+import { pauseStreak, resumeStreak, setListedOnLeaderboards } from '../progress/index.ts';
 import { notifyOfNewPin } from './notices.ts';
 
 /** A child, if the caller is a guardian; anyone else gets the same error as for a child that does not exist. */
@@ -82,7 +82,8 @@ export async function setChildSettings(
     const { tx } = unit;
     const previous = await getChildSettings(tx, childId);
     await saveChildSettings(tx, childId, settings);
-    if (settings.onLeaderboards !== previous.onLeaderboards) await setListed(tx, childId, settings.onLeaderboards);
+    if (settings.onLeaderboards !== previous.onLeaderboards)
+      await setListedOnLeaderboards(tx, childId, settings.onLeaderboards);
     if (!settings.onPlanets) await leaveAllPlanets(unit, childId);
   });
 }

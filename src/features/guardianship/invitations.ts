@@ -119,8 +119,8 @@ export async function acceptInvitation(ctx: Context, caller: PanelParent, token:
     const { tx } = unit;
     const parent = await findProfile(tx, caller.profileId);
     if (!parent) throw createNotFoundError();
-    const childId = await accept(unit, parent, token);
-    await requireOpenSession(tx, caller); // after `accept`: the lock on the child comes first everywhere
+    const childId = await acceptAsParent(unit, parent, token);
+    await requireOpenSession(tx, caller); // after `acceptAsParent`: the lock on the child comes first everywhere
     return childId;
   });
 }
@@ -134,10 +134,10 @@ export async function sendInvitationCode(ctx: Context, token: string, client: Cl
 /** Signs the invited address in to the panel, as a new parent if needed, and accepts the invitation, in one transaction. */
 export async function signInAndAccept(ctx: Context, token: string, code: string, client: Client) {
   const { email } = await getInvitation(ctx, token);
-  return signInInvited(ctx, { email, code, client }, (unit, parent) => accept(unit, parent, token));
+  return signInInvited(ctx, { email, code, client }, (unit, parent) => acceptAsParent(unit, parent, token));
 }
 
-async function accept(unit: UnitOfWork, parent: Profile, token: string): Promise<string> {
+async function acceptAsParent(unit: UnitOfWork, parent: Profile, token: string): Promise<string> {
   const { ctx, tx, now } = unit;
   const invitation = await findInvitation(tx, hashToken(token), now);
   if (!invitation) throw createInvalidInvitationError();

@@ -3,7 +3,6 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 import { endChildSessions } from '../access/index.ts';
 import {
-  bindDeletion,
   type Deletion,
   deleteDeletion,
   findDeletion,
@@ -13,8 +12,9 @@ import {
   listGuardiansWithDeletion,
   type Profile,
   postponeDeletion,
+  setDeletionAccount,
 } from '../accounts/index.ts';
-import { setListed } from '../progress/index.ts';
+import { setListedOnLeaderboards } from '../progress/index.ts';
 import { composeGuardiansLeavingEmail } from './emails.ts';
 import { notifyOfAction } from './notices.ts';
 
@@ -57,7 +57,7 @@ export async function updatePlannedDeletion(
     with_account: lastToLeave.id,
     due_at,
   });
-  if (plan && plan.with_account !== null) await bindDeletion(tx, child.id, lastToLeave.id);
+  if (plan && plan.with_account !== null) await setDeletionAccount(tx, child.id, lastToLeave.id);
   await postponeDeletion(tx, lastToLeave.id, due_at);
   if (!isNew) return;
   const notify = (parent: Profile, isGuardian: boolean) =>
@@ -92,7 +92,7 @@ export async function markForDeletion(
   const { tx, now } = unit;
   if (!(await insertDeletion(tx, { profile_id: childId, planned_at: now, ...plan }))) return false;
   await endChildSessions(unit, childId);
-  await setListed(tx, childId, false);
+  await setListedOnLeaderboards(tx, childId, false);
   return true;
 }
 
@@ -100,5 +100,5 @@ export async function markForDeletion(
 export async function unmarkForDeletion(tx: Tx, childId: string): Promise<void> {
   if (!(await deleteDeletion(tx, childId))) return;
   const { onLeaderboards } = await getChildSettings(tx, childId);
-  if (onLeaderboards) await setListed(tx, childId, true);
+  if (onLeaderboards) await setListedOnLeaderboards(tx, childId, true);
 }

@@ -16,7 +16,7 @@ import {
   saveChildSettings,
 } from '../accounts/index.ts';
 import { leaveFoundersPlanets } from '../planets/index.ts';
-import { setListed } from '../progress/index.ts';
+import { setListedOnLeaderboards } from '../progress/index.ts';
 import { countTodosAssignedBy, unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { updateAsGuardian } from './child-settings.ts';
 import { composeGuardianRemovedEmail } from './emails.ts';
@@ -105,5 +105,5 @@ async function hideFromLeaderboards(tx: Tx, childId: string): Promise<void> {
   const settings = await getChildSettings(tx, childId);
   if (!settings.onLeaderboards) return;
   await saveChildSettings(tx, childId, { ...settings, onLeaderboards: false });
-  await setListed(tx, childId, false);
+  await setListedOnLeaderboards(tx, childId, false);
 }

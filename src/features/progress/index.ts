@@ -39,6 +39,6 @@ export {
   type LockedTotals,
   listBadgeIds,
   lockTotals,
-  setListed,
+  setListedOnLeaderboards,
   type Totals,
 } from './totals/totals-store.ts';

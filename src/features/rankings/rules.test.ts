@@ -8,7 +8,7 @@ const xps = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 });
 /** The definition of a rank: one more than the number of entries with more XP. */
 const computePlainRank = (all: readonly number[], xp: number) => all.filter((otherXp) => otherXp > xp).length + 1;
 
-test('equal XP share a rank, and the next rank counts them all', () => {
+test('children with equal XP share a rank, and the next rank counts all of them', () => {
   const leaderboard = [9, 9, 7, 5, 5, 5, 1].map((xp) => ({ xp }));
   assert.deepEqual(computeRanks(leaderboard, 0, 0), [1, 1, 3, 4, 4, 4, 7]);
   assert.deepEqual(computeRanks([], 0, 0), []);
@@ -50,7 +50,7 @@ test('weeks and months are in UTC, and all time has no dates', () => {
   assert.deepEqual([all.starts_at, all.ends_at], [null, null]);
 });
 
-test('XP of another week do not count for this week, and XP are never below zero', () => {
+test('XP of another week does not count for this week, and XP is never below zero', () => {
   const entry = {
     profile_id: 'a',
     xp_total: 90,
@@ -69,13 +69,13 @@ test('XP of another week do not count for this week, and XP are never below zero
 });
 
 test('the leaderboard sorts by XP, then by id descending', () => {
-  const places = [
+  const positions = [
     { xp: 1, profile_id: 'b' },
     { xp: 2, profile_id: 'a' },
     { xp: 1, profile_id: 'c' },
   ];
   assert.deepEqual(
-    places.sort(comparePositions).map(({ profile_id }) => profile_id),
+    positions.sort(comparePositions).map(({ profile_id }) => profile_id),
     ['a', 'c', 'b'],
   );
 });

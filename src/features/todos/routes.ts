@@ -104,8 +104,8 @@ export const deleteTodo = defineJsonEndpoint({
 function parseTodoCursor(cursor: string | undefined): CursorKey | undefined {
   const key = parseCursor(cursor, 2);
   if (!key) return undefined;
-  const isPosition = /^\d{1,10}$/.test(key[0] ?? '') && Number(key[0]) <= MAX_POSITION;
-  if (!isPosition) throw createFieldError('cursor', localized.http.invalidCursor); // it must fit into PostgreSQL's integer
+  const isValidPosition = /^\d{1,10}$/.test(key[0] ?? '') && Number(key[0]) <= MAX_POSITION;
+  if (!isValidPosition) throw createFieldError('cursor', localized.http.invalidCursor); // it must fit into PostgreSQL's integer
   return key;
 }
 

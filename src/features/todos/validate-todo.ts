@@ -77,8 +77,8 @@ function validateDueDate(day: Day | null): Pick<Todo, 'due_date' | 'anchor_day'>
 }
 
 function validateRecurrence({ freq, interval = 1, by_weekday = [], until_date = null }: RecurrenceInput): Recurrence {
-  const isInterval = Number.isInteger(interval) && interval >= 1 && interval <= MAX_INTERVAL;
-  if (!isInterval) throw createFieldError('recurrence.interval', localized.todos.invalidInterval);
+  const isValidInterval = Number.isInteger(interval) && interval >= 1 && interval <= MAX_INTERVAL;
+  if (!isValidInterval) throw createFieldError('recurrence.interval', localized.todos.invalidInterval);
   if (freq !== 'weekly' && by_weekday.length > 0)
     throw createFieldError('recurrence.by_weekday', localized.todos.onlyWeekly);
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
-import { setListed } from '../../../src/features/progress/index.ts';
+import { setListedOnLeaderboards } from '../../../src/features/progress/index.ts';
 import {
   createPlanetClient,
   createPlanetEntry,
@@ -45,7 +45,7 @@ async function getLeaderboard(app: TestApp, { token }: { token: string }, query 
 }
 
 const setListedOnBoards = (app: TestApp, { id }: { id: string }, listed = true) =>
-  app.ctx.write(({ tx }) => setListed(tx, id, listed));
+  app.ctx.write(({ tx }) => setListedOnLeaderboards(tx, id, listed));
 
 async function registerNamedChild(app: TestApp, display_name: string): Promise<Child> {
   const child = await app.registerChild();

@@ -5,7 +5,7 @@ import {
   listDailyStats,
   lockTotals,
   recordActivity,
-  setListed,
+  setListedOnLeaderboards,
 } from '../../../src/features/progress/index.ts';
 import { up } from '../../../src/schema/migrations/0007-days-and-boards.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
@@ -117,11 +117,11 @@ testWithApp('one activity can pay entries with different sources, each once', as
 
 testWithApp('a child can be listed on leaderboards before the first activity', async (app) => {
   const { id } = await app.registerChild();
-  await app.ctx.write(({ tx }) => setListed(tx, id, true));
+  await app.ctx.write(({ tx }) => setListedOnLeaderboards(tx, id, true));
   assert.deepEqual(await readPeriods(app, id), [null, 0, null, 0, 1]);
   await record(app, id, { entries: lesson });
   assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 15, '2026-11', 15, 1]);
-  await app.ctx.write(({ tx }) => setListed(tx, id, false));
+  await app.ctx.write(({ tx }) => setListedOnLeaderboards(tx, id, false));
   assert.equal((await readPeriods(app, id))[4], 0);
 });
 

@@ -11,7 +11,7 @@ export async function countAgainstAddressLimit(
   { ctx, tx, now }: UnitOfWork,
   action: keyof typeof ADDRESS_LIMITS,
   { address }: Client,
-  createRefusal: (retryAfter: number) => ApiError = createRateLimitedError,
+  createError: (retryAfter: number) => ApiError = createRateLimitedError,
 ): Promise<void> {
   if (!ctx.settings.hasRateLimits) return;
   const { isWithinLimit, windowEndsAt } = await countAgainstLimit(
@@ -20,5 +20,5 @@ export async function countAgainstAddressLimit(
     ctx.secrets.lookup('address', address),
     now,
   );
-  if (!isWithinLimit) throw createRefusal(countSecondsUntil(now, windowEndsAt));
+  if (!isWithinLimit) throw createError(countSecondsUntil(now, windowEndsAt));
 }

@@ -66,8 +66,8 @@ interface Attempt {
 }
 
 /**
- * A child's attempts follow each other, because each counts as a failure until it is compared: otherwise five taps at once
- * would lock the device.
+ * A child's attempts run one after another, because each counts as a failure until it is compared. Otherwise a few taps at
+ * once would lock the device.
  */
 const attempts = new SequentialRunner();
 

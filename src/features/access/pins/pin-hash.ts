@@ -7,8 +7,8 @@ export const PIN_HASH_COST: HashCost = { memoryKiB: 19 * 1024, passes: 2 };
 
 /**
  * Hashing is queued because a whole school may sign in at once. A request waits at most 4.5 s from its arrival, so that with
- * the hash itself a client has its response after five seconds. A hundred, which are a few classes, may always wait: that
- * takes 1.1 s (22 ms of CPU time each), and less than 5 s even on a machine that is four times slower.
+ * the hash itself a client has its response after five seconds. A hundred requests, which are a few classes, may always wait:
+ * that takes 1.1 s (22 ms of CPU time each), and less than 5 s even on a machine that is four times slower.
  *
  * Hashes take turns by their origin: the child that signs in, the address that registers children, or the parent who sets PINs.
  * So a parent who sets PINs all the time does not delay the sign-ins of other families.

@@ -4,7 +4,7 @@ const FAILURES_BEFORE_WAIT = 10;
 const KNOWN_DEVICE_WAIT_MINUTES = [1, 2, 5, 15];
 const UNKNOWN_DEVICE_WAIT_MINUTES = [1, 2, 5, 15, 30, 60];
 /** A lock that lasts longer was set while the clock was wrong, and does not count. Clocks of several machines may differ. */
-export const LONGEST_WAIT_SECONDS = HOUR + MINUTE;
+export const MAX_WAIT_SECONDS = HOUR + MINUTE;
 
 /**
  * Seconds to wait after the `failures`th wrong PIN in a row; 0 for the first ones. A device that has signed in to the

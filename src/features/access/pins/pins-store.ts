@@ -1,6 +1,6 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
-import { computePinWait, LONGEST_WAIT_SECONDS } from './pin-lock.ts';
+import { computePinWait, MAX_WAIT_SECONDS } from './pin-lock.ts';
 
 export async function findPinHash(db: Reader, profileId: string): Promise<string | undefined> {
   const row = await db.selectFrom('pins').select('hash').where('profile_id', '=', profileId).executeTakeFirst();
@@ -33,7 +33,7 @@ export async function countPinAttempt(
           where.or([
             where('pin_locks.locked_until', 'is', null),
             where('pin_locks.locked_until', '<=', now),
-            where('pin_locks.locked_until', '>', addSeconds(now, LONGEST_WAIT_SECONDS)),
+            where('pin_locks.locked_until', '>', addSeconds(now, MAX_WAIT_SECONDS)),
           ]),
         ),
     )
@@ -77,7 +77,7 @@ export async function findDeviceLockEnd(
     .where('profile_id', '=', profileId)
     .where('place', '=', deviceKey)
     .where('locked_until', '>', now)
-    .where('locked_until', '<=', addSeconds(now, LONGEST_WAIT_SECONDS))
+    .where('locked_until', '<=', addSeconds(now, MAX_WAIT_SECONDS))
     .executeTakeFirst();
   return row?.locked_until ?? undefined;
 }
@@ -108,7 +108,7 @@ export async function findPinLockEnd(db: Reader, profileId: string, now: Instant
     .select(({ fn }) => fn.max('locked_until').as('until'))
     .where('profile_id', '=', profileId)
     .where('locked_until', '>', now)
-    .where('locked_until', '<=', addSeconds(now, LONGEST_WAIT_SECONDS))
+    .where('locked_until', '<=', addSeconds(now, MAX_WAIT_SECONDS))
     .executeTakeFirst();
   return row?.until ?? undefined;
 }

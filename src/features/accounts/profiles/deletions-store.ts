@@ -4,7 +4,7 @@ import type { DeletionRow } from '../../../schema/tables.ts';
 
 export type Deletion = DeletionRow;
 
-/** Plans the deletion of a profile; false when one was planned already; then its day stays. */
+/** Plans the deletion of a profile. Returns false if a deletion was planned already; its day stays the same. */
 export async function insertDeletion(tx: Tx, deletion: Omit<Deletion, 'erasing_since'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('deletions')
@@ -40,7 +40,7 @@ export async function deleteDeletion(tx: Tx, profileId: string): Promise<boolean
 }
 
 /** Makes a child's planned deletion depend on an account's deletion, or on none if `with_account` is null. The day stays. */
-export async function bindDeletion(tx: Tx, childId: string, with_account: string | null): Promise<void> {
+export async function setDeletionAccount(tx: Tx, childId: string, with_account: string | null): Promise<void> {
   await tx.updateTable('deletions').set({ with_account }).where('profile_id', '=', childId).execute();
 }
 

@@ -223,7 +223,7 @@ export async function hasProfiles(db: Reader): Promise<boolean> {
   return (await db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Frees a parent's address: nobody can sign in to this profile any more, and a sign-in with the address creates another. */
+/** Removes a parent's address. Nobody can sign in to this profile any more; a sign-in with the address creates a new profile. */
 export async function clearEmail(tx: Tx, parentId: string): Promise<void> {
   await tx.updateTable('profiles').set({ email: null }).where('id', '=', parentId).execute();
 }

@@ -4,23 +4,23 @@ import fc from 'fast-check';
 import type { AnswerKey, Item } from '../../../content/index.ts';
 import { getCorrectResponse, gradeItem, hasExpectedType } from './grade-item.ts';
 
-const text = (value: string) => ({ en: value, es: value });
-const options = (...ids: string[]) => ids.map((id) => ({ id, text: text(id) }));
-const itemFields = { id: 'it', prompt: text('?'), media: [], points: 1, hints_available: 1 };
-const keyFields = { id: 'it', hints: [text('Hm')], feedback: { right: text('Yes'), wrong: text('No') } };
+const toText = (value: string) => ({ en: value, es: value });
+const createOptions = (...ids: string[]) => ids.map((id) => ({ id, text: toText(id) }));
+const itemFields = { id: 'it', prompt: toText('?'), media: [], points: 1, hints_available: 1 };
+const keyFields = { id: 'it', hints: [toText('Hm')], feedback: { right: toText('Yes'), wrong: toText('No') } };
 
 /** One of each kind, with its key. */
 const ITEMS = {
   single_choice: [
-    { ...itemFields, kind: 'single_choice', options: options('a', 'b', 'c') },
+    { ...itemFields, kind: 'single_choice', options: createOptions('a', 'b', 'c') },
     { ...keyFields, kind: 'single_choice', answer: 'b' },
   ],
   true_false: [
-    { ...itemFields, kind: 'true_false', options: options('so', 'not-so') },
+    { ...itemFields, kind: 'true_false', options: createOptions('so', 'not-so') },
     { ...keyFields, kind: 'true_false', answer: 'so' },
   ],
   multiple_choice: [
-    { ...itemFields, kind: 'multiple_choice', options: options('a', 'b', 'c', 'd') },
+    { ...itemFields, kind: 'multiple_choice', options: createOptions('a', 'b', 'c', 'd') },
     { ...keyFields, kind: 'multiple_choice', answers: ['a', 'b'] },
   ],
   fill_in: [
@@ -40,15 +40,20 @@ const ITEMS = {
     { ...keyFields, kind: 'numeric', answer: -1500 },
   ],
   matching: [
-    { ...itemFields, kind: 'matching', left: options('a', 'b', 'c'), right: options('1', '2', '3', '4') },
+    { ...itemFields, kind: 'matching', left: createOptions('a', 'b', 'c'), right: createOptions('1', '2', '3', '4') },
     { ...keyFields, kind: 'matching', pairs: { a: '1', b: '2', c: '3' } },
   ],
   sequencing: [
-    { ...itemFields, kind: 'sequencing', options: options('b', 'a', 'd', 'c') },
+    { ...itemFields, kind: 'sequencing', options: createOptions('b', 'a', 'd', 'c') },
     { ...keyFields, kind: 'sequencing', order: ['a', 'b', 'c', 'd'] },
   ],
   categorize: [
-    { ...itemFields, kind: 'categorize', options: options('a', 'b', 'c', 'd'), categories: options('x', 'y') },
+    {
+      ...itemFields,
+      kind: 'categorize',
+      options: createOptions('a', 'b', 'c', 'd'),
+      categories: createOptions('x', 'y'),
+    },
     { ...keyFields, kind: 'categorize', groups: { a: 'x', b: 'x', c: 'y', d: 'y' } },
   ],
   hotspot: [
@@ -65,7 +70,7 @@ const ITEMS = {
 } as const satisfies Record<string, [Item, AnswerKey]>;
 type Name = keyof typeof ITEMS;
 
-const INFO: Item = { ...itemFields, kind: 'info', text: text('Read'), points: 0, hints_available: 0 };
+const INFO: Item = { ...itemFields, kind: 'info', text: toText('Read'), points: 0, hints_available: 0 };
 const WRONG_TYPE = 'no response';
 
 // The score of each response, or WRONG_TYPE.

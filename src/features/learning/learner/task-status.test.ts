@@ -125,7 +125,7 @@ test('after any change of a started task exactly the places that were not open b
   );
 });
 
-test('for any progress, statuses match locks, earned XP stay within the available XP and percent within 100', () => {
+test('for any progress, statuses match locks, earned XP stays within the available XP and percent within 100', () => {
   const statuses = fc.constantFrom<(TaskState['status'] | 'none')[]>(
     'none',
     'in_progress',

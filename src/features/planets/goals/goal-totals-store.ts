@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { selectProfilesToBeDeleted } from '../../accounts/index.ts';
 import type { GoalPeriod } from '../rules.ts';
 
-// These queries read tables of the `progress` feature and add up in the database, because to load a row for each member and
+// These queries read tables of the `progress` feature and add up in the database, because loading a row for each member and
 // day would cost a hundred times more.
 
 /** The XP of all members of each planet in a week, by planet id. Planets without XP are omitted. */
@@ -28,7 +28,7 @@ export async function sumWeekXp(db: Reader, planetIds: readonly string[], week: 
 export interface GoalTotals {
   /** By all members. */
   readonly all: number;
-  /** By the child who asks. */
+  /** By the child whose request it is. */
   readonly mine: number;
 }
 

@@ -27,7 +27,7 @@ test('levels start at the XP of the level table', () => {
   }
 });
 
-test('at the highest level no XP are missing for the next one, and XP still add up', () => {
+test('at the highest level no XP is missing for the next one, and XP still adds up', () => {
   assert.deepEqual(computeLevel(11_600, LEVEL_COUNT), { level: 30, xpInLevel: 0, xpToNext: 0 });
   assert.deepEqual(computeLevel(1_000_000, LEVEL_COUNT), { level: 30, xpInLevel: 988_400, xpToNext: 0 });
   assert.deepEqual(computeLevel(7, 1), { level: 1, xpInLevel: 7, xpToNext: 0 }, 'with a single level');
@@ -47,7 +47,7 @@ test('the XP since the start of a level and the missing XP add up to the whole l
   );
 });
 
-test('more XP never mean a lower level', () => {
+test('more XP never means a lower level', () => {
   fc.assert(
     fc.property(xp, xp, (total, extraXp) => {
       assert.ok(computeLevel(total + extraXp, LEVEL_COUNT).level >= computeLevel(total, LEVEL_COUNT).level);

@@ -13,7 +13,7 @@ export interface LevelProgress {
   readonly level: number;
   /** The XP since the start of the level. */
   readonly xpInLevel: number;
-  /** The XP that are missing for the next level; 0 at the highest level. */
+  /** The XP missing for the next level; 0 at the highest level. */
   readonly xpToNext: number;
 }
 

@@ -121,7 +121,7 @@ export async function lockTotals(tx: Tx, profileId: string): Promise<LockedTotal
 }
 
 /** Sets whether a child is listed on leaderboards outside the family. The child appears there after the first activity. */
-export async function setListed(tx: Tx, profileId: string, listed: boolean): Promise<void> {
+export async function setListedOnLeaderboards(tx: Tx, profileId: string, listed: boolean): Promise<void> {
   if (listed) await lockTotals(tx, profileId); // creates the row if there is none
   await updateTotals(tx, profileId, { listed: Number(listed) });
 }

@@ -40,7 +40,7 @@ export async function assignTodo(
 }
 
 /**
- * Makes to-dos that a former guardian assigned the child's own, at most `limit` of them (gap 40). Returns how many were
+ * Turns to-dos that a former guardian assigned into the child's own, at most `limit` of them (gap 40). Returns how many were
  * changed.
  */
 export async function unassignTodosOfFormerGuardian(

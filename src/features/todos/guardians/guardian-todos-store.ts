@@ -67,7 +67,7 @@ export async function listTodoStatuses(
 
 /**
  * A page of a child's to-dos as a parent sees them: first those that wait for approval, then open to-dos in the order of the
- * list, then closed to-dos. Those that wait and closed ones begin with the last changed to-do.
+ * list, then closed to-dos. To-dos that wait and closed to-dos are sorted by their last change, the newest first.
  */
 export async function listTodosPage(db: Reader, profileId: string, pageParams: OffsetParams): Promise<PagedRows<Todo>> {
   const todos = db.selectFrom('todos').where('profile_id', '=', profileId);

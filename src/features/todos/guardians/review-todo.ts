@@ -23,7 +23,8 @@ export interface TodoReview {
 
 /**
  * Saves a guardian's decision on a finished to-do. An approval awards XP. Repeating the decision changes nothing. Refuses an
- * invalid note (400), a to-do of another family (404), and a to-do that does not wait for approval or of a child that will be deleted (409).
+ * invalid note (400), a to-do of another family (404), and a to-do that does not wait for approval or belongs to a child that
+ * will be deleted (409).
  */
 export async function reviewTodo(
   ctx: Context,
