@@ -22,7 +22,7 @@ import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { findFlash } from '../parts/flash.ts';
 import { formatLongDate, formatMonthOfYear, formatUtcMoment } from '../parts/format.ts';
 import { renderLanguageOptions, renderSwitchRow } from '../parts/forms/controls.ts';
-import { renderButtonForm, renderTokenField } from '../parts/forms/form.ts';
+import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { renderSettingsRow } from '../parts/settings-row.ts';
 import { renderAccountDeletionNotice } from './deletion-notice.ts';
@@ -61,7 +61,7 @@ export const submitLanguage = definePanelForm({
   run: async ({ ctx, parent }, { body }) => {
     const language = validateLanguage(body.language ?? '');
     await ctx.write(({ tx, now }) => updateProfile(tx, parent.profileId, { language }, now));
-    return redirectWith('language');
+    return redirectWithFlash('language');
   },
 });
 
@@ -70,7 +70,7 @@ export const submitEmailSettings = definePanelForm({
   body: { weekly: TextField },
   run: async ({ ctx, parent }, { body }) => {
     await setWeeklySummary(ctx, parent, body.weekly !== undefined);
-    return redirectWith('emails');
+    return redirectWithFlash('emails');
   },
 });
 
@@ -79,7 +79,7 @@ export const submitSignOut = definePanelForm({
   body: { session: TextField },
   run: async ({ ctx, parent }, { body }) => {
     await endSession(ctx, parent, body.session ?? '');
-    return redirectWith('signed-out');
+    return redirectWithFlash('signed-out');
   },
 });
 
@@ -95,17 +95,17 @@ export const submitKeepAccount = definePanelForm({
   summary: 'Cancel the deletion of the account',
   run: async ({ ctx, parent }) => {
     await cancelAccountDeletion(ctx, parent);
-    return redirectWith('kept');
+    return redirectWithFlash('kept');
   },
 });
 
-function redirectWith(done: keyof AccountMessages['done']): Redirect {
+function redirectWithFlash(done: keyof AccountMessages['done']): Redirect {
   return new Redirect(`/panel/account?done=${done}`);
 }
 
 function renderLanguageCard(request: PanelRequest, t: AccountMessages): Html {
   return html`<section class="card"><h2>${t.language}</h2>
-<form method="post" action="/panel/account/language" hx-boost="false">${renderTokenField(request)}
+<form method="post" action="/panel/account/language" hx-boost="false">${renderCsrfField(request)}
 <div class="field"><label class="visually-hidden" for="language">${t.language}</label><select id="language" name="language" aria-describedby="language-hint">${renderLanguageOptions(request.locale)}</select><p class="hint" id="language-hint">${t.languageHint}</p></div>
 <button class="button">${t.save}</button></form></section>`;
 }
@@ -113,7 +113,7 @@ function renderLanguageCard(request: PanelRequest, t: AccountMessages): Html {
 async function renderEmailsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
   const weekly = await wantsWeeklySummary(request.ctx, request.parent);
   return html`<section class="card"><h2>${t.emails}</h2>
-<form method="post" action="/panel/account/letters">${renderTokenField(request)}
+<form method="post" action="/panel/account/letters">${renderCsrfField(request)}
 ${renderSwitchRow('weekly', weekly, { label: t.weekly, hint: t.weeklyHint })}
 <p class="hint">${t.emailsHint}</p>
 <button class="button">${t.save}</button></form></section>`;

@@ -6,7 +6,7 @@ import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts'
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import { renderApprovalsBadge, renderNotice, renderPanelLayout } from '../layout/panel-layout.ts';
 import { findSharedFlash, renderFlash } from '../parts/flash.ts';
-import { renderTokenField } from '../parts/forms/form.ts';
+import { renderCsrfField } from '../parts/forms/form.ts';
 import { CheckboxField, listCheckedValues, TextField } from '../parts/forms/form-fields.ts';
 import { parseOffset } from '../parts/paged-list.ts';
 import { type ApprovalRow, loadApprovals, renderApprovals } from './approval-list.ts';
@@ -58,7 +58,7 @@ ${renderNotice(notice)}${renderApprovalsBadge(language, pending, 'fragment')}`;
 function renderBulkForm(request: PanelRequest): Html {
   const t = getMessages(request.language).panel.approvals;
   return html`<form id="bulk" class="bulk" method="post" action="/panel/approvals" hx-post="/panel/approvals" hx-target="#list" hx-swap="outerHTML" hx-push-url="/panel/approvals">
-${renderTokenField(request)}
+${renderCsrfField(request)}
 <label class="checkbox"><input type="checkbox" data-check-all="chosen"> ${t.selectAll}</label>
 <button class="button secondary">${t.approveSelected}</button>
 </form>`;

@@ -23,7 +23,7 @@ function preparePart(part) {
     addCopyButton(code);
   }
   openObjectsInPlace(part);
-  if (part.matches('.endpoint')) showRefusalsInPlace(part);
+  if (part.matches('.endpoint')) showErrorsInPlace(part);
 }
 
 function addCopyButton(code) {
@@ -50,7 +50,7 @@ function openObjectsInPlace(part) {
     button.textContent = link.textContent;
     button.dataset.object = link.hash.slice(1);
     button.setAttribute('aria-expanded', 'false');
-    const hadFocus = document.activeElement === link; // the Tab key reaches a part before it has been seen
+    const hadFocus = document.activeElement === link; // the Tab key may reach a part before it comes into view
     link.replaceWith(button);
     if (hadFocus) button.focus();
   }
@@ -61,9 +61,9 @@ reference.addEventListener('click', ({ target }) => {
   const isOpen = button.getAttribute('aria-expanded') === 'true';
   button.setAttribute('aria-expanded', String(!isOpen));
   const id = `${button.dataset.object} in`;
-  const place = button.closest('dt')?.nextElementSibling ?? button.closest('p');
+  const container = button.closest('dt')?.nextElementSibling ?? button.closest('p');
   if (isOpen) {
-    const opened = place.matches('dd') ? [...place.children] : [place.nextElementSibling];
+    const opened = container.matches('dd') ? [...container.children] : [container.nextElementSibling];
     return opened.find((part) => part.dataset.shows === id)?.remove();
   }
   const original = document.getElementById(button.dataset.object).parentElement;
@@ -72,14 +72,14 @@ reference.addEventListener('click', ({ target }) => {
   copy.dataset.shows = id;
   copy.append(...[...original.children].slice(1).map((child) => child.cloneNode(true)));
   for (const opened of copy.querySelectorAll('.opened')) opened.remove();
-  openObjectsInPlace(copy); // the original may not have been seen yet
+  openObjectsInPlace(copy); // the original may not have been prepared yet
   for (const nested of copy.querySelectorAll('button.object')) nested.setAttribute('aria-expanded', 'false');
-  if (place.matches('dd')) place.append(copy);
-  else place.after(copy);
+  if (container.matches('dd')) container.append(copy);
+  else container.after(copy);
 });
 
 // An error of an endpoint shows its recorded example instead of the successful response.
-function showRefusalsInPlace(endpoint) {
+function showErrorsInPlace(endpoint) {
   const example = [...endpoint.querySelectorAll('.examples pre')].at(-1);
   const heading = [...endpoint.querySelectorAll('.examples h4')].at(-1);
   const success = { title: heading.firstChild.data, text: example.textContent };
@@ -101,7 +101,7 @@ function showRefusalsInPlace(endpoint) {
   }
 }
 
-// An address that names an example inside a closed element opens it.
+// If the URL names an example inside a closed element, the element is opened.
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const closed = target?.closest('details');
@@ -123,14 +123,14 @@ function markCurrent() {
   const link = contentsLinks.get(current.id);
   link.setAttribute('aria-current', 'true');
   const { top, bottom } = link.getBoundingClientRect();
-  const view = contents.getBoundingClientRect();
+  const visibleArea = contents.getBoundingClientRect();
   const isBeside = getComputedStyle(contents).position === 'sticky';
-  if (isBeside && (top < view.top + 80 || bottom > view.bottom - 20))
-    contents.scrollTop += top - view.top - view.height / 3;
+  if (isBeside && (top < visibleArea.top + 80 || bottom > visibleArea.bottom - 20))
+    contents.scrollTop += top - visibleArea.top - visibleArea.height / 3;
 }
 
-// Of an endpoint, the box is asked: to ask the heading inside would lay out an endpoint that is out of view, and all of them
-// would take most of a second on a slow telephone.
+// For an endpoint, the box around it is measured. Measuring the heading inside would lay out an endpoint that is out of view,
+// and laying out all of them would take most of a second on a slow phone.
 function getTop(heading) {
   return (heading.closest('.endpoint') ?? heading).getBoundingClientRect().top;
 }
@@ -148,9 +148,9 @@ addEventListener(
   },
   { passive: true },
 );
-requestAnimationFrame(markCurrent); // with the first layout, instead of one of its own
+requestAnimationFrame(markCurrent); // together with the first layout, so that it causes no second one
 
-// The search keeps the entries of the contents whose part contains all words. "/" goes to it, Enter to the first entry.
+// The search shows only the entries whose part contains all words. "/" focuses the search field, Enter opens the first entry.
 const form = contents.querySelector('.search');
 const field = form.querySelector('input');
 const count = form.querySelector('output');
@@ -158,12 +158,12 @@ const texts = new Map();
 function getText(id) {
   if (!texts.has(id)) {
     const part = document.getElementById(id).closest('section');
-    const about = part.matches('.endpoint')
+    const elements = part.matches('.endpoint')
       ? [part]
       : [...part.children].filter((child) => !child.matches('.endpoint'));
     texts.set(
       id,
-      about
+      elements
         .map(({ textContent }) => textContent.replaceAll('\u200b', ''))
         .join(' ')
         .toLowerCase(),
@@ -197,7 +197,7 @@ addEventListener('keydown', (event) => {
   field.focus();
 });
 
-// Names, strings and variables are coloured without elements of their own.
+// Names, strings and variables are coloured without extra elements.
 const TOKENS = /(?<name>"[^"\n]*"(?=:))|(?<string>"[^"\n]*"|'[^'\n]*')/g;
 const VARIABLES = /(?<variable>\$\w+|\$\(\w+\))/g;
 function highlight(code) {

@@ -52,7 +52,7 @@ const activityList: ChildList<typeof ActivitySchema> = {
     const getXp = await loadXp(request, childId, rows);
     return { rows: rows.map((attempt) => toActivity(request, attempt, getXp(attempt))), total };
   },
-  view({ language, timeZone }) {
+  createView({ language, timeZone }) {
     const t = getMessages(language).panel.child.lists.activity;
     return {
       className: 'lines',

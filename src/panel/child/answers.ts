@@ -14,7 +14,7 @@ import {
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { renderAnswerPicture, renderArea, renderChildMark } from '../parts/answer-picture.ts';
+import { renderAnswerPicture, renderAreaMark, renderChildMark } from '../parts/answer-picture.ts';
 import { formatMoment } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
 import { type ChildList, type ChildListRequest, defineChildList, defineChildListPage } from './child-list.ts';
@@ -53,7 +53,7 @@ const answersList: ChildList<typeof MissedItemSchema> = {
     const { rows, total } = await listMissedItems(request.ctx.replica, childId, offset);
     return { rows: rows.map((row) => toMissedItemRow(request, row)), total };
   },
-  view(request) {
+  createView(request) {
     const t = getMessages(request.language).panel.child.lists.answers;
     return {
       className: 'cards',
@@ -75,7 +75,7 @@ function renderMissedItemCard({ ctx, language, timeZone }: ChildListRequest, row
   const answers =
     row.answer === null
       ? html`<p>${t.questionRemoved}</p>`
-      : html`${row.picture ? renderAnswerPicture(ctx, row.picture) : ''}<dl class="answers"><div><dt>${row.picture?.point ? renderChildMark() : ''}${t.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${row.picture ? renderArea() : ''}${t.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>${row.explanation === null ? '' : html`<p>${t.toldThem({ text: row.explanation })}</p>`}`;
+      : html`${row.picture ? renderAnswerPicture(ctx, row.picture) : ''}<dl class="answers"><div><dt>${row.picture?.point ? renderChildMark() : ''}${t.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${row.picture ? renderAreaMark() : ''}${t.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>${row.explanation === null ? '' : html`<p>${t.toldThem({ text: row.explanation })}</p>`}`;
   return html`<article class="question">
 <h2 class="item-title">${row.question}</h2>
 <p class="hint">${row.title}${row.last_missed_at ? ` · ${formatMoment(language, row.last_missed_at, timeZone)}` : ''}</p>

@@ -17,7 +17,7 @@ const badgesList: ChildList<typeof BadgeSchema> = {
     const { rows, total } = await listBadgesPage(ctx.replica, childId, offset);
     return { rows: rows.map((row) => serializeBadge(ctx, row.badge_id, row.earned_at, locale)), total };
   },
-  view({ ctx, language, timeZone }) {
+  createView({ ctx, language, timeZone }) {
     const t = getMessages(language).panel.child.lists.badges;
     return {
       className: 'badges',

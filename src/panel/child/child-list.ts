@@ -24,14 +24,15 @@ export interface ChildList<I extends TObject> {
   readonly description?: string;
   readonly item: I;
   readonly load: (request: PanelRequest, childId: string, offset: OffsetParams) => Promise<PagedRows<Static<I>>>;
-  readonly view: (request: ChildListRequest) => Pick<PagedList<Static<I>>, 'empty' | 'renderRow' | 'className'>;
+  /** How the list is shown. */
+  readonly createView: (request: ChildListRequest) => Pick<PagedList<Static<I>>, 'empty' | 'renderRow' | 'className'>;
 }
 
 export interface ChildListRequest extends PanelRequest {
   readonly childId: string;
   /** The time zone in which moments are shown (gap 111). */
   readonly timeZone: string;
-  /** The child's deletion is planned: nothing of it is reviewed (gap 127). */
+  /** The child's deletion is planned, so its submissions and to-dos cannot be reviewed (gap 127). */
   readonly isToBeDeleted: boolean;
 }
 
@@ -49,7 +50,7 @@ export function defineChildList<I extends TObject>(list: ChildList<I>): Endpoint
       const child = await getLinkedChild(request.ctx, request.parent.profileId, id);
       return list.load(request, child.id, offset);
     },
-    renderFragment: (request, page, { id }) => renderPage(list, { ...request, childId: id }, page, 'fragment'),
+    renderFragment: (request, page, { id }) => renderListPage(list, { ...request, childId: id }, page, 'fragment'),
   });
 }
 
@@ -83,12 +84,12 @@ export async function renderChildList<I extends TObject>(
   offset: OffsetParams,
 ): Promise<Html> {
   const rows = await list.load(request, request.childId, offset);
-  return renderPage(list, request, { ...rows, ...offset }, 'page');
+  return renderListPage(list, request, { ...rows, ...offset }, 'page');
 }
 
 type ListPageRequest = Omit<ChildListRequest, 'timeZone' | 'isToBeDeleted'>;
 
-async function renderPage<I extends TObject>(
+async function renderListPage<I extends TObject>(
   list: ChildList<I>,
   request: ListPageRequest,
   page: OffsetPage<Static<I>>,
@@ -101,5 +102,5 @@ async function renderPage<I extends TObject>(
     fragmentPath: `/api/children/${childId}/${list.name}`,
     pagePath: `/panel/children/${childId}/${list.tab}`,
   };
-  return renderList({ ...page, ...paths, language, ...list.view({ ...request, timeZone, isToBeDeleted }) }, mode);
+  return renderList({ ...page, ...paths, language, ...list.createView({ ...request, timeZone, isToBeDeleted }) }, mode);
 }

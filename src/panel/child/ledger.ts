@@ -32,7 +32,7 @@ const ledgerList: ChildList<typeof EntrySchema> = {
     const formatReason = await loadReasonFormatter(request, childId, rows);
     return { rows: rows.map(({ source, ...row }) => ({ ...row, why: formatReason({ ...row, source }) })), total };
   },
-  view({ language, timeZone }) {
+  createView({ language, timeZone }) {
     const t = getMessages(language).panel.child.lists.ledger;
     return {
       className: 'lines',

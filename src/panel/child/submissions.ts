@@ -34,7 +34,7 @@ const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
       total,
     };
   },
-  view(request) {
+  createView(request) {
     const t = getMessages(request.language).panel.child.submissions;
     return {
       className: 'cards submissions',
@@ -51,14 +51,14 @@ function renderSubmissionCard(request: ChildListRequest, submission: ListedSubmi
   const { language, timeZone, childId, isToBeDeleted } = request;
   const t = getMessages(language).panel.child.submissions;
   const { id, title, submitted_at, status, auto_approved } = submission;
-  const reviewForm = () => renderSubmissionReviewForm(request, id, `/panel/children/${childId}/works`);
+  const renderReviewForm = () => renderSubmissionReviewForm(request, id, `/panel/children/${childId}/works`);
   return html`<article class="submission" id="work-${id}">
 <h2 class="item-title">${title}</h2>
 <p class="hint">${formatMoment(language, submitted_at, timeZone)}</p>
 ${renderSubmissionMedia(request, submission)}
 <p class="tags"><span class="tag ${TONES[status]}">${auto_approved ? t.autoApproved : t[status]}</span></p>
 ${renderFeedback(language, submission)}
-${status === 'pending_review' && !isToBeDeleted ? reviewForm() : ''}
+${status === 'pending_review' && !isToBeDeleted ? renderReviewForm() : ''}
 </article>`;
 }
 

@@ -4,7 +4,7 @@ import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { countPendingApprovals } from '../approvals/pending-approvals.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { renderTokenField } from '../parts/forms/form.ts';
+import { renderCsrfField } from '../parts/forms/form.ts';
 import { renderIcon } from '../parts/icons.ts';
 import { type LayoutProps, renderLayout } from './layout.ts';
 
@@ -64,5 +64,5 @@ function renderNavigation(language: Language, { current, hidden, pending }: Navi
 }
 
 function renderSignOutForm(request: PanelRequest): Html {
-  return html`<form class="sign-out" method="post" action="/logout" hx-boost="false">${renderTokenField(request)}<button class="button outline">${getMessages(request.language).panel.layout.signOut}</button></form>`;
+  return html`<form class="sign-out" method="post" action="/logout" hx-boost="false">${renderCsrfField(request)}<button class="button outline">${getMessages(request.language).panel.layout.signOut}</button></form>`;
 }

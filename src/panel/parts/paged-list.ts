@@ -34,7 +34,7 @@ ${body}
 ${renderPager(list)}</div>`;
 }
 
-/** What is shown in place of an empty list: what will appear here, and how. */
+/** The text in place of an empty list, which explains what will appear here and how. */
 export function renderEmptyState(title: string, explanation: string): Html {
   return html`<div class="empty-state"><img src="${getAssetUrl('icon.svg')}" alt="" width="48" height="48"><h2>${title}</h2><p>${explanation}</p></div>`;
 }

@@ -13,7 +13,7 @@ import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PageResponse, type PanelRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { findFlash } from '../parts/flash.ts';
-import { catchError, createFormResponse } from '../parts/forms/form.ts';
+import { createFormResponse, runFormAction } from '../parts/forms/form.ts';
 import { defineTextFields, type FormValues, TextField } from '../parts/forms/form-fields.ts';
 import { type PlanetsProps, renderPlanets } from './planets-view.ts';
 
@@ -38,7 +38,7 @@ function definePlanetForm({ summary, form, fields, run }: FormSpec) {
     summary,
     body: defineTextFields(fields),
     run: (request, { body: values }) =>
-      catchError(
+      runFormAction(
         () => run(request, values),
         async (error) =>
           createFormResponse(await renderPlanetsPage(request, { refused: { form, error, values } }), error),
@@ -58,7 +58,7 @@ export const submitPlanet = definePlanetForm({
       capacity: capacity ? Number(capacity) : undefined,
       goal: goal && { metric: goal, target: Number(target), every: every === 'month' ? 'month' : 'week' },
     });
-    return redirectWith('created');
+    return redirectWithFlash('created');
   },
 });
 
@@ -79,7 +79,7 @@ export const submitPlanetEnd = definePlanetForm({
   fields: ['planet'],
   run: async ({ ctx, parent }, { planet = '' }) => {
     await endPlanet(ctx, parent.profileId, planet);
-    return redirectWith('ended');
+    return redirectWithFlash('ended');
   },
 });
 
@@ -89,7 +89,7 @@ export const submitPlanetJoin = definePlanetForm({
   fields: ['child', 'code'],
   run: async ({ ctx, parent }, { child = '', code = '' }) => {
     await joinByInvite(ctx, parent.profileId, child, code);
-    return redirectWith('joined');
+    return redirectWithFlash('joined');
   },
 });
 
@@ -99,11 +99,11 @@ export const submitOwnPlanetJoin = definePlanetForm({
   fields: ['child', 'planet'],
   run: async ({ ctx, parent }, { child = '', planet = '' }) => {
     await joinOwnPlanet(ctx, parent.profileId, child, planet);
-    return redirectWith('joined');
+    return redirectWithFlash('joined');
   },
 });
 
-function redirectWith(done: keyof Messages['panel']['planets']['done']): Redirect {
+function redirectWithFlash(done: keyof Messages['panel']['planets']['done']): Redirect {
   return new Redirect(`/panel/planets?done=${done}`);
 }
 

@@ -6,7 +6,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { formatLongDate } from '../parts/format.ts';
 import { findShortFieldError, renderField, renderFormError } from '../parts/forms/field.ts';
-import { renderButtonForm, renderHiddenField, renderTokenField } from '../parts/forms/form.ts';
+import { renderButtonForm, renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 import type { RefusedForm } from '../parts/forms/form-fields.ts';
 
 type Planet = Awaited<ReturnType<typeof listFamilyPlanets>>[number];
@@ -70,7 +70,7 @@ function renderOwnJoinForm(request: PanelRequest, planetId: string, children: re
   if (children.length === 0) return '';
   const t = getMessages(request.language).panel.planets;
   const id = `child-${planetId}`;
-  return html`<form method="post" action="/panel/planets/join-own">${renderTokenField(request)}${renderHiddenField('planet', planetId)}
+  return html`<form method="post" action="/panel/planets/join-own">${renderCsrfField(request)}${renderHiddenField('planet', planetId)}
 ${renderField(request.language, { id, label: t.child }, () => renderChildSelect(id, children, undefined))}
 <button class="button secondary">${t.addOwnChild}</button></form>`;
 }
@@ -85,7 +85,7 @@ function renderJoinCard(request: PanelRequest, { children, refused }: PlanetsPro
   const { error, values } = refused?.form === 'join' ? refused : EMPTY_FORM;
   const renderCodeInput = (attributes: Html) =>
     html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${values.code ?? ''}" ${attributes}>`;
-  const form = html`<form method="post" action="/panel/planets/join">${renderTokenField(request)}
+  const form = html`<form method="post" action="/panel/planets/join">${renderCsrfField(request)}
 ${renderField(language, { id: 'child', label: t.child }, () => renderChildSelect('child', children, values.child))}
 ${renderField(language, { id: 'code', label: t.codeLabel, error, hint: t.joinHint }, renderCodeInput)}
 <button class="button secondary">${t.joinButton}</button></form>`;
@@ -103,7 +103,7 @@ function renderCreateCard(request: PanelRequest, { refused }: PlanetsProps): Htm
       ([value, label]) => html`<option value="${value}"${value === selected ? html` selected` : ''}>${label}</option>`,
     );
   return html`<section class="card"><h2>${t.create}</h2>${hasFieldError ? '' : renderFormError(language, error)}
-<form method="post" action="/panel/planets">${renderTokenField(request)}
+<form method="post" action="/panel/planets">${renderCsrfField(request)}
 ${renderField(language, { id: 'name', label: t.name, error: findErrorOf('name') }, (attributes) => html`<input id="name" name="name" required maxlength="120" autocomplete="off" value="${values.name ?? ''}" ${attributes}>`)}
 ${renderField(language, { id: 'description', label: t.description, error: findErrorOf('description') }, (attributes) => html`<input id="description" name="description" maxlength="600" autocomplete="off" value="${values.description ?? ''}" ${attributes}>`)}
 ${renderField(language, { id: 'capacity', label: t.capacity, error: findErrorOf('capacity') }, (attributes) => html`<input id="capacity" name="capacity" type="number" min="2" max="100" inputmode="numeric" value="${values.capacity ?? '20'}" ${attributes}>`)}

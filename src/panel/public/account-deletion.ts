@@ -7,7 +7,7 @@ import { definePublicForm, definePublicPage, type PageRequest, toVisitorRequest 
 import { renderLayout } from '../layout/layout.ts';
 import { renderEmailCodeInput } from '../parts/forms/controls.ts';
 import { renderField } from '../parts/forms/field.ts';
-import { catchError, createFormResponse, prepareForm, renderHiddenField } from '../parts/forms/form.ts';
+import { createFormResponse, prepareForm, renderHiddenField, runFormAction } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 
 /** The page of the panel that deletes the account. It needs a fresh code, and the code entered here counts as one. */
@@ -22,7 +22,7 @@ export const submitDeletionEmail = definePublicForm({
   summary: 'Send a code by email to delete an account with',
   body: { email: TextField },
   run: (request, { body: { email = '' } }) =>
-    catchError(
+    runFormAction(
       async () => {
         await sendPanelCode(request.ctx, email, request.client);
         return renderDeletionPage(request, { email, isSent: true });
@@ -35,7 +35,7 @@ export const submitDeletionCode = definePublicForm({
   summary: 'Sign in with that code and continue to the deletion',
   body: { email: TextField, code: TextField },
   run: (request, { body: { email = '', code = '' } }) =>
-    catchError(
+    runFormAction(
       async () => {
         const signedIn = await signInWithEmailCode(request.ctx, email, code, request.client);
         return new Redirect(DELETE_ACCOUNT, signedIn.headers);

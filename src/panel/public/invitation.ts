@@ -14,7 +14,7 @@ import { definePublicForm, definePublicPage, type PageRequest } from '../endpoin
 import { renderLayout } from '../layout/layout.ts';
 import { renderEmailCodeInput } from '../parts/forms/controls.ts';
 import { renderField, renderFormError } from '../parts/forms/field.ts';
-import { catchError, createFormResponse, prepareForm } from '../parts/forms/form.ts';
+import { createFormResponse, prepareForm, runFormAction } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 
 const PARAMS = { token: Type.String() };
@@ -32,7 +32,7 @@ export const submitInvitationCode = definePublicForm({
   params: PARAMS,
   errorCodes: ['NOT_FOUND'],
   run: (request, { params }) =>
-    catchError(
+    runFormAction(
       async () => {
         await sendInvitationCode(request.ctx, params.token, request.client);
         return new Redirect(`${getInvitationPath(params.token)}?sent=1`);
@@ -49,7 +49,7 @@ export const submitInvitationAccept = definePublicForm({
   errorCodes: ['NOT_FOUND'],
   run: (request, { params, body }) => {
     const { ctx, parent, client } = request;
-    return catchError(
+    return runFormAction(
       async () => {
         if (parent && body.code === undefined) {
           await acceptInvitation(ctx, parent, params.token);

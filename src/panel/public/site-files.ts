@@ -7,7 +7,7 @@ import { BACKGROUND, BRAND } from '../layout/layout.ts';
 
 // The files that browsers, phones, search engines and security researchers look for at fixed URLs.
 
-/** Clients ask again each time, and get 304 while nothing has changed. */
+/** Clients revalidate the file each time, and get 304 while nothing has changed. */
 const CACHING = { 'cache-control': 'public, no-cache' };
 
 export const getFavicon = defineFileEndpoint({

@@ -13,7 +13,7 @@ import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoint
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { renderEmailCodeInput } from '../parts/forms/controls.ts';
 import { renderField, renderFormError } from '../parts/forms/field.ts';
-import { catchError, createFormResponse, renderHiddenField, renderTokenField } from '../parts/forms/form.ts';
+import { createFormResponse, renderCsrfField, renderHiddenField, runFormAction } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { toPanelPath } from '../parts/paths.ts';
 
@@ -37,7 +37,7 @@ export const submitConfirmSend = definePanelForm({
   body: BODY,
   run: (request, { body }) => {
     const next = toPanelPath(body.next);
-    return catchError(
+    return runFormAction(
       async () => {
         await sendConfirmCode(request.ctx, request.parent, request.client);
         return new Redirect(`/panel/confirm?${new URLSearchParams({ next, sent: '1' })}`);
@@ -52,7 +52,7 @@ export const submitConfirmEmail = definePanelForm({
   summary: 'Confirm with a code from an email',
   body: BODY,
   run: (request, { body }) =>
-    confirm(request, 'email', body.next, () =>
+    confirmAndRedirect(request, 'email', body.next, () =>
       confirmWithEmailCode(request.ctx, request.parent, body.code ?? '', request.client),
     ),
 });
@@ -61,17 +61,19 @@ export const submitConfirmManager = definePanelForm({
   summary: 'Confirm with a manager code',
   body: BODY,
   run: (request, { body }) =>
-    confirm(request, 'manager', body.next, () => confirmWithManagerCode(request.ctx, request.parent, body.code ?? '')),
+    confirmAndRedirect(request, 'manager', body.next, () =>
+      confirmWithManagerCode(request.ctx, request.parent, body.code ?? ''),
+    ),
 });
 
-function confirm(
+function confirmAndRedirect(
   request: PanelRequest,
   form: 'email' | 'manager',
   next: string | undefined,
   checkCode: () => Promise<void>,
 ) {
   const path = toPanelPath(next);
-  return catchError(
+  return runFormAction(
     async () => {
       await checkCode();
       return new Redirect(path);
@@ -100,7 +102,7 @@ async function renderConfirmPage(
   const { ctx, parent, language } = request;
   const t = getMessages(language).panel.signIn.confirm;
   const email = (await findProfile(ctx.db, parent.profileId))?.email ?? '';
-  const hiddenFields = html`${renderTokenField(request)}${renderHiddenField('next', next)}`;
+  const hiddenFields = html`${renderCsrfField(request)}${renderHiddenField('next', next)}`;
   const findErrorOf = (name: ConfirmPageProps['form']) => (form === name ? error : undefined);
   const renderManagerInput = (attributes: Html) =>
     html`<input class="code uppercase" id="manager" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;

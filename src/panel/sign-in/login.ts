@@ -2,7 +2,7 @@ import { sendPanelCode, signInWithEmailCode, signInWithManagerCode } from '../..
 import type { Context } from '../../platform/context.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePublicForm, definePublicPage } from '../endpoints.ts';
-import { catchError } from '../parts/forms/form.ts';
+import { runFormAction } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { toPanelPath } from '../parts/paths.ts';
 import { renderEmailCodePage, renderLoginPage } from './login-views.ts';
@@ -23,7 +23,7 @@ export const submitLoginManagerCode = definePublicForm({
   body: { next: TextField, code: TextField },
   run: (request, { body }) => {
     const next = toPanelPath(body.next);
-    return catchError(
+    return runFormAction(
       async () => {
         const signedIn = await signInWithManagerCode(request.ctx, body.code ?? '', request.client);
         return new Redirect(next, signedIn.headers);
@@ -39,7 +39,7 @@ export const submitLoginEmail = definePublicForm({
   run: (request, { body }) => {
     const { email = '' } = body;
     const next = toPanelPath(body.next);
-    return catchError(
+    return runFormAction(
       async () => {
         await sendPanelCode(request.ctx, email, request.client);
         // The next page has a URL of its own: a phone may unload this tab while the parent reads the email.
@@ -56,7 +56,7 @@ export const submitLoginEmailCode = definePublicForm({
   run: (request, { body }) => {
     const { email = '', code = '' } = body;
     const next = toPanelPath(body.next);
-    return catchError(
+    return runFormAction(
       async () => new Redirect(next, (await signInWithEmailCode(request.ctx, email, code, request.client)).headers),
       (error) => renderEmailCodePage(request, { next, email, error }),
     );

@@ -15,7 +15,7 @@ export const showChildDelete = defineChildPage({
   description: 'Redirects to the page that asks for a fresh code first, and to the settings if it is planned already.',
   run: (request) => {
     if (request.deletion?.with_account === null) return new Redirect(`${getChildPath(request.child)}/settings`);
-    return requireFreshCode(request, deletePath(request), () => renderDeletePage(request));
+    return requireFreshCode(request, getDeletePath(request), () => renderDeletePage(request));
   },
 });
 
@@ -25,14 +25,14 @@ export const submitChildDelete = defineChildForm({
     'The profile is closed at once and deleted after seven days. Until then, a guardian can cancel the deletion.',
   run: (request) => {
     const { ctx, parent, child } = request;
-    return requireFreshCode(request, deletePath(request), async () => {
+    return requireFreshCode(request, getDeletePath(request), async () => {
       await planChildDeletion(ctx, parent, child.id);
       return new Redirect(`${getChildPath(child)}/settings`);
     });
   },
 });
 
-function deletePath({ child }: ChildPageRequest): string {
+function getDeletePath({ child }: ChildPageRequest): string {
   return `${getChildPath(child)}/delete`;
 }
 
@@ -43,6 +43,6 @@ function renderDeletePage(request: ChildPageRequest): Promise<Html> {
     child,
     title: t.title({ name: child.display_name }),
     intro: t.lead({ day: formatLongDate(language, computeDeletionTime(ctx)) }),
-    card: html`<div class="card">${renderButtonForm(request, deletePath(request), t.submit, { variant: 'danger' })}</div>`,
+    card: html`<div class="card">${renderButtonForm(request, getDeletePath(request), t.submit, { variant: 'danger' })}</div>`,
   });
 }

@@ -6,7 +6,7 @@ import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
 import { renderDangerZonePage } from '../../parts/danger-zone.ts';
 import { findShortFieldError, renderField, renderFormError } from '../../parts/forms/field.ts';
-import { catchError, createFormResponse, renderTokenField } from '../../parts/forms/form.ts';
+import { createFormResponse, renderCsrfField, runFormAction } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { requireFreshCode } from '../../sign-in/confirm.ts';
@@ -27,7 +27,7 @@ export const submitNewPin = defineChildForm({
   run: (request, { body }) => {
     const { ctx, parent, child } = request;
     return requireFreshCode(request, `${getChildPath(child)}/pin`, () =>
-      catchError(
+      runFormAction(
         async () => {
           await resetPin(ctx, parent, child.id, (body.pin ?? '').trim());
           return new Redirect(`${getChildPath(child)}/settings?done=pin`);
@@ -44,7 +44,7 @@ function renderPinPage(request: ChildPageRequest, error?: ApiError): Promise<Htm
   const fieldError = findShortFieldError('pin', error);
   const renderInput = (attributes: Html) =>
     html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" autofocus ${attributes}>`;
-  const card = html`<form class="card" method="post" action="${getChildPath(child)}/pin">${renderTokenField(request)}
+  const card = html`<form class="card" method="post" action="${getChildPath(child)}/pin">${renderCsrfField(request)}
 ${fieldError ? '' : renderFormError(language, error)}
 ${renderField(language, { id: 'pin', label: t.label, error: fieldError }, renderInput)}
 <button class="button">${t.submit}</button></form>`;

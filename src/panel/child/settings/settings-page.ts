@@ -13,7 +13,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../endpoints.ts';
 import { findFlash } from '../../parts/flash.ts';
-import { catchError, createFormResponse } from '../../parts/forms/form.ts';
+import { createFormResponse, runFormAction } from '../../parts/forms/form.ts';
 import { defineTextFields, type FormValues, type RefusedForm, TextField } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { requireFreshCode } from '../../sign-in/confirm.ts';
@@ -50,7 +50,7 @@ function defineSettingsForm({ summary, done, fields = [], needsFreshCode = false
     run: (request, { body: values }) => {
       const path = `${getChildPath(request.child)}/settings`;
       const submit = () =>
-        catchError(
+        runFormAction(
           async () => {
             await run(request, values);
             return new Redirect(`${path}?done=${done}`);

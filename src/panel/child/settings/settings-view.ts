@@ -8,7 +8,7 @@ import type { ChildPageRequest } from '../../endpoints.ts';
 import { formatLongDate, formatUtcMoment } from '../../parts/format.ts';
 import { renderLanguageOptions, renderSwitchRow } from '../../parts/forms/controls.ts';
 import { findShortFieldError, renderField, renderFormError } from '../../parts/forms/field.ts';
-import { renderButtonForm, renderTokenField } from '../../parts/forms/form.ts';
+import { renderButtonForm, renderCsrfField } from '../../parts/forms/form.ts';
 import type { RefusedForm } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { renderSettingsRow } from '../../parts/settings-row.ts';
@@ -21,19 +21,19 @@ interface CardProps extends ChildPageRequest {
   readonly refused: RefusedForm | undefined;
 }
 
-/** All settings that a guardian may change for a child, one card per subject. Few make sense for one that will be deleted. */
+/** All settings that a guardian may change for a child, one card per subject. A child that will be deleted has only a few of them. */
 export async function renderSettings(request: ChildPageRequest, refused?: RefusedForm): Promise<Html> {
   const { language, child } = request;
   const props = { ...request, t: getMessages(language).panel.child.settings, path: getChildPath(child), refused };
-  const isAtField = refused?.error.details.fields?.some((name) => FIELDS.includes(name));
-  const cardsOfOpenChild = () => [
+  const isFieldError = refused?.error.details.fields?.some((name) => FIELDS.includes(name));
+  const renderOpenChildCards = () => [
     renderProfileCard(props),
     renderPermissionsCard(props),
     renderPinCard(props),
     renderPauseCard(props),
   ];
-  const cards = [...(request.deletion ? [] : cardsOfOpenChild()), renderGuardiansCard(props)];
-  return html`${isAtField ? '' : renderFormError(language, refused?.error)}
+  const cards = [...(request.deletion ? [] : renderOpenChildCards()), renderGuardiansCard(props)];
+  return html`${isFieldError ? '' : renderFormError(language, refused?.error)}
 ${renderDeletionCard(props)}
 <div class="settings">${await Promise.all(cards)}${renderDataCard(props)}</div>`;
 }
@@ -58,7 +58,7 @@ function renderProfileCard(props: CardProps): Html {
   const { child, language, t, path, refused } = props;
   const name = refused?.values.display_name ?? child.display_name;
   return html`<section class="card"><h2>${t.profile}</h2>
-<form method="post" action="${path}/settings">${renderTokenField(props)}
+<form method="post" action="${path}/settings">${renderCsrfField(props)}
 ${renderField(language, { id: 'display_name', label: t.name, error: findShortFieldError('display_name', refused?.error) }, (attributes) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${attributes}>`)}
 ${renderField(language, { id: 'language', label: t.language, error: findShortFieldError('language', refused?.error) }, (attributes) => html`<select id="language" name="language" ${attributes}>${renderLanguageOptions(child.language)}</select>`)}
 <button class="button">${t.save}</button></form></section>`;
@@ -68,7 +68,7 @@ async function renderPermissionsCard(props: CardProps): Promise<Html> {
   const { ctx, child, t, path } = props;
   const { onLeaderboards, onPlanets, autoApproval } = await getChildSettings(ctx.db, child.id);
   return html`<section class="card"><h2>${t.permissions}</h2>
-<form method="post" action="${path}/switches">${renderTokenField(props)}
+<form method="post" action="${path}/switches">${renderCsrfField(props)}
 ${renderSwitchRow('on_boards', onLeaderboards, { label: t.leaderboards, hint: t.leaderboardsHint })}
 ${renderSwitchRow('on_planets', onPlanets, { label: t.planets, hint: t.planetsHint })}
 ${renderSwitchRow('auto_approval', autoApproval, { label: t.autoApproval, hint: t.autoApprovalHint })}
@@ -92,7 +92,7 @@ async function renderPauseCard(props: CardProps): Promise<Html> {
   const error = findShortFieldError('until', refused?.error);
   const form = pause
     ? html`<p>${t.paused({ from: formatDate(pause.from), until: pause.until ? formatDate(pause.until) : 'none' })}</p>${renderButtonForm(props, `${path}/resume`, t.endPause, { variant: 'secondary' })}`
-    : html`<form method="post" action="${path}/pause">${renderTokenField(props)}
+    : html`<form method="post" action="${path}/pause">${renderCsrfField(props)}
 ${renderField(language, { id: 'until', label: t.until, error }, (attributes) => html`<input id="until" name="until" type="date" value="${refused?.values.until ?? ''}" ${attributes}>`)}
 <button class="button secondary">${t.startPause}</button></form>`;
   return html`<section class="card"><h2>${t.pause}</h2><p class="hint">${t.pauseHint}</p>${form}</section>`;
@@ -122,11 +122,11 @@ async function renderGuardiansCard(props: CardProps): Promise<Html> {
     );
   });
   return html`<section class="card"><h2>${t.guardians}</h2><ul class="settings-list">${guardianRows}${invitationRows}</ul>
-${isToBeDeletedAlone(props) ? '' : await renderInvitation(props)}</section>`;
+${isDeletedRegardlessOfGuardians(props) ? '' : await renderInvitation(props)}</section>`;
 }
 
-/** Whether the child will be deleted whatever happens to its guardians' accounts: then a new guardian would not keep it. */
-function isToBeDeletedAlone({ deletion }: CardProps): boolean {
+/** Whether the child's deletion does not depend on its guardians' accounts, so that a new guardian would not prevent it. */
+function isDeletedRegardlessOfGuardians({ deletion }: CardProps): boolean {
   return deletion?.with_account === null;
 }
 
@@ -139,7 +139,7 @@ ${isConfirmed ? renderInvitationForm(props) : renderConfirmLink(props)}`;
 function renderInvitationForm(props: CardProps): Html {
   const { language, t, path, refused } = props;
   const error = findShortFieldError('email', refused?.error);
-  return html`<form method="post" action="${path}/invitations">${renderTokenField(props)}
+  return html`<form method="post" action="${path}/invitations">${renderCsrfField(props)}
 ${renderField(language, { id: 'email', label: t.inviteLabel, error, hint: t.inviteHint }, (attributes) => html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${refused?.values.email ?? ''}" ${attributes}>`)}
 <button class="button secondary">${t.send}</button></form>`;
 }
@@ -155,5 +155,5 @@ function renderDataCard(props: CardProps): Html {
   const deleteLink = html`<a class="button outline danger" href="${path}/delete">${t.deleteProfile}</a>`;
   return html`<section class="card"><h2>${t.dataAndDeletion}</h2><div class="actions">
 <a class="button outline" href="${path}/export">${t.exportData}</a>
-${isToBeDeletedAlone(props) ? '' : deleteLink}</div></section>`;
+${isDeletedRegardlessOfGuardians(props) ? '' : deleteLink}</div></section>`;
 }

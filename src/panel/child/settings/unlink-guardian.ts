@@ -17,7 +17,7 @@ export const showUnlink = defineChildPage({
   description: 'Redirects to the page that asks for a fresh code first.',
   query: { guardian: TextField },
   run: (request, { query: { guardian = '' } }) =>
-    requireFreshCode(request, unlinkPath(request, guardian), () => renderUnlinkPage(request, guardian)),
+    requireFreshCode(request, getUnlinkPath(request, guardian), () => renderUnlinkPage(request, guardian)),
 });
 
 export const submitUnlink = defineChildForm({
@@ -25,14 +25,14 @@ export const submitUnlink = defineChildForm({
   body: { guardian: TextField },
   run: (request, { body: { guardian = '' } }) => {
     const { ctx, parent, child } = request;
-    return requireFreshCode(request, unlinkPath(request, guardian), async () => {
+    return requireFreshCode(request, getUnlinkPath(request, guardian), async () => {
       await unlinkGuardian(ctx, parent, child.id, guardian);
       return new Redirect(guardian === parent.profileId ? '/panel' : `${getChildPath(child)}/settings?done=unlinked`);
     });
   },
 });
 
-function unlinkPath({ child }: ChildPageRequest, guardian: string): string {
+function getUnlinkPath({ child }: ChildPageRequest, guardian: string): string {
   return `${getChildPath(child)}/unlink?${new URLSearchParams({ guardian })}`;
 }
 

@@ -7,7 +7,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
 import { listWeekdayNames } from '../../parts/format.ts';
 import { findFieldError, renderField } from '../../parts/forms/field.ts';
-import { renderTokenField } from '../../parts/forms/form.ts';
+import { renderCsrfField } from '../../parts/forms/form.ts';
 import { listCheckedValues } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { type AssignForm, FREQUENCIES, type RefusedAssignForm } from './assign-form.ts';
@@ -22,7 +22,7 @@ interface FormState {
 }
 
 /** The form for a new to-do. Optional fields are inside a <details>. */
-export async function renderAssignView(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
+export async function renderAssignForm(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
   const { ctx, parent, child, language } = request;
   const t = getMessages(language).panel.child.todos.assign;
   const children = await listOpenChildren(ctx.db, parent.profileId);
@@ -34,7 +34,7 @@ export async function renderAssignView(request: ChildPageRequest, refused?: Refu
   return html`<details class="card assign" id="assign"${error ? html` open` : ''}>
 <summary class="button">${t.addTodo}</summary>
 <form method="post" action="${action}" hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false">
-${renderTokenField(request)}
+${renderCsrfField(request)}
 ${formError ? html`<p class="error" tabindex="-1" autofocus>${formError.text[language]}</p>` : ''}
 ${renderTextInput(state, 'title', t.title, html` required maxlength="120" autocomplete="off" enterkeyhint="done"`)}
 <div class="field-pair">

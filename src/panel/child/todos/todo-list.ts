@@ -32,7 +32,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
     const localTime = toLocalNow(ctx.now(), 'UTC');
     return { rows: rows.map((todo) => serializeTodo(todo, 'child', NO_DONE_DAYS, localTime)), total };
   },
-  view(request) {
+  createView(request) {
     const t = getMessages(request.language).panel.child.todos.list;
     return {
       className: 'lines',
@@ -47,7 +47,7 @@ export const listChildTodos = defineChildList(todosList);
 function renderTodoRow(request: ChildListRequest, todo: ListedTodo): Html {
   const { language, childId, isToBeDeleted } = request;
   const t = getMessages(language).panel.child.todos.list;
-  const reviewForm = () => renderTodoReviewForm(request, todo.id, `/panel/children/${childId}/todos`);
+  const renderReviewForm = () => renderTodoReviewForm(request, todo.id, `/panel/children/${childId}/todos`);
   return html`<div class="line todo" id="todo-${todo.id}">
 <div>
 <p class="item-title">${todo.title}</p>
@@ -56,14 +56,14 @@ ${renderTags(language, todo)}
 ${todo.decision_note ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
 </div>
 ${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${t.xp({ n: todo.xp_reward })}</p>` : ''}
-${todo.status === 'awaiting_approval' && !isToBeDeleted ? reviewForm() : ''}
+${todo.status === 'awaiting_approval' && !isToBeDeleted ? renderReviewForm() : ''}
 </div>`;
 }
 
 function renderTags(language: Language, todo: ListedTodo): Html {
   const t = getMessages(language).panel.child.todos.list;
   const done = todo.checklist.filter((entry) => entry.done).length;
-  const facts = [
+  const details = [
     todo.due_date === null ? '' : t.due({ day: formatDay(language, todo.due_date) }),
     todo.recurrence ? formatRecurrence(language, todo.recurrence) : '',
     todo.checklist.length > 0 ? t.checklist({ done, all: todo.checklist.length }) : '',
@@ -71,7 +71,7 @@ function renderTags(language: Language, todo: ListedTodo): Html {
   ];
   const renderTag = (text: string, tone = '') => html`<span class="tag ${tone}">${text}</span>`;
   return html`<p class="tags">
-${renderTag(t[todo.status], TONES[todo.status])}${todo.overdue ? renderTag(t.overdue, 'bad') : ''}${todo.priority === 'high' ? renderTag(t.important, 'accent') : ''}${facts.filter(Boolean).map((fact) => renderTag(fact))}
+${renderTag(t[todo.status], TONES[todo.status])}${todo.overdue ? renderTag(t.overdue, 'bad') : ''}${todo.priority === 'high' ? renderTag(t.important, 'accent') : ''}${details.filter(Boolean).map((text) => renderTag(text))}
 </p>`;
 }
 

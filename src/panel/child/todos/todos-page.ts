@@ -5,14 +5,14 @@ import { type ChildPageRequest, defineChildForm, defineChildPage } from '../../e
 import { renderNotice } from '../../layout/panel-layout.ts';
 import { addFlash, findSharedFlash } from '../../parts/flash.ts';
 import { renderFormError } from '../../parts/forms/field.ts';
-import { catchError, createFormResponse } from '../../parts/forms/form.ts';
+import { createFormResponse, runFormAction } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
 import { parseOffset } from '../../parts/paged-list.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { renderChildLayout } from '../child-layout.ts';
 import { renderChildList } from '../child-list.ts';
 import { ASSIGN_FORM, parseAssignForm, type RefusedAssignForm } from './assign-form.ts';
-import { renderAssignView } from './assign-view.ts';
+import { renderAssignForm } from './assign-view.ts';
 import { todosList } from './todo-list.ts';
 
 export const showTodos = defineChildPage({
@@ -27,7 +27,7 @@ export const submitTodo = defineChildForm({
   errorCodes: ['CONFLICT'],
   run: (request, { body: values }) => {
     const { ctx, parent, child, client } = request;
-    return catchError(
+    return runFormAction(
       async () => {
         const { childIds, draft } = parseAssignForm(values, child.id);
         await assignTodo(ctx, parent.profileId, childIds, draft);
@@ -36,7 +36,7 @@ export const submitTodo = defineChildForm({
       },
       async (error) => {
         const refused = { error, values };
-        const view = client.wantsFragment ? renderAssignView(request, refused) : renderTodosPage(request, {}, refused);
+        const view = client.wantsFragment ? renderAssignForm(request, refused) : renderTodosPage(request, {}, refused);
         return createFormResponse(await view, error);
       },
     );
@@ -48,7 +48,7 @@ async function renderTodosPage(
   query: { page?: string | undefined; done?: string | undefined },
   refused?: RefusedAssignForm,
 ): Promise<Html> {
-  const main = html`${request.deletion ? renderFormError(request.language, refused?.error) : await renderAssignView(request, refused)}
+  const main = html`${request.deletion ? renderFormError(request.language, refused?.error) : await renderAssignForm(request, refused)}
 ${await renderList(request, query)}`;
   return renderChildLayout(request, { tab: 'todos', main, notice: findSharedFlash(request.language, query.done) });
 }
@@ -56,7 +56,7 @@ ${await renderList(request, query)}`;
 /** After a to-do was assigned: an empty form, the updated list and a notice. */
 async function renderAssignedFragment(request: ChildPageRequest): Promise<Html> {
   const list = await renderList(request, {});
-  return html`${await renderAssignView(request)}
+  return html`${await renderAssignForm(request)}
 <hx-partial hx-target="#list" hx-swap="outerHTML">${list}</hx-partial>
 ${renderNotice(findSharedFlash(request.language, 'assigned') ?? html``)}`;
 }

@@ -19,7 +19,7 @@ export function findCalendarStart(today: Day): Day {
   return addDays(getStartOfWeek(today), -7 * (WEEKS - 1));
 }
 
-/** Twelve weeks, one column each. The more XP a day brought, the stronger its colour. */
+/** Twelve weeks, one column each. Days with more XP have a stronger colour. */
 export function renderCalendar(language: Language, today: Day, days: readonly DayActivity[]): Html {
   const start = findCalendarStart(today);
   const activeDays = days.filter((day) => day.active && day.day >= start && day.day <= today);

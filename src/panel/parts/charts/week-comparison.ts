@@ -8,16 +8,16 @@ interface WeekTotals {
   readonly minutes: number;
 }
 
-/** Minutes and XP of this week beside those of the last, as numbers and as a pair of bars each. */
+/** Minutes and XP of this week next to those of last week, each as numbers and as a pair of bars. */
 export function renderWeekComparison(language: Language, current: WeekTotals, previous: WeekTotals): Html {
   const t = getMessages(language).panel.parts.week;
-  const sumWeek = (label: string, unit: string, key: keyof WeekTotals) => html`<div class="week-total">
+  const renderTotal = (label: string, unit: string, key: keyof WeekTotals) => html`<div class="week-total">
 <dt>${label}</dt>
 <dd><b>${formatNumber(language, current[key])}</b> ${unit}
 <span class="hint">${t.last({ n: formatNumber(language, previous[key]) })}</span></dd>
 ${renderBarPair(current[key], previous[key])}
 </div>`;
-  return html`<dl class="week-totals" aria-label="${t.week}">${sumWeek(t.time, t.minutes, 'minutes')}${sumWeek(t.xp, '', 'xp')}</dl>`;
+  return html`<dl class="week-totals" aria-label="${t.week}">${renderTotal(t.time, t.minutes, 'minutes')}${renderTotal(t.xp, '', 'xp')}</dl>`;
 }
 
 function renderBarPair(current: number, previous: number): Html {

@@ -9,15 +9,15 @@ interface Field {
   readonly hint?: string | undefined;
 }
 
-/** A label, the error, the control and a hint. `control` gets the ARIA attributes that refer to the error and the hint. */
+/** A label, the error, the control and a hint. `renderControl` gets the ARIA attributes that refer to the error and the hint. */
 export function renderField(
   language: Language,
   { id, label, error, hint }: Field,
-  control: (attributes: Html) => Html,
+  renderControl: (attributes: Html) => Html,
 ): Html {
   const describedBy = [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])].join(' ');
   const attributes = html`${describedBy ? html`aria-describedby="${describedBy}"` : ''}${error ? html` aria-invalid="true" autofocus` : ''}`;
-  return html`<div class="field"><label for="${id}">${label}</label>${error ? html`<p class="error" id="${id}-error">${error.text[language]}</p>` : ''}${control(attributes)}${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ''}</div>`;
+  return html`<div class="field"><label for="${id}">${label}</label>${error ? html`<p class="error" id="${id}-error">${error.text[language]}</p>` : ''}${renderControl(attributes)}${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ''}</div>`;
 }
 
 /** An error that belongs to no single field. */

@@ -24,7 +24,7 @@ export function prepareForm({ ctx, client }: FormRequest): { token: Html; header
 }
 
 /** The field with the CSRF token, for forms within the panel, where every browser has a device cookie. */
-export function renderTokenField({ ctx, client }: FormRequest): Html {
+export function renderCsrfField({ ctx, client }: FormRequest): Html {
   const token = tokensByClient.get(client) ?? createCsrfToken(ctx, client.panelDevice ?? '');
   tokensByClient.set(client, token);
   return renderHiddenField('form_token', token);
@@ -49,15 +49,18 @@ export function renderButtonForm(
   { variant = 'outline', fields = {} }: ButtonOptions = {},
 ): Html {
   const hiddenFields = Object.entries(fields).map(([name, value]) => renderHiddenField(name, value));
-  return html`<form method="post" action="${action}">${renderTokenField(request)}${hiddenFields}<button class="button ${variant}">${label}</button></form>`;
+  return html`<form method="post" action="${action}">${renderCsrfField(request)}${hiddenFields}<button class="button ${variant}">${label}</button></form>`;
 }
 
-/** Runs the action of a form. If it is refused, `show` shows the form again with the error. */
-export async function catchError<T, S>(run: () => Promise<T>, show: (error: ApiError) => S): Promise<T | Awaited<S>> {
+/** Runs the action of a form. If it is refused, `renderWithError` shows the form again with the error. */
+export async function runFormAction<T, S>(
+  run: () => Promise<T>,
+  renderWithError: (error: ApiError) => S,
+): Promise<T | Awaited<S>> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof ApiError) return await show(error);
+    if (error instanceof ApiError) return await renderWithError(error);
     throw error; // a bug or an outage, which has an error page
   }
 }
