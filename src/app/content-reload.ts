@@ -7,7 +7,7 @@ import type { Context } from '../platform/context.ts';
 import type { Settings } from '../platform/settings.ts';
 
 const POLL_MILLISECONDS = 1000;
-/** The authors' check makes 200 items of each generator; a start with changed packs need not wait seconds for that. */
+/** `content check` makes 200 items of each generator. A start with changed packs does not have to wait seconds for that. */
 const DRAWS_AT_START = 10;
 
 export type ContentFolders = Pick<Settings, 'contentDir' | 'dataDir'>;
@@ -49,7 +49,7 @@ export function requestReload(settings: Settings): void {
  */
 async function reloadContent(ctx: Context): Promise<void> {
   try {
-    await readInWorker(ctx.settings);
+    await checkInWorker(ctx.settings);
     ctx.content.current = loadContent(ctx.settings);
     ctx.log.info({ tasks: ctx.content.current.tasks.size }, 'content packs reloaded');
   } catch (error) {
@@ -58,7 +58,7 @@ async function reloadContent(ctx: Context): Promise<void> {
   }
 }
 
-async function readInWorker({ contentDir, dataDir }: ContentFolders): Promise<void> {
+async function checkInWorker({ contentDir, dataDir }: ContentFolders): Promise<void> {
   const workerData: ContentFolders = { contentDir, dataDir };
   const worker = new Worker(new URL('./content-worker.ts', import.meta.url), { workerData });
   const [errors] = await once(worker, 'message');

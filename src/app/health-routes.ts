@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { defineFileEndpoint, defineJsonEndpoint } from '../platform/http/endpoint.ts';
 
-export const health = defineJsonEndpoint({
+export const getHealth = defineJsonEndpoint({
   operationId: 'getHealth',
   summary: 'Whether the process is running',
   data: Type.Object({ status: Type.Literal('ok') }, { title: 'Health' }),
   run: async () => ({ status: 'ok' as const }),
 });
 
-export const readiness = defineJsonEndpoint({
+export const getReadiness = defineJsonEndpoint({
   operationId: 'getReadiness',
   summary: 'Whether the service is ready: the database is readable and writable and has the right schema',
   data: Type.Object({ status: Type.Literal('ready') }, { title: 'Readiness' }),
@@ -18,7 +18,7 @@ export const readiness = defineJsonEndpoint({
   },
 });
 
-export const metrics = defineFileEndpoint({
+export const getMetrics = defineFileEndpoint({
   summary: 'Metrics for Prometheus',
   description: 'Needs `METRICS_TOKEN` as the bearer token. If it is not set, only clients on loopback have access.',
   mediaType: 'text/plain',

@@ -68,7 +68,7 @@ admin
     'copy the SQLite database and the files into a new folder in <folder>, even while the service is running',
   )
   .option('--keep <number>', 'keep only this number of the newest backups in <folder>')
-  .action(async (folder, { keep }) => (await import('./cli/backup.ts')).backup(process.env, folder, keep));
+  .action(async (folder, { keep }) => (await import('./cli/backup.ts')).createBackup(process.env, folder, keep));
 admin
   .command('quarantine-files')
   .description('move all files that the database does not reference to the quarantine')

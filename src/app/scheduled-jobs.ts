@@ -58,8 +58,8 @@ export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
 }
 
 /**
- * Several processes on one database run each job once, except what concerns only the folder of a machine. A process that
- * dies leaves the job to the next run. SQLite has one process.
+ * Of several processes on one database, only one runs each job, except for jobs that concern only the data folder of a machine.
+ * If the process dies, the next run repeats the job. SQLite has one process.
  */
 async function claimJob({ database, now }: Context, job: Job): Promise<boolean> {
   if (database.dialect === 'sqlite' || job === cleanUpUploads) return true;

@@ -9,11 +9,11 @@ export function onStopSignal(
   const stopOnce = (signal: string) => {
     if (isStopping) return;
     isStopping = true;
-    clearInterval(watching);
+    clearInterval(parentCheck);
     stop(signal);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce);
-  const watching = onParentExit(environment, () => stopOnce('npm has ended'));
+  const parentCheck = onParentExit(environment, () => stopOnce('npm has ended'));
 }
 
 /** `npm start` runs the service in a shell. On a signal the shell ends without passing the signal on. */

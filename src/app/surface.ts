@@ -244,7 +244,7 @@ export const surface: readonly Route<Group>[] = [
   defineRoute('GET',   '/robots.txt',                  'public',             [],                             getRobots),
   defineRoute('GET',   '/.well-known/security.txt',    'public',             [],                             getSecurityTxt),
 
-  // The child's app: one page for all of its addresses
+  // The child's app: one page for all of its URLs
   defineRoute('GET',   '/play',                         'public',             [],                             showPlay),
   defineRoute('GET',   '/play/:screen',                 'public',             [],                             showPlay),
   defineRoute('GET',   '/play/:screen/:id',             'public',             [],                             showPlay),
@@ -263,9 +263,9 @@ export const surface: readonly Route<Group>[] = [
   defineRoute('GET',   '/files/:name',                  'optional-bearer-or-session', [],                          getFile),
 
   // Operations
-  defineRoute('GET',   '/healthz',                      'public',             [],                             operations.health),
-  defineRoute('GET',   '/readyz',                       'public',             [],                             operations.readiness),
-  defineRoute('GET',   '/metrics',                      'metrics',            [],                             operations.metrics),
+  defineRoute('GET',   '/healthz',                      'public',             [],                             operations.getHealth),
+  defineRoute('GET',   '/readyz',                       'public',             [],                             operations.getReadiness),
+  defineRoute('GET',   '/metrics',                      'metrics',            [],                             operations.getMetrics),
   defineRoute('GET',   '/openapi.json',                 'public',             [],                             defineOpenApiEndpoint(() => surface)),
   defineRoute('GET',   '/docs',                         'public',             [],                             defineDocsPage(() => surface)),
 ];

@@ -58,12 +58,12 @@ export class Components {
   }
 
   #referenceNested({ properties, items, anyOf, oneOf, discriminator, ...schema }: JsonSchema): JsonSchema {
-    const variants = oneOf?.map((each) => this.addReference(each));
+    const variants = oneOf?.map((variant) => this.addReference(variant));
     return {
       ...schema,
-      ...(properties && { properties: mapValues(properties, (each) => this.addReference(each)) }),
+      ...(properties && { properties: mapValues(properties, (nested) => this.addReference(nested)) }),
       ...(items && { items: this.addReference(items) }),
-      ...(anyOf && { anyOf: anyOf.map((each) => this.addReference(each)) }),
+      ...(anyOf && { anyOf: anyOf.map((nested) => this.addReference(nested)) }),
       ...(variants && { oneOf: variants }),
       ...(discriminator &&
         variants && { discriminator: this.#buildDiscriminator(discriminator.propertyName, variants) }),
@@ -84,6 +84,6 @@ function toPascalCase(code: ErrorCode): string {
   return code.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function mapValues<V, W>(record: Readonly<Record<string, V>>, to: (value: V) => W): Record<string, W> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
+function mapValues<V, W>(record: Readonly<Record<string, V>>, transform: (value: V) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, transform(value)]));
 }

@@ -64,8 +64,8 @@ export function formatLimit(group: string): string {
 export function formatLimits(route: Route): string {
   const formatGroups = (groups: readonly string[]) =>
     groups.map((group) => `${formatLimit(group)} (\`${group}\`)`).join(', ');
-  const withMultipart = route.endpoint.multipart && `; with files ${formatGroups(getRateLimitNames(route, true))}`;
-  return formatGroups(getRateLimitNames(route, false)) + (withMultipart ?? '');
+  const multipartLimits = route.endpoint.multipart && `; with files ${formatGroups(getRateLimitNames(route, true))}`;
+  return formatGroups(getRateLimitNames(route, false)) + (multipartLimits ?? '');
 }
 
 /** The schema of a multipart body: the fields of the JSON body, and files. */
@@ -78,8 +78,8 @@ export function addFilesToSchema(schema: JsonSchema, { name, maxFiles, descripti
 export function formatRoutePattern(routes: readonly Route[]): string {
   const methods = [...new Set(routes.map(({ method }) => method))].join(', ');
   const [first = [], ...others] = routes.map(({ path }) => path.split('/'));
-  const differenceAt = first.findIndex((part, i) => others.some((path) => path[i] !== part));
-  return `${methods} ${differenceAt === -1 ? first.join('/') : [...first.slice(0, differenceAt), '*'].join('/')}`;
+  const firstDifference = first.findIndex((part, i) => others.some((path) => path[i] !== part));
+  return `${methods} ${firstDifference === -1 ? first.join('/') : [...first.slice(0, firstDifference), '*'].join('/')}`;
 }
 
 /** The request headers that a route reads, each with a description. */
@@ -136,6 +136,8 @@ export function formatDescription(schema: JsonSchema): string {
   const { description, enum: values, minimum, maximum, default: defaultValue } = schema;
   const allowed = values && `one of ${values.map((value) => `\`${value}\``).join(', ')}`;
   const bounds = maximum === undefined ? minimum && `${minimum} or more` : `${minimum ?? 'up'} to ${maximum}`;
-  const own = description === toPlainSchema(Timestamp).description ? '' : description;
-  return [own, allowed, bounds, defaultValue !== undefined && `default \`${defaultValue}\``].filter(Boolean).join('; ');
+  const ownDescription = description === toPlainSchema(Timestamp).description ? '' : description;
+  return [ownDescription, allowed, bounds, defaultValue !== undefined && `default \`${defaultValue}\``]
+    .filter(Boolean)
+    .join('; ');
 }

@@ -4,8 +4,8 @@ import type { Route } from '../../platform/http/route.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 
 /**
- * The request as a curl command. It runs as it stands in a shell in which `formatExampleSetup` has run: what only the service
- * knows, such as a token or a code, is a variable or a function there.
+ * The request as a curl command. It can be run without changes in a shell that has run the lines of `formatExampleSetup`. Values
+ * that only the service knows, such as a token or a code, are shell variables or functions.
  */
 export function formatCurlExample(route: Route, baseUrl: string): string {
   const { method, path, auth, endpoint } = route;
@@ -18,8 +18,8 @@ export function formatCurlExample(route: Route, baseUrl: string): string {
   );
   const url = `${baseUrl}${filledPath}${formatExampleQuery(query)}`;
   const body = getExampleBody(endpoint);
-  const code = CODES[operationId];
-  const json = body && JSON.stringify({ ...body, ...code }, null, 1).replace(/\n\s*/g, ' ');
+  const serviceValues = SERVICE_VALUES[operationId];
+  const json = body && JSON.stringify({ ...body, ...serviceValues }, null, 1).replace(/\n\s*/g, ' ');
   const credential = CREDENTIALS[auth];
   const quote = url.includes('$') ? '"' : "'";
   return [
@@ -33,7 +33,7 @@ export function formatCurlExample(route: Route, baseUrl: string): string {
   ].join(' \\\n  ');
 }
 
-/** The example of a request's body, or undefined where there is none. */
+/** The example of a request body; undefined for a request without a body. */
 export function getExampleBody({ operationId = '', body }: Route['endpoint']): object | undefined {
   return body && (BODY_EXAMPLES[operationId] ?? Object(getExampleValue(toPlainSchema(body))));
 }
@@ -41,14 +41,16 @@ export function getExampleBody({ operationId = '', body }: Route['endpoint']): o
 /** Optional parameters narrow a list, so the example leaves them out unless they have a default. */
 function formatExampleQuery(query: TSchema | undefined): string {
   const { properties = {}, required = [] } = query ? toPlainSchema(query) : {};
-  const given = Object.entries(properties).filter(
+  const shownParameters = Object.entries(properties).filter(
     ([name, schema]) => required.includes(name) || schema.default !== undefined,
   );
-  return given.length > 0 ? `?${given.map(([name, schema]) => `${name}=${getExampleValue(schema)}`).join('&')}` : '';
+  return shownParameters.length > 0
+    ? `?${shownParameters.map(([name, schema]) => `${name}=${getExampleValue(schema)}`).join('&')}`
+    : '';
 }
 
-/** Bodies whose fields only make sense together. */
 const ANSWER = { item_id: 'seven-and-five', response: 'twelve' };
+/** Examples of bodies whose fields make sense only together. */
 const BODY_EXAMPLES: Readonly<Record<string, object>> = {
   saveAnswers: { answers: [ANSWER] },
   judgeAnswer: ANSWER,
@@ -73,7 +75,7 @@ function getPathVariable(path: string): string | undefined {
 }
 
 /** Fields that only the service knows. */
-const CODES: Readonly<Record<string, object>> = {
+const SERVICE_VALUES: Readonly<Record<string, object>> = {
   loginChild: { profile_id: '$PROFILE_ID' },
   verifyEmail: { code: '$(newest_code)' },
   redeemLinkingCode: { code: '$(linking_code)' },
@@ -112,8 +114,8 @@ export function getExampleValue(schema: JsonSchema): unknown {
   return type === 'integer' || type === 'number' ? (schema.minimum ?? 1) : type === 'boolean' ? true : 'text';
 }
 
-function mapValues<V, W>(record: Readonly<Record<string, V>>, to: (value: V) => W): Record<string, W> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
+function mapValues<V, W>(record: Readonly<Record<string, V>>, transform: (value: V) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, transform(value)]));
 }
 
 const CREDENTIALS: Partial<Record<AuthPolicy, string>> = {

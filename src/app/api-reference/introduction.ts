@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import { getRateLimitNames, type Route } from '../../platform/http/route.ts';
 import { limits } from '../rate-limits.ts';
-import { answerTable } from './answers.ts';
+import { buildAnswerTable } from './answer-table.ts';
 import { type Block, type Chapter, createParagraph, type Table } from './blocks.ts';
 import { ERROR_DESCRIPTIONS, formatLimit, formatRoutePattern } from './endpoint-descriptions.ts';
 import { formatExampleSetup } from './examples.ts';
@@ -100,7 +100,7 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
       createParagraph(`The items of a task have a \`kind\`. All kinds have \`id\`, \`prompt\`, \`media\`, \`points\` and
         \`hints_available\`. An answer in another form than its item requires is \`VALIDATION_ERROR\`, and the message says
         which form it requires. \`null\` is no answer. The order of options differs from child to child.`),
-      answerTable(routes, baseUrl),
+      buildAnswerTable(routes, baseUrl),
     ),
     buildChapter(
       'Languages',

@@ -58,13 +58,13 @@ export function buildOpenApiDocument(routes: readonly Route[], baseUrl: string) 
 }
 
 export const defineOpenApiEndpoint = (routes: () => readonly Route[]) => {
-  const body = memoize(({ baseUrl }) => Buffer.from(JSON.stringify(buildOpenApiDocument(routes(), baseUrl))));
+  const getBody = memoize(({ baseUrl }) => Buffer.from(JSON.stringify(buildOpenApiDocument(routes(), baseUrl))));
   return defineFileEndpoint({
     summary: 'This API as an OpenAPI 3.1 document',
     mediaType: 'application/json',
     run: async ({ settings }) => ({
       type: 'application/json; charset=utf-8',
-      body: body(settings),
+      body: getBody(settings),
       headers: { 'access-control-allow-origin': '*', 'cache-control': 'public, no-cache' },
     }),
   });
@@ -147,12 +147,12 @@ function buildRequestBody(route: Route, body: TObject, components: Components) {
 }
 
 function buildResponses(route: Route, components: Components, { responses, refusals }: RecordedExamples) {
-  const { operationId = '', status, responseSchema, mediaType, listFormats: table } = route.endpoint;
+  const { operationId = '', status, responseSchema, mediaType, listFormats } = route.endpoint;
   const byStatus = Map.groupBy(listErrorCodes(route), (code) => STATUS_BY_CODE[code]);
-  const limited = route.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
-  const keyed = acceptsIdempotencyKey(route) ? (['Idempotency-Replayed'] as const) : [];
-  const paged = table ? (['X-Total-Count', 'X-Page', 'X-Per-Page'] as const) : [];
-  const headerNames = [...limited, ...keyed, ...paged];
+  const rateLimitHeaders = route.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
+  const idempotencyHeaders = acceptsIdempotencyKey(route) ? (['Idempotency-Replayed'] as const) : [];
+  const pageHeaders = listFormats ? (['X-Total-Count', 'X-Page', 'X-Per-Page'] as const) : [];
+  const headerNames = [...rateLimitHeaders, ...idempotencyHeaders, ...pageHeaders];
   return {
     [status]: {
       description: status === 201 ? 'Created' : 'Success',
@@ -160,17 +160,17 @@ function buildResponses(route: Route, components: Components, { responses, refus
       ...(responseSchema && {
         content: {
           [mediaType]: { schema: referenceResponse(responseSchema, components), example: responses[operationId] },
-          ...(table && LIST_FORMATS),
+          ...(listFormats && LIST_FORMATS),
         },
       }),
     },
     ...Object.fromEntries(
-      [...byStatus].map(([refused, codes]) => {
-        const names = refusals[operationId]?.[refused] ?? codes;
-        // A response that is special for the operation is described there, all others once.
+      [...byStatus].map(([errorStatus, codes]) => {
+        const names = refusals[operationId]?.[errorStatus] ?? codes;
+        // A response with examples of its own is described at its operation; all others are described once.
         return [
-          refused,
-          names.every(isGeneral)
+          errorStatus,
+          names.every(isGeneralExample)
             ? components.addResponse(codes, buildErrorResponse(codes))
             : buildErrorResponse(codes, names),
         ];
@@ -196,7 +196,7 @@ const LIST_FORMATS = {
 };
 
 /** Whether an example is named after its error code only. */
-function isGeneral(name: string): boolean {
+function isGeneralExample(name: string): boolean {
   return name === getExampleCode(name);
 }
 

@@ -26,7 +26,7 @@ const POSTGRES_NOT_SUPPORTED = 'PostgreSQL is backed up with pg_dump. See "Backu
  * folder gets its final name when it is complete and synced to the disk, so an interrupted backup is not mistaken for a
  * complete one.
  */
-export async function backup(environment: NodeJS.ProcessEnv, parent: string, keep?: string): Promise<void> {
+export async function createBackup(environment: NodeJS.ProcessEnv, parent: string, keep?: string): Promise<void> {
   const settings = readSettings(environment);
   const file = getSqliteFile(settings.databaseUrl);
   if (file === undefined) throw new Error(POSTGRES_NOT_SUPPORTED);

@@ -3,7 +3,7 @@ export interface ApiClient {
   call(method: string, path: string, body?: object | FormData): Promise<unknown>;
 }
 
-export function createApiClient(url: string, token: string, timeZone: () => string, device: string): ApiClient {
+export function createApiClient(url: string, token: string, getTimeZone: () => string, device: string): ApiClient {
   return {
     async call(method, path, body) {
       const isForm = body instanceof FormData;
@@ -12,7 +12,7 @@ export function createApiClient(url: string, token: string, timeZone: () => stri
         headers: {
           ...(token && { authorization: `Bearer ${token}` }),
           'device-id': device,
-          'x-timezone': timeZone(),
+          'x-timezone': getTimeZone(),
           ...(body && !isForm && { 'content-type': 'application/json' }),
         },
         ...(body && { body: isForm ? body : JSON.stringify(body) }),

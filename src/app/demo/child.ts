@@ -27,14 +27,14 @@ interface TaskResponse {
 }
 
 /** Simulates a day of a child: a few tasks, sometimes one for practice, and one or two to-dos. */
-export async function playDay(child: DemoChild, simulation: Simulation) {
+export async function simulateDay(child: DemoChild, simulation: Simulation) {
   const { randomInt, advance } = simulation;
   const { client, persona } = child;
   for (let remaining = 1 + randomInt(persona.maxTasksPerDay); remaining > 0; remaining -= 1) {
     const task = await pickTask(client, randomInt);
     if (!task) return;
     advance(20 + randomInt(60));
-    await playTask(child, task, simulation);
+    await simulateTask(child, task, simulation);
   }
   if (randomInt(3) === 0) await addTodo(child, randomInt);
   await completeTodos(child, randomInt);
@@ -65,9 +65,9 @@ async function listTasks(client: ApiClient, worldId: string): Promise<TaskRespon
   return details.flatMap(({ tasks }) => tasks);
 }
 
-async function playTask({ id: profileId, client, persona }: DemoChild, task: TaskResponse, simulation: Simulation) {
+async function simulateTask({ id: profileId, client, persona }: DemoChild, task: TaskResponse, simulation: Simulation) {
   const { content, randomInt, advance } = simulation;
-  if (task.kind === 'creative') return submit(client, persona, task.id, randomInt);
+  if (task.kind === 'creative') return submitCreativeTask(client, persona, task.id, randomInt);
   const { number } = (await client.call('POST', `/app/tasks/${task.id}/start`)) as { number: number };
   const shown = findShownTask(content, { profileId, taskId: task.id, number });
   const items = shown.task.items.filter(({ kind }) => kind !== 'info');
@@ -134,7 +134,7 @@ function createResponse({ task, keys }: ShownTask, itemId: string, randomInt: Ra
   }
 }
 
-async function submit(
+async function submitCreativeTask(
   client: ApiClient,
   { language }: ChildPersona,
   taskId: string,

@@ -9,7 +9,7 @@ import { buildApp, createContext } from '../build.ts';
 import { loadContent } from '../content-reload.ts';
 import { openConfiguredBucket } from '../installation/configured-bucket.ts';
 import { openInstallation } from '../installation/installation.ts';
-import { playDay } from './child.ts';
+import { simulateDay } from './child.ts';
 import { createFamily, type DemoFamily, signInAgain } from './family.ts';
 import { reviewPending } from './parents.ts';
 import { PARENTS, WEEKS } from './personas.ts';
@@ -64,7 +64,7 @@ export async function runDemo(environment: NodeJS.ProcessEnv): Promise<void> {
       if (child.persona.daysAway.includes(today) || randomInt(10) >= child.persona.activeDaysInTen) continue;
       now = toLocalHour(midnight, child.persona.playHour, child.persona.getTimeZone(today));
       if (now > addSeconds(end, -HOUR)) continue;
-      await playDay(child, { content: ctx.content.current, randomInt, advance: clock.advance });
+      await simulateDay(child, { content: ctx.content.current, randomInt, advance: clock.advance });
     }
     now = addSeconds(midnight, 20 * HOUR);
     if (now > addSeconds(end, -HOUR)) break;

@@ -9,7 +9,7 @@ import type { DemoChild } from './child.ts';
 import { CHILDREN, CHORES, type ChildPersona, PARENTS } from './personas.ts';
 import { extractFromNewestEmail } from './read-emails.ts';
 
-const TABLET = 'family-tablet';
+const TABLET_ID = 'family-tablet';
 
 export interface DemoFamily {
   readonly children: readonly DemoChild[];
@@ -49,10 +49,10 @@ export async function createFamily(ctx: Context, url: string, clock: DemoClock):
 export async function signInAgain({ children }: DemoFamily, url: string, clock: DemoClock): Promise<void> {
   for (const child of children) {
     const { persona, id } = child;
-    const anonymous = createApiClient(url, '', () => getTimeZone(persona, clock), TABLET);
+    const anonymous = createApiClient(url, '', () => getTimeZone(persona, clock), TABLET_ID);
     const body = { profile_id: id, pin: persona.pin };
     const { token } = (await anonymous.call('POST', '/app/auth/login/child', body)) as { token: string };
-    child.client = createApiClient(url, token, () => getTimeZone(persona, clock), TABLET);
+    child.client = createApiClient(url, token, () => getTimeZone(persona, clock), TABLET_ID);
   }
 }
 
@@ -78,13 +78,13 @@ async function registerParent(
 
 async function registerChild(url: string, persona: ChildPersona, clock: DemoClock): Promise<DemoChild> {
   const { name, pin, birth_year, language, avatar_id } = persona;
-  const anonymous = createApiClient(url, '', () => getTimeZone(persona, clock), TABLET);
+  const anonymous = createApiClient(url, '', () => getTimeZone(persona, clock), TABLET_ID);
   const body = { birth_year, language, avatar_id, pin };
   const { id, token } = (await anonymous.call('POST', '/app/auth/register/child', body)) as {
     id: string;
     token: string;
   };
-  const client = createApiClient(url, token, () => getTimeZone(persona, clock), TABLET);
+  const client = createApiClient(url, token, () => getTimeZone(persona, clock), TABLET_ID);
   await client.call('PATCH', '/app/users/me', { display_name: name });
   return { id, persona, client };
 }

@@ -15,7 +15,7 @@ export type Mismatch = 'other installation' | 'empty database' | 'files of anoth
 
 /**
  * Why a database and a folder or a bucket do not belong together. Returns undefined if they do, or if they will from now on:
- * a new installation, an installation or backup from before ids, or a new folder for another process.
+ * a new installation, an installation or backup that is older than the ids, or a new folder for another process.
  */
 export function findMismatch({ databaseId, hasProfiles, folderId, files }: InstallationState): Mismatch | undefined {
   if (databaseId !== undefined && folderId !== undefined)

@@ -54,8 +54,8 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
   const isUsed = (await hasTable(database, 'profiles')) && (await hasProfiles(database.reader));
   const files = await checkFiles(parts);
   const state = { databaseId: installation?.id, hasProfiles: isUsed };
-  refuseMismatch(findMismatch({ ...state, folderId, files: bucket ? 'none' : files }), settings);
-  if (bucket) refuseMismatch(findMismatch({ ...state, folderId: bucketId, files }), settings, bucket);
+  assertNoMismatch(findMismatch({ ...state, folderId, files: bucket ? 'none' : files }), settings);
+  if (bucket) assertNoMismatch(findMismatch({ ...state, folderId: bucketId, files }), settings, bucket);
   if (installation || isUsed) assertSecretsExist(settings);
   const secrets = loadSecrets(settings);
   if (installation) assertSecretsMatch(settings, installation, secrets);
@@ -63,9 +63,9 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
   const migrated = await migrate(database);
   const { id } = await claimForThisProcess(parts, folderId ?? bucketId ?? randomUUID(), secrets);
   writeOnce(getIdFilePath(settings), `${id}\n`);
-  if (readFolderId(settings) !== id) refuseMismatch('other installation', settings);
+  if (readFolderId(settings) !== id) assertNoMismatch('other installation', settings);
   if (bucket && bucketId === undefined) await bucket.writeInstallationId(id);
-  if (bucket && (await bucket.readInstallationId()) !== id) refuseMismatch('other installation', settings, bucket);
+  if (bucket && (await bucket.readInstallationId()) !== id) assertNoMismatch('other installation', settings, bucket);
   if (files === 'none' && (await hasFiles(database.reader))) {
     parts.log.warn(
       { dataDir: settings.dataDir, bucket: bucket?.url },
@@ -153,7 +153,7 @@ const RESTORE_SECRETS =
   'If the secret is lost, see "Lost secrets" in docs/operations.md.';
 
 /** Throws if the database does not belong to DATA_DIR, or to the bucket if there is one. */
-function refuseMismatch(mismatch: Mismatch | undefined, { dataDir, databaseUrl }: Settings, bucket?: Bucket): void {
+function assertNoMismatch(mismatch: Mismatch | undefined, { dataDir, databaseUrl }: Settings, bucket?: Bucket): void {
   if (!mismatch) return;
   const database = describeDatabase(databaseUrl);
   const location = bucket ? `the bucket ${bucket.url}` : `DATA_DIR ${dataDir}`;

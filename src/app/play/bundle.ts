@@ -13,7 +13,7 @@ export interface PlayFile {
 export interface PlayBundle {
   /** The files by name. Each name contains a hash of the content. */
   readonly files: ReadonlyMap<string, PlayFile>;
-  /** The name of the script to begin with. */
+  /** The name of the entry script. */
   readonly script: string;
   /** The name of its stylesheet. */
   readonly stylesheet: string;
@@ -68,7 +68,7 @@ async function buildPlayBundle(): Promise<PlayBundle> {
     plugins: [parseCatalogues],
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), toFile(path, contents)]));
-  const find = (extension: string) =>
+  const findEntry = (extension: string) =>
     [...files.keys()].find((name) => name.startsWith('play-') && name.endsWith(extension)) ?? '';
   const serviceWorker = await buildServiceWorker(esbuild, [...files.keys()]);
   await esbuild.stop();
@@ -78,7 +78,7 @@ async function buildPlayBundle(): Promise<PlayBundle> {
     icons[size] = `icon-${size}-${hash(icon)}.png`;
     files.set(icons[size], toFile(icons[size], icon));
   }
-  return { files, script: find('.js'), stylesheet: find('.css'), icons, serviceWorker };
+  return { files, script: findEntry('.js'), stylesheet: findEntry('.css'), icons, serviceWorker };
 }
 
 /** The script that keeps these files on the device. It is one file, because it has to work on its own. */

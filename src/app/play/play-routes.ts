@@ -7,7 +7,7 @@ import { defineFileEndpoint, definePageEndpoint } from '../../platform/http/endp
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { getPlayBundle, PLAY_FILES_PATH } from './bundle.ts';
 
-/** The page of the child's app. It is the same for each of its addresses; the script shows the right screen. */
+/** The page of the child's app. It is the same at each of its URLs; the script shows the right screen. */
 export const showPlay = definePageEndpoint({
   summary: "The child's app",
   params: { screen: Type.Optional(Type.String()), id: Type.Optional(Type.String()) },
@@ -38,7 +38,7 @@ export const showPlay = definePageEndpoint({
 
 /** The backgrounds of the app. */
 const COLORS = { light: '#fbf6ee', dark: '#1b1814' };
-/** Of the features that pages may not use, the app uses the microphone, for recordings. */
+/** Unlike other pages, the app may use the microphone, for recordings. */
 const FEATURES = 'camera=(self), geolocation=(), microphone=(self), payment=(), usb=()';
 
 export const getPlayManifest = defineFileEndpoint({
@@ -77,7 +77,7 @@ export const getServiceWorker = defineFileEndpoint({
   }),
 });
 
-/** Clients ask again each time. */
+/** Clients revalidate the file each time. */
 const CACHING = { 'cache-control': 'no-cache' };
 
 export const getPlayFile = defineFileEndpoint({

@@ -4,7 +4,7 @@ import { AggregatorRegistry, type MetricObject } from 'prom-client';
 import { onStopSignal } from '../stop-signals.ts';
 import type { FromPrimary, FromWorker } from './messages.ts';
 
-/** A worker that lived longer is replaced at once. Others are replaced later each time, so that none uses up the machine. */
+/** A worker that ran longer than this is replaced at once. Otherwise the delay grows each time, to limit the load of restarts. */
 const STABLE_MILLISECONDS = 60_000;
 const FIRST_DELAY_MILLISECONDS = 100;
 const MAX_DELAY_MILLISECONDS = 30_000;
@@ -45,7 +45,7 @@ export function startPrimary({ count, log, environment }: PrimaryParts): void {
       alive.delete(worker);
       ready.delete(worker);
       if (isStopping) return handleStopped(code);
-      if (!info) process.exit(code || 1); // it has reported why
+      if (!info) process.exit(code || 1); // the worker has logged why
       earlyEnds = performance.now() - startedAt > STABLE_MILLISECONDS ? 0 : earlyEnds + 1;
       const delay = earlyEnds === 0 ? 0 : Math.min(FIRST_DELAY_MILLISECONDS * 2 ** earlyEnds, MAX_DELAY_MILLISECONDS);
       log.error({ worker: worker.process.pid, code, signal, delay }, 'a worker ended unexpectedly and is replaced');
@@ -89,7 +89,7 @@ function createCollector(ready: ReadonlySet<Worker>) {
   const send = (worker: Worker, message: FromPrimary) => {
     if (worker.isConnected()) worker.send(message, () => {}); // it may end at any moment
   };
-  const ask = (worker: Worker) =>
+  const requestMetrics = (worker: Worker) =>
     new Promise<MetricObject[]>((resolve) => {
       const request = requests++;
       const respond = (metrics: MetricObject[]) => {
@@ -104,7 +104,7 @@ function createCollector(ready: ReadonlySet<Worker>) {
   return (worker: Worker, message: Exclude<FromWorker, { type: 'ready' }>) => {
     const { request } = message;
     if (message.type === 'metrics') return waiting.get(request)?.(message.metrics);
-    void Promise.all(Array.from(ready, ask)).then(async (all) => {
+    void Promise.all(Array.from(ready, requestMetrics)).then(async (all) => {
       send(worker, { type: 'all metrics', request, text: await AggregatorRegistry.aggregate(all).metrics() });
     });
   };

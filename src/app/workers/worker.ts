@@ -7,7 +7,7 @@ const METRICS_MILLISECONDS = 3000;
 
 /** The connection of a worker process to the primary process. */
 export interface PrimaryConnection {
-  /** Reports that this worker serves. From now on the primary process may ask for the metrics of `registry`. */
+  /** Reports that this worker is ready. From now on the primary process may ask for the metrics of `registry`. */
   reportReady(info: object, registry: Registry): void;
   /** The metrics of all workers, as one text. */
   collectMetrics(): Promise<string>;

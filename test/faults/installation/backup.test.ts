@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { buildApp, createContext } from '../../../src/app/build.ts';
-import { backup } from '../../../src/app/cli/backup.ts';
+import { createBackup } from '../../../src/app/cli/backup.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
 import { openDatabase } from '../../../src/platform/database/index.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
@@ -30,7 +30,7 @@ describe('backup of a SQLite installation', () => {
       while (isWriting) await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
     })();
     for (let night = 0; night < 3; night += 1) {
-      const [line = ''] = await captureOutput(() => backup(createEnv(app), backups, '2'));
+      const [line = ''] = await captureOutput(() => createBackup(createEnv(app), backups, '2'));
       assert.match(line, /with the database and 1 files\. It does not contain the secrets\.$/);
     }
     isWriting = false;
@@ -78,13 +78,13 @@ describe('backup of a SQLite installation', () => {
     const [name = ''] = listStoredFiles(app);
     rmSync(join(files, name));
     mkdirSync(join(files, name)); // a directory cannot be copied as a file
-    await assert.rejects(backup(createEnv(app), folder), /EISDIR|ENOTSUP|EINVAL|EPERM/);
+    await assert.rejects(createBackup(createEnv(app), folder), /EISDIR|ENOTSUP|EINVAL|EPERM/);
     assert.deepEqual(readdirSync(folder), [partialName], 'a failed backup leaves no files');
     rmSync(join(files, name), { recursive: true });
     const { error } = console;
     const errorLines: string[] = [];
     console.error = (line: string) => void errorLines.push(line);
-    const [line] = await captureOutput(() => backup(createEnv(app), folder)).finally(() => {
+    const [line] = await captureOutput(() => createBackup(createEnv(app), folder)).finally(() => {
       console.error = error;
     });
     assert.match(line ?? '', /the database and 0 files/);
@@ -96,13 +96,13 @@ describe('backup of a SQLite installation', () => {
 
   it('refuses a missing, broken or PostgreSQL database, and an invalid --keep', async () => {
     const DATA_DIR = join(root, 'none');
-    await assert.rejects(backup({ DATA_DIR }, join(root, 'of-nothing')), /There is no database/);
+    await assert.rejects(createBackup({ DATA_DIR }, join(root, 'of-nothing')), /There is no database/);
     mkdirSync(DATA_DIR);
     writeFileSync(join(DATA_DIR, 'family.db'), 'These are no pages of a database. '.repeat(100));
-    await assert.rejects(backup({ DATA_DIR }, join(root, 'of-nothing')), /not a database/);
+    await assert.rejects(createBackup({ DATA_DIR }, join(root, 'of-nothing')), /not a database/);
     assert.deepEqual(readdirSync(join(root, 'of-nothing')), []);
     const DATABASE_URL = 'postgres://family@127.0.0.1/family';
-    await assert.rejects(backup({ DATA_DIR, DATABASE_URL }, root), /is backed up with pg_dump/);
-    await assert.rejects(backup({ DATA_DIR }, root, 'none'), /--keep must be a number/);
+    await assert.rejects(createBackup({ DATA_DIR, DATABASE_URL }, root), /is backed up with pg_dump/);
+    await assert.rejects(createBackup({ DATA_DIR }, root, 'none'), /--keep must be a number/);
   });
 });

@@ -11,7 +11,7 @@ export function renderObjects({ components }: OpenApiDocument, names: readonly s
 
 function renderObject(name: string, schema: JsonSchema): Html {
   const { description, properties, oneOf, anyOf } = schema;
-  const variants = (oneOf ?? anyOf ?? []).flatMap((each) => getReferencedName(each) ?? []);
+  const variants = (oneOf ?? anyOf ?? []).flatMap((variant) => getReferencedName(variant) ?? []);
   return html`<section class="named"><h3 id="${toObjectAnchor(name)}">${name}</h3>
 ${description ? html`<p>${renderInlineCode(description)}</p>` : ''}
 ${variants.length > 0 ? html`<p>One of${variants.map(renderObjectLink)}</p>` : ''}

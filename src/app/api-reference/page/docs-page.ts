@@ -77,10 +77,10 @@ function listChapters(routes: readonly Route[], baseUrl: string): PageChapter[] 
 }
 
 function renderContentsEntry({ title, sections }: PageChapter): Html {
-  const within = sections.map(
+  const sectionEntries = sections.map(
     (section) => html`<li><a href="#${toAnchor(section.title)}">${renderEndpointTitle(section.title)}</a></li>`,
   );
-  return html`<li><a href="#${toAnchor(title)}">${title}</a>${within.length > 0 ? html`<ul>${within}</ul>` : ''}</li>`;
+  return html`<li><a href="#${toAnchor(title)}">${title}</a>${sectionEntries.length > 0 ? html`<ul>${sectionEntries}</ul>` : ''}</li>`;
 }
 
 function renderChapter({ title, view, sections }: PageChapter): Html {

@@ -17,7 +17,7 @@ import { formatJson, toExampleAnchor } from './components-view.ts';
 import { renderFields, renderObjectLink } from './fields-view.ts';
 import { describeType, getBodySchema, getOperation, type OpenApiDocument } from './objects.ts';
 
-/** An endpoint: what it does, takes, returns and refuses, and beside it the command and its recorded response. */
+/** An endpoint: its description, parameters, response and errors, and beside them an example command with its response. */
 export function renderEndpoint(route: Route, document: OpenApiDocument, baseUrl: string): Html {
   const { endpoint } = route;
   const { operationId = '', params, query, multipart, status } = endpoint;

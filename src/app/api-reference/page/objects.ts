@@ -36,9 +36,9 @@ export function toObjectAnchor(name: string): string {
 
 /** The names of all objects that responses and requests consist of: every component except whole requests and responses. */
 export function listObjects({ components, paths }: OpenApiDocument): string[] {
-  const whole = new Set(JSON.stringify(paths).match(/(?<="#\/components\/schemas\/)\w+/g));
+  const bodyNames = new Set(JSON.stringify(paths).match(/(?<="#\/components\/schemas\/)\w+/g));
   return Object.keys(components.schemas)
-    .filter((name) => !whole.has(name))
+    .filter((name) => !bodyNames.has(name))
     .sort();
 }
 

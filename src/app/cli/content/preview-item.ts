@@ -23,13 +23,13 @@ export function renderItem(
 ${item.kind === 'info' ? html`<p>${renderText(context, item.text)}</p>` : ''}
 ${item.media.map((id) => renderMedium(context, id))}
 ${item.picture ? renderDrawnPicture(context, item.picture) : ''}
-${answerView(context, item, key)}
+${renderAnswer(context, item, key)}
 ${key ? renderSolution(context, key) : ''}
 </section>`;
 }
 
 /** The options of an item, with the correct ones marked. */
-function answerView(context: PreviewContext, item: Item, key: AnswerKey | undefined): Html | '' {
+function renderAnswer(context: PreviewContext, item: Item, key: AnswerKey | undefined): Html | '' {
   if (!key) return '';
   if (key.kind === 'numeric') return renderNumber(context, item, key);
   if (key.kind === 'fill_in') return renderAccepted(key.accepted);

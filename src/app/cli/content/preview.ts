@@ -32,7 +32,7 @@ ${renderMissingLanguageNote(context, world)}
 <p>${renderText(context, task.instructions)}</p>
 ${task.media.map((id) => renderMedium(context, id))}
 ${task.items.map((item, i) => renderItem(context, item, key?.items.get(item.id), getQuestionNumber(task.items, i)))}
-${listMoreDraws(context, task)}
+${renderMoreDraws(context, task)}
 </body>
 </html>
 `;
@@ -40,8 +40,8 @@ ${listMoreDraws(context, task)}
 
 const MORE_DRAWS = 4;
 
-/** More items of each generator: one shows its text, several show its numbers. */
-function listMoreDraws(context: PreviewContext, task: Task): Html[] {
+/** More items of each generator, because a single item does not show how the numbers vary. */
+function renderMoreDraws(context: PreviewContext, task: Task): Html[] {
   const generators = [...(context.content.generators.get(task.id) ?? [])];
   return generators.flatMap(([id, { draw, instantiate }]) =>
     Array.from({ length: MORE_DRAWS }, (_, i) => {

@@ -28,7 +28,7 @@ export function formatStatistics({ worlds, locations, tasks }: Content): string[
 }
 
 /** How many random items of each generator are compared. */
-const SAMPLE = 2000;
+const SAMPLE_SIZE = 2000;
 
 /** How many generators there are, and how many different items a sample of each has in each language. */
 export function formatGeneratorStatistics({ generators, tasks, worlds }: Content): string[] {
@@ -39,12 +39,12 @@ export function formatGeneratorStatistics({ generators, tasks, worlds }: Content
       return `  ${`${taskId}/${id}`.padEnd(44)} ${counts.join(', ')}`;
     });
   });
-  return [`generators ${lines.length}; different items in ${SAMPLE} draws of each:`, ...lines];
+  return [`generators ${lines.length}; different items in ${SAMPLE_SIZE} draws of each:`, ...lines];
 }
 
 function countDistinct(generator: Generator, languages: readonly string[]): number[] {
   const seen = languages.map(() => new Set<string>());
-  for (let i = 0; i < SAMPLE; i += 1) {
+  for (let i = 0; i < SAMPLE_SIZE; i += 1) {
     const draw = generator.draw(`statistics ${i}`);
     const instance = generator.instantiate(draw, languages);
     const svg = generator.drawPicture(draw, (name) => `<svg viewBox="0 0 1 1">${name}</svg>`);

@@ -5,14 +5,19 @@ import { buildOpenApiDocument } from './openapi-document.ts';
 const COMMON_FIELDS = ['id', 'kind', 'prompt', 'media', 'points', 'hints_available'];
 
 /** What the items of each kind contain, and how they are answered. */
-export function answerTable(routes: readonly Route[], baseUrl: string): Table {
+export function buildAnswerTable(routes: readonly Route[], baseUrl: string): Table {
   const { schemas } = buildOpenApiDocument(routes, baseUrl).components;
   const rows = Object.entries(schemas.Item?.discriminator?.mapping ?? {}).map(([kind, reference]) => {
     const { properties = {}, description = '' } = schemas[reference.split('/').at(-1) ?? ''] ?? {};
-    const own = Object.keys(properties).filter((name) => !COMMON_FIELDS.includes(name));
+    const ownFields = Object.keys(properties).filter((name) => !COMMON_FIELDS.includes(name));
     const answer = schemas[/Answered with (\w+)/.exec(description)?.[1] ?? ''];
     const example = answer ? `\`${JSON.stringify(answer.examples?.[0])}\`` : '';
-    return [`\`${kind}\``, own.map((name) => `\`${name}\``).join(', '), answer?.description ?? 'No answer.', example];
+    return [
+      `\`${kind}\``,
+      ownFields.map((name) => `\`${name}\``).join(', '),
+      answer?.description ?? 'No answer.',
+      example,
+    ];
   });
   const head = ['Kind', 'Its own fields', 'Answer (`response`)', 'Example'];
   return { kind: 'table', caption: 'Kinds of items and their answers', head, rows };
