@@ -488,7 +488,7 @@ export interface paths {
         };
         /**
          * Today's practice
-         * @description Five to eight items from tasks that the caller knows, of what is due or was missed, and one that is new. It is a task with an id of its own: read, start, answer and complete it at /app/tasks/:id. Reading it changes nothing.
+         * @description Five to eight items: missed items, items of the skills that are due, and a new item. The practice is a task, which is read, started, answered and completed at /app/tasks/:id. Reading it changes nothing.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -577,7 +577,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have one answer of the open attempt judged at once
+         * Judge one answer of the open attempt immediately
          * @description A right answer, or a wrong one to a choice between two options, closes the item. After another wrong answer there is one more try; a right second answer counts half. The same response again, or any after closing, gets the same verdict again. Completing the task keeps the verdicts and grades the other items. `correct_response` is null, except in practice after the item has closed.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
@@ -880,7 +880,7 @@ export interface components {
             token: string;
             /**
              * Format: date-time
-             * @description When it ends. ISO 8601, UTC.
+             * @description When it expires. ISO 8601, UTC.
              */
             expires_at: string;
         };
@@ -922,7 +922,7 @@ export interface components {
             token: string;
             /**
              * Format: date-time
-             * @description When it ends. ISO 8601, UTC.
+             * @description When it expires. ISO 8601, UTC.
              */
             expires_at: string;
             /** @description Whether this created the profile of the parent. */
@@ -957,7 +957,7 @@ export interface components {
             token: string;
             /**
              * Format: date-time
-             * @description When it ends. ISO 8601, UTC.
+             * @description When it expires. ISO 8601, UTC.
              */
             expires_at: string;
             /** @description The child who has logged in. */
@@ -979,7 +979,7 @@ export interface components {
             linking_code: string;
             /**
              * Format: date-time
-             * @description When it ends. ISO 8601, UTC.
+             * @description When it expires. ISO 8601, UTC.
              */
             expires_at: string;
         };
@@ -1015,7 +1015,7 @@ export interface components {
             code: string;
             /**
              * Format: date-time
-             * @description When it ends. ISO 8601, UTC.
+             * @description When it expires. ISO 8601, UTC.
              */
             expires_at: string;
         };
@@ -1141,7 +1141,7 @@ export interface components {
             name: string;
             /** @description A short text about it, in the language of the caller. */
             description: string;
-            /** @description The picture that stands for it, an SVG. */
+            /** @description Its icon, an SVG. */
             icon_url: string;
             /**
              * @description How rare the badge is.
@@ -1177,7 +1177,7 @@ export interface components {
             xp_required: number;
             /** @description XP from its start to the next level; null at the highest level */
             xp_to_next: number | null;
-            /** @description The picture that stands for it, an SVG. */
+            /** @description Its icon, an SVG. */
             icon_url: string;
             /** @description as in CSS: `#7BB661` */
             color: string;
@@ -1297,7 +1297,7 @@ export interface components {
         Theme: {
             /** @description as in CSS: `#F2A541` */
             color: string;
-            /** @description The picture that stands for it, an SVG. */
+            /** @description Its icon, an SVG. */
             icon_url: string;
         };
         Lock: {
@@ -1339,7 +1339,7 @@ export interface components {
             age_min: number;
             /** @description A recommendation in years; never locks the world. */
             age_max: number;
-            /** @description The place in the order of the pack; lower ones come first. */
+            /** @description The position in the order of the pack, the lowest first. */
             order_index: number;
             /**
              * @description How far the caller is.
@@ -1405,11 +1405,11 @@ export interface components {
             title: string;
             /** @description A short text about it, in the language of the caller. */
             description: string;
-            /** @description The picture that stands for it, an SVG. */
+            /** @description Its icon, an SVG. */
             icon_url: string;
             /** @description The position on the map of the world. */
             map: components["schemas"]["MapPosition"];
-            /** @description The place in the order of the pack; lower ones come first. */
+            /** @description The position in the order of the pack, the lowest first. */
             order_index: number;
             /**
              * @description Which kind it is.
@@ -1468,7 +1468,7 @@ export interface components {
             status: "locked" | "available" | "in_progress" | "pending_review" | "changes_requested" | "completed";
             /** @description Why the caller cannot open it yet; null if it is open. */
             lock: components["schemas"]["Lock"] | null;
-            /** @description The place in the order of the pack; lower ones come first. */
+            /** @description The position in the order of the pack, the lowest first. */
             order_index: number;
             /** @description From 1, easy, to 3. */
             difficulty: number;
@@ -1476,13 +1476,13 @@ export interface components {
             estimated_minutes: number;
             /** @description the maximum */
             xp_reward: number;
-            /** @description The most stars of an attempt, 0 to 3. */
+            /** @description The best stars of an attempt, 0 to 3. */
             stars_best: number;
             /** @description How many attempts the caller has started. */
             attempts_count: number;
             /** @description a guardian reviews it */
             requires_review: boolean;
-            /** @description What the task trains, as ids. */
+            /** @description The ids of the skills that the task trains. */
             skills: string[];
         };
         LocationDetail: {
@@ -1494,11 +1494,11 @@ export interface components {
             title: string;
             /** @description A short text about it, in the language of the caller. */
             description: string;
-            /** @description The picture that stands for it, an SVG. */
+            /** @description Its icon, an SVG. */
             icon_url: string;
             /** @description The position on the map of the world. */
             map: components["schemas"]["MapPosition"];
-            /** @description The place in the order of the pack; lower ones come first. */
+            /** @description The position in the order of the pack, the lowest first. */
             order_index: number;
             /**
              * @description Which kind it is.
@@ -1547,7 +1547,7 @@ export interface components {
             /** @description YYYY-MM-DD in the caller's time zone */
             day: string;
             /**
-             * @description unavailable: too little was learned, or all of it today
+             * @description unavailable: the caller knows too few items, or has answered them today
              * @enum {string}
              */
             status: "unavailable" | "available" | "in_progress" | "completed";
@@ -1607,7 +1607,7 @@ export interface components {
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description The options, in an order of their own for each child. */
+            /** @description The options, in an order that differs from child to child. */
             options: components["schemas"]["Option"][];
         };
         /** @description Answered with OptionAnswer. */
@@ -1627,7 +1627,7 @@ export interface components {
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description The options, in an order of their own for each child. */
+            /** @description The options, in an order that differs from child to child. */
             options: components["schemas"]["Option"][];
         };
         /** @description Answered with OptionsAnswer. */
@@ -1647,11 +1647,11 @@ export interface components {
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description The options, in an order of their own for each child. */
+            /** @description The options, in an order that differs from child to child. */
             options: components["schemas"]["Option"][];
-            /** @description The fewest options that an answer may have. */
+            /** @description The minimum number of options in an answer. */
             select_min: number;
-            /** @description The most options that an answer may have. */
+            /** @description The maximum number of options in an answer. */
             select_max: number;
         };
         /** @description Answered with TextAnswer. */
@@ -1671,7 +1671,7 @@ export interface components {
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description The most characters that an answer may have. */
+            /** @description The maximum number of characters in an answer. */
             max_length: number;
         };
         /** @description Answered with NumberAnswer. */
@@ -1733,7 +1733,7 @@ export interface components {
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description The options, in an order of their own for each child. */
+            /** @description The options, in an order that differs from child to child. */
             options: components["schemas"]["Option"][];
         };
         Category: {
@@ -1759,7 +1759,7 @@ export interface components {
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description The options, in an order of their own for each child. */
+            /** @description The options, in an order that differs from child to child. */
             options: components["schemas"]["Option"][];
             /** @description categorize */
             categories: components["schemas"]["Category"][];
@@ -1895,7 +1895,7 @@ export interface components {
             item_id: string;
             /** @description the last answer is fully right */
             correct: boolean;
-            /** @description what the item counts */
+            /** @description the score that counts for the item */
             score: number;
             /** @description How often the item can still be answered, 0 or 1. */
             tries_left: number;
@@ -1942,7 +1942,7 @@ export interface components {
             stars: number;
             /** @description Time spent on the attempt, in seconds, at most a day. */
             time_spent_seconds: number;
-            /** @description XP that this has earned. */
+            /** @description XP awarded for this. */
             xp_awarded: number;
         };
         SubmittedFile: {
@@ -2027,7 +2027,7 @@ export interface components {
             status: "locked" | "available" | "in_progress" | "pending_review" | "changes_requested" | "completed";
             /** @description Why the caller cannot open it yet; null if it is open. */
             lock: components["schemas"]["Lock"] | null;
-            /** @description The place in the order of the pack; lower ones come first. */
+            /** @description The position in the order of the pack, the lowest first. */
             order_index: number;
             /** @description From 1, easy, to 3. */
             difficulty: number;
@@ -2035,13 +2035,13 @@ export interface components {
             estimated_minutes: number;
             /** @description the maximum */
             xp_reward: number;
-            /** @description The most stars of an attempt, 0 to 3. */
+            /** @description The best stars of an attempt, 0 to 3. */
             stars_best: number;
             /** @description How many attempts the caller has started. */
             attempts_count: number;
             /** @description a guardian reviews it */
             requires_review: boolean;
-            /** @description What the task trains, as ids. */
+            /** @description The ids of the skills that the task trains. */
             skills: string[];
             /** @description What to do, in the language of the texts. */
             instructions: string;
@@ -2099,7 +2099,7 @@ export interface components {
             item_id: string;
             /** @description the last answer is fully right */
             correct: boolean;
-            /** @description what the item counts */
+            /** @description the score that counts for the item */
             score: number;
             /** @description How often the item can still be answered, 0 or 1. */
             tries_left: number;
@@ -2155,7 +2155,7 @@ export interface components {
         };
         XpEntry: {
             /**
-             * @description What the XP are for.
+             * @description What the XP is for.
              * @enum {string}
              */
             reason: "quiz_passed" | "quiz_improved" | "quiz_perfect" | "lesson_done" | "real_world_done" | "practice" | "daily_practice" | "location_completed" | "world_completed" | "creative_submitted" | "creative_approved" | "daily_first" | "todo_approved" | "todo_own" | "todo_undone";
@@ -2201,11 +2201,11 @@ export interface components {
             items: components["schemas"]["ItemResult"][];
             /** @description the sum of `xp_breakdown` */
             xp_awarded: number;
-            /** @description What the XP were earned for. */
+            /** @description What the XP was earned for. */
             xp_breakdown: components["schemas"]["XpEntry"][];
             /** @description The level that was reached; null if it stays the same. */
             level_up: components["schemas"]["LevelUp"] | null;
-            /** @description The badges that this has earned. */
+            /** @description The badges awarded for this. */
             badges_awarded: components["schemas"]["Badge"][];
             /** @description The streak after this. */
             streak: components["schemas"]["StreakUpdate"];
@@ -2236,7 +2236,7 @@ export interface components {
              * @enum {string}
              */
             freq: "daily" | "weekly" | "monthly";
-            /** @description Every how many days, weeks or months. */
+            /** @description The number of days, weeks or months between two occurrences. */
             interval: number;
             /** @description The days of the week, if it repeats weekly. */
             by_weekday: ("mo" | "tu" | "we" | "th" | "fr" | "sa" | "su")[];
@@ -2287,7 +2287,7 @@ export interface components {
             recurrence: components["schemas"]["Recurrence"] | null;
             /** @description The steps, at most 30. */
             checklist: components["schemas"]["ChecklistEntry"][];
-            /** @description The place in the list; lower ones come first. */
+            /** @description The position in the list, the lowest first. */
             position: number;
             /** @description each `status` that may be sent now */
             allowed_transitions: ("pending" | "done" | "awaiting_approval" | "approved" | "rejected" | "skipped")[];
@@ -2503,7 +2503,7 @@ export interface components {
              */
             kind: "club" | "family" | "event";
             /**
-             * @description Whether everybody can join, or invited families only.
+             * @description Whether everybody can join, or only invited families.
              * @enum {string}
              */
             visibility: "open" | "invite";
@@ -2583,7 +2583,7 @@ export interface components {
              */
             scope: "family" | "planet" | "global";
             /**
-             * @description When the XP were earned.
+             * @description When the XP was earned.
              * @enum {string}
              */
             period: "week" | "month" | "all";
@@ -2599,7 +2599,7 @@ export interface components {
             period_end: string | null;
             /** @description the number of children on the leaderboard; 10000 means that many or more */
             participants: number;
-            /** @description The caller's own place; null for a parent. */
+            /** @description The caller's own rank; null for a parent. */
             me: components["schemas"]["OwnRank"] | null;
         };
         RankingEntryPage: {

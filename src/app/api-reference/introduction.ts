@@ -60,8 +60,8 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
     ),
     buildChapter(
       'Commands',
-      createParagraph(`The commands on this page are for curl and a POSIX shell. They run as they stand, in the order of the page,
-        after these lines, which register a child and a parent and store their tokens in variables. The lines read the parent's
+      createParagraph(`The commands on this page are for curl and a POSIX shell. They can be run without changes, in the order of the
+        page, after these lines, which register a child and a parent and store their tokens in variables. The lines read the parent's
         code from the emails in the folder \`demo/mail\`, where the demo of the README stores them.`),
       { kind: 'code', text: formatExampleSetup(baseUrl) },
       createParagraph('Logging out ends `$TOKEN` or `$SESSION`, so keep these two for the end.'),

@@ -3,7 +3,7 @@ import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 
 /**
  * Adds the descriptions of the properties that mean the same in every object with this name, or whose schemas are shared
- * fragments, such as a count. What a schema says itself has precedence.
+ * fragments, such as a count. A description in the schema itself has precedence.
  */
 export function describeProperties(objectName: string, schema: JsonSchema): JsonSchema {
   if (!schema.properties) return schema;
@@ -20,10 +20,10 @@ function describeProperty(fullName: string, name: string, property: JsonSchema):
   return isDescribed || description === undefined ? property : { ...property, description };
 }
 
-/** What every timestamp says unless its name says more. */
+/** The description of every timestamp for which DESCRIPTIONS has none. */
 const { description: TIMESTAMP_DESCRIPTION } = toPlainSchema(Timestamp);
 
-/** By the name of the property, or by those of the object and the property where they differ. */
+/** By the name of the property, or by the names of the object and the property if objects differ. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   // Responses
   data: 'The result.',
@@ -60,7 +60,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   user: 'The parent who has signed in.',
   children: 'The children that are linked to the parent.',
   is_new_user: 'Whether this created the profile of the parent.',
-  expires_at: 'When it ends. ISO 8601, UTC.',
+  expires_at: 'When it expires. ISO 8601, UTC.',
   created_at: 'When it was created. ISO 8601, UTC.',
   updated_at: 'When it was last changed. ISO 8601, UTC.',
 
@@ -82,7 +82,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Level.level': 'The number of the level; the first is 1.',
   level_name: 'The name of the level, in the language of the caller.',
   xp_in_current_level: 'XP since the current level began.',
-  xp_to_next_level: 'XP that are missing to the next level; 0 at the highest.',
+  xp_to_next_level: 'XP missing for the next level; 0 at the highest level.',
   tasks_completed: 'How many tasks are completed; practice does not count again.',
   tasks_in_progress: 'How many tasks have an open attempt.',
   worlds_completed: 'How many worlds are completed.',
@@ -93,13 +93,13 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   total_time_minutes: 'Time spent on tasks, in minutes.',
   rarity: 'How rare the badge is.',
   earned_at: 'When it was earned. ISO 8601, UTC.',
-  xp_breakdown: 'What the XP were earned for.',
-  'XpEntry.reason': 'What the XP are for.',
+  xp_breakdown: 'What the XP was earned for.',
+  'XpEntry.reason': 'What the XP is for.',
   'XpEntry.amount': 'XP for this reason.',
   level_up: 'The level that was reached; null if it stays the same.',
   from: 'The level before.',
   to: 'The level now.',
-  badges_awarded: 'The badges that this has earned.',
+  badges_awarded: 'The badges awarded for this.',
   streak: 'The streak after this.',
   'StreakUpdate.current': 'The current streak, in days.',
   'StreakUpdate.longest': 'The longest streak so far, in days.',
@@ -120,7 +120,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   language: 'A BCP 47 tag, such as `en`.',
   language_served: 'The language of the texts, a BCP 47 tag.',
   cover_url: 'The picture of the world.',
-  icon_url: 'The picture that stands for it, an SVG.',
+  icon_url: 'Its icon, an SVG.',
   image_url: 'The picture; null without one.',
   'Planet.image_url': 'The picture of the planet.',
   theme: 'The colour and the picture that it is shown with.',
@@ -128,7 +128,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   age_min: 'The youngest age; null without a limit.',
   age_max: 'The oldest age; null without a limit.',
   'World.age_max': 'A recommendation in years; never locks the world.',
-  order_index: 'The place in the order of the pack; lower ones come first.',
+  order_index: 'The position in the order of the pack, the lowest first.',
   status: 'The current state.',
   'World.status': 'How far the caller is.',
   'Location.status': 'How far the caller is.',
@@ -161,9 +161,9 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   kind: 'Which kind it is.',
   difficulty: 'From 1, easy, to 3.',
   estimated_minutes: 'How long the task takes, in minutes.',
-  stars_best: 'The most stars of an attempt, 0 to 3.',
+  stars_best: 'The best stars of an attempt, 0 to 3.',
   attempts_count: 'How many attempts the caller has started.',
-  skills: 'What the task trains, as ids.',
+  skills: 'The ids of the skills that the task trains.',
   instructions: 'What to do, in the language of the texts.',
   pass_score: 'The score that passes, 0 to 1.',
   items: 'The items in their order.',
@@ -184,10 +184,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   caption: 'A short text about the files; empty or null without one.',
   prompt: 'The question or the heading.',
   hints_available: 'How many hints the item has.',
-  options: 'The options, in an order of their own for each child.',
-  select_min: 'The fewest options that an answer may have.',
-  select_max: 'The most options that an answer may have.',
-  max_length: 'The most characters that an answer may have.',
+  options: 'The options, in an order that differs from child to child.',
+  select_min: 'The minimum number of options in an answer.',
+  select_max: 'The maximum number of options in an answer.',
+  max_length: 'The maximum number of characters in an answer.',
   left: 'The options that need a partner.',
   right: 'The partners to choose from.',
   text: 'The text.',
@@ -217,7 +217,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   max_points: 'The points that the items can earn.',
   stars: 'From 0 to 3.',
   time_spent_seconds: 'Time spent on the attempt, in seconds, at most a day.',
-  xp_awarded: 'XP that this has earned.',
+  xp_awarded: 'XP awarded for this.',
 
   // Submissions
   'Submission.kind': 'What it consists of.',
@@ -240,12 +240,12 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   xp_reward: 'XP that it earns.',
   recurrence: 'How it repeats; null if it does not.',
   checklist: 'The steps, at most 30.',
-  position: 'The place in the list; lower ones come first.',
+  position: 'The position in the list, the lowest first.',
   decision_note: 'What the parent has written; null without a note.',
   decided_at: 'When a parent approved or rejected it; null before. ISO 8601, UTC.',
   done: 'Whether the step is ticked off.',
   freq: 'How often it repeats.',
-  interval: 'Every how many days, weeks or months.',
+  interval: 'The number of days, weeks or months between two occurrences.',
   by_weekday: 'The days of the week, if it repeats weekly.',
   until_date: 'The last day on which it can be due, YYYY-MM-DD; null without an end.',
   deleted: 'Always true.',
@@ -255,7 +255,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   my_contribution: 'What the caller has contributed.',
   starts_at: 'When the goal begins. ISO 8601, UTC.',
   ends_at: 'When the goal ends. ISO 8601, UTC.',
-  visibility: 'Whether everybody can join, or invited families only.',
+  visibility: 'Whether everybody can join, or only invited families.',
   'Planet.status': 'Whether the planet can be joined.',
   'Planet.kind': 'A club of a pack, a planet of families, or an event with an end.',
   member_count: 'How many members it has.',
@@ -267,10 +267,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   members_preview: 'Some of the members.',
   is_me: 'Whether this is the caller.',
   scope: 'Who is on the leaderboard.',
-  period: 'When the XP were earned.',
+  period: 'When the XP was earned.',
   period_start: 'When the period begins; null for all time. ISO 8601, UTC.',
   period_end: 'When the period ends; null for all time. ISO 8601, UTC.',
-  me: "The caller's own place; null for a parent.",
+  me: "The caller's own rank; null for a parent.",
 
   // The panel
   xp: 'XP earned in the week.',
@@ -281,16 +281,16 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   last_week: 'The week before.',
   last_active_at: 'When the child last did something; null if never. ISO 8601, UTC.',
   to_be_deleted_at: 'When the profile will be deleted; null if no deletion is planned. ISO 8601, UTC.',
-  amount: 'XP; negative if they were taken back.',
-  reason: 'What the XP are for, as an id.',
-  why: "What the XP are for, as a text in the parent's language.",
+  amount: 'XP; negative if it was revoked.',
+  reason: 'What the XP is for, as an id.',
+  why: "What the XP is for, as a text in the parent's language.",
   'Activity.xp': 'What the attempt has earned.',
   'Activity.status': 'Whether the attempt is open, and otherwise its result.',
   question: 'The question as text.',
   'MissedItem.picture':
-    'The picture of a hotspot question with both places; null for other kinds and removed questions.',
+    'The picture of a hotspot question with the chosen point and the right areas; null for other kinds and removed questions.',
   'AnswerPicture.point': 'Where the child tapped; null without a valid answer.',
-  'AnswerPicture.right_areas': 'The right places.',
+  'AnswerPicture.right_areas': 'The right areas.',
   'PicturePoint.x': 'From 0 at the left edge to 1 at the right edge.',
   'PicturePoint.y': 'From 0 at the upper edge to 1 at the lower edge.',
   'PictureArea.x': 'The left edge, from 0 to 1.',

@@ -44,7 +44,7 @@ const activityList: ChildList<typeof ActivitySchema> = {
   name: 'activity',
   tab: 'activity',
   operationId: 'listChildActivity',
-  summary: "List a child's attempts and the XP that they brought",
+  summary: "List a child's attempts and the XP that they earned",
   description: 'The newest first, including attempts in progress.',
   item: ActivitySchema,
   async load(request, childId, offset) {

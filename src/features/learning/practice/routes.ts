@@ -16,7 +16,7 @@ const PracticeSchema = Type.Object(
     }),
     day: Type.String({ description: "YYYY-MM-DD in the caller's time zone" }),
     status: Enum(['unavailable', 'available', 'in_progress', 'completed'], {
-      description: 'unavailable: too little was learned, or all of it today',
+      description: 'unavailable: the caller knows too few items, or has answered them today',
     }),
     items_total: Type.Integer({ minimum: 0, description: 'items of the open round, or else of the next one' }),
     items_answered: Type.Integer({ minimum: 0, description: 'items of the open round that were judged' }),
@@ -32,8 +32,8 @@ const PracticeSchema = Type.Object(
 export const getTodaysPractice = defineJsonEndpoint({
   operationId: 'getTodaysPractice',
   summary: "Today's practice",
-  description: `Five to eight items from tasks that the caller knows, of what is due or was missed, and one that is new. It is a task
-    with an id of its own: read, start, answer and complete it at /app/tasks/:id. Reading it changes nothing.`,
+  description: `Five to eight items: missed items, items of the skills that are due, and a new item. The practice is a task, which is
+    read, started, answered and completed at /app/tasks/:id. Reading it changes nothing.`,
   requestHeaders: TIME_ZONE_HEADER,
   cacheable: true,
   data: PracticeSchema,

@@ -73,7 +73,7 @@ export const postHint = defineJsonEndpoint({
 
 export const postAnswer = defineJsonEndpoint({
   operationId: 'judgeAnswer',
-  summary: 'Have one answer of the open attempt judged at once',
+  summary: 'Judge one answer of the open attempt immediately',
   description: `A right answer, or a wrong one to a choice between two options, closes the item. After another wrong answer
     there is one more try; a right second answer counts half. The same response again, or any after closing, gets the same
     verdict again. Completing the task keeps the verdicts and grades the other items. \`correct_response\` is null, except in

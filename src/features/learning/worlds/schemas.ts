@@ -108,7 +108,7 @@ export const AnswerSchema = Type.Object(
 
 export const VERDICT_FIELDS = {
   correct: Type.Boolean({ description: 'the last answer is fully right' }),
-  score: Type.Number({ minimum: 0, maximum: 1, description: 'what the item counts' }),
+  score: Type.Number({ minimum: 0, maximum: 1, description: 'the score that counts for the item' }),
   tries_left: Type.Integer({ minimum: 0, maximum: 1 }),
 };
 
