@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { loadPacks } from '../src/content/index.ts';
-import { MASTERY_LEVELS } from './learning/mastery.ts';
+import { MASTERY_LEVELS } from '../src/features/learning/memory/mastery.ts';
 import {
   computeMean,
   createRandomNumbers,

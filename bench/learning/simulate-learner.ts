@@ -4,10 +4,10 @@ import { addDays, countDaysBetween } from '../../src/core/time/days.ts';
 import type { PlannedItem } from '../../src/features/learning/attempts/attempts-store.ts';
 import type { Learner } from '../../src/features/learning/learner/learner.ts';
 import { computeGuessChance, toItemSubject } from '../../src/features/learning/memory/first-answers.ts';
+import { computeMastery, type MasteryLevel } from '../../src/features/learning/memory/mastery.ts';
 import { computeRetrievability, type Memory } from '../../src/features/learning/memory/scheduler.ts';
 import { type FirstAnswer, updateMemories } from '../../src/features/learning/memory/update-memories.ts';
 import { chooseItems } from '../../src/features/learning/practice/choose-items.ts';
-import { computeMastery, type MasteryLevel } from './mastery.ts';
 
 /** A child that forgets exponentially, which is not the curve that the scheduler assumes. */
 export interface Forgetting {

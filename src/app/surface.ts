@@ -20,6 +20,7 @@ import { getMe, patchMe } from '../features/accounts/routes.ts';
 import { getItemPicture, getLookPicture, listAvatarItems, patchAvatar } from '../features/avatar/routes.ts';
 import { getDrawnPicture, getMedium, getPicture } from '../features/content-media/routes.ts';
 import { getTodaysPractice } from '../features/learning/practice/routes.ts';
+import { getSkills } from '../features/learning/skills/routes.ts';
 import { getFile, postSubmitCreative } from '../features/learning/submissions/routes.ts';
 import { patchAttempt, postAnswer, postComplete, postHint, postStart } from '../features/learning/tasks/routes.ts';
 import { getLocation, getTask, getWorld, listLocations, listWorlds } from '../features/learning/worlds/routes.ts';
@@ -127,6 +128,7 @@ export const surface: readonly Route<Group>[] = [
   defineRoute('GET',   '/app/worlds/:id/locations',     'bearer',             ['app-read'],                   listLocations),
   defineRoute('GET',   '/app/locations/:id',            'bearer',             ['app-read'],                   getLocation),
   defineRoute('GET',   '/app/practice/today',           'child',              ['app-read'],                   getTodaysPractice),
+  defineRoute('GET',   '/app/skills',                   'child',              ['app-read'],                   getSkills),
   defineRoute('GET',   '/app/tasks/:id',                'bearer',             ['app-read'],                   getTask),
   defineRoute('POST',  '/app/tasks/:id/start',          'child',              ['app-write'],                  postStart),
   defineRoute('PATCH', '/app/tasks/:id/attempt',        'child',              ['app-change'],                 patchAttempt),

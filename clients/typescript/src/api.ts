@@ -501,6 +501,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How well the caller knows each skill
+         * @description All skills of quizzes, in the order in which the worlds bring them. A skill can belong to several worlds.
+         *
+         *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
+         */
+        get: operations["listSkills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/tasks/{id}": {
         parameters: {
             query?: never;
@@ -1569,6 +1591,34 @@ export interface components {
         PracticeResponse: {
             /** @description The result. */
             data: components["schemas"]["Practice"];
+        };
+        Skill: {
+            /**
+             * @description as in `skills` of a task
+             * @example times-tables
+             */
+            id: string;
+            /**
+             * @description in the caller's language; completes "You know …"
+             * @example the times tables
+             */
+            name: string;
+            /** @description the worlds whose quizzes train it, in display order */
+            world_ids: string[];
+            /**
+             * @description new: not met yet; growing; steady: known after four days without practice; mastered: known after fourteen days,
+             *             and in the last two reviews
+             * @enum {string}
+             */
+            level: "new" | "growing" | "steady" | "mastered";
+            /** @description the last day on which it was practised, YYYY-MM-DD; null for a new one */
+            last_practised_on: string | null;
+            /** @description to be practised again by today, before it is forgotten */
+            due: boolean;
+        };
+        SkillList: {
+            /** @description The result. */
+            data: components["schemas"]["Skill"][];
         };
         Medium: {
             /** @description The id of this object, which never changes. */
@@ -2680,6 +2730,8 @@ export type LocationDetail = components['schemas']['LocationDetail'];
 export type LocationDetailResponse = components['schemas']['LocationDetailResponse'];
 export type Practice = components['schemas']['Practice'];
 export type PracticeResponse = components['schemas']['PracticeResponse'];
+export type Skill = components['schemas']['Skill'];
+export type SkillList = components['schemas']['SkillList'];
 export type Medium = components['schemas']['Medium'];
 export type Option = components['schemas']['Option'];
 export type SingleChoiceItem = components['schemas']['SingleChoiceItem'];
@@ -3338,6 +3390,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PracticeResponse"];
+                };
+            };
+        };
+    };
+    listSkills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillList"];
                 };
             };
         };

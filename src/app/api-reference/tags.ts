@@ -22,7 +22,7 @@ export const TAGS: readonly Tag[] = [
   {
     name: 'App: learning',
     description: 'Worlds, their locations, and the tasks that children solve.',
-    prefixes: ['/app/worlds', '/app/locations', '/app/tasks', '/app/practice'],
+    prefixes: ['/app/worlds', '/app/locations', '/app/tasks', '/app/practice', '/app/skills'],
   },
   {
     name: 'App: to-dos',

@@ -107,6 +107,7 @@ async function playJourney(app: TestApp, call: Call): Promise<void> {
   await usePanel(app, call, { parent, childId, email });
   app.advance(2 * 86_400);
   await call('getTodaysPractice', child);
+  await call('listSkills', child);
   await call('logout', child);
   await call('getHealth');
   await call('getReadiness');

@@ -1,4 +1,4 @@
-import type { Memory } from '../../src/features/learning/memory/scheduler.ts';
+import type { Memory } from './scheduler.ts';
 
 /** How well a child knows a skill. */
 export const MASTERY_LEVELS = ['new', 'growing', 'steady', 'mastered'] as const;
@@ -10,7 +10,7 @@ const MASTERED_DAYS = 14;
 const MASTERED_ABILITY = 0;
 
 /** Computed from what the child has shown, not from what the scheduler expects: after how many days without practice it still knew the skill. */
-export function computeMastery(memory: Memory | undefined): MasteryLevel {
+export function computeMastery(memory: Pick<Memory, 'proven_days' | 'in_row' | 'ability'> | undefined): MasteryLevel {
   if (!memory) return 'new';
   const { proven_days, in_row, ability } = memory;
   if (proven_days >= MASTERED_DAYS && in_row >= 2 && ability >= MASTERED_ABILITY) return 'mastered';

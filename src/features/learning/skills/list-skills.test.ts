@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MasteryLevel } from '../memory/mastery.ts';
+import { chooseTalkingPoints, type KnownSkill } from './list-skills.ts';
+
+const TODAY = '2026-03-20';
+
+function createSkill(id: string, level: MasteryLevel, reviewed_on: string, due_on: string, in_row = 1): KnownSkill {
+  const schedule = { subject: id, reviewed_on, due_on, in_row };
+  const memory = { ...schedule, stability: 1, difficulty: 5, ability: 0, asked: 3, proven_days: 0 };
+  return { id, name: { en: id }, world_ids: [], level, memory, isDue: due_on <= TODAY };
+}
+
+function choose(...skills: KnownSkill[]) {
+  const { strength, practice } = chooseTalkingPoints(skills, TODAY);
+  return [strength?.id, practice?.id];
+}
+
+test('families talk about the best known skill of the last two weeks and about the one that is due first', () => {
+  assert.deepEqual(
+    choose(
+      createSkill('long-ago', 'mastered', '2026-03-05', '2026-06-01'),
+      createSkill('steady', 'steady', '2026-03-18', '2026-03-30'),
+      createSkill('newer', 'steady', '2026-03-19', '2026-03-30'),
+      createSkill('due', 'growing', '2026-03-10', '2026-03-18'),
+      createSkill('longer-due', 'growing', '2026-03-10', '2026-03-16'),
+    ),
+    ['newer', 'longer-due'],
+  );
+});
+
+test('a skill that was missed today is one to practise and no strength', () => {
+  assert.deepEqual(choose(createSkill('missed', 'steady', TODAY, '2026-03-21', 0)), [undefined, 'missed']);
+});
+
+test('one skill is not named twice, and a child who knows nothing yet has nothing to talk about', () => {
+  assert.deepEqual(choose(createSkill('only', 'growing', '2026-03-19', TODAY)), ['only', undefined]);
+  assert.deepEqual(choose({ ...createSkill('new', 'new', TODAY, TODAY), memory: undefined }), [undefined, undefined]);
+});

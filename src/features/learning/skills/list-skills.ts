@@ -1,0 +1,72 @@
+import { type Content, getWorldStructure, type MultilingualText } from '../../../content/index.ts';
+import { addDays, type Day } from '../../../core/time/days.ts';
+import { computeMastery, type MasteryLevel } from '../memory/mastery.ts';
+import type { Memory } from '../memory/scheduler.ts';
+
+/** How well a child knows a skill. */
+export interface KnownSkill {
+  readonly id: string;
+  readonly name: MultilingualText;
+  /** The worlds whose quizzes train it, in display order. */
+  readonly world_ids: readonly string[];
+  readonly level: MasteryLevel;
+  /** Undefined for a new skill. */
+  readonly memory: Memory | undefined;
+  readonly isDue: boolean;
+}
+
+/** All skills of quizzes, in the order in which the worlds bring them. */
+export function listSkills(content: Content, memories: readonly Memory[], today: Day): KnownSkill[] {
+  const bySubject = new Map(memories.map((memory) => [memory.subject, memory]));
+  return [...findWorldsBySkill(content)].map(([id, worlds]) => {
+    const memory = bySubject.get(id);
+    return {
+      id,
+      name: content.skillNames.get(id) ?? {},
+      world_ids: [...worlds],
+      level: computeMastery(memory),
+      memory,
+      isDue: memory !== undefined && memory.due_on <= today,
+    };
+  });
+}
+
+function findWorldsBySkill(content: Content): Map<string, Set<string>> {
+  const worldsBySkill = new Map<string, Set<string>>();
+  for (const world of content.worlds.values()) {
+    const quizzes = getWorldStructure(content, world).tasks.filter(({ kind }) => kind === 'quiz');
+    for (const skill of quizzes.flatMap(({ skills }) => skills)) {
+      worldsBySkill.set(skill, (worldsBySkill.get(skill) ?? new Set()).add(world.id));
+    }
+  }
+  return worldsBySkill;
+}
+
+/** A skill counts as known lately when it was reviewed within so many days. */
+const RECENT_DAYS = 14;
+
+/**
+ * What a family can talk about: `strength`, the best known skill of those that the child knew in the last two weeks, the newest
+ * first; `practice`, the skill that is due first, tomorrow at the latest. What was missed today is due tomorrow.
+ */
+export function chooseTalkingPoints(
+  skills: readonly KnownSkill[],
+  today: Day,
+): { readonly strength: KnownSkill | undefined; readonly practice: KnownSkill | undefined } {
+  const met = skills.flatMap((skill) => (skill.memory ? [{ skill, memory: skill.memory }] : []));
+  const [strength] = met
+    .filter(({ memory }) => memory.in_row > 0 && memory.reviewed_on >= addDays(today, -RECENT_DAYS))
+    .sort(
+      (a, b) => RANKS[b.skill.level] - RANKS[a.skill.level] || compareDays(b.memory.reviewed_on, a.memory.reviewed_on),
+    );
+  const [practice] = met
+    .filter(({ skill, memory }) => skill !== strength?.skill && memory.due_on <= addDays(today, 1))
+    .sort((a, b) => compareDays(a.memory.due_on, b.memory.due_on) || a.memory.in_row - b.memory.in_row);
+  return { strength: strength?.skill, practice: practice?.skill };
+}
+
+const RANKS: Readonly<Record<MasteryLevel, number>> = { new: 0, growing: 1, steady: 2, mastered: 3 };
+
+function compareDays(a: Day, b: Day): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { localize } from '../../../content/index.ts';
+import type { Callers } from '../../../core/requests/caller.ts';
+import { Enum, Nullable } from '../../../core/requests/json-schema.ts';
+import { toLocalNow } from '../../../core/time/days.ts';
+import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
+import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
+import { MASTERY_LEVELS } from '../memory/mastery.ts';
+import { listMemories } from '../memory/memories-store.ts';
+import { listSkills } from './list-skills.ts';
+
+const SkillSchema = Type.Object(
+  {
+    id: Type.String({ description: 'as in `skills` of a task', examples: ['times-tables'] }),
+    name: Type.String({
+      description: 'in the caller\'s language; completes "You know …"',
+      examples: ['the times tables'],
+    }),
+    world_ids: Type.Array(Type.String(), { description: 'the worlds whose quizzes train it, in display order' }),
+    level: Enum(MASTERY_LEVELS, {
+      description: `new: not met yet; growing; steady: known after four days without practice; mastered: known after fourteen days,
+        and in the last two reviews`,
+    }),
+    last_practised_on: Nullable(
+      Type.String({ description: 'the last day on which it was practised, YYYY-MM-DD; null for a new one' }),
+    ),
+    due: Type.Boolean({ description: 'to be practised again by today, before it is forgotten' }),
+  },
+  { title: 'Skill' },
+);
+
+export const getSkills = defineJsonEndpoint({
+  operationId: 'listSkills',
+  summary: 'How well the caller knows each skill',
+  description:
+    'All skills of quizzes, in the order in which the worlds bring them. A skill can belong to several worlds.',
+  requestHeaders: TIME_ZONE_HEADER,
+  cacheable: true,
+  data: Type.Array(SkillSchema),
+  run: async (ctx, { profileId, language }: Callers['child'], { client }) => {
+    const { today } = toLocalNow(ctx.now(), parseRequestTimeZone(client));
+    const skills = listSkills(ctx.content.current, await listMemories(ctx.db, profileId), today);
+    return skills.map(({ id, name, world_ids, level, memory, isDue }) => ({
+      id,
+      name: localize(name, language).text,
+      world_ids: [...world_ids],
+      level,
+      last_practised_on: memory?.reviewed_on ?? null,
+      due: isDue,
+    }));
+  },
+});
