@@ -22,14 +22,19 @@ const { values, positionals } = parseArgs({
 });
 const files = positionals.length > 0 ? positionals : globSync(ALL_TESTS).sort();
 
+/** Tests in a browser take several times as long as others of their size. */
+const BROWSER_TESTS = 'test/browser';
+const BROWSER_FACTOR = 4;
+
 /**
- * Groups the files that run in one process, the largest group first. A process for each file would spend a third of its
+ * Groups the files that run in one process, the longest group first. A process for each file would spend a third of its
  * time on loading the service and on code that is not compiled yet.
  */
 function groupFiles(): (readonly string[])[] {
   const groups = Map.groupBy(files, (file) => (file.startsWith('src/') ? 'src' : dirname(file)));
-  const getSize = (group: readonly string[]) => group.reduce((sum, file) => sum + statSync(file).size, 0);
-  return [...groups.values()].sort((a, b) => getSize(b) - getSize(a));
+  const getWeight = (file: string) => statSync(file).size * (dirname(file) === BROWSER_TESTS ? BROWSER_FACTOR : 1);
+  const getTotal = (group: readonly string[]) => group.reduce((sum, file) => sum + getWeight(file), 0);
+  return [...groups.values()].sort((a, b) => getTotal(b) - getTotal(a));
 }
 
 /** Writes a module that imports all files of a group, and returns its path. */
