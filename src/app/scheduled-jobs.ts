@@ -12,7 +12,7 @@ const EVERY_MILLISECONDS = 60 * 60 * 1000;
 /** The first run is early, so that a service that never runs for an hour still runs its jobs. */
 const FIRST_MILLISECONDS = 60 * 1000;
 
-/** A job runs once in this time, whatever the number of processes. It is shorter than an hour, so that no run is left out. */
+/** A job runs once in this time, however many processes there are. It is shorter than an hour, so that no run is left out. */
 const CLAIM_LIMIT = { name: 'scheduled job', count: 1, seconds: 55 * 60 };
 
 export type Job = (ctx: Context) => Promise<void>;

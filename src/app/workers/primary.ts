@@ -4,7 +4,7 @@ import { AggregatorRegistry, type MetricObject } from 'prom-client';
 import { onStopSignal } from '../stop-signals.ts';
 import type { FromPrimary, FromWorker } from './messages.ts';
 
-/** A worker that ran longer than this is replaced at once. Otherwise the delay grows each time, to limit the load of restarts. */
+/** A worker that ran longer than this is replaced immediately. Otherwise the delay grows each time, to limit the load of restarts. */
 const STABLE_MILLISECONDS = 60_000;
 const FIRST_DELAY_MILLISECONDS = 100;
 const MAX_DELAY_MILLISECONDS = 30_000;

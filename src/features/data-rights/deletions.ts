@@ -33,7 +33,7 @@ import {
   updatePlannedDeletion,
 } from '../guardianship/index.ts';
 
-/** Plans a child's deletion: signs the child out at once and notifies the guardians, who can cancel it. Needs a fresh code. */
+/** Plans a child's deletion: signs the child out immediately and notifies the guardians, who can cancel it. Needs a fresh code. */
 export async function planChildDeletion(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);

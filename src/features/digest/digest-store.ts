@@ -61,7 +61,7 @@ export async function claimWeek(tx: Tx, parentId: string, monday: Day): Promise<
   return row !== undefined;
 }
 
-export async function wantsWeekly(db: Reader, parentId: string): Promise<boolean> {
+export async function isWeeklySummaryEnabled(db: Reader, parentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('letter_settings')
     .select('weekly')
@@ -70,7 +70,7 @@ export async function wantsWeekly(db: Reader, parentId: string): Promise<boolean
   return row?.weekly !== 0;
 }
 
-export async function saveWeekly(tx: Tx, parentId: string, wanted: boolean): Promise<void> {
+export async function saveWeeklySummarySetting(tx: Tx, parentId: string, wanted: boolean): Promise<void> {
   const weekly = Number(wanted);
   await tx
     .insertInto('letter_settings')

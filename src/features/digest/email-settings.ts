@@ -4,15 +4,15 @@ import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { findProfile } from '../accounts/index.ts';
 
-import { saveWeekly, wantsWeekly } from './digest-store.ts';
+import { isWeeklySummaryEnabled, saveWeeklySummarySetting } from './digest-store.ts';
 
 /** Whether a parent wants the weekly summary. Security emails are always sent (gap 98). */
 export function wantsWeeklySummary({ db }: Context, { profileId }: PanelParent): Promise<boolean> {
-  return wantsWeekly(db, profileId);
+  return isWeeklySummaryEnabled(db, profileId);
 }
 
 export async function setWeeklySummary(ctx: Context, { profileId }: PanelParent, wanted: boolean): Promise<void> {
-  await ctx.write(({ tx }) => saveWeekly(tx, profileId, wanted));
+  await ctx.write(({ tx }) => saveWeeklySummarySetting(tx, profileId, wanted));
 }
 
 // Part of links in emails that were already sent: do not change it.
@@ -36,7 +36,7 @@ export async function parseUnsubscribeToken(ctx: Context, token: string): Promis
 /** Turns the weekly summary off for the recipient. */
 export async function unsubscribe(ctx: Context, token: string): Promise<void> {
   const parentId = await parseUnsubscribeToken(ctx, token);
-  await ctx.write(({ tx }) => saveWeekly(tx, parentId, false));
+  await ctx.write(({ tx }) => saveWeeklySummarySetting(tx, parentId, false));
 }
 
 function openToken({ secrets }: Context, token: string): string | undefined {

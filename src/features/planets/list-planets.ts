@@ -27,7 +27,7 @@ interface PlanetsToSort {
   readonly compare: (a: CursorKey, b: CursorKey) => number;
 }
 
-/** Open planets of which the caller is not a member: first those that the caller can join, then the others. */
+/** Open planets that the caller has not joined: first those that the caller can join, then the others. */
 export async function listPlanetsNotJoined(ctx: Context, caller: Child, query: PageQuery): Promise<PlanetPage> {
   const child = await getPlanetChild(ctx, ctx.db, caller.profileId);
   const now = ctx.now();
@@ -46,7 +46,7 @@ export async function listPlanetsNotJoined(ctx: Context, caller: Child, query: P
   return loadPage(ctx, child, { planets, compare: compareAscending }, query);
 }
 
-/** The planets of which the caller is a member, the last joined first. */
+/** The planets that the caller is a member of, the last joined first. */
 export async function listOwnPlanets(ctx: Context, caller: Child, query: PageQuery): Promise<PlanetPage> {
   const child = await getPlanetChild(ctx, ctx.db, caller.profileId);
   const planetsById = await findPlanets(ctx, ctx.db, [...child.joinedAt.keys()]);

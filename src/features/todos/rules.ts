@@ -21,7 +21,7 @@ const UNDO_SECONDS = DAY;
 /** The status changes that the owner of a to-do may make. */
 export type Transition = 'finish' | 'submit' | 'skip' | 'withdraw' | 'undo';
 
-/** The days of a series of which no occurrence has been done yet. */
+/** The days of a series without any done occurrence. */
 export const NO_DONE_DAYS: CountedDays = { lastDay: null, reservedUntil: null };
 
 export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'completed_at'> {
@@ -48,7 +48,7 @@ type Occurrence = Pick<TodoRow, 'status' | 'due_date'> & { readonly recurrence: 
 /**
  * The local day from which a transition is allowed, null when it is allowed now. An occurrence cannot be finished or skipped
  * before its day begins, and only one occurrence of a series can be done on a local day (gap 129). A rejected occurrence may
- * be done at once, because its day was already used when it was submitted.
+ * be done immediately, because its day was already used when it was submitted.
  */
 export function findEarliestDay(
   transition: Transition,

@@ -64,7 +64,7 @@ export async function applyPracticeRound(
   return { award, unlocked: listNewlyOpenPlaces(learner, learnerAfter, undefined), learner: learnerAfter };
 }
 
-/** Combines the results of two changes, of which `second` was applied after `first`. */
+/** Combines the results of two changes. `second` was applied after `first`. */
 export function mergeResults(first: TaskResult, second: TaskResult): TaskResult {
   const levelUps = [first.award.level_up, second.award.level_up].filter((levelUp) => levelUp !== null);
   const [firstLevelUp, lastLevelUp] = [levelUps[0], levelUps.at(-1)];

@@ -54,7 +54,7 @@ async function loadPracticeContext(unit: UnitOfWork, { profileId, language }: Ch
   return { ...context, practice: { plan, isStartable } };
 }
 
-/** Finds the attempt that a child has started and not yet ended. */
+/** Finds the attempt that a child has started but not yet ended. */
 export async function findOpenAttempt(tx: Tx, { learner, state }: TaskContext): Promise<Attempt | undefined> {
   const attempt = state?.open_attempt_id ? await findAttempt(tx, state.open_attempt_id) : undefined;
   return attempt && replaceInvalidDraws(learner.content, attempt);

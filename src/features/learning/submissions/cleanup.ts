@@ -17,7 +17,7 @@ export async function cleanUpLearning(ctx: Context): Promise<void> {
   await cleanUpFiles(ctx);
 }
 
-/** Each submission is checked again under the lock of its child, because two processes may run the cleanup at once. */
+/** Each submission is checked again under the lock of its child, because two processes may run the cleanup at the same time. */
 async function approveOverdueSubmissions(ctx: Context): Promise<void> {
   const submittedBefore = addSeconds(ctx.now(), -AUTO_APPROVAL_DELAY);
   let after: SubmissionKey = { submitted_at: '', id: '' };

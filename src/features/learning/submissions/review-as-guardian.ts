@@ -27,7 +27,7 @@ const MAX_FEEDBACK_LENGTH = 1000;
 
 /**
  * Saves a guardian's review of a submission. An approval awards XP. Repeating a decision changes nothing. When two guardians
- * decide at once, the first decision counts. Refuses invalid feedback (400), a submission of another family (404), and a
+ * decide simultaneously, the first decision counts. Refuses invalid feedback (400), a submission of another family (404), and a
  * submission that is not pending or of a child that will be deleted (409).
  */
 export async function reviewSubmission(

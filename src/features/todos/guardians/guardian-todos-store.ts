@@ -48,7 +48,7 @@ export async function listAwaitingApproval(
     .execute();
 }
 
-/** The statuses of those of these to-dos that belong to these children. `ids` may be any texts from a request. */
+/** The statuses of these to-dos, without to-dos that belong to none of these children. `ids` may be any texts from a request. */
 export async function listTodoStatuses(
   db: Reader,
   childIds: readonly string[],

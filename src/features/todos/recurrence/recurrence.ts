@@ -16,7 +16,7 @@ export const MAX_DUE_DATE: Day = '2999-12-31';
 
 /**
  * The due date of the next occurrence: the first date of the rule that is later than `lastDay` and not before `earliestDay`,
- * so that the next occurrence of a to-do that was open for weeks is not overdue at once. Null when the rule has ended (gap
+ * so that the next occurrence of a to-do that was open for weeks is not overdue immediately. Null when the rule has ended (gap
  * 45). `anchorDay` is the day of the month of a monthly to-do. Days are local dates, which clock changes do not affect.
  */
 export function computeNextDueDate(rule: Recurrence, lastDay: Day, earliestDay: Day, anchorDay: number): Day | null {
