@@ -96,7 +96,7 @@ export interface TestApp {
   /** Sends all emails of the outbox. Returns the emails that an address has received so far. */
   fetchEmailsTo(email: string): Promise<Mailbox['emails']>;
   countRows(table: keyof Tables): Promise<number>;
-  /** How many rows each table gained or lost while `act` ran. Tables with an unchanged number of rows are omitted. */
+  /** How many rows each table gained or lost while `action` ran. Tables with an unchanged number of rows are omitted. */
   countRowChanges(act: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
   registerChild(request?: TestRequest & { pin?: string }): Promise<{ id: string; token: string }>;
   /** A parent with a verified address. */

@@ -22,7 +22,7 @@ const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '4071' 
 const QUIZ = { path: { id: 'first-sums' } };
 
 testWithApp(
-  'The TypeScript client plays a family evening',
+  'the TypeScript client plays a family evening',
   async (app) => {
     const family = connect(app);
     const { id, token } = await family.post('/app/auth/register/child', { body: CHILD });
@@ -61,7 +61,7 @@ testWithApp(
 );
 
 testWithApp(
-  'The example app answers questions of every kind wrongly and rightly, submits a drawing and joins a planet',
+  'the example app answers questions of every kind wrongly and rightly, submits a drawing and joins a planet',
   async (app) => {
     const evening = await playEvening(app.url, (task, item) => {
       const answers = getCorrectAnswers(app, task.id) as AnswerInput[]; // as above
@@ -123,7 +123,7 @@ async function submitDrawing(child: FamilyClient): Promise<void> {
   assert.deepEqual(progress, [1]);
 }
 
-testWithApp('A write of the TypeScript client whose response was lost is repeated with its key', async (app) => {
+testWithApp('a write of the TypeScript client whose response was lost is repeated with its key', async (app) => {
   const { token } = await app.registerChild();
   const keys: (string | null)[] = [];
   const child = connect(app, {
@@ -143,28 +143,31 @@ testWithApp('A write of the TypeScript client whose response was lost is repeate
   assert.notEqual(keys[2], keys[0]);
 });
 
-testWithApp('The TypeScript client does not repeat a sign-in, or when Retry-After is too long', async (app) => {
-  let attempts = 0;
-  const options: Partial<ClientOptions> = {
-    fetch: async () => {
-      attempts += 1;
-      throw new TypeError('The connection failed');
-    },
-  };
-  await assertRejects(connect(app, options).post('/app/auth/register/child', { body: CHILD }), 'NO_RESPONSE');
-  assert.equal(attempts, 1);
+testWithApp(
+  'the TypeScript client does not retry a sign-in, or any request whose Retry-After is too long',
+  async (app) => {
+    let attempts = 0;
+    const options: Partial<ClientOptions> = {
+      fetch: async () => {
+        attempts += 1;
+        throw new TypeError('The connection failed');
+      },
+    };
+    await assertRejects(connect(app, options).post('/app/auth/register/child', { body: CHILD }), 'NO_RESPONSE');
+    assert.equal(attempts, 1);
 
-  const { token } = await app.registerChild();
-  const child = connect(app, { token });
-  const add = () => child.post('/app/todos', { body: { title: 'Feed the cat' } });
-  for (let i = 0; i < 30; i += 1) await add();
-  const error = await add().catch((thrown: unknown) => thrown);
-  assert.ok(isRequestError(error, 'RATE_LIMITED'));
-  assert.equal(error.status, 429);
-  assert.ok((error.retryAfter ?? 0) > 30);
-});
+    const { token } = await app.registerChild();
+    const child = connect(app, { token });
+    const add = () => child.post('/app/todos', { body: { title: 'Feed the cat' } });
+    for (let i = 0; i < 30; i += 1) await add();
+    const error = await add().catch((thrown: unknown) => thrown);
+    assert.ok(isRequestError(error, 'RATE_LIMITED'));
+    assert.equal(error.status, 429);
+    assert.ok((error.retryAfter ?? 0) > 30);
+  },
+);
 
-testWithApp('The TypeScript client waits for Retry-After, and stops when it is cancelled', async (app) => {
+testWithApp('the TypeScript client waits for Retry-After, and stops when it is cancelled', async (app) => {
   const { token } = await app.registerChild();
   let attempts = 0;
   const respondBusy =
@@ -187,7 +190,7 @@ testWithApp('The TypeScript client waits for Retry-After, and stops when it is c
   assert.equal(attempts, 1);
 });
 
-testWithApp('An error of the TypeScript client has the code, fields and request id of the response', async (app) => {
+testWithApp('an error of the TypeScript client has the code, fields and request id of the response', async (app) => {
   const { token } = await app.registerChild();
   const child = connect(app, { token, language: 'pl' });
   const error = await child.post('/app/todos', { body: { title: ' ' } }).catch((thrown: unknown) => thrown);
@@ -199,7 +202,7 @@ testWithApp('An error of the TypeScript client has the code, fields and request 
   await assertRejects(elsewhere.get('/app/auth/profiles'), 'NO_RESPONSE');
 });
 
-test('The TypeScript client sends an Idempotency-Key where the service accepts one', () => {
+test('the TypeScript client sends an Idempotency-Key where the service accepts one', () => {
   const writes = surface.filter(({ path, method }) => path.startsWith('/app/') && method !== 'GET');
   for (const row of writes) {
     const method = row.method.toLowerCase() as Lowercase<Method>;

@@ -23,7 +23,7 @@ const TABLES = 100;
 async function createChildWithLongLedger(app: TestApp) {
   const family = await createFamilyOnPanel(app);
   await addLedgerRows(app, family.child.id);
-  return { ask: (method = 'GET', signal?: AbortSignal) => requestExport(app, family, method, signal) };
+  return { fetchExport: (method = 'GET', signal?: AbortSignal) => requestExport(app, family, method, signal) };
 }
 
 function requestExport(app: TestApp, { child, caller }: Family, method = 'GET', signal?: AbortSignal) {
@@ -44,10 +44,10 @@ async function addLedgerRows(app: TestApp, childId: string, prefix = 'row'): Pro
 
 testWithApp('an export of many rows neither blocks the event loop nor fills the memory', async (app) => {
   await (await requestExport(app, await createFamilyOnPanel(app))).arrayBuffer(); // the first one compiles its code
-  const { ask } = await createChildWithLongLedger(app);
+  const { fetchExport } = await createChildWithLongLedger(app);
   const file = join(app.ctx.settings.dataDir, 'export.zip');
   const { longestTurnMs, memoryGrowth } = await measureLoad(async () => {
-    const response = await ask();
+    const response = await fetchExport();
     assert.equal(response.status, 200);
     assert.ok(response.body);
     await pipeline(response.body as AsyncIterable<Uint8Array>, createWriteStream(file));
@@ -63,9 +63,9 @@ testWithApp('an export of many rows neither blocks the event loop nor fills the 
 });
 
 testWithApp('an export stops when the client disconnects', async (app) => {
-  const { ask } = await createChildWithLongLedger(app);
+  const { fetchExport } = await createChildWithLongLedger(app);
   const before = app.ctx.database.getQueryCount();
-  const response = await ask();
+  const response = await fetchExport();
   const reader = response.body?.getReader();
   await reader?.read();
   await reader?.cancel();
@@ -80,7 +80,7 @@ testWithApp('an export stops when the client disconnects', async (app) => {
 testWithApp('an export ends when the caller signs out everywhere or is unlinked from the child', async (app) => {
   for (const endAccess of [
     (family: Family, dad: Guardian) => unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId),
-    (_home: Family, dad: Guardian) => signOutEverywhere(app.ctx, { ...dad.caller, sessionId: 'another' }),
+    (_family: Family, dad: Guardian) => signOutEverywhere(app.ctx, { ...dad.caller, sessionId: 'another' }),
   ]) {
     const family = await createFamilyOnPanel(app);
     await addLedgerRows(app, family.child.id, family.child.id);
@@ -96,11 +96,11 @@ testWithApp('an export ends when the caller signs out everywhere or is unlinked 
 });
 
 testWithApp('HEAD of an export reads nothing and notifies nobody', async (app) => {
-  const { ask } = await createChildWithLongLedger(app);
+  const { fetchExport } = await createChildWithLongLedger(app);
   await app.call('GET', '/healthz');
   const before = app.ctx.database.getQueryCount();
   const changes = await app.countRowChanges(async () => {
-    const response = await ask('HEAD');
+    const response = await fetchExport('HEAD');
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'application/zip');
     await sleep(200);
@@ -113,24 +113,24 @@ testWithApp('HEAD of an export reads nothing and notifies nobody', async (app) =
 testWithApp(
   'a parent runs one export at a time, and another after it has ended or was abandoned',
   async (app) => {
-    const { ask } = await createChildWithLongLedger(app);
-    const first = await ask();
+    const { fetchExport } = await createChildWithLongLedger(app);
+    const first = await fetchExport();
     assert.equal(first.status, 200);
-    const second = await ask();
+    const second = await fetchExport();
     assert.equal(second.status, 429);
     assert.equal(second.headers.get('retry-after'), '10');
     await first.body?.cancel();
     for (let round = 0; round < 3; round += 1) {
       const abandoned = new AbortController();
-      const abandonedResponse = ask('GET', abandoned.signal).catch(() => undefined);
+      const abandonedResponse = fetchExport('GET', abandoned.signal).catch(() => undefined);
       await sleep(round * 3);
       abandoned.abort();
       await (await abandonedResponse)?.body?.cancel().catch(() => undefined);
     }
-    let last = await ask();
+    let last = await fetchExport();
     for (let waits = 0; last.status === 429 && waits < 50; waits += 1) {
       await sleep(100);
-      last = await ask();
+      last = await fetchExport();
     }
     assert.equal(last.status, 200);
     await last.body?.cancel();
@@ -139,16 +139,16 @@ testWithApp(
 );
 
 testWithApp(
-  'a client address has three running exports, and other addresses have theirs beside them',
+  'one client address can run three exports at a time, and other addresses have their own limit',
   async (app) => {
     const families: Family[] = [];
     for (let i = 0; i < 5; i += 1) families.push(await createFamilyOnPanel(app));
     for (const { child } of families) await addLedgerRows(app, child.id, child.id);
-    const ask = ({ child, caller }: Family, i: number) => {
+    const fetchFromAddress = ({ child, caller }: Family, i: number) => {
       const headers = { cookie: caller.cookie, 'x-forwarded-for': i < 4 ? '203.0.113.9' : '203.0.113.10' };
       return fetch(`${app.url}/panel/children/${child.id}/export.zip`, { headers });
     };
-    const responses = await Promise.all(families.map(ask)); // at once, before one of them ends
+    const responses = await Promise.all(families.map(fetchFromAddress)); // at once, before one of them ends
     const statuses = responses.map(({ status }) => status);
     assert.deepEqual([statuses.slice(0, 4).sort(), statuses[4]], [[200, 200, 200, 503], 200]);
     const refused = responses.find(({ status }) => status === 503);
@@ -170,8 +170,8 @@ testWithApp('a child or account can be exported five times a minute', async (app
 });
 
 testWithApp('an export that fails midway is aborted and logged', async (app) => {
-  const { ask } = await createChildWithLongLedger(app);
-  const response = await ask();
+  const { fetchExport } = await createChildWithLongLedger(app);
+  const response = await fetchExport();
   assert.equal(response.status, 200);
   await sql`drop table item_records`.execute(app.ctx.database.kysely);
   await assert.rejects(response.arrayBuffer(), /terminated/);

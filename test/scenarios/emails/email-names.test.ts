@@ -46,6 +46,6 @@ testWithApp('no email and no subject contains a display name that looks like a l
     assert.ok(subjects.has(subject), `${subject}: not among ${[...subjects].join('; ')}`);
   }
   for (const { subject, text, html } of sentEmails) {
-    assert.ok(!/evil/.test(`${subject} ${text} ${html}`), `“${subject}” says it`);
+    assert.ok(!/evil/.test(`${subject} ${text} ${html}`), `“${subject}” contains the name`);
   }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { up as canonicalDomains } from '../../../src/schema/migrations/0015-email-domains.ts';
+import { up as migrateEmailDomains } from '../../../src/schema/migrations/0015-email-domains.ts';
 import {
   createFamilyOnPanel,
   fetchLatestEmail,
@@ -65,7 +65,7 @@ testWithApp(
   'the migration of email domains merges duplicate accounts without losing children',
   async (app) => {
     const { mum, duplicate, otherFamily } = await createLegacyFamilies(app);
-    await app.ctx.write(({ tx }) => canonicalDomains(tx as never));
+    await app.ctx.write(({ tx }) => migrateEmailDomains(tx as never));
     const rows = await app.ctx.db.selectFrom('profiles').select(['id', 'email']).where('role', '=', 'parent').execute();
     const emailById = Object.fromEntries(rows.map(({ id, email }) => [id, email]));
     assert.equal(emailById[mum.caller.profileId], CANONICAL, 'the account with the canonical spelling stays');
@@ -86,7 +86,7 @@ testWithApp(
     const page = await app.call('GET', '/panel', { cookie: (await signInToPanel(app, token)).cookie });
     for (const { child } of [mum, duplicate, otherFamily]) assert.ok(page.text.includes(child.id));
     assert.ok(await fetchLatestEmail(app, CANONICAL, /code/i));
-    assert.deepEqual(await app.countRowChanges(() => app.ctx.write(({ tx }) => canonicalDomains(tx as never))), {});
+    assert.deepEqual(await app.countRowChanges(() => app.ctx.write(({ tx }) => migrateEmailDomains(tx as never))), {});
   },
   WITHOUT_RATE_LIMITS,
 );

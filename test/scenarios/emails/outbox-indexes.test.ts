@@ -14,7 +14,7 @@ testWithApp('queueing an email and ending codes use indexes, however many emails
   assert.doesNotMatch(ending, /seq scan|scan codes/i);
 });
 
-/** How the database runs the one statement of `act`. PostgreSQL would scan a table as small as those of a test. */
+/** How the database runs the only statement of `action`. PostgreSQL would scan a table as small as those of a test. */
 async function explainQuery({ ctx, database }: TestApp, action: (tx: Tx) => Promise<void>): Promise<string> {
   const nodes: RootOperationNode[] = [];
   const recorder: KyselyPlugin = {

@@ -143,7 +143,7 @@ testWithApp('a streak is paused and resumed by a guardian without missing days',
   app.advance(9 * DAY);
   await resumeChildStreak(app.ctx, caller, child.id);
   await resumeChildStreak(app.ctx, caller, child.id);
-  assert.equal(await finishTodo(), 2, 'nine days in bed are not missed');
+  assert.equal(await finishTodo(), 2, 'paused days are not missed');
   const now = app.ctx.now().slice(0, 10);
   const pause = await app.ctx.db.selectFrom('streak_pauses').selectAll().executeTakeFirst();
   assert.equal(pause?.from_date, '2026-11-20');

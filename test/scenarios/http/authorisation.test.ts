@@ -30,7 +30,7 @@ import {
 const METRICS_TOKEN = 'the operators own token of 2026';
 
 /** The outcome for a credential: accepted, unknown, or known and refused. */
-type AuthOutcome = 'through' | 'unauthorized' | 'forbidden';
+type AuthOutcome = 'accepted' | 'unauthorized' | 'forbidden';
 type Credential =
   | 'nothing'
   | 'child'
@@ -47,10 +47,10 @@ const policy: Readonly<Record<AuthPolicy, Partial<Record<Credential, AuthOutcome
   public: 'everybody',
   'optional-session': 'everybody',
   'optional-bearer-or-session': 'everybody',
-  child: { child: 'through', parent: 'forbidden' },
-  parent: { parent: 'through', child: 'forbidden' },
-  bearer: { child: 'through', parent: 'through' },
-  session: { 'panel cookie': 'through' },
+  child: { child: 'accepted', parent: 'forbidden' },
+  parent: { parent: 'accepted', child: 'forbidden' },
+  bearer: { child: 'accepted', parent: 'accepted' },
+  session: { 'panel cookie': 'accepted' },
   metrics: {},
 };
 
@@ -66,17 +66,17 @@ testWithApp(
       if (mayHaveChanged) credentials = await createCredentials(app, expired);
       mayHaveChanged = route.method !== 'GET'; // others may sign out, or delete an account
       for (const [credential, request] of Object.entries(credentials) as [Credential, TestRequest][]) {
-        const response = await requestRow(app, route, request);
-        const [actual, due] = [getActualOutcome(route, response), getExpectedOutcome(route, credential)];
-        if (actual !== due)
-          failures.push(`${route.method} ${route.path} with ${credential}: ${response.status}, not ${due}`);
+        const response = await requestRoute(app, route, request);
+        const [actual, expected] = [getActualOutcome(route, response), getExpectedOutcome(route, credential)];
+        if (actual !== expected)
+          failures.push(`${route.method} ${route.path} with ${credential}: ${response.status}, not ${expected}`);
         if (response.status === 401 && route.endpoint.kind === 'json') {
           const challenge = `Bearer realm="family-learning"${request.token ? ', error="invalid_token"' : ''}`;
-          const due = route.auth === 'session' ? null : challenge;
-          assert.equal(response.headers.get('www-authenticate'), due, `${route.path} with ${credential}`);
+          const header = route.auth === 'session' ? null : challenge;
+          assert.equal(response.headers.get('www-authenticate'), header, `${route.path} with ${credential}`);
         }
       }
-      app.advance(60); // resets the rate limits for the next row
+      app.advance(60); // resets the rate limits for the next route
     }
     assert.deepEqual(failures, []);
   },
@@ -115,7 +115,7 @@ testWithApp(
       const isFresh = route.sessionPolicy === 'fresh-code';
       if (!isFresh && UNCONFIRMED_PATHS.test(route.path)) continue;
       const responses: TestResponse[] = [];
-      const changes = await app.countRowChanges(async () => responses.push(await submitRow(app, route, family)));
+      const changes = await app.countRowChanges(async () => responses.push(await submitRoute(app, route, family)));
       const { status, headers, body } = responses[0] ?? assert.fail();
       const isRedirected = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
       const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
@@ -146,11 +146,11 @@ testWithApp(
   'panel endpoints that need a fresh confirmation succeed with one',
   async (app) => {
     const routes = surface.filter(({ sessionPolicy }) => sessionPolicy === 'fresh-code');
-    const acts = routes.filter(({ method }) => method === 'POST').map(formatRoute);
-    assert.deepEqual(acts.sort(), Object.keys(CONFIRMED_ACTIONS).sort());
+    const actions = routes.filter(({ method }) => method === 'POST').map(formatRoute);
+    assert.deepEqual(actions.sort(), Object.keys(CONFIRMED_ACTIONS).sort());
     for (const route of routes) {
       const family = await createFamilyOnPanel(app);
-      const response = await submitRow(app, route, family);
+      const response = await submitRoute(app, route, family);
       const expected = CONFIRMED_ACTIONS[formatRoute(route)]?.redirect.replace(':id', family.child.id);
       assert.equal(response.status, expected ? 303 : 200, formatRoute(route));
       assert.equal(response.headers.get('location'), expected ?? null);
@@ -159,7 +159,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-test('panel rows, and no others, declare a session policy', () => {
+test('panel routes, and no others, declare a session policy', () => {
   for (const route of surface)
     assert.equal(route.sessionPolicy !== undefined, route.auth === 'session', formatRoute(route));
   // @ts-expect-error: without a session policy a route of the panel does not compile
@@ -267,7 +267,7 @@ test('every route is mentioned in a test', () => {
   assert.deepEqual([...new Set(unmentioned)], []);
 });
 
-/** New credentials each time, because some rows end the session. */
+/** New credentials each time, because some routes end the session. */
 async function createCredentials(app: TestApp, expired: string): Promise<Record<Credential, TestRequest>> {
   const child = await app.registerChild();
   const parent = await app.registerParent();
@@ -288,7 +288,7 @@ async function createCredentials(app: TestApp, expired: string): Promise<Record<
 }
 
 /** Sends an empty body, so that accepted requests stop at validation. */
-function requestRow(app: TestApp, { method, path, endpoint }: Route, request: TestRequest): Promise<TestResponse> {
+function requestRoute(app: TestApp, { method, path, endpoint }: Route, request: TestRequest): Promise<TestResponse> {
   const device = 'the-browser-of-somebody-at-home0';
   const cookie = [`__Host-device=${device}`, request.cookie].filter((part) => part !== undefined).join('; ');
   const form = { form_token: createCsrfToken(app.ctx, device) };
@@ -296,25 +296,26 @@ function requestRow(app: TestApp, { method, path, endpoint }: Route, request: Te
   return app.call(method, fillParameters(path), { ...request, cookie, ...(body && { body }) });
 }
 
-/** Submits a row as the browser of a parent, for the parent's own child. */
-function submitRow(app: TestApp, row: Route, family: PanelFamily): Promise<TestResponse> {
+/** Submits a route as the browser of a parent, for the parent's own child. */
+function submitRoute(app: TestApp, route: Route, family: PanelFamily): Promise<TestResponse> {
   const browser = createFormBrowser(app, family.caller.cookie);
-  const path = fillParameters(row.path.replace('/children/:id', `/children/${family.child.id}`));
-  if (row.method === 'GET') return browser.open(path.replace(/unlink$/, `unlink?guardian=${family.caller.profileId}`));
-  return browser.submit(path, CONFIRMED_ACTIONS[formatRoute(row)]?.fields(family) ?? {});
+  const path = fillParameters(route.path.replace('/children/:id', `/children/${family.child.id}`));
+  if (route.method === 'GET')
+    return browser.open(path.replace(/unlink$/, `unlink?guardian=${family.caller.profileId}`));
+  return browser.submit(path, CONFIRMED_ACTIONS[formatRoute(route)]?.fields(family) ?? {});
 }
 
 function getExpectedOutcome({ auth: who }: Route, credential: Credential): AuthOutcome {
   const known = policy[who];
-  if (!known) throw new Error(`The policy of this test does not know the word "${who}".`);
-  return known === 'everybody' ? 'through' : (known[credential] ?? 'unauthorized');
+  if (!known) throw new Error(`This test has no policy for "${who}".`);
+  return known === 'everybody' ? 'accepted' : (known[credential] ?? 'unauthorized');
 }
 
 function getActualOutcome({ endpoint, auth: who }: Route, response: TestResponse): AuthOutcome {
   const toLogin = response.status === 303 && response.headers.get('location')?.startsWith('/login?next=');
   if (endpoint.kind === 'page' && who === 'session' && toLogin) return 'unauthorized';
   if (response.status === 401) return 'unauthorized';
-  return response.status === 403 ? 'forbidden' : 'through';
+  return response.status === 403 ? 'forbidden' : 'accepted';
 }
 
 function getExpectedGroup({ method, path }: Route): Group | undefined {

@@ -33,7 +33,7 @@ const NON_TEXT_VALUES = { null: null, number: 1234, array: ['1234'], object: { a
 const BAD_TEXTS = {
   empty: '',
   'over-long': 'x'.repeat(5000),
-  'piled marks': `a${'\u0301\u0323'.repeat(1500)}`,
+  'stacked combining marks': `a${'\u0301\u0323'.repeat(1500)}`,
   NUL: 'ab\u0000cd',
   'lone surrogate': 'ab\ud800cd',
   'full-width digits': '１２３４',
@@ -62,7 +62,7 @@ const createAvatarField = (name: string, except: readonly Kind[] = []): Field =>
   except: ['missing', ...except],
 });
 
-// biome-ignore format: a table reads by its columns
+// biome-ignore format: the columns of the table are aligned
 const FIELDS: readonly Field[] = [
   { call: 'POST /app/auth/register/child', name: 'birth_year', body: NEW_CHILD, text: 'VALIDATION_ERROR' },
   { call: 'POST /app/auth/register/child', name: 'language', body: NEW_CHILD, text: 'VALIDATION_ERROR' },
@@ -104,7 +104,7 @@ async function readProfiles(app: TestApp, { child, parent }: People): Promise<un
   return [await read(child.token), await read(parent.token)];
 }
 
-/** Runs `act`, whose requests are all refused, and checks that nothing has changed. */
+/** Runs `action`, whose requests are all refused, and checks that nothing has changed. */
 async function assertChangesNothing(app: TestApp, people: People, action: () => Promise<unknown>): Promise<void> {
   const before = await readProfiles(app, people);
   assert.deepEqual(await app.countRowChanges(action), {});

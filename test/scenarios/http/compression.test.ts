@@ -50,7 +50,7 @@ async function loadInAllEncodings(
   return plain;
 }
 
-/** The text of a page with the random CSRF tokens of another response with it. */
+/** The text of a page with its random CSRF tokens replaced by those of another page. */
 function replaceCsrfTokens(page: Buffer, other: Buffer): string {
   const tokens = /(?<=name="form_token" value=")[^"]*/g;
   const [otherToken = ''] = other.toString().match(tokens) ?? [];
@@ -136,7 +136,7 @@ describeWithApp('Compression', (app) => {
     }
   });
 
-  it('of the first requests for the largest responses blocks no other request', async () => {
+  it('does not block other requests while the largest responses are first compressed', async () => {
     for (const path of ['/openapi.json', '/docs', '/assets/panel.js']) {
       await load(app(), path); // the document itself is generated once
       const requests = () =>
@@ -146,7 +146,7 @@ describeWithApp('Compression', (app) => {
     }
   });
 
-  it('leaves out pages that may repeat a text of the URL, so that their size reveals nothing', async () => {
+  it('leaves out pages that may echo text from the URL, so that their size reveals nothing', async () => {
     const { parent } = await app().registerFamily();
     const cookie = await app().openPanelSession(parent.token);
     for (const path of ['/panel/confirm?next=/panel/children/', '/login?next=/panel/children/', '/panel?x=']) {
@@ -157,7 +157,7 @@ describeWithApp('Compression', (app) => {
     }
   });
 
-  it('does not reveal CSRF tokens: each page has another one, and all are valid', async () => {
+  it('does not reveal CSRF tokens: each page has a different one, and all are valid', async () => {
     const device = `__Host-device=${'d'.repeat(32)}`;
     const tokens = await Promise.all(
       Array.from({ length: 5 }, async () => {
@@ -179,7 +179,7 @@ describeWithApp('Compression', (app) => {
 });
 
 testWithApp(
-  'A public URL is immutable only with the current version of its content',
+  'a public URL is immutable only with the current version of its content',
   async (app) => {
     const { token } = await app.registerChild();
     const me = (await app.call('GET', '/app/users/me', { token })).body.data;

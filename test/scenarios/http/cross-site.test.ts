@@ -139,10 +139,10 @@ testWithApp(
     assertFormExpired(await postForm(app, '/logout', {}, cookie));
     assertFormExpired(await postForm(app, '/logout', { form_token: (await openLogin(app)).token }, cookie));
     assert.equal((await app.call('GET', '/logout', { cookie })).status, 405);
-    assert.equal((await app.call('GET', '/panel', { cookie })).status, 200, 'still in');
+    assert.equal((await app.call('GET', '/panel', { cookie })).status, 200, 'still signed in');
 
     assert.equal((await postForm(app, '/logout', { form_token }, cookie)).status, 303);
-    assert.equal((await app.call('GET', '/panel', { cookie })).status, 303, 'out');
+    assert.equal((await app.call('GET', '/panel', { cookie })).status, 303, 'signed out');
     const again = await app.openPanelSession(token);
     assert.equal((await app.call('POST', '/api/auth/logout', { cookie: again })).status, 200, 'without a body');
     assert.equal((await app.call('GET', '/panel', { cookie: again })).status, 303);
@@ -258,7 +258,7 @@ testWithApp('GET and HEAD requests change nothing, for any caller and origin', a
         const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
         const where = `${path.replace(/:\w+/g, 'x')}?code=123456&email=${parent.email}&next=/logout`;
         const { status } = await app.call(verb, where, { token, cookie, device: 'curious', headers });
-        assert.ok(status < 500, `${verb} ${path} answered ${status}`);
+        assert.ok(status < 500, `${verb} ${path} returned ${status}`);
       }
     }
   }

@@ -269,7 +269,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   'x-timezone': ['Europe/', '+', 'a'],
 };
 
-/** Rows of a kind read headers alike, so only the first row of each kind is tested. */
+/** Routes of the same kind read headers in the same way, so only the first of each kind is tested. */
 function createHeaderRequests(route: Route, base: InjectOptions): NamedRequest[] {
   if (surface.find((other) => getKind(other) === getKind(route)) !== route) return [];
   return Object.entries(HEADERS).flatMap(([header, texts]) =>

@@ -8,7 +8,7 @@ import { assertError, describeWithApp, type TestRequest } from '../../support/te
 const ORIGIN = 'https://app.example.org';
 const CONTACT = 'mailto:security@example.org';
 
-/** What a class of responses has: how it may be cached, what it varies by, who may embed it, and its content policy. */
+/** The headers of a class of responses: caching, Vary, who may embed it, and its content security policy. */
 interface Expected {
   readonly status?: number;
   readonly cache: string;
@@ -26,7 +26,7 @@ const HTML = 'Accept, HX-Request, Accept-Encoding';
 describeWithApp(
   'Headers',
   (app) => {
-    it('are those of the class of each path', async () => {
+    it('depend on the class of the response', async () => {
       const { child, parent } = await app().registerFamily();
       const cookie = await app().openPanelSession(parent.token);
       const me = (await app().call('GET', '/app/users/me', child)).body.data;
@@ -34,9 +34,9 @@ describeWithApp(
       const submission = await submitPicture(app(), child);
       const [avatar, upload] = [path(me.avatar_url), path(submission.media[0].url)];
       const classes: readonly [name: string, path: string, request: TestRequest, expected: Expected][] = [
-        ['what changes with each request', '/app/users/me', child, { cache: PERSONAL, vary: 'Origin' }],
+        ['data that changes often', '/app/users/me', child, { cache: PERSONAL, vary: 'Origin' }],
         [
-          'a list that changes seldom',
+          'a list that changes rarely',
           '/app/levels',
           child,
           { cache: REVALIDATED, vary: 'Origin, Authorization, Accept-Encoding' },
@@ -79,9 +79,13 @@ describeWithApp(
       ];
       for (const [name, path, request, expected] of classes) {
         const { status, headers } = await app().call('GET', path, request);
-        const { status: due = 200, cache, vary, embedding = 'same-origin', policy = 'data' } = expected;
+        const { status: expectedStatus = 200, cache, vary, embedding = 'same-origin', policy = 'data' } = expected;
         const seen = Object.fromEntries(SECURITY_HEADERS.map((header) => [header, headers.get(header)]));
-        assert.deepEqual([status, headers.get('cache-control'), headers.get('vary')], [due, cache, vary ?? null], name);
+        assert.deepEqual(
+          [status, headers.get('cache-control'), headers.get('vary')],
+          [expectedStatus, cache, vary ?? null],
+          name,
+        );
         assert.equal(headers.has('etag'), cache.startsWith('public') || cache === REVALIDATED, name);
         assert.equal(headers.get('cross-origin-resource-policy'), embedding, name);
         assert.deepEqual(seen, policy === 'page' ? PAGE : DATA, name);
@@ -90,7 +94,7 @@ describeWithApp(
       }
     });
 
-    it('of HEAD are those of GET', async () => {
+    it('are the same for HEAD as for GET', async () => {
       const { child } = await app().registerFamily();
       for (const path of [
         '/app/users/me',
@@ -109,16 +113,20 @@ describeWithApp(
       }
     });
 
-    it('name the methods of each path, which refuses all others', async () => {
+    it('list the allowed methods of each path, which refuses all others', async () => {
       const byPath = Map.groupBy(surface, ({ path }) => path.replace(/:\w+/g, 'x'));
-      for (const [path, rows] of byPath) {
-        const methods = rows.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+      for (const [path, routes] of byPath) {
+        const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
         const missing = ['PUT', 'GET', 'POST', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method));
         for (const method of missing.slice(0, 2)) {
           const response = await app().call(method, path);
           assertError(response, 405, 'NOT_FOUND');
           const allowed = response.headers.get('allow')?.split(', ') ?? [];
-          assert.deepEqual(allowed.filter((each) => each !== 'OPTIONS').sort(), methods.sort(), `${method} ${path}`);
+          assert.deepEqual(
+            allowed.filter((method) => method !== 'OPTIONS').sort(),
+            methods.sort(),
+            `${method} ${path}`,
+          );
         }
         const options = await app().call('OPTIONS', path);
         assert.deepEqual([options.status, options.text], [204, ''], path);
@@ -127,7 +135,7 @@ describeWithApp(
       assertError(await app().call('OPTIONS', '/app/none'), 404, 'NOT_FOUND');
     });
 
-    it('let the pages of a listed origin use the app, and no others', async () => {
+    it('allow pages of a listed origin to use the app, and no others', async () => {
       const { token } = await app().registerChild();
       const buildOriginOptions = (origin: string) => ({ token, headers: { origin } });
       const { headers } = await app().call('GET', '/app/users/me', buildOriginOptions(ORIGIN));

@@ -18,7 +18,7 @@ interface SentRequest {
 }
 
 interface Case extends SentRequest {
-  /** As in the surface. */
+  /** Method and path, as in the surface. */
   readonly route: string;
   readonly id?: string;
 }
@@ -52,7 +52,7 @@ async function createCases(app: TestApp): Promise<Case[]> {
 }
 
 testWithApp(
-  'a keyed request that dies after any commit is completed exactly once by its retry',
+  'a keyed request whose process crashes after any commit is completed exactly once by its retry',
   async (app) => {
     setPlanets(app, [createPlanetEntry('readers')]);
     const cases = await createCases(app);
@@ -64,20 +64,20 @@ testWithApp(
         .sort(),
       'every write that accepts a key has a case',
     );
-    const dying = createCrashingApp(app);
+    const crashing = createCrashingApp(app);
     const sendUndisturbed = await createKeyedSender(app);
     const sendInterrupted = [await createKeyedSender(app), await createKeyedSender(app)];
     await (await createKeyedSender(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' }); // creates its lock
     for (const testCase of cases) {
-      dying.start();
-      const { response, changes } = await sendUndisturbed(dying.app, testCase);
+      crashing.start();
+      const { response, changes } = await sendUndisturbed(crashing.app, testCase);
       assert.ok(response.statusCode < 300, `${testCase.route}: ${response.payload}`);
-      const commits = dying.countCommits();
+      const commits = crashing.countCommits();
       assert.ok(commits <= sendInterrupted.length, `${testCase.route}: ${commits} commits`);
       for (const [i, send] of sendInterrupted.entries()) {
-        dying.start(Math.min(i + 1, commits));
-        const first = await send(dying.app, testCase);
-        assert.equal(first.response.statusCode, 500, `${testCase.route}: it has died`);
+        crashing.start(Math.min(i + 1, commits));
+        const first = await send(crashing.app, testCase);
+        assert.equal(first.response.statusCode, 500, `${testCase.route}: it has crashed`);
         app.advance(61);
         const retry = await send(app.fastify, testCase);
         assert.equal(retry.response.statusCode, response.statusCode, `${testCase.route}: ${retry.response.payload}`);
@@ -87,33 +87,33 @@ testWithApp(
         assert.deepEqual(sumChanges(first.changes, retry.changes), changes, `${testCase.route}: done once`);
       }
     }
-    await dying.app.close();
+    await crashing.app.close();
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'a keyed request that dies before its commit changes nothing and does not hold its key',
+  'a keyed request whose process crashes before the commit changes nothing and does not hold its key',
   async (app) => {
     const send = await createKeyedSender(app);
     const todo = { route: 'POST /app/todos', body: { title: 'Water the plants' } };
-    const dying = createCrashingApp(app);
-    dying.start(0);
-    const first = await send(dying.app, todo);
+    const crashing = createCrashingApp(app);
+    crashing.start(0);
+    const first = await send(crashing.app, todo);
     assert.equal(first.response.statusCode, 500);
     assert.deepEqual(first.changes, {});
     const retry = await send(app.fastify, todo); // immediately, without advancing the clock
     assert.equal(retry.response.statusCode, 201, retry.response.payload);
     assert.equal(retry.response.headers['idempotency-replayed'], undefined);
-    await dying.app.close();
+    await crashing.app.close();
   },
   WITHOUT_RATE_LIMITS,
 );
 
-/** The service in a process that crashes after `most` commits of a request. */
+/** The service in a process that crashes after the number of commits that `start` gets. */
 function createCrashingApp({ ctx }: TestApp) {
-  const { ctx: dying, start, countCommits } = createCrashingContext(ctx);
-  return { app: buildApp(dying), start, countCommits };
+  const { ctx: crashing, start, countCommits } = createCrashingContext(ctx);
+  return { app: buildApp(crashing), start, countCommits };
 }
 
 /** A child that sends each request under its own key. */

@@ -220,7 +220,7 @@ testWithApp('a request waiting longer than PostgreSQL allows gets 409, and the f
   const child = await app.registerChild();
   const release = await holdProfile(app, child.id);
   const requests = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
-  await cancelLastInLine(app);
+  await cancelLastWaiter(app);
   const waiter = await Promise.race(requests);
   release();
   const responses = await Promise.all(requests);
@@ -319,7 +319,7 @@ describeWithApp('The Idempotency-Key header', (app) => {
 
   it('is ignored by reads, sign-in and the panel', async () => {
     const { child, parent } = await app().registerFamily();
-    const headers = { 'idempotency-key': 'not a key, but nobody looks' };
+    const headers = { 'idempotency-key': 'not a valid key, which is ignored' };
     const before = await app().countRows('idempotency_keys');
     const calls: [string, string, TestRequest][] = [
       ['GET', '/app/users/me', child],
@@ -403,7 +403,7 @@ async function holdProfile({ ctx }: TestApp, id: string): Promise<() => void> {
       await tx.updateTable('profiles').set({ display_name: 'held' }).where('id', '=', id).execute();
       held.resolve();
       await released.promise;
-      throw new Error('and changes nothing');
+      throw new Error('roll back');
     })
     .catch(() => {});
   await held.promise;
@@ -411,7 +411,7 @@ async function holdProfile({ ctx }: TestApp, id: string): Promise<() => void> {
 }
 
 /** Cancels the statement that waits for a waiting one, as `statement_timeout` does. */
-async function cancelLastInLine({ ctx }: TestApp): Promise<void> {
+async function cancelLastWaiter({ ctx }: TestApp): Promise<void> {
   for (let i = 0; i < 500; i += 1) {
     const { rows } = await sql`
       select pg_cancel_backend(pid) from pg_stat_activity
@@ -424,14 +424,14 @@ async function cancelLastInLine({ ctx }: TestApp): Promise<void> {
   assert.fail('no statement waits for a waiting one');
 }
 
-/** Changes the only key as if a process of an older version had died before it responded. */
+/** Changes the only key as if a process of an older version had crashed before it responded. */
 async function reopenClaim({ ctx }: TestApp, seconds: number): Promise<void> {
   const open = { answered_at: null, status: null, content_type: null, answer: null };
   const row = { ...open, claim_ends_at: addSeconds(ctx.now(), seconds) };
   await ctx.write(({ tx }) => tx.updateTable('idempotency_keys').set(row).execute());
 }
 
-/** Lets the database count the updates of profiles. */
+/** Makes the database count the updates of profiles. */
 async function countProfileUpdates(app: TestApp): Promise<void> {
   await runSql(app, 'create table writes (n integer)');
   await onProfileUpdate(app, 'insert into writes values (1)');

@@ -16,7 +16,7 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/t
 const CHILDREN = 50;
 const OTHER_GUARDIANS = 3;
 const OPEN_TODOS = 480;
-const LONGEST_MS = 50;
+const MAX_TURN_MS = 50;
 
 test('nothing that a parent of 50 children with full lists does blocks the event loop', async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
@@ -29,7 +29,7 @@ test('nothing that a parent of 50 children with full lists does blocks the event
 
   await t.test('assigning a to-do to all of them', async () => {
     const ms = await measureLongestTurn(() => assignTodo(app.ctx, caller.profileId, childIds, { title: 'Tidy up' }));
-    assert.ok(ms < LONGEST_MS, `${ms} ms`);
+    assert.ok(ms < MAX_TURN_MS, `${ms} ms`);
   });
 
   await t.test('planning the deletion of the account, and cancelling it', async () => {
@@ -39,7 +39,7 @@ test('nothing that a parent of 50 children with full lists does blocks the event
       await cancelAccountDeletion(app.ctx, caller);
       assert.equal(await app.countRows('deletions'), 0);
     });
-    assert.ok(ms < LONGEST_MS, `${ms} ms`);
+    assert.ok(ms < MAX_TURN_MS, `${ms} ms`);
   });
 
   await t.test('unlinking a guardian who has assigned 1,490 to-dos', async () => {
@@ -51,7 +51,7 @@ test('nothing that a parent of 50 children with full lists does blocks the event
     await confirmSession(app, caller);
     const unlink = () => unlinkGuardian(app.ctx, caller, child.id, dad.profileId);
     const { longestTurnMs } = await measureLoad(unlink);
-    assert.ok(longestTurnMs < LONGEST_MS, `${longestTurnMs} ms`);
+    assert.ok(longestTurnMs < MAX_TURN_MS, `${longestTurnMs} ms`);
     const { n } = await app.ctx.db
       .selectFrom('todos')
       .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -68,16 +68,16 @@ test('nothing that a parent of 50 children with full lists does blocks the event
       (await exportAccount(app.ctx, caller)).destroy();
     });
     assert.equal(await app.countRows('outbox'), before + 3 * CHILDREN * OTHER_GUARDIANS);
-    assert.ok(ms < LONGEST_MS, `${ms} ms`);
+    assert.ok(ms < MAX_TURN_MS, `${ms} ms`);
   });
 
-  await t.test('the summary of the week about all of them', async () => {
+  await t.test('sending the weekly summary about all of them', async () => {
     await addActivity(app, childIds);
     app.advance(7 * DAY);
     const before = await app.countRows('outbox');
     const { longestTurnMs } = await measureLoad(() => sendDigests(app.ctx));
     assert.equal(await app.countRows('outbox'), before + 1 + CHILDREN * OTHER_GUARDIANS);
-    assert.ok(longestTurnMs < LONGEST_MS, `${longestTurnMs} ms`);
+    assert.ok(longestTurnMs < MAX_TURN_MS, `${longestTurnMs} ms`);
   });
 });
 

@@ -25,7 +25,7 @@ test('rate limit groups have the numbers of the specification', () => {
 });
 
 for (const name of Object.keys(limits) as Group[]) {
-  // Rows with a lower limit of their own are tested below.
+  // Routes with a lower limit of their own are tested below.
   const routes = surface.filter((route) => route.limits.length === 1 && route.limits[0] === name);
   if (routes.length === 0) continue;
   const { requests, seconds } = limits[name];
@@ -80,7 +80,7 @@ testWithApp('verify-code: five attempts a minute, whether correct, wrong or malf
   app.advance(60);
   for (let i = 0; i < 5; i += 1) {
     const managerCode = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-    assert.equal((await attempt({ code: managerCode.body.data.code })).status, 200, 'five right ones');
+    assert.equal((await attempt({ code: managerCode.body.data.code })).status, 200, 'five correct codes');
   }
   const sixth = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
   assertGroupLimited(await attempt({ code: sixth.body.data.code }), 60, 'verify-code');
@@ -103,7 +103,7 @@ testWithApp('send-email-code: three emails in ten minutes per address, counting 
   const refused = await send(email);
   assertError(refused, 429, 'RATE_LIMITED');
   assert.equal(refused.headers.get('retry-after'), '500');
-  assert.equal((await send(otherParent.email)).status, 200, 'another address has sends of its own');
+  assert.equal((await send(otherParent.email)).status, 200, 'another address has its own limit');
   assert.equal((await app.deliverEmails()).length - before, 4);
   app.advance(499);
   assert.equal((await send(email)).headers.get('retry-after'), '1');
@@ -221,7 +221,7 @@ testWithApp('alternative spellings of a path share its rate limit', async (app) 
   for (const path of spellings) {
     for (const method of ['GET', 'HEAD']) {
       const { status } = await app.call(method, path, { token });
-      assert.ok(status === 429 || status === 404, `${method} ${path} answered ${status}`);
+      assert.ok(status === 429 || status === 404, `${method} ${path} returned ${status}`);
     }
   }
   assert.equal((await app.call('HEAD', '/app/users/me', { token })).status, 429);
@@ -229,7 +229,7 @@ testWithApp('alternative spellings of a path share its rate limit', async (app) 
   for (let i = 0; i < 10; i += 1) await requestAuth(app, SAME_ADDRESS);
   for (const path of spellings.map((spelling) => spelling.replace('users/me', 'auth/login/parent'))) {
     const { status } = await app.call('POST', path, { body: {}, ...SAME_ADDRESS });
-    assert.ok(status === 429 || status === 404, `POST ${path} answered ${status}`);
+    assert.ok(status === 429 || status === 404, `POST ${path} returned ${status}`);
   }
 });
 
@@ -358,7 +358,7 @@ testWithApp('a stranger who uses up the limits of an address does not lock out t
   assert.equal((await app.call('POST', '/app/auth/verify-email', { body, ...phone })).status, 200);
 });
 
-testWithApp('a child has ten wrong linking codes in 15 minutes, not counting malformed ones', async (app) => {
+testWithApp('a child may enter ten wrong linking codes in 15 minutes, not counting malformed ones', async (app) => {
   const child = await app.registerChild();
   const parent = await app.registerParent();
   const code = await app.generateLinkingCode(parent.token);

@@ -23,15 +23,15 @@ import {
 } from '../../support/test-app.ts';
 
 // Endpoints of their own, so that these tests cover nothing but multipart bodies.
-const LONGEST_MS = 50;
+const MAX_TURN_MS = 50;
 const MAX_FILES = 3;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 let runs = 0;
 const uploadEndpoint = definePreparedJsonEndpoint({
-  operationId: 'takeThings',
-  summary: 'Take things',
+  operationId: 'uploadFiles',
+  summary: 'Upload files',
   body: { text: Type.Optional(Type.String({ maxLength: 5000 })), caption: Type.Optional(Type.String()) },
-  multipart: { name: 'files', maxFiles: MAX_FILES, maxBytes: MAX_FILE_BYTES, description: 'Things' },
+  multipart: { name: 'files', maxFiles: MAX_FILES, maxBytes: MAX_FILE_BYTES, description: 'Files' },
   data: Type.Object({ text: Type.String(), files: Type.Array(Type.String()), sizes: Type.Array(Type.Integer()) }),
   prepare: async (_ctx, _caller: { profileId: string }, { body, uploads }) => {
     const files = await Promise.all(uploads.map(async (upload) => hash('sha256', await upload.read())));
@@ -44,8 +44,8 @@ const uploadEndpoint = definePreparedJsonEndpoint({
   },
 });
 const plainEndpoint = defineJsonEndpoint({
-  operationId: 'takeNoThings',
-  summary: 'Take no things',
+  operationId: 'sendText',
+  summary: 'Send text',
   body: { text: Type.String() },
   data: Type.Object({}),
   run: async () => ({}),
@@ -277,7 +277,7 @@ testWithApp(
           const responses = await Promise.all(Array.from({ length: 20 }, () => send({ raw, headers })));
           for (const response of responses) assertError(response, 400, 'VALIDATION_ERROR', ['files']);
         });
-        assert.ok(longestTurnMs < LONGEST_MS, `the event loop was blocked for ${longestTurnMs} ms`);
+        assert.ok(longestTurnMs < MAX_TURN_MS, `the event loop was blocked for ${longestTurnMs} ms`);
       }
     }),
   WITHOUT_RATE_LIMITS,

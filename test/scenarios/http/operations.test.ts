@@ -38,7 +38,7 @@ describeWithApp('Operations endpoints', (app) => {
   });
 });
 
-testWithApp('metrics include all that the dashboard and the alerts in deploy/ use', async (app) => {
+testWithApp('metrics include all those that the dashboard and the alerts in deploy/ use', async (app) => {
   const name = 'many@example.org';
   await app.call('POST', '/app/auth/register/parent', { body: { email: name } });
   app.advance(30);
@@ -78,15 +78,15 @@ testWithApp(
   { env: { METRICS_TOKEN: 'measure-me-0000000' } },
 );
 
-testWithApp('expired codes, counters and sessions are deleted, and live ones are kept', async (app) => {
-  const { cleanUpAccess: sweepAccess } = await import('../../../src/features/access/index.ts');
+testWithApp('expired codes, counters and sessions are deleted, and valid ones are kept', async (app) => {
+  const { cleanUpAccess } = await import('../../../src/features/access/index.ts');
   const { parent } = await app.registerFamily();
   await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-  await sweepAccess(app.ctx);
+  await cleanUpAccess(app.ctx);
   assert.ok((await app.countRows('codes')) > 0, 'valid rows are kept');
   assert.equal(await app.countRows('sessions'), 2);
   app.advance(200 * 24 * 60 * 60);
-  await sweepAccess(app.ctx);
+  await cleanUpAccess(app.ctx);
   for (const table of ['codes', 'counters', 'sessions'] as const) assert.equal(await app.countRows(table), 0, table);
   assert.equal(await app.countRows('profiles'), 2, 'profiles are kept');
 });

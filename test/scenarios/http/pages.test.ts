@@ -19,7 +19,7 @@ async function walkPages(app: TestApp, token: string, path: string, limit: numbe
   }
 }
 
-/** Asserts that every item that existed all the time was listed exactly once. */
+/** Asserts that every item that existed the whole time was listed exactly once. */
 function assertEachOnce(walked: readonly string[], remainingIds: readonly string[]): void {
   assert.deepEqual(
     walked.filter((id, i) => walked.indexOf(id) !== i),
@@ -50,7 +50,7 @@ describe('pages of a list with concurrent writes contain every remaining item ex
           const remainingIds = [...ids];
           const addedIds: string[] = [];
           const walked = await walkPages(app, token, '/app/todos', limit, async () => {
-            if (addedIds.length < 12) addedIds.push(await add(places.next().value as number)); // else it might never end
+            if (addedIds.length < 12) addedIds.push(await add(places.next().value as number)); // otherwise it might never end
             await app.call('DELETE', `/app/todos/${deletedId}`, { token });
           });
           assertEachOnce(walked, remainingIds);

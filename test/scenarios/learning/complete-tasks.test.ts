@@ -87,7 +87,7 @@ describeWithApp(
       assert.equal(completed_at, app().ctx.now());
     });
 
-    it('that is failed pays nothing, reveals no answers and can be retried', async () => {
+    it('pays nothing when failed, reveals no answers and can be retried', async () => {
       const child = await createLearner();
       const failed = await child.startAndComplete('first-sums', { omitted: 2 });
       assert.deepEqual([failed.passed, failed.stars, failed.xp_awarded], [false, 0, 0]);
@@ -145,7 +145,7 @@ describeWithApp(
       ]);
     });
 
-    it('that is a lesson or real-world task needs no answers', async () => {
+    it('needs no answers when it is a lesson or real-world task', async () => {
       const child = await createLearner();
       await child.startAndComplete('first-sums');
       const lesson = await child.startAndComplete('bundles-of-ten');

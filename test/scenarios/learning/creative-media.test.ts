@@ -48,7 +48,7 @@ describeWithApp(
     it('from a phone are rotated upright and lose EXIF, GPS and colour profile', async () => {
       for (const format of photographs) {
         const photo = await createPhotograph(format);
-        assert.ok(photo.includes(SECRET), `${format} tells it before`);
+        assert.ok(photo.includes(SECRET), `${format} contains the secret before`);
         const { response, mime, kind, bytes } = await submitFile(app(), photo);
         assert.equal(response.status, 201, response.text);
         assert.deepEqual([mime, kind], [`image/${format}`, 'image']);

@@ -39,12 +39,12 @@ describeWithApp(
       for (const task of QUIZZES) {
         await child.start(task);
         const answers = getCorrectAnswers(app(), task).filter(({ item_id }) => !wrong.includes(item_id));
-        await child.complete(task, { answers: [...answers, ...wrong.flatMap((id) => mistake(task, id))] });
+        await child.complete(task, { answers: [...answers, ...wrong.flatMap((id) => listWrongAnswers(task, id))] });
       }
       app().advance(days * DAY);
       return child;
     };
-    const mistake = (task: string, id: string) =>
+    const listWrongAnswers = (task: string, id: string) =>
       app()
         .ctx.content.current.tasks.get(task)
         ?.items.some((item) => item.id === id)
@@ -60,7 +60,7 @@ describeWithApp(
         .execute();
       return JSON.parse(rows[0]?.plan ?? '[]') as { id: string; task_id: string; item_id: string }[];
     };
-    /** Answers every item; what is answered depends only on its kind, so most is wrong. */
+    /** Answers every item with a response that depends only on its kind, so most answers are wrong. */
     const listAnswers = (items: readonly SentItem[]) =>
       items.flatMap(({ id, kind }) => {
         const forms: Record<string, unknown> = {
@@ -84,7 +84,7 @@ describeWithApp(
       assertError(await child.call('POST', `/app/tasks/${task_id}/start`), 409, 'CONFLICT');
     });
 
-    it('asks five to eight items of what is due, of open places, and is paid once', async () => {
+    it('has five to eight items that are due and one new item, and is paid once', async () => {
       const child = await createLearner();
       const today = await getToday(child);
       assert.equal(today.status, 'available');
@@ -133,7 +133,7 @@ describeWithApp(
       assert.ok(memories.length >= plan.length);
     });
 
-    it('asks what was missed', async () => {
+    it('includes items that were answered wrongly', async () => {
       const child = await createLearner(1, ['nine-and-six']);
       const { task_id } = await getToday(child);
       await child.start(task_id);
@@ -141,7 +141,7 @@ describeWithApp(
       assert.ok(plan.some(({ item_id }) => item_id === 'nine-and-six'));
     });
 
-    it('is judged, hinted and resumed like any task', async () => {
+    it('has verdicts and hints and can be resumed like any task', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);
       await child.start(task_id);
@@ -181,7 +181,7 @@ describeWithApp(
       assert.equal(rows.length, 1);
     });
 
-    it('earns nothing when less than half was answered, and can be started again', async () => {
+    it('pays nothing when less than half was answered, and can be started again', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);
       await child.start(task_id);
@@ -197,10 +197,10 @@ describeWithApp(
         .select('perfect_quizzes')
         .where('profile_id', '=', child.id)
         .executeTakeFirstOrThrow();
-      assert.equal(perfect_quizzes, 3, 'only the quizzes');
+      assert.equal(perfect_quizzes, 3, 'only the quizzes count');
     });
 
-    it('is of the day in the time zone of the child, and can be finished until the end of the next day', async () => {
+    it('uses the day in the time zone of the child, and can be finished until the end of the next day', async () => {
       const child = await createLearner();
       app().advance(DAY - ((Date.parse(app().ctx.now()) / 1000) % DAY) + 11 * 3600); // 11:00 in UTC
       const utc = await getToday(child);
@@ -220,7 +220,7 @@ describeWithApp(
       assertError(await child.call('POST', '/app/tasks/practice-2026-02-31/start'), 404, 'NOT_FOUND');
     });
 
-    it('goes on without the items of a world that was removed meanwhile', async () => {
+    it('continues without the items of a world that was removed meanwhile', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);
       await child.start(task_id);
@@ -242,7 +242,7 @@ describeWithApp(
       }
     });
 
-    it('asks only in the languages that the child has', async () => {
+    it('has only items in the languages of the child', async () => {
       const child = await createLearner();
       const content = app().ctx.content.current;
       try {

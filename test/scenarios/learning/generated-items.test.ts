@@ -64,7 +64,7 @@ describeWithApp(
     const findOption = ({ options }: SentItem, text: number) =>
       options.find((option) => option.text === String(text))?.id ?? '';
 
-    it('is the same before and after the start, and after the packs were read again; a new attempt has another', async () => {
+    it('keeps its numbers when it is started and when the packs are reloaded, and each attempt has new ones', async () => {
       app().ctx.content.current = loadWithGenerator();
       const child = await createPlayer();
       const before = await findItem(child);
@@ -83,7 +83,7 @@ describeWithApp(
       assert.ok(prompts.size >= 4, [...prompts].join());
     });
 
-    it('is judged, hinted and explained with its own numbers', async () => {
+    it('has verdict, hints and feedback with its own numbers', async () => {
       app().ctx.content.current = loadWithGenerator();
       const child = await createPlayer();
       await child.start(TASK);
@@ -98,8 +98,8 @@ describeWithApp(
       const right = await child.answer(TASK, 'carry', findOption(item, a + b));
       assert.deepEqual([right.correct, right.score, right.feedback], [true, 0.5, `Yes: ${a + b}.`]);
       const done = await child.complete(TASK);
-      const told = done.items.find(({ item_id }: { item_id: string }) => item_id === 'carry');
-      assert.deepEqual([told.score, told.feedback], [0.5, `Yes: ${a + b}.`]);
+      const graded = done.items.find(({ item_id }: { item_id: string }) => item_id === 'carry');
+      assert.deepEqual([graded.score, graded.feedback], [0.5, `Yes: ${a + b}.`]);
       const record = await app()
         .ctx.db.selectFrom('item_records')
         .select('last_missed_draw')
@@ -128,7 +128,7 @@ describeWithApp(
       assert.equal((await fetch(`${app().url}/drawn/${TASK}/toString/e30.svg`)).status, 404);
     });
 
-    it('keeps its numbers when the pack changes, or is drawn again and its answer forgotten', async () => {
+    it('keeps its numbers when the pack changes, or gets new ones and loses its saved answer', async () => {
       app().ctx.content.current = loadWithGenerator();
       const child = await createPlayer();
       await child.start(TASK);

@@ -25,7 +25,7 @@ describeWithApp(
       return [correct, score, tries_left];
     };
 
-    it('closes its item when it is right, and tells why', async () => {
+    it('closes its item when it is right, and explains it', async () => {
       const child = await createPlayer();
       assert.deepEqual(await child.answer(TASK, 'seven-and-five', 'twelve'), {
         item_id: 'seven-and-five',
@@ -41,7 +41,7 @@ describeWithApp(
       assert.deepEqual(attempt.answers_judged, [{ item_id: 'seven-and-five', correct: true, score: 1, tries_left: 0 }]);
     });
 
-    it('may be given once more when it is wrong; a right second one counts half', async () => {
+    it('can be corrected once when it is wrong, and a right second try counts half', async () => {
       const child = await createPlayer();
       assert.deepEqual(await judge(child, 'nine-and-six', 14), [false, 0, 1]);
       assert.deepEqual(await judge(child, 'nine-and-six', 14), [false, 0, 1], 'the same answer is not a second try');
@@ -51,24 +51,25 @@ describeWithApp(
       assert.deepEqual(await judge(child, 'eight-in-letters', 'eight'), [false, 0, 0]);
     });
 
-    it('gets feedback about its mistake where the pack knows it, also at completion and in the panel', async () => {
+    it('gets feedback about its mistake where the pack describes it, also at completion and in the panel', async () => {
       const child = await createPlayer();
-      const say = async (itemId: string, response: unknown) => (await child.answer(TASK, itemId, response)).feedback;
+      const getFeedback = async (itemId: string, response: unknown) =>
+        (await child.answer(TASK, itemId, response)).feedback;
       const oneMissing = 'One is missing. When you count on from 9, the first step is 10.';
-      assert.match(await say('seven-and-five', 'thirteen'), /when you stop at 10/);
-      assert.match(await say('seven-and-five', 'eleven'), /the first step is 8/);
-      assert.equal(await say('nine-and-six', ' 14 '), oneMissing);
+      assert.match(await getFeedback('seven-and-five', 'thirteen'), /when you stop at 10/);
+      assert.match(await getFeedback('seven-and-five', 'eleven'), /the first step is 8/);
+      assert.equal(await getFeedback('nine-and-six', ' 14 '), oneMissing);
       assert.equal(
-        await say('eight-in-letters', 'nine'),
+        await getFeedback('eight-in-letters', 'nine'),
         'It is the word you say after seven.',
-        'of all other answers',
+        'the feedback for all other answers',
       );
-      assert.match(await say('eight-in-letters', 'Eigt'), /silent/);
+      assert.match(await getFeedback('eight-in-letters', 'Eigt'), /silent/);
       const done = await child.complete(TASK, { answers: [{ item_id: 'nine-and-six', response: 15 }] });
-      const told = done.items.map(({ feedback }: { feedback: string }) => feedback);
-      assert.match(told[0], /the first step is 8/);
-      assert.equal(told[2], oneMissing, 'the judged answer counts');
-      assert.match(told[3], /silent/);
+      const feedback = done.items.map((item: { feedback: string }) => item.feedback);
+      assert.match(feedback[0], /the first step is 8/);
+      assert.equal(feedback[2], oneMissing, 'the judged answer counts');
+      assert.match(feedback[3], /silent/);
     });
 
     it('has no second try where there are two options', async () => {
@@ -76,7 +77,7 @@ describeWithApp(
       assert.deepEqual(await judge(child, 'even-eight', 'not-so'), [false, 0, 0]);
     });
 
-    it('keeps its verdict at completion, and the other answers are graded as ever', async () => {
+    it('keeps its verdict at completion, and the other answers are graded as usual', async () => {
       const child = await createPlayer();
       const right = listCorrectAnswers();
       await judge(child, 'nine-and-six', 14);
@@ -119,7 +120,7 @@ describeWithApp(
       assert.ok(closed.every(({ score, correct }) => score === verdict.score && correct === verdict.correct));
     });
 
-    it('is told its hints after closing, and none is counted', async () => {
+    it('gets its hints after closing, and none of them is counted', async () => {
       const child = await createPlayer();
       await child.answer(TASK, 'seven-and-five', 'twelve');
       const { hints, hints_left } = await child.takeHint(TASK, 'seven-and-five');

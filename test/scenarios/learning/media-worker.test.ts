@@ -23,7 +23,7 @@ testWithApp('processing a slow recording does not block the event loop', async (
     const token = children.pop()?.token;
     assert.equal((await app.call('POST', path, { token, raw, headers })).status, 201);
   });
-  assert.ok(longestTurn < 50, `the event loop was held for ${longestTurn} ms`);
+  assert.ok(longestTurn < 50, `the event loop was blocked for ${longestTurn} ms`);
 });
 
 testWithApp(
@@ -31,8 +31,8 @@ testWithApp(
   async (app) => {
     const child = { ...(await app.registerChild()), headers: { 'idempotency-key': 'my-recording' } };
     const convert = app.ctx.media.convert;
-    const hastyProcessor = createMediaProcessor({ timeLimitMs: 1 });
-    Object.assign(app.ctx.media, { convert: hastyProcessor.convert });
+    const impatientProcessor = createMediaProcessor({ timeLimitMs: 1 });
+    Object.assign(app.ctx.media, { convert: impatientProcessor.convert });
     const response = await submitParts(app, child, [createFilePart(createSlowRecording())]);
     assertError(response, 400, 'VALIDATION_ERROR', ['files']);
     assert.match(response.text, /takes too long/);
@@ -40,7 +40,7 @@ testWithApp(
     Object.assign(app.ctx.media, { convert });
     const retried = await submitParts(app, child, [createFilePart(createSlowRecording())]);
     assert.equal(retried.status, 201, 'the refusal is not stored under the Idempotency-Key');
-    await hastyProcessor.stop();
+    await impatientProcessor.stop();
   },
 );
 
@@ -78,7 +78,7 @@ testWithApp('an upload whose client disconnected runs again with the same Idempo
 });
 
 testWithApp(
-  'the text fields of an upload are bounded together, and their memory is given back',
+  'the text fields of an upload have a common limit, and their memory is released',
   async (app) => {
     const child = await app.registerChild();
     const createField = (name: string, bytes: number) => ({ name, body: '\u0001'.repeat(bytes) });
@@ -94,7 +94,7 @@ testWithApp(
         createField('a', 60_000),
         createField('b', 60_000),
       ]);
-      assertError(response, 400, 'VALIDATION_ERROR'); // nothing to submit; 429 would mean that memory was not given back
+      assertError(response, 400, 'VALIDATION_ERROR'); // nothing to submit; 429 would mean that memory was not released
     }
   },
   WITHOUT_RATE_LIMITS,

@@ -23,7 +23,7 @@ function assertQuotaReached(response: TestResponse, reason: string): void {
 describeWithApp(
   'Quotas of learning',
   (app) => {
-    /** A submission that claims to hold this many bytes. */
+    /** Inserts a submission with a file of this many bytes in the database. Returns a function that deletes it. */
     const insertSubmission = async (profileId: string, bytes: number) => {
       const now = app().ctx.now();
       const id = `filled ${profileId} ${bytes}`;
@@ -112,7 +112,7 @@ describeWithApp(
       await insertSubmission(otherChild.id, QUOTAS.childFileBytes);
       await app().call('PATCH', '/app/users/me', { token: otherChild.token, body: { language: 'pl' } });
       assert.match((await upload(otherChild.token)).body.error.message, /200 MB/);
-      assert.equal((await submitText(app(), otherChild, { text: 'Text needs none of it.' })).status, 201);
+      assert.equal((await submitText(app(), otherChild, { text: 'Text needs no storage.' })).status, 201);
     });
 
     it('limit the files of a child without a guardian to 30 MB, until one is linked', async () => {

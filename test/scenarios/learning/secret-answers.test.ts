@@ -43,7 +43,7 @@ describeWithApp(
         await request('GET', `/app/tasks/${id}`);
         const failed = await request('POST', `/app/tasks/${id}/complete`, { answers: [] });
         if (failed.body?.data?.passed !== false)
-          responses.pop(); // passed without answers: there were none
+          responses.pop(); // passed without answers, because there were no items
         else for (const item of failed.body.data.items) delete item.feedback; // it has been graded, so feedback is allowed
       }
 

@@ -6,8 +6,8 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 const TASK_ID = 'at-the-pond';
 const ITEM_ID = 'find-the-frog';
 
-/** A child that answers the hotspot question with `response`, and what its parent gets as JSON and as a page. */
-async function showMissedAnswer(app: TestApp, response: unknown) {
+/** Answers the hotspot question with `response` as a child. Returns what the parent gets as JSON and as a page. */
+async function readMissedAnswer(app: TestApp, response: unknown) {
   const { child, caller } = await createFamilyOnPanel(app);
   const client = createLearningClient(app, child);
   await client.start(TASK_ID);
@@ -23,7 +23,7 @@ async function showMissedAnswer(app: TestApp, response: unknown) {
 }
 
 testWithApp('a wrong place in a picture is shown beside the right one, in the picture and as text', async (app) => {
-  const { row, page } = await showMissedAnswer(app, { x: 0.1, y: 0.85 });
+  const { row, page } = await readMissedAnswer(app, { x: 0.1, y: 0.85 });
   const key = app.ctx.content.current.keys.get(TASK_ID)?.items.get(ITEM_ID);
   assert.ok(key?.kind === 'hotspot');
   const { url, width, height, alt_text, point, right_areas } = row.picture;
@@ -46,7 +46,7 @@ testWithApp('a wrong place in a picture is shown beside the right one, in the pi
 });
 
 testWithApp('a picture question without an answer is shown with the right place alone', async (app) => {
-  const { row, page } = await showMissedAnswer(app, null);
+  const { row, page } = await readMissedAnswer(app, null);
   assert.equal(row.answer, 'no answer');
   assert.equal(row.picture.point, null);
   assert.match(page, /class="area"/);

@@ -14,7 +14,7 @@ import {
 
 const CHILDREN = 50;
 const WAITING = 10_000;
-const LONGEST_MS = 50;
+const MAX_TURN_MS = 50;
 /** Approving 200 to-dos takes about 0.3 seconds. Removing closed to-dos after each of them made it 1.6 seconds. */
 const MAX_CPU_MICROSECONDS = 1_000_000;
 
@@ -31,7 +31,7 @@ testWithApp(
         assert.equal(response.headers.get('x-total-count'), String(WAITING));
         assert.equal(response.body.data.length, 100);
       });
-      assert.ok(ms < LONGEST_MS, `${path} blocks the event loop for ${ms} ms`);
+      assert.ok(ms < MAX_TURN_MS, `${path} blocks the event loop for ${ms} ms`);
     }
     const rows = (await app.call('GET', pages[0] ?? '', { cookie })).body.data;
     const order = rows.map((row: { waiting_since: string; id: string }) => `${row.waiting_since} ${row.id}`);
@@ -56,7 +56,7 @@ testWithApp(
       assert.equal(findNotice(response), '200 approved.');
     });
     const { user, system } = process.threadCpuUsage(before);
-    assert.ok(longestTurnMs < LONGEST_MS, `the event loop was blocked for ${longestTurnMs} ms`);
+    assert.ok(longestTurnMs < MAX_TURN_MS, `the event loop was blocked for ${longestTurnMs} ms`);
     if (app.ctx.database.dialect === 'sqlite')
       assert.ok(user + system < MAX_CPU_MICROSECONDS, `it took ${(user + system) / 1000} ms of processor time`);
     const statuses = await app.ctx.db

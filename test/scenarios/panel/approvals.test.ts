@@ -159,6 +159,6 @@ async function createFamilyWithForms(app: TestApp) {
     const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
     return app.call('POST', path, { cookie, raw: form.toString(), headers: { ...formHeaders, ...headers } });
   };
-  const submitReview = (id: string, fields: object, headers = {}) => send(`/panel/todos/${id}/decide`, fields, headers);
-  return { ...family, cookie, send, decide: submitReview };
+  const decide = (id: string, fields: object, headers = {}) => send(`/panel/todos/${id}/decide`, fields, headers);
+  return { ...family, cookie, send, decide };
 }

@@ -299,8 +299,8 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
   assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 401);
   assert.equal((await otherBrowser.open('/panel')).status, 200);
   assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
-  for (const eachBrowser of [browser, otherBrowser])
-    assert.match(formatStatusAndLocation(await eachBrowser.open('/panel')), /^303 \/login/);
+  for (const signedOutBrowser of [browser, otherBrowser])
+    assert.match(formatStatusAndLocation(await signedOutBrowser.open('/panel')), /^303 \/login/);
   assert.equal(
     (await app.ctx.db.selectFrom('saved_profiles').selectAll().where('profile_id', '=', caller.profileId).execute())
       .length,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { testWithApp } from '../../support/test-app.ts';
 
 testWithApp(
-  'The files at fixed URLs describe the panel to phones, search engines and security researchers',
+  'the files at fixed URLs describe the panel to phones, search engines and security researchers',
   async (app) => {
     const manifest = JSON.parse((await app.call('GET', '/manifest.webmanifest')).text);
     assert.equal(manifest.start_url, '/panel');

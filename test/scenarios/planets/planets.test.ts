@@ -43,15 +43,15 @@ testWithApp('a planet shows its description, limits, members, goal and progress'
   const names = await app.ctx.db.selectFrom('profiles').select(['id', 'pseudonym']).execute();
   const getName = (id: string) => names.find((profile) => profile.id === id)?.pseudonym;
   const [planet] = await anna.listOpen();
-  const matchPicture = (name: string) => new RegExp(`^${app.url}/pictures/${name}\\.svg\\?v=`);
+  const createPicturePattern = (name: string) => new RegExp(`^${app.url}/pictures/${name}\\.svg\\?v=`);
   assert.ok(planet);
-  assert.match(String(planet.image_url), matchPicture('otter'));
+  assert.match(String(planet.image_url), createPicturePattern('otter'));
   const { theme, image_url, members_preview, ...rest } = planet as typeof planet & {
     theme: { color: string; icon_url: string };
     members_preview: { display_name: string; avatar_url: string; level: number }[];
   };
   assert.equal(theme.color, '#5E9C76');
-  assert.match(theme.icon_url, matchPicture('turtle'));
+  assert.match(theme.icon_url, createPicturePattern('turtle'));
   assert.deepEqual(rest, {
     id: 'otters',
     name: 'otters',
@@ -102,39 +102,42 @@ testWithApp('a planet uses the child’s language', async (app) => {
   }
 });
 
-testWithApp('open planets list joinable ones first, then locked or full ones, in pack order', async (app) => {
-  setPlanets(app, [
-    createPlanetEntry('climbers', { min_level: 5 }),
-    createPlanetEntry('pair', { capacity: 2 }),
-    createPlanetEntry('otters'),
-    createPlanetEntry('elders', { age_min: 11 }),
-    createPlanetEntry('past', {
-      kind: 'event',
-      starts_at: '2026-10-01T00:00:00.000Z',
-      ends_at: '2026-11-20T08:00:00.000Z',
-    }),
-    createPlanetEntry('soon', {
-      kind: 'event',
-      starts_at: '2026-12-01T00:00:00.000Z',
-      ends_at: '2027-03-01T00:00:00.000Z',
-    }),
-  ]);
-  for (let i = 0; i < 2; i += 1) await (await registerPlanetClient(app)).joinSuccessfully('pair');
-  const child = await registerPlanetClient(app);
-  assert.deepEqual(
-    (await child.listOpen()).map(({ id, status, lock }) => [id, status, (lock as { reason: string } | null)?.reason]),
-    [
-      ['otters', 'active', undefined],
-      ['soon', 'upcoming', undefined],
-      ['climbers', 'active', 'level'],
-      ['pair', 'active', undefined],
-      ['elders', 'active', 'planet'],
-    ],
-  );
-  await child.joinSuccessfully('soon');
-  const ids = (await fetchAllPages(app, child.token, '/app/planets/open', 2)).items.map(({ id }) => id);
-  assert.deepEqual(ids, ['otters', 'climbers', 'pair', 'elders']);
-});
+testWithApp(
+  'the list of open planets has joinable ones first, then locked or full ones, in pack order',
+  async (app) => {
+    setPlanets(app, [
+      createPlanetEntry('climbers', { min_level: 5 }),
+      createPlanetEntry('pair', { capacity: 2 }),
+      createPlanetEntry('otters'),
+      createPlanetEntry('elders', { age_min: 11 }),
+      createPlanetEntry('past', {
+        kind: 'event',
+        starts_at: '2026-10-01T00:00:00.000Z',
+        ends_at: '2026-11-20T08:00:00.000Z',
+      }),
+      createPlanetEntry('soon', {
+        kind: 'event',
+        starts_at: '2026-12-01T00:00:00.000Z',
+        ends_at: '2027-03-01T00:00:00.000Z',
+      }),
+    ]);
+    for (let i = 0; i < 2; i += 1) await (await registerPlanetClient(app)).joinSuccessfully('pair');
+    const child = await registerPlanetClient(app);
+    assert.deepEqual(
+      (await child.listOpen()).map(({ id, status, lock }) => [id, status, (lock as { reason: string } | null)?.reason]),
+      [
+        ['otters', 'active', undefined],
+        ['soon', 'upcoming', undefined],
+        ['climbers', 'active', 'level'],
+        ['pair', 'active', undefined],
+        ['elders', 'active', 'planet'],
+      ],
+    );
+    await child.joinSuccessfully('soon');
+    const ids = (await fetchAllPages(app, child.token, '/app/planets/open', 2)).items.map(({ id }) => id);
+    assert.deepEqual(ids, ['otters', 'climbers', 'pair', 'elders']);
+  },
+);
 
 testWithApp(
   'joining gives 403 when too young, too old, below the level or switched off, matching the lock',
