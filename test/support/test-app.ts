@@ -63,7 +63,7 @@ export interface TestResponse {
   readonly headers: Headers;
   readonly text: string;
   /** The parsed JSON body; undefined if it is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads bodies it knows, and fails when they are otherwise
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads bodies it knows, and fails when they are different
   readonly body: any;
 }
 

@@ -186,14 +186,18 @@ testWithApp(
     const all = await getLeaderboard(app, hidden, 'scope=global&period=all');
     assert.deepEqual(all.data[0]?.xp, 900, 'XP of earlier weeks count for all time');
     await setListedOnBoards(app, shown[0] ?? hidden, false);
-    assert.deepEqual((await getLeaderboard(app, hidden, 'scope=global')).data, [], 'switched off again: gone at once');
+    assert.deepEqual(
+      (await getLeaderboard(app, hidden, 'scope=global')).data,
+      [],
+      'switched off again, so removed immediately',
+    );
     const parent = await app.registerParent();
     const byParent = await getLeaderboard(app, parent, 'scope=global&period=all');
     assert.deepEqual([byParent.data.length, byParent.meta.me], [5, null]);
   },
 );
 
-testWithApp('a planet’s leaderboard is for its members and their parents', async (app) => {
+testWithApp('a planet’s leaderboard is visible to its members and their parents only', async (app) => {
   setPlanets(app, [createPlanetEntry('otters'), createPlanetEntry('empty')]);
   const parent = await app.registerParent();
   const children: Child[] = [];
@@ -279,7 +283,7 @@ testWithApp(
     }
     const { items } = await fetchAllPages(app, last.token, '/app/rankings?scope=global&period=week', 100);
     assert.equal(items.length, 10_002);
-    assert.deepEqual([items[10_000].rank, items[10_000].xp], [2, 50], 'ties share their rank to the last');
+    assert.deepEqual([items[10_000].rank, items[10_000].xp], [2, 50], 'all ties share a rank');
     assert.deepEqual([items[10_001].rank, items[10_001].is_me], [null, true]);
   },
   WITHOUT_RATE_LIMITS,

@@ -9,13 +9,13 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 
 const ROWS = 200_000;
 /** Few enough for the time limit of a statement on a busy machine. */
-const ROWS_OF_STATEMENT = 20_000;
+const ROWS_PER_STATEMENT = 20_000;
 const MAX_TURN_MS = 50;
 
 /** Adds rows as a parent's approvals write them: without a time zone. */
 async function addApprovals(app: TestApp, childId: string): Promise<void> {
-  for (let first = 1; first <= ROWS; first += ROWS_OF_STATEMENT) {
-    const last = sql.lit(first + ROWS_OF_STATEMENT - 1);
+  for (let first = 1; first <= ROWS; first += ROWS_PER_STATEMENT) {
+    const last = sql.lit(first + ROWS_PER_STATEMENT - 1);
     await sql`with recursive numbers (n) as (select ${sql.lit(first)} union all select n + 1 from numbers where n < ${last})
       insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
       select 'f' || n, ${childId}, 'todo ' || n, 'todo_approved', 1, '2026-11-20', null, ${app.ctx.now()}

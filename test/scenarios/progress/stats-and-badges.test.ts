@@ -28,13 +28,13 @@ describeWithApp('Stats', (app) => {
     return response.body.data;
   };
 
-  it('of a new child are zero at level 1', async () => {
+  it('are zero at level 1 for a new child', async () => {
     const { token } = await app().registerChild();
     const changes = await app().countRowChanges(async () => assert.deepEqual(await getStats(token), ZERO_STATS));
     assert.deepEqual(changes, {});
   });
 
-  it('of a parent are zero', async () => {
+  it('are zero for a parent', async () => {
     assert.deepEqual(await getStats((await app().registerParent()).token), ZERO_STATS);
   });
 
@@ -67,7 +67,11 @@ describeWithApp('Stats', (app) => {
       longest_streak_days: 12,
       total_time_minutes: 120,
     });
-    assert.deepEqual(await getStats((await app().registerChild()).token), ZERO_STATS, 'another child’s are its own');
+    assert.deepEqual(
+      await getStats((await app().registerChild()).token),
+      ZERO_STATS,
+      'another child has stats of its own',
+    );
   });
 
   it('report the level: 50 XP for the second, 25 more for each next, 50 levels', async () => {
@@ -151,7 +155,7 @@ describeWithApp('The current streak', (app) => {
     assert.deepEqual(await readStreak(token, 'UTC'), [0, 3]);
     assert.deepEqual(await readStreak(token, 'Pacific/Kiritimati'), [0, 3], '22:00 of the 20th');
     assert.deepEqual(await readStreak(token, 'Pacific/Pago_Pago'), [3, 3], '21:00 of the 19th');
-    assert.deepEqual(await readStreak(token, 'america/los_angeles'), [0, 3], 'midnight of the 20th has just struck');
+    assert.deepEqual(await readStreak(token, 'america/los_angeles'), [0, 3], 'the 20th has just begun');
     assert.deepEqual(await readStreak(token, '-08:30'), [3, 3]);
   });
 
@@ -268,7 +272,7 @@ describeWithApp('Badges', (app) => {
     }
   });
 
-  it('earned between two pages do not change the following page', async () => {
+  it('do not move to another page when new ones are earned between two pages', async () => {
     const { id, token } = await createChildWithBadges(listAllBadgeIds().slice(0, 6));
     const first = await getPage(token, '?limit=3');
     const newer = { profile_id: id, badge_id: listAllBadgeIds()[10] ?? '', earned_at: '2026-11-19T10:00:00.000Z' };
@@ -279,7 +283,7 @@ describeWithApp('Badges', (app) => {
     assert.equal(second.has_more, false);
   });
 
-  it('of another child are not shown, even with its cursor', async () => {
+  it('are not shown to another child, even with the owner’s cursor', async () => {
     const mia = await createChildWithBadges(listAllBadgeIds().slice(0, 6));
     const leo = await createChildWithBadges(listAllBadgeIds().slice(6, 9));
     const { next_cursor } = await getPage(mia.token, '?limit=1');
@@ -287,7 +291,7 @@ describeWithApp('Badges', (app) => {
     assert.ok(leosBadges.every((id) => listAllBadgeIds().slice(6, 9).includes(id)));
   });
 
-  it('from a removed pack are still listed', async () => {
+  it('are still listed when their pack is removed', async () => {
     const { token } = await createChildWithBadges(['from-a-pack-of-old']);
     assert.deepEqual((await getPage(token)).data, [
       {

@@ -71,7 +71,7 @@ describeWithApp(
         [submitted.status, submitted.completed_at, submitted.allowed_transitions],
         ['awaiting_approval', app().ctx.now(), ['pending']],
       );
-      assert.deepEqual(await todos.setStatus(id, 'done'), submitted, 'said twice');
+      assert.deepEqual(await todos.setStatus(id, 'done'), submitted, 'a repeated request changes nothing');
       assert.deepEqual(await todos.setStatus(id, 'awaiting_approval'), submitted);
       assert.equal(await todos.getXpTotal(), xp);
       app().advance(60);
@@ -177,7 +177,7 @@ describeWithApp(
       assert.equal(await todos.getXpTotal(), xp);
     });
 
-    it('that recur create the next occurrence when submitted', async () => {
+    it('create the next occurrence when submitted, if they recur', async () => {
       const { assign, review, todos } = await createFamilyWithTodos(app());
       const id = await assign({
         due_date: app().ctx.now().slice(0, 10),
@@ -226,7 +226,7 @@ describeWithApp(
         assert.equal(await getErrorWithFields(ours.review(id, 'approved', 'a\0b')), 'VALIDATION_ERROR note');
       });
       assert.deepEqual(changes, {});
-      assert.equal((await assignTo([ours.child.id, ours.child.id])).length, 1, 'named twice is one child');
+      assert.equal((await assignTo([ours.child.id, ours.child.id])).length, 1, 'a child listed twice counts once');
     });
 
     it('become the child’s own when the parent is deleted', async () => {

@@ -32,10 +32,10 @@ async function closeAll(todos: TodoClient, status = 'done'): Promise<number> {
     const response = await todos.patch(open.id, { status });
     if (response.status !== 200) {
       assertTooEarly(response);
-      assert.equal(open.allowed_transitions.includes(status), false, 'allowed_transitions agrees');
+      assert.equal(open.allowed_transitions.includes(status), false, 'allowed_transitions matches');
       return closed;
     }
-    assert.ok(open.allowed_transitions.includes(status), 'allowed_transitions agrees');
+    assert.ok(open.allowed_transitions.includes(status), 'allowed_transitions matches');
   }
   return 60;
 }
@@ -163,10 +163,10 @@ describeWithApp(
       assert.equal(await closeAll(todos), 1);
     });
 
-    it('when overdue is done once a day, and skipping catches up with today', async () => {
+    it('is done once a day when overdue, and skipping catches up with today', async () => {
       const todos = await registerTodoClient();
       await todos.add({ due_date: '2026-11-10', recurrence: { freq: 'daily' } });
-      assert.equal(await closeAll(todos, 'skipped'), 2, 'the overdue occurrence and the one of today');
+      assert.equal(await closeAll(todos, 'skipped'), 2, 'the overdue occurrence and the one for today');
       const otherTodos = await registerTodoClient();
       await otherTodos.add({ due_date: '2026-11-10', recurrence: { freq: 'daily' } });
       assert.equal(await closeAll(otherTodos), 1);

@@ -9,7 +9,7 @@ import type { Language } from '../../../src/core/text/languages.ts';
 const WORD = /[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu;
 const FOLDER = new URL('../../../content/words/', import.meta.url);
 
-/** Every text of the packs in a language. Of accepted answers only the first, because the others tolerate mistakes; of typed mistakes none. */
+/** Every text of the packs in a language. Includes only the first accepted answer, because the others tolerate mistakes, and no typed mistakes. */
 export function listPackTexts(content: Content, language: Language): string[] {
   const { worlds, locations, tasks, keys, media, badges, items, planets, levels } = content;
   const maps = [worlds, locations, tasks, media, badges, items, planets].map((map) => [...map.values()]);
@@ -19,7 +19,7 @@ export function listPackTexts(content: Content, language: Language): string[] {
   return texts.flatMap(({ text }) => [text[language] ?? []].flat().slice(0, 1));
 }
 
-/** So many items of each generator, so that most of its words are seen. */
+/** Several items of each generator, enough to contain most of its words. */
 const DRAWS = 25;
 
 function listGeneratedItems({ generators, tasks, worlds }: Content): unknown[] {

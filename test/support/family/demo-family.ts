@@ -16,7 +16,7 @@ export interface DemoFamily {
   readonly email: string;
   readonly token: string;
   readonly parentId: string;
-  /** Mia has played for weeks, Amir now and then, Zosia has just joined. */
+  /** Mia has played for weeks, Amir occasionally, and Zosia has just joined. */
   readonly children: readonly { readonly id: string; readonly token: string; readonly name: string }[];
 }
 

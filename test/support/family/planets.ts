@@ -84,7 +84,7 @@ export async function fetchAllPages(
     assert.equal(body.has_more, body.next_cursor !== null);
     pages.push(body);
     cursor = body.next_cursor;
-    assert.ok(pages.length < 1000, 'it ends');
+    assert.ok(pages.length < 1000, 'the list ends');
   } while (cursor !== null);
   return { items: pages.flatMap(({ data }) => data), pages };
 }
