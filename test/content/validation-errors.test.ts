@@ -175,6 +175,18 @@ const cases: Readonly<Record<string, Case>> = {
     to: '"…"',
     message: /not written yet in "es"/,
   },
+  'a text with a control character': {
+    file: SUMS,
+    from: '"Primeras sumas"',
+    to: '"\\e[31mPrimeras sumas"',
+    message: /title is not printable in "es": it has a control character/,
+  },
+  'a key with a control character': {
+    file: SUMS,
+    from: 'title:',
+    to: '"\\e[31mname": 1\ntitle:',
+    message: /^[^\p{Cc}]*\\u001b\[31mname/u,
+  },
   'the same item twice': {
     file: SUMS,
     from: 'id: even-eight',

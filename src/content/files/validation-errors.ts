@@ -1,4 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
+import { escapeControlCharacters } from '../../core/text/normalize-text.ts';
 import { readPackFile } from './read-pack-file.ts';
 
 /** The keys and indices that locate a value in a YAML file. */
@@ -35,7 +36,7 @@ export function formatErrors(folder: string, errors: readonly ValidationError[])
   return errors
     .map(({ file, path, message, line }) => ({ file, message, line: line ?? findLine(file, path) }))
     .sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
-    .map(({ file, line, message }) => `${file}:${line}: ${message}`)
+    .map(({ file, line, message }) => escapeControlCharacters(`${file}:${line}: ${message}`))
     .filter((text, i, all) => text !== all[i - 1]);
 }
 

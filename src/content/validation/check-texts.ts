@@ -1,4 +1,5 @@
 import { canonicalizeLocale } from '../../core/text/languages.ts';
+import { hasForbiddenControlCharacters } from '../../core/text/normalize-text.ts';
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { ValidFile } from '../files/read-yaml.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
@@ -26,6 +27,8 @@ export function checkTexts(pack: PackFiles, report: Report): void {
       }
       for (const [language, translation] of Object.entries(text)) {
         if (!declared.includes(language)) reportText(language, `in "${language}", which pack.yaml does not declare`);
+        if ([translation].flat().some(hasForbiddenControlCharacters))
+          reportText(language, `not printable in "${language}": it has a control character`);
         if ([translation].flat().includes(PLACEHOLDER)) reportText(language, `not written yet in "${language}"`);
       }
     }

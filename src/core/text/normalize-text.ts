@@ -57,8 +57,21 @@ export function normalizeLine(text: string, maxLength: number): string | undefin
 export function normalizeText(text: string, maxLength: number): string | undefined {
   const normalized = toNfc(text, maxLength);
   if (normalized === undefined) return undefined;
-  // Tabs and line breaks are the only control characters that are allowed.
-  return countCodePoints(normalized) <= maxLength && isStorable(normalized) && !/[^\P{Cc}\t\r\n]/u.test(normalized)
-    ? normalized
-    : undefined;
+  const fits = countCodePoints(normalized) <= maxLength && isStorable(normalized);
+  return fits && !hasForbiddenControlCharacters(normalized) ? normalized : undefined;
 }
+
+/** Whether a text of any number of lines has control characters other than tabs and line breaks. */
+export function hasForbiddenControlCharacters(text: string): boolean {
+  return FORBIDDEN_CONTROL_CHARACTER.test(text);
+}
+
+/** Replaces the control characters of a text by their numbers, so that printing it cannot control a terminal. */
+export function escapeControlCharacters(text: string): string {
+  return text.replaceAll(
+    new RegExp(FORBIDDEN_CONTROL_CHARACTER, 'gu'),
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+const FORBIDDEN_CONTROL_CHARACTER = /[^\P{Cc}\t\r\n]/u;
