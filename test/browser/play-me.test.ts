@@ -76,35 +76,42 @@ describe("the child's own screens", () => {
     assert.equal((await client.getTask(taskId)).attempt?.status, 'passed');
   });
 
-  playJourney('let a child join a planet, leave it and see its family', async ({ page, child, open }) => {
-    await open('me');
-    await page.getByRole('link', { name: 'Planets' }).click();
-    const planet = page.locator('.planet').first();
-    await planet.waitFor();
-    await assertAccessible(page);
-    await planet.focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Join' }).click();
-    const leave = page.getByRole('button', { name: 'Leave the planet' });
-    await leave.waitFor();
-    await assertAccessible(page);
-    await page.keyboard.press('Escape');
-    await page.getByText('You are on no planet yet.').waitFor({ state: 'hidden' });
-    await assertAccessible(page);
-    await planet.click();
-    await leave.click();
-    await page.getByRole('button', { name: 'Join' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByText('You are on no planet yet.').waitFor();
-    const memberships = app.ctx.db.selectFrom('planet_members').select('left_at').where('profile_id', '=', child.id);
-    const [left, ...others] = await memberships.execute();
-    assert.ok(left?.left_at && others.length === 0);
-    await open('me/family');
-    await page.getByText('When your brothers or sisters play too').waitFor();
-    await page.getByRole('button', { name: 'All the time' }).click();
-    await page.getByRole('heading', { level: 2 }).first().waitFor();
-    await assertAccessible(page);
-  });
+  playJourney(
+    'let a child join a planet, leave it, and see its next level and its family',
+    async ({ page, child, open }) => {
+      await open('me');
+      await page.getByRole('link', { name: 'Planets' }).click();
+      const planet = page.locator('.planet').first();
+      await planet.waitFor();
+      await assertAccessible(page);
+      await planet.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Join' }).click();
+      const leave = page.getByRole('button', { name: 'Leave the planet' });
+      await leave.waitFor();
+      await assertAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByText('You are on no planet yet.').waitFor({ state: 'hidden' });
+      await assertAccessible(page);
+      await planet.click();
+      await leave.click();
+      await page.getByRole('button', { name: 'Join' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('You are on no planet yet.').waitFor();
+      const memberships = app.ctx.db.selectFrom('planet_members').select('left_at').where('profile_id', '=', child.id);
+      const [left, ...others] = await memberships.execute();
+      assert.ok(left?.left_at && others.length === 0);
+      const { xp_to_next_level } = await createLearningClient(app, child).getStats();
+      await open('me/levels');
+      await page.locator('[aria-current=step]').getByText(`${xp_to_next_level} XP to level 2`).waitFor();
+      await assertAccessible(page);
+      await open('me/family');
+      await page.getByText('When your brothers or sisters play too').waitFor();
+      await page.getByRole('button', { name: 'All the time' }).click();
+      await page.getByRole('heading', { level: 2 }).first().waitFor();
+      await assertAccessible(page);
+    },
+  );
 });
 
 interface Spoken {

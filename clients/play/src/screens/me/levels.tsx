@@ -1,23 +1,29 @@
+import type { Stats } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { BackLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 
-/** The levels and what each one unlocks. */
+/** The levels as a path, with what each one unlocks and how far the next one is. */
 export function LevelsScreen() {
-  const levels = useLoaded(() => fetchData('/app/levels'), 'levels');
+  const path = useLoaded(async () => {
+    const [levels, stats] = await Promise.all([fetchData('/app/levels'), fetchData('/app/users/me/stats')]);
+    return { levels, stats };
+  }, 'levels');
+  const { levels = [], stats } = path.data ?? {};
   return (
     <main class="page-main">
       <header class="page-head">
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.levels')}>{t('me.levels')}</Heading>
       </header>
-      {levels.error !== undefined && <Failure error={levels.error} retry={levels.reload} />}
-      {!levels.data && levels.error === undefined && <Loading />}
-      <ol class="levels">
-        {levels.data?.map(({ level, name, icon_url, reached, is_current, unlocks, xp_required }) => (
+      {path.error !== undefined && <Failure error={path.error} retry={path.reload} />}
+      {!path.data && path.error === undefined && <Loading />}
+      <ol class="levels path">
+        {levels.map(({ level, name, icon_url, reached, is_current, unlocks, xp_required }) => (
           <li
             key={level}
             class={`level sheet ${reached ? 'reached' : ''} ${is_current ? 'now' : ''}`}
@@ -29,10 +35,17 @@ export function LevelsScreen() {
               <p class="soft">
                 {unlocks.length > 0 ? unlocks.map((item) => item.name).join(', ') : t('todo.xp', { xp: xp_required })}
               </p>
+              {is_current && stats && <NextLevel {...stats} />}
             </div>
           </li>
         ))}
       </ol>
     </main>
   );
+}
+
+/** How far the next level is, as a bar and in XP. Nothing at the highest level. */
+function NextLevel({ level, xp_in_current_level: earned, xp_to_next_level: missing }: Stats) {
+  if (missing === 0) return null;
+  return <ProgressBar share={earned / (earned + missing)} text={t('levels.next', { xp: missing, level: level + 1 })} />;
 }

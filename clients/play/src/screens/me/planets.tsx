@@ -5,6 +5,7 @@ import { t } from '../../messages.ts';
 import { BackLink, BigButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
 import { describeError, Failure, Loading } from '../../parts/states.tsx';
 
@@ -72,14 +73,7 @@ function PlanetList({ planets, show }: { planets: readonly Planet[]; show: (plan
 function Goal({ planet: { goal } }: { planet: Planet }) {
   if (!goal) return null;
   const { metric, progress, target } = goal;
-  return (
-    <span class="goal">
-      <span class="bar" aria-hidden="true">
-        <i style={{ inlineSize: `${Math.min(100, (progress / target) * 100)}%` }} />
-      </span>
-      <small class="soft">{t(`planets.${metric}`, { progress, target })}</small>
-    </span>
-  );
+  return <ProgressBar share={progress / target} text={t(`planets.${metric}`, { progress, target })} />;
 }
 
 interface PlanetSheetProps {
