@@ -59,6 +59,7 @@ export function SettingsScreen() {
       {me.data?.linked_parent_email && (
         <p class="reading">{t('settings.linked', { email: me.data.linked_parent_email })}</p>
       )}
+      <p class="reading">{t(me.data?.linked_parent_email ? 'settings.pin' : 'settings.pinUnlinked')}</p>
       <SignOut />
     </main>
   );
