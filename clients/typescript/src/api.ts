@@ -600,7 +600,7 @@ export interface paths {
         put?: never;
         /**
          * Judge one answer of the open attempt immediately
-         * @description A right answer, or a wrong one to a choice between two options, closes the item. After another wrong answer there is one more try; a right second answer counts half. The same response again, or any after closing, gets the same verdict again. Completing the task keeps the verdicts and grades the other items. `correct_response` is null, except in practice after the item has closed.
+         * @description A right answer, or a wrong one to a choice between two options, closes the item. After another wrong or partly right answer there is one more try; the item then counts the mean of both tries, or the first one's score if that is more: after a wrong answer, a right one counts half. The same response again, or any after closing, gets the same verdict again. An `info` item cannot be answered (400). Completing the task keeps the verdicts and grades the other items. `correct_response` is null, except in practice after the item has closed.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -644,7 +644,7 @@ export interface paths {
         put?: never;
         /**
          * Complete the open attempt
-         * @description Saved answers count unless they are sent again; missing ones count as wrong. A failed attempt gets 200 with `passed` false and earns nothing; the task can be started again any number of times. `correct_response` is null unless the attempt has passed. A lesson and a real_world task need no answers.
+         * @description Without answers send `{}`. Saved answers count unless they are sent again; missing ones count as wrong. An item that was sent to `POST /app/tasks/:id/answer` keeps its verdict, and an answer to it here is ignored. A failed attempt gets 200 with `passed` false and earns nothing; the task can be started again any number of times. `correct_response` is null unless the attempt has passed. A lesson and a real_world task need no answers.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -666,7 +666,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a creative task
-         * @description Text, pictures, sound, or all of them; the task need not have been started. A guardian reviews it in the panel; without a guardian it is approved immediately. After `changes_requested` it can be submitted again. Without files, the same fields may be sent as JSON.
+         * @description Text, pictures, sound, or all of them; the task need not have been started. A guardian reviews it in the panel; without a guardian it is approved immediately. After `changes_requested` it can be submitted again. Without files, the same fields may be sent as JSON. A body is required.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`); with files 5 in 1 minute (`upload`).
          */
@@ -1937,7 +1937,7 @@ export interface components {
         Answer: {
             /** @description The id of the item. */
             item_id: string;
-            /** @description The answer, in the form that the item requires; null or left out without an answer. */
+            /** @description The answer, in the form that the item requires. */
             response: components["schemas"]["AnswerValue"];
         };
         JudgedAnswer: {
@@ -2128,21 +2128,23 @@ export interface components {
             response?: components["schemas"]["AnswerValue"];
         };
         SaveAnswersRequest: {
-            /** @description must be the open attempt; defaults to it */
+            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless several devices play. */
             attempt_id?: string;
             /** @description The answers, at most one for each item. */
             answers: components["schemas"]["AnswerInput"][];
         };
+        /** @description The answer to an item, in the form that the kind of the item requires. */
+        GivenAnswer: components["schemas"]["OptionAnswer"] | components["schemas"]["OptionsAnswer"] | components["schemas"]["OrderAnswer"] | components["schemas"]["TextAnswer"] | components["schemas"]["NumberAnswer"] | components["schemas"]["PairsAnswer"] | components["schemas"]["CategoriesAnswer"] | components["schemas"]["PointAnswer"];
         JudgeAnswerRequest: {
-            /** @description must be the open attempt; defaults to it */
+            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless several devices play. */
             attempt_id?: string;
             /**
              * @description Id of an item of the task.
              * @example seven-and-five
              */
             item_id: string;
-            /** @description The answer, in the form that the item requires; null or left out without an answer. */
-            response: components["schemas"]["AnswerValue"];
+            /** @description The answer, in the form that the item requires. */
+            response: components["schemas"]["GivenAnswer"];
         };
         JudgedItem: {
             /** @description The id of the item. */
@@ -2163,7 +2165,7 @@ export interface components {
             data: components["schemas"]["JudgedItem"];
         };
         TakeHintRequest: {
-            /** @description must be the open attempt; defaults to it */
+            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless several devices play. */
             attempt_id?: string;
             /**
              * @description Id of an item of the task.
@@ -2184,7 +2186,7 @@ export interface components {
             data: components["schemas"]["Hints"];
         };
         CompleteTaskRequest: {
-            /** @description must be the open attempt; defaults to it */
+            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless several devices play. */
             attempt_id?: string;
             /** @description The answers, at most one for each item. */
             answers?: components["schemas"]["AnswerInput"][];
@@ -2767,6 +2769,7 @@ export type TaskDetailResponse = components['schemas']['TaskDetailResponse'];
 export type AttemptResponse = components['schemas']['AttemptResponse'];
 export type AnswerInput = components['schemas']['AnswerInput'];
 export type SaveAnswersRequest = components['schemas']['SaveAnswersRequest'];
+export type GivenAnswer = components['schemas']['GivenAnswer'];
 export type JudgeAnswerRequest = components['schemas']['JudgeAnswerRequest'];
 export type JudgedItem = components['schemas']['JudgedItem'];
 export type JudgedItemResponse = components['schemas']['JudgedItemResponse'];
@@ -3450,6 +3453,15 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptResponse"];
+                };
+            };
+            /** @description Success */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3544,7 +3556,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "attempt_id": "text",
                  *       "item_id": "seven-and-five"
                  *     }
                  */
@@ -3573,7 +3584,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -3611,7 +3622,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "multipart/form-data": components["schemas"]["SubmitCreativeWorkRequest"];
             };

@@ -10,6 +10,7 @@ import {
   listErrorCodes,
   listFields,
   listRequestHeaders,
+  listSuccessStatuses,
 } from './endpoint-descriptions.ts';
 import { formatCurlExample } from './examples.ts';
 import { buildIntroduction } from './introduction.ts';
@@ -69,7 +70,9 @@ function buildSection(route: Route, baseUrl: string): Section {
       ...buildFieldTables('Query', query ? listFields(toPlainSchema(query)) : [], true),
       ...buildFieldTables('Headers', headers, true),
       ...buildFieldTables(multipart ? 'Body, JSON or multipart' : 'Body', listBodyFields(route), true),
-      ...(responseSchema ? buildResponseTables(endpoint.status, toPlainSchema(responseSchema)) : []),
+      ...(responseSchema
+        ? buildResponseTables(listSuccessStatuses(route).join(' or '), toPlainSchema(responseSchema))
+        : []),
       { kind: 'code', text: formatCurlExample(route, baseUrl) },
     ],
   };
@@ -82,7 +85,7 @@ function listBodyFields({ endpoint: { body, multipart } }: Route): Field[] {
 }
 
 /** The fields under `data`, with names relative to it. A response with another structure is shown completely. */
-function buildResponseTables(status: number, response: JsonSchema): Table[] {
+function buildResponseTables(status: string, response: JsonSchema): Table[] {
   const { data = {}, ...rest } = response.properties ?? {};
   const others = Object.keys(rest).map((name) => `\`${name}\``);
   const isPage = others.join() === '`next_cursor`,`has_more`';

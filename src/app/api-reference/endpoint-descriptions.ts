@@ -22,6 +22,11 @@ export function listErrorCodes(route: Route): ErrorCode[] {
   return [...codes].sort((a, b) => STATUS_BY_CODE[a] - STATUS_BY_CODE[b] || a.localeCompare(b));
 }
 
+/** The statuses of a successful response: 200 in place of 201 when the request found what it would have created. */
+export function listSuccessStatuses({ endpoint: { status, mayFindExisting } }: Route): number[] {
+  return mayFindExisting ? [status, 200] : [status];
+}
+
 /** The meaning of each error code. */
 export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'the request is invalid',

@@ -54,6 +54,7 @@ const ANSWER = { item_id: 'seven-and-five', response: 'twelve' };
 const BODY_EXAMPLES: Readonly<Record<string, object>> = {
   saveAnswers: { answers: [ANSWER] },
   judgeAnswer: ANSWER,
+  takeHint: { item_id: ANSWER.item_id },
   completeTask: { answers: [ANSWER], time_spent_seconds: 90 },
   submitCreativeWork: { text: 'The dragon opened a bakery and was never alone again.', caption: 'Another ending' },
   createTodo: {

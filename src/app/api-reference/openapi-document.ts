@@ -14,6 +14,7 @@ import {
   isRequiredHeader,
   listErrorCodes,
   listRequestHeaders,
+  listSuccessStatuses,
 } from './endpoint-descriptions.ts';
 import { getExampleBody } from './examples.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
@@ -129,7 +130,7 @@ function buildParameters(route: Route, components: Components) {
   ];
 }
 
-/** A PATCH without any field is refused, so its schema requires at least one. */
+/** A PATCH without any field is refused, so its schema requires at least one. Where all fields are optional, the body is not. */
 function buildRequestBody(route: Route, body: TObject, components: Components) {
   const { method, endpoint } = route;
   const { operationId = '', multipart } = endpoint;
@@ -138,7 +139,7 @@ function buildRequestBody(route: Route, body: TObject, components: Components) {
   const name = `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}Request`;
   const example = getExampleBody(endpoint);
   return {
-    required: (schema.required?.length ?? 0) > 0 || method === 'PATCH',
+    required: true,
     // Generated clients send files only if the body has no other format.
     content: multipart
       ? { 'multipart/form-data': { schema: components.add(name, addFilesToSchema(schema, multipart)) } }
@@ -147,23 +148,28 @@ function buildRequestBody(route: Route, body: TObject, components: Components) {
 }
 
 function buildResponses(route: Route, components: Components, { responses, refusals }: RecordedExamples) {
-  const { operationId = '', status, responseSchema, mediaType, listFormats } = route.endpoint;
+  const { operationId = '', responseSchema, mediaType, listFormats } = route.endpoint;
   const byStatus = Map.groupBy(listErrorCodes(route), (code) => STATUS_BY_CODE[code]);
   const rateLimitHeaders = route.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
   const idempotencyHeaders = acceptsIdempotencyKey(route) ? (['Idempotency-Replayed'] as const) : [];
   const pageHeaders = listFormats ? (['X-Total-Count', 'X-Page', 'X-Per-Page'] as const) : [];
   const headerNames = [...rateLimitHeaders, ...idempotencyHeaders, ...pageHeaders];
+  const success = {
+    ...(headerNames.length > 0 && { headers: referenceHeaders(...headerNames) }),
+    ...(responseSchema && {
+      content: {
+        [mediaType]: { schema: referenceResponse(responseSchema, components), example: responses[operationId] },
+        ...(listFormats && LIST_FORMATS),
+      },
+    }),
+  };
   return {
-    [status]: {
-      description: status === 201 ? 'Created' : 'Success',
-      ...(headerNames.length > 0 && { headers: referenceHeaders(...headerNames) }),
-      ...(responseSchema && {
-        content: {
-          [mediaType]: { schema: referenceResponse(responseSchema, components), example: responses[operationId] },
-          ...(listFormats && LIST_FORMATS),
-        },
-      }),
-    },
+    ...Object.fromEntries(
+      listSuccessStatuses(route).map((status) => [
+        status,
+        { description: status === 201 ? 'Created' : 'Success', ...success },
+      ]),
+    ),
     ...Object.fromEntries(
       [...byStatus].map(([errorStatus, codes]) => {
         const names = refusals[operationId]?.[errorStatus] ?? codes;

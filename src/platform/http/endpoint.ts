@@ -28,6 +28,8 @@ export interface Endpoint<C> {
   readonly query?: TObject;
   readonly params?: TObject;
   readonly status: number;
+  /** The response is 200 instead of `status` when the request finds what it would have created. */
+  readonly mayFindExisting?: true;
   /** The schema of the whole success body. Pages and files have none. */
   readonly responseSchema?: TSchema;
   readonly mediaType: string;
@@ -76,6 +78,7 @@ export interface EndpointOptions<B extends TProperties, Q extends TProperties, P
   readonly params?: P;
   /** A client may cache the response and revalidate it with If-None-Match. */
   readonly cacheable?: boolean;
+  readonly mayFindExisting?: true;
   readonly errorCodes?: readonly ErrorCode[];
 }
 
@@ -239,6 +242,7 @@ export function buildEndpoint<C, B extends TProperties, Q extends TProperties, P
     ...(spec.query && { query: Type.Object(spec.query) }),
     ...(spec.params && { params: Type.Object(spec.params) }),
     ...(spec.cacheable && { cacheable: true }),
+    ...(spec.mayFindExisting && { mayFindExisting: true }),
     errorCodes: spec.errorCodes ?? [],
     // The input was validated against these schemas, so it has the type that `run` expects; the erased type cannot show it.
     run: spec.run as Endpoint<C>['run'],

@@ -16,7 +16,7 @@ export const postSubmitCreative = definePreparedJsonEndpoint({
   summary: 'Submit a creative task',
   description: `Text, pictures, sound, or all of them; the task need not have been started. A guardian reviews it in the
     panel; without a guardian it is approved immediately. After \`changes_requested\` it can be submitted again.
-    Without files, the same fields may be sent as JSON.`,
+    Without files, the same fields may be sent as JSON. A body is required.`,
   requestHeaders: TIME_ZONE_HEADER,
   params: TASK_PARAMS,
   body: {

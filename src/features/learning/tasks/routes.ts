@@ -7,7 +7,7 @@ import { ResponseWithHeaders } from '../../../platform/http/responses/responses.
 import { AwardSchema } from '../../progress/index.ts';
 import { startTask } from '../attempts/start-task.ts';
 import { getFeedback } from '../grading/answers/answer-feedback.ts';
-import { AnswerValueSchema } from '../grading/answers/answer-schema.ts';
+import { AnswerValueSchema, GivenAnswerSchema } from '../grading/answers/answer-schema.ts';
 import { getCorrectResponse } from '../grading/grade-item.ts';
 import { suggestNextTask } from '../learner/task-status.ts';
 import { AnswerSchema, AttemptSchema, TASK_PARAMS, TaskSchema, VERDICT_FIELDS } from '../worlds/schemas.ts';
@@ -24,7 +24,12 @@ const AnswerInputs = Type.Array(
   { maxItems: 200 },
 );
 
-const AttemptId = Type.Optional(LookupText({ description: 'must be the open attempt; defaults to it' }));
+const AttemptId = Type.Optional(
+  LookupText({
+    description:
+      'The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless several devices play.',
+  }),
+);
 
 export const postStart = defineJsonEndpoint({
   operationId: 'startTask',
@@ -33,6 +38,7 @@ export const postStart = defineJsonEndpoint({
     creative one.`,
   params: TASK_PARAMS,
   status: 201,
+  mayFindExisting: true,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: AttemptSchema,
   run: async (ctx, child: Callers['child'], { params: { id } }) => {
@@ -74,12 +80,14 @@ export const postHint = defineJsonEndpoint({
 export const postAnswer = defineJsonEndpoint({
   operationId: 'judgeAnswer',
   summary: 'Judge one answer of the open attempt immediately',
-  description: `A right answer, or a wrong one to a choice between two options, closes the item. After another wrong answer
-    there is one more try; a right second answer counts half. The same response again, or any after closing, gets the same
-    verdict again. Completing the task keeps the verdicts and grades the other items. \`correct_response\` is null, except in
+  description: `A right answer, or a wrong one to a choice between two options, closes the item. After another wrong or
+    partly right answer there is one more try; the item then counts the mean of both tries, or the first one's score if
+    that is more: after a wrong answer, a right one counts half. The same response again, or any after closing, gets the
+    same verdict again. An \`info\` item cannot be answered (400). Completing the task keeps the verdicts and grades the
+    other items. \`correct_response\` is null, except in
     practice after the item has closed.`,
   params: TASK_PARAMS,
-  body: { attempt_id: AttemptId, item_id: ItemId, response: AnswerSchema.properties.response },
+  body: { attempt_id: AttemptId, item_id: ItemId, response: GivenAnswerSchema },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: Type.Object(
     {
@@ -134,7 +142,8 @@ const CompletionSchema = Type.Object(
 export const postComplete = defineJsonEndpoint({
   operationId: 'completeTask',
   summary: 'Complete the open attempt',
-  description: `Saved answers count unless they are sent again; missing ones count as wrong. A failed attempt gets 200 with
+  description: `Without answers send \`{}\`. Saved answers count unless they are sent again; missing ones count as wrong. An item
+    that was sent to \`POST /app/tasks/:id/answer\` keeps its verdict, and an answer to it here is ignored. A failed attempt gets 200 with
     \`passed\` false and earns nothing; the task can be started again any number of times. \`correct_response\` is
     null unless the attempt has passed. A lesson and a real_world task need no answers.`,
   requestHeaders: TIME_ZONE_HEADER,

@@ -3,6 +3,15 @@ import { describeAs } from '../../../../core/requests/json-schema.ts';
 
 const OptionId = Type.String({ description: 'id of an option' });
 
+/** `Type.Record` would use `patternProperties`, of which generated clients do not know the type. */
+function IdsById(idDescription: string, options: { description: string; examples: Record<string, string>[] }) {
+  return Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    additionalProperties: { type: 'string', description: idDescription },
+    ...options,
+  });
+}
+
 /** The forms of an answer. The kind of the item decides which one its answer must have. */
 const ANSWER_FORMS = {
   OptionAnswer: Type.String({ description: 'The id of an option.', examples: ['b'] }),
@@ -14,11 +23,11 @@ const ANSWER_FORMS = {
     description: 'A number, or the text that the child has typed, with a decimal point or comma.',
     examples: [2.5],
   }),
-  PairsAnswer: Type.Record(Type.String(), OptionId, {
+  PairsAnswer: IdsById('id of an option', {
     description: 'The id of the right option for the id of each left option.',
     examples: [{ cat: 'kitten', dog: 'puppy' }],
   }),
-  CategoriesAnswer: Type.Record(Type.String(), Type.String({ description: 'id of a category' }), {
+  CategoriesAnswer: IdsById('id of a category', {
     description: 'The id of a category for the id of each option.',
     examples: [{ oak: 'tree', rose: 'flower' }],
   }),
@@ -30,9 +39,17 @@ const ANSWER_FORMS = {
 
 export type AnswerFormName = keyof typeof ANSWER_FORMS;
 
+const answerForms = Object.entries(ANSWER_FORMS).map(([title, schema]) => ({ title, ...schema }));
+
 /** The answer to an item. `validate-answers.ts` validates it, because its form depends on the kind of the item. */
+export const GivenAnswerSchema = describeAs(Type.Unknown(), {
+  title: 'GivenAnswer',
+  description: 'The answer to an item, in the form that the kind of the item requires.',
+  anyOf: answerForms,
+});
+
 export const AnswerValueSchema = describeAs(Type.Unknown(), {
   title: 'AnswerValue',
   description: 'The answer to an item, in the form that the kind of the item requires; null for none.',
-  anyOf: [...Object.entries(ANSWER_FORMS).map(([title, schema]) => ({ title, ...schema })), { type: 'null' }],
+  anyOf: [...answerForms, { type: 'null' }],
 });
