@@ -484,6 +484,18 @@ export interface Messages {
         readonly exportData: string;
         readonly deleteProfile: string;
       };
+      readonly skills: {
+        readonly title: string;
+        readonly talkAbout: (values: { readonly n: number }) => string;
+        readonly strength: string;
+        readonly practice: string;
+        readonly none: string;
+        readonly practised: (values: { readonly n: number }) => string;
+        readonly due: string;
+        readonly growing: string;
+        readonly steady: string;
+        readonly mastered: string;
+      };
       readonly submissions: {
         readonly none: string;
         readonly noneHint: string;
@@ -1336,6 +1348,18 @@ export interface Localized {
         readonly dataAndDeletion: LocalizedText;
         readonly exportData: LocalizedText;
         readonly deleteProfile: LocalizedText;
+      };
+      readonly skills: {
+        readonly title: LocalizedText;
+        readonly talkAbout: (values: { readonly n: number }) => LocalizedText;
+        readonly strength: LocalizedText;
+        readonly practice: LocalizedText;
+        readonly none: LocalizedText;
+        readonly practised: (values: { readonly n: number }) => LocalizedText;
+        readonly due: LocalizedText;
+        readonly growing: LocalizedText;
+        readonly steady: LocalizedText;
+        readonly mastered: LocalizedText;
       };
       readonly submissions: {
         readonly none: LocalizedText;

@@ -6,6 +6,8 @@ export { getCorrectResponse } from './grading/grade-item.ts';
 export { getLearner, type Learner } from './learner/learner.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
 export { exportedLearningTables } from './learning-export.ts';
+export { MASTERY_LEVELS } from './memory/mastery.ts';
+export { listMemories } from './memory/memories-store.ts';
 export { findPracticeTitle } from './practice/practice-id.ts';
 export { findMissedItem } from './reports/find-missed-item.ts';
 export { computeLearningCounts } from './reports/learning-counts-store.ts';
@@ -18,6 +20,7 @@ export {
   type MissedItem,
 } from './reports/learning-reports-store.ts';
 export { listMissedQuestions } from './reports/list-missed-questions.ts';
+export { chooseTalkingPoints, type KnownSkill, listSkills } from './skills/list-skills.ts';
 export { cleanUpLearning } from './submissions/cleanup.ts';
 export {
   listChildSubmissions,

@@ -1,4 +1,4 @@
-import { getLearner } from '../../features/learning/index.ts';
+import { getLearner, listMemories, listSkills } from '../../features/learning/index.ts';
 import { listDailyStats, listOverviews } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -8,6 +8,7 @@ import { renderWeekBars } from '../parts/charts/week-bars.ts';
 import { renderWeekComparison } from '../parts/charts/week-comparison.ts';
 import { formatDays, formatNumber } from '../parts/format.ts';
 import { renderChildLayout } from './child-layout.ts';
+import { renderSkills } from './skills.ts';
 import { renderWorlds } from './worlds.ts';
 
 export const showChildOverview = defineChildPage({
@@ -17,12 +18,13 @@ export const showChildOverview = defineChildPage({
 
 async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const { ctx, child, language } = request;
-  const t = getMessages(language).panel.child.overview;
+  const { overview: t, skills: skillTexts } = getMessages(language).panel.child;
   const summary = (await listOverviews(ctx, [child.id])).get(child.id);
   if (!summary) throw new Error('listOverviews returned no overview for the child.');
   const { today, totals, streak, thisWeek, lastWeek } = summary;
   const days = await listDailyStats(ctx.db, child.id, findCalendarStart(today), today);
   const learner = await getLearner(ctx, ctx.db, child.id);
+  const skills = listSkills(learner.content, await listMemories(ctx.db, child.id), today);
   const addMinutes = (week: typeof thisWeek) => ({ ...week, minutes: Math.round(week.seconds / 60) });
   return html`<div class="overview">
 <section class="card"><h2>${t.thisWeek}</h2>
@@ -33,5 +35,7 @@ ${renderWeekBars(language, today, days)}</section>
 ${renderCalendar(language, today, days)}</section>
 <section class="card worlds"><h2>${t.worlds}</h2>
 ${renderWorlds(request, learner)}</section>
+<section class="card skills"><h2>${skillTexts.title}</h2>
+${renderSkills(request, skills, today)}</section>
 </div>`;
 }

@@ -51,6 +51,6 @@ function renderProgressBar(percent: number): Html {
   return html`<svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="4"/><rect class="current" width="${percent}" height="4"/></svg>`;
 }
 
-function renderWorldIcon(ctx: Context, { theme }: World, size: number): Html {
+export function renderWorldIcon(ctx: Context, { theme }: World, size: number): Html {
   return html`<img src="${toRelativePath(ctx, buildPictureUrl(ctx, theme.icon))}" alt="" width="${size}" height="${size}" loading="lazy">`;
 }

@@ -1,0 +1,60 @@
+import { localize } from '../../content/index.ts';
+import type { Day } from '../../core/time/days.ts';
+import { chooseTalkingPoints, type KnownSkill, MASTERY_LEVELS } from '../../features/learning/index.ts';
+import { getMessages } from '../../locales/index.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { ChildPageRequest } from '../endpoints.ts';
+import { renderWorldIcon } from './worlds.ts';
+
+/** Two things to talk about, and the skills that the child has practised in each world, the best known first. */
+export function renderSkills(request: ChildPageRequest, skills: readonly KnownSkill[], today: Day): Html {
+  const { ctx, locale, language } = request;
+  const t = getMessages(language).panel.child.skills;
+  const met = skills
+    .filter(({ level }) => level !== 'new')
+    .toSorted((a, b) => MASTERY_LEVELS.indexOf(b.level) - MASTERY_LEVELS.indexOf(a.level));
+  const worlds = [...ctx.content.current.worlds.values()].flatMap((world) => {
+    const own = met.filter(({ world_ids }) => world_ids.includes(world.id));
+    return own.length > 0 ? [{ world, own }] : [];
+  });
+  if (worlds.length === 0) return html`<p class="hint">${t.none}</p>`;
+  return html`${renderTalkingPoints(request, skills, today)}
+${worlds.map(
+  ({ world, own }, i) => html`<details class="world"${i === 0 ? html` open` : ''}>
+<summary>${renderWorldIcon(ctx, world, 40)}<span class="grow"><b>${localize(world.title, locale).text}</b>
+<span class="hint">${t.practised({ n: own.length })}</span></span></summary>
+<ul>${own.map((skill) => renderSkill(request, skill))}</ul>
+</details>`,
+)}`;
+}
+
+function renderTalkingPoints(request: ChildPageRequest, skills: readonly KnownSkill[], today: Day): Html | string {
+  const t = getMessages(request.language).panel.child.skills;
+  const { strength, practice } = chooseTalkingPoints(skills, today);
+  if (!strength && !practice) return '';
+  const renderPoint = (skill: KnownSkill | undefined, hint: string) =>
+    skill ? html`<li>${renderName(request, skill)}<span class="hint">${hint}</span></li>` : '';
+  return html`<h3>${t.talkAbout({ n: strength && practice ? 2 : 1 })}</h3>
+<ul class="talking-points">${renderPoint(strength, t.strength)}${renderPoint(practice, t.practice)}</ul>`;
+}
+
+function renderSkill(request: ChildPageRequest, skill: KnownSkill): Html {
+  const t = getMessages(request.language).panel.child.skills;
+  const { level, isDue } = skill;
+  if (level === 'new') return html``;
+  return html`<li>${renderName(request, skill)}${isDue ? html`<span class="hint">${t.due}</span>` : ''}<span class="tag${level === 'mastered' ? ' good' : ''}">${renderSteps(level)}${t[level]}</span></li>`;
+}
+
+/** One of three steps is filled for growing, two for steady, three for mastered. */
+function renderSteps(level: KnownSkill['level']): Html {
+  const filled = MASTERY_LEVELS.indexOf(level);
+  return html`<svg class="steps" viewBox="0 0 18 14" width="18" height="14" aria-hidden="true">${[1, 2, 3].map(
+    (step) =>
+      html`<rect x="${6 * step - 5}" y="${13 - 4 * step}" width="4" height="${4 * step}" rx="1" class="${step <= filled ? 'filled' : 'empty'}"/>`,
+  )}</svg>`;
+}
+
+function renderName({ locale }: ChildPageRequest, { name }: KnownSkill): Html {
+  const { text, language_served } = localize(name, locale);
+  return html`<span class="grow skill-name" lang="${language_served}">${text}</span>`;
+}
