@@ -532,7 +532,7 @@ export interface paths {
         };
         /**
          * A task with its items
-         * @description Without answers, hints and feedback. Each attempt has its own order of options, which stays the same; `attempt` is the open one, or else the last one.
+         * @description Without answers, hints and feedback. `attempt` is the open one, or else the last one.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -1239,27 +1239,27 @@ export interface components {
         };
         UpdateAvatarRequest: {
             /**
-             * @description id of a skin item
+             * @description id of an avatar item of the category `skin`
              * @example skin-honey
              */
             skin?: string;
             /**
-             * @description id of a hair item
+             * @description id of an avatar item of the category `hair`
              * @example hair-bob-brown
              */
             hair?: string;
             /**
-             * @description id of a hat item; null removes it
+             * @description id of an avatar item of the category `hat`; null removes it
              * @example beanie-red
              */
             hat?: string | null;
             /**
-             * @description id of a shirt item
+             * @description id of an avatar item of the category `shirt`
              * @example tee-sky
              */
             shirt?: string;
             /**
-             * @description id of a accessory item; null removes it
+             * @description id of an avatar item of the category `accessory`; null removes it
              * @example null
              */
             accessory?: string | null;
@@ -1657,7 +1657,7 @@ export interface components {
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description The options, in an order that differs from child to child. */
+            /** @description The options, in the order in which to show them. */
             options: components["schemas"]["Option"][];
         };
         /** @description Answered with OptionAnswer. */
@@ -1677,7 +1677,7 @@ export interface components {
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description The options, in an order that differs from child to child. */
+            /** @description The options, in the order in which to show them. */
             options: components["schemas"]["Option"][];
         };
         /** @description Answered with OptionsAnswer. */
@@ -1697,11 +1697,11 @@ export interface components {
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description The options, in an order that differs from child to child. */
+            /** @description The options, in the order in which to show them. */
             options: components["schemas"]["Option"][];
-            /** @description The minimum number of options in an answer. */
+            /** @description The minimum number of options that the child chooses; with 0 also none. */
             select_min: number;
-            /** @description The maximum number of options in an answer. */
+            /** @description The maximum number of options that the child chooses. */
             select_max: number;
         };
         /** @description Answered with TextAnswer. */
@@ -1741,7 +1741,7 @@ export interface components {
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description numeric */
+            /** @description the unit of the number, such as `cm`, shown beside the answer; null without one */
             unit: string | null;
         };
         /** @description Answered with PairsAnswer. */
@@ -1783,7 +1783,7 @@ export interface components {
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description The options, in an order that differs from child to child. */
+            /** @description The options, in the order in which to show them. */
             options: components["schemas"]["Option"][];
         };
         Category: {
@@ -1809,12 +1809,12 @@ export interface components {
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description The options, in an order that differs from child to child. */
+            /** @description The options, in the order in which to show them. */
             options: components["schemas"]["Option"][];
-            /** @description categorize */
+            /** @description the groups into which the child sorts the options */
             categories: components["schemas"]["Category"][];
         };
-        /** @description hotspot */
+        /** @description the picture on which the child chooses a point */
         ItemPicture: {
             /** @description The URL of the file. */
             url: string;
@@ -1845,7 +1845,7 @@ export interface components {
             /** @description The picture on which the child chooses a point. */
             image: components["schemas"]["ItemPicture"];
         };
-        /** @description A page to read, which needs no answer. */
+        /** @description A page to read. It needs no answer, and any but null is VALIDATION_ERROR. */
         InfoItem: {
             /** @description The id of this object, which never changes. */
             id: string;
@@ -1862,7 +1862,7 @@ export interface components {
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description info */
+            /** @description the text of the page, which the child reads */
             text: string;
         };
         /** @description A question or a page of a task. Its `kind` decides which fields it has and what it is answered with. */
@@ -1982,15 +1982,15 @@ export interface components {
             answers_judged: components["schemas"]["JudgedAnswer"][];
             /** @description How many hints were taken. */
             hints_used: number;
-            /** @description From 0 to 1, where 1 is everything right. */
+            /** @description From 0 to 1, where 1 is everything right; in between when the answers are partly right. */
             score: number;
             /** @description The points of the answers, which the score is computed from. */
             points: number;
             /** @description The points that the items can earn. */
             max_points: number;
-            /** @description From 0 to 3. */
+            /** @description 0 below the `pass_score` of the task; else 1, from a score of 0.8 on 2, from 0.95 on 3. After a review, the stars that the guardian gave. */
             stars: number;
-            /** @description Time spent on the attempt, in seconds, at most a day. */
+            /** @description Time spent on the attempt, in seconds, at most half an hour. */
             time_spent_seconds: number;
             /** @description XP awarded for this. */
             xp_awarded: number;
@@ -2190,7 +2190,7 @@ export interface components {
             attempt_id?: string;
             /** @description The answers, at most one for each item. */
             answers?: components["schemas"]["AnswerInput"][];
-            /** @description Time spent on the attempt, in seconds, at most a day. */
+            /** @description by default the time since the start, which is also the maximum; never more than half an hour counts */
             time_spent_seconds?: number;
         };
         ItemResult: {
@@ -2198,7 +2198,7 @@ export interface components {
             item_id: string;
             /** @description Whether the answer is fully right. */
             correct: boolean;
-            /** @description From 0 to 1, where 1 is everything right. */
+            /** @description From 0 to 1, where 1 is everything right; in between when the answers are partly right. */
             score: number;
             /** @description A text about the answer; empty if the pack has none. */
             feedback: string;
@@ -2245,11 +2245,11 @@ export interface components {
             attempt: components["schemas"]["Attempt"];
             /** @description false while the task waits for a review */
             passed: boolean;
-            /** @description From 0 to 1, where 1 is everything right. */
+            /** @description From 0 to 1, where 1 is everything right; in between when the answers are partly right. */
             score: number;
-            /** @description From 0 to 3. */
+            /** @description 0 below the `pass_score` of the task; else 1, from a score of 0.8 on 2, from 0.95 on 3. After a review, the stars that the guardian gave. */
             stars: number;
-            /** @description The result of each item. */
+            /** @description The result of each item except those of the kind `info`. */
             items: components["schemas"]["ItemResult"][];
             /** @description the sum of `xp_breakdown` */
             xp_awarded: number;
@@ -2560,7 +2560,7 @@ export interface components {
              */
             visibility: "open" | "invite";
             /**
-             * @description Whether the planet can be joined.
+             * @description Whether it has begun or ended. An upcoming one can be joined, one that has ended cannot.
              * @enum {string}
              */
             status: "upcoming" | "active" | "ended";

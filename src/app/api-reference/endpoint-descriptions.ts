@@ -31,9 +31,9 @@ export function listSuccessStatuses({ endpoint: { status, mayFindExisting } }: R
 export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'the request is invalid',
   INVALID_CODE: 'the one-time code is wrong, used or expired',
-  INVALID_EMAIL: 'the email address is invalid',
+  INVALID_EMAIL: "the email address is invalid, at the panel's login; elsewhere this is `VALIDATION_ERROR`",
   UNAUTHORIZED: 'the token or session is missing, expired or ended',
-  INVALID_PIN: 'the PIN is wrong; a PIN must be 4 digits',
+  INVALID_PIN: 'the PIN is wrong or, when logging in, not 4 digits',
   FORBIDDEN: 'the caller is not allowed to do this, or the request comes from another site',
   ITEM_LOCKED: 'the avatar item is still locked for the caller',
   NOT_FOUND: 'the resource does not exist or belongs to somebody else',

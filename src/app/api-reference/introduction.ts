@@ -15,7 +15,9 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
       'Requests and responses',
       createParagraph(`Every path is relative to \`${baseUrl}\`. Request bodies are JSON with the content type
         \`application/json\`. A body has at most 64 KiB, or 8 KiB for signing in; a few endpoints accept more. Values are not
-        converted (\`1234\` is not a string), and unknown fields are ignored. Endpoints that list no fields need no body.
+        converted (\`1234\` is not a string), and unknown fields are ignored. A maximum length on this page counts the
+        characters of a text that is trimmed and normalized (NFC); \`maxLength\` in \`/openapi.json\` limits it before that
+        and is therefore higher. Endpoints that list no fields need no body.
         Endpoints that accept files also accept the same fields as parts of \`multipart/form-data\`, together with the
         files.`),
       createParagraph(`A successful response is \`{ "data": … }\`. Fields that can be null are always present. Timestamps are ISO 8601
@@ -99,7 +101,13 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
       'Items and answers',
       createParagraph(`The items of a task have a \`kind\`. All kinds have \`id\`, \`prompt\`, \`media\`, \`points\` and
         \`hints_available\`. An answer in another form than its item requires is \`VALIDATION_ERROR\`, and the message says
-        which form it requires. \`null\` is no answer. The order of options differs from child to child.`),
+        which form it requires. \`null\` is no answer. \`correct_response\` has the form of an answer. Options are
+        shuffled for each attempt and keep their order during it; those of \`true_false\` and the left ones of
+        \`matching\` are never shuffled.`),
+      createParagraph(`Of a response, only the form is checked: the type, the length of a text (at most \`max_length\` characters; 30 for a
+        number), and that a point lies in the picture. A list or an object has at most 12 ids. Ids that are missing or that
+        the item does not have, and a text that is no number, count as wrong. A repeated id counts once, and in an order at
+        its first position.`),
       buildAnswerTable(routes, baseUrl),
     ),
     buildChapter(

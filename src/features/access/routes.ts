@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { createFieldError } from '../../core/requests/api-error.ts';
 import type { Callers, Child, Parent } from '../../core/requests/caller.ts';
-import { Enum, InputText, LookupText, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
+import { describeAs, Enum, InputText, LookupText, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import { defineJsonEndpoint } from '../../platform/http/endpoint.ts';
@@ -45,13 +45,22 @@ export const CodeSentSchema = Type.Object(
   { title: 'CodeSent' },
 );
 
+// The descriptions have bounds that the rules check, so that a refusal says what is wrong in their words.
+const PIN_DESCRIPTION = { description: 'exactly 4 digits', examples: ['4071'] };
+const Pin = describeAs(LookupText(PIN_DESCRIPTION), Type.String({ pattern: '^[0-9]{4}$', ...PIN_DESCRIPTION }));
+const BIRTH_YEAR_DESCRIPTION = { description: '1900 to this year', examples: [2017] };
+const BirthYear = describeAs(
+  Type.Integer(BIRTH_YEAR_DESCRIPTION),
+  Type.Integer({ minimum: 1900, ...BIRTH_YEAR_DESCRIPTION }),
+);
+
 export const registerChild = defineJsonEndpoint({
   operationId: 'registerChild',
   summary: 'Register a child',
   description: 'Creates a profile with a friendly pseudonym as its name and signs it in.',
   requestHeaders: DEVICE_ID,
   body: {
-    birth_year: Type.Integer({ description: '1900 to this year', examples: [2017] }),
+    birth_year: BirthYear,
     language: InputText(75, { description: 'BCP 47 tag such as `en` or `pt-BR`', examples: ['en'] }),
     avatar_id: Type.String({
       examples: ['fox'],
@@ -59,7 +68,7 @@ export const registerChild = defineJsonEndpoint({
       pattern: '^[A-Za-z0-9_-]{1,64}$',
       description: '1 to 64 letters, digits, `_`, `-`: a starter look; any other id selects one of them',
     }),
-    pin: LookupText({ description: 'exactly 4 digits', examples: ['4071'] }),
+    pin: Pin,
   },
   status: 201,
   data: Type.Object({ id: Type.String(), ...TOKEN_FIELDS }, { title: 'RegisteredChild' }),
@@ -135,7 +144,7 @@ export const loginChildWithPin = defineJsonEndpoint({
       description: 'from the list of profiles saved on this device',
       examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'],
     }),
-    pin: LookupText({ description: 'exactly 4 digits', examples: ['4071'] }),
+    pin: Pin,
   },
   data: Type.Object(
     {

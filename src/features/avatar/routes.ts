@@ -51,9 +51,16 @@ export const listAvatarItems = defineJsonEndpoint({
 });
 
 const ItemInput = (slot: string, example: string) =>
-  Type.Optional(LookupText({ description: `id of a ${slot} item`, examples: [example] }));
+  Type.Optional(LookupText({ description: `id of an avatar item of the category \`${slot}\``, examples: [example] }));
 const NullableItemInput = (slot: string, example: string | null) =>
-  Type.Optional(Nullable(LookupText({ description: `id of a ${slot} item; null removes it`, examples: [example] })));
+  Type.Optional(
+    Nullable(
+      LookupText({
+        description: `id of an avatar item of the category \`${slot}\`; null removes it`,
+        examples: [example],
+      }),
+    ),
+  );
 
 export const patchAvatar = defineJsonEndpoint({
   operationId: 'updateAvatar',

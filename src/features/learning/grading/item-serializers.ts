@@ -52,21 +52,25 @@ export const ItemSchema = Type.Object(
     select_min: Type.Optional(Type.Integer()),
     select_max: Type.Optional(Type.Integer()),
     max_length: Type.Optional(Type.Integer()),
-    unit: Type.Optional(Nullable(Type.String({ description: 'numeric' }))),
+    unit: Type.Optional(
+      Nullable(
+        Type.String({ description: 'the unit of the number, such as `cm`, shown beside the answer; null without one' }),
+      ),
+    ),
     left: Type.Optional(Type.Array(OptionSchema)),
     right: Type.Optional(Type.Array(OptionSchema)),
     categories: Type.Optional(
       Type.Array(Type.Object({ id: Type.String(), text: Type.String() }, { title: 'Category' }), {
-        description: 'categorize',
+        description: 'the groups into which the child sorts the options',
       }),
     ),
     image: Type.Optional(
       Type.Object(
         { url: Type.String(), width: Type.Integer(), height: Type.Integer(), alt_text: AltText },
-        { title: 'ItemPicture', description: 'hotspot' },
+        { title: 'ItemPicture', description: 'the picture on which the child chooses a point' },
       ),
     ),
-    text: Type.Optional(Type.String({ description: 'info' })),
+    text: Type.Optional(Type.String({ description: 'the text of the page, which the child reads' })),
   },
   { title: 'Item' },
 );
@@ -109,7 +113,9 @@ describeAs(ItemSchema, {
 function createVariantSchema(kind: Item['kind']) {
   const { title, fields, answer } = ITEM_VARIANTS[kind];
   const { properties } = Type.Required(Type.Pick(ItemSchema, [...COMMON_FIELDS, ...fields]));
-  const description = answer ? `Answered with ${answer}.` : 'A page to read, which needs no answer.';
+  const description = answer
+    ? `Answered with ${answer}.`
+    : 'A page to read. It needs no answer, and any but null is VALIDATION_ERROR.';
   return Type.Object({ ...properties, kind: Enum([kind]) }, { title, description });
 }
 

@@ -151,7 +151,14 @@ export const postComplete = defineJsonEndpoint({
   body: {
     attempt_id: AttemptId,
     answers: Type.Optional(AnswerInputs),
-    time_spent_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
+    time_spent_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 86_400,
+        description:
+          'by default the time since the start, which is also the maximum; never more than half an hour counts',
+      }),
+    ),
   },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: CompletionSchema,

@@ -104,8 +104,7 @@ export const getLocation = defineJsonEndpoint({
 export const getTask = defineJsonEndpoint({
   operationId: 'getTask',
   summary: 'A task with its items',
-  description: `Without answers, hints and feedback. Each attempt has its own order of options, which stays the same;
-    \`attempt\` is the open one, or else the last one.`,
+  description: `Without answers, hints and feedback. \`attempt\` is the open one, or else the last one.`,
   params: TASK_PARAMS,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
