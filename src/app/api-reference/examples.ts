@@ -20,7 +20,7 @@ export function formatCurlExample(route: Route, baseUrl: string): string {
   const body = getExampleBody(endpoint);
   const serviceValues = SERVICE_VALUES[operationId];
   const json = body && JSON.stringify({ ...body, ...serviceValues }, null, 1).replace(/\n\s*/g, ' ');
-  const credential = CREDENTIALS[auth];
+  const credential = OWN_CREDENTIALS[operationId] ?? CREDENTIALS[auth];
   const quote = url.includes('$') ? '"' : "'";
   return [
     `curl${method === 'GET' || (method === 'POST' && body) ? '' : ` -X ${method}`} ${quote}${url}${quote}`,
@@ -88,19 +88,23 @@ const SERVICE_VALUES: Readonly<Record<string, object>> = {
 export const formatExampleSetup = (baseUrl: string) =>
   String.raw`post() { curl -s "${baseUrl}$1" -H 'Content-Type: application/json' -H "Authorization: Bearer $3" -d "$2"; }
 field() { sed -n 's/.*"'$1'":"\([^"]*\)".*/\1/p'; }
-newest_code() { cat $(ls -t demo/mail/*) | grep -m1 -oE '^[0-9]{6}'; }
+newest_code() { sleep 3; cat $(ls -t demo/mail/*) | grep -m1 -oE '^[0-9]{6}'; }
 linking_code() { post /app/auth/link/generate '' "$PARENT_TOKEN" | field linking_code; }
 manager_code() { post /app/auth/manager-code '' "$PARENT_TOKEN" | field code; }
+child_login() { post /app/auth/login/child '{"profile_id":"'$PROFILE_ID'","pin":"4071"}' | field token; }
+panel_login() {
+  curl -si '${baseUrl}/api/auth/verify-code' -H 'Content-Type: application/json' \
+    -d '{"code":"'$(manager_code)'"}' | sed -n 's/^set-cookie: session=\([^;]*\).*/\1/p'
+}
 
 CHILD=$(post /app/auth/register/child '{"birth_year":2017,"language":"en","avatar_id":"fox","pin":"4071"}')
 TOKEN=$(echo "$CHILD" | field token)
 PROFILE_ID=$(echo "$CHILD" | field id)
 TODO_ID=$(post /app/todos '{"title":"Feed the cat"}' "$TOKEN" | sed -n 's/{"data":{"id":"\([^"]*\)".*/\1/p')
 
-post /app/auth/register/parent '{"email":"parent@example.org"}'; sleep 3
+post /app/auth/register/parent '{"email":"parent@example.org"}'
 PARENT_TOKEN=$(post /app/auth/verify-email '{"email":"parent@example.org","code":"'$(newest_code)'"}' | field token)
-SESSION=$(curl -si '${baseUrl}/api/auth/verify-code' -H 'Content-Type: application/json' \
-  -d '{"code":"'$(manager_code)'"}' | sed -n 's/^set-cookie: session=\([^;]*\).*/\1/p')`;
+SESSION=$(panel_login)`;
 
 /** An example value of a schema: its own example, or else a default or a typical value of its type. */
 export function getExampleValue(schema: JsonSchema): unknown {
@@ -126,6 +130,12 @@ const CREDENTIALS: Partial<Record<AuthPolicy, string>> = {
   'optional-bearer-or-session': '-H "Authorization: Bearer $TOKEN"',
   session: '-b "session=$SESSION"',
   metrics: '-H "Authorization: Bearer $METRICS_TOKEN"',
+};
+
+/** Logging out ends a session that no other command needs. */
+const OWN_CREDENTIALS: Readonly<Record<string, string>> = {
+  logout: '-H "Authorization: Bearer $(child_login)"',
+  logoutFromPanel: '-b "session=$(panel_login)"',
 };
 
 const HEADER_EXAMPLES: Readonly<Record<string, string>> = {

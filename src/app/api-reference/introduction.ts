@@ -66,7 +66,9 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
         page, after these lines, which register a child and a parent and store their tokens in variables. The lines read the parent's
         code from the emails in the folder \`demo/mail\`, where the demo of the README stores them.`),
       { kind: 'code', text: formatExampleSetup(baseUrl) },
-      createParagraph('Logging out ends `$TOKEN` or `$SESSION`, so keep these two for the end.'),
+      createParagraph(
+        `\`newest_code\` waits for the email first. Logging out ends a session that is started for this purpose.`,
+      ),
     ),
     buildChapter(
       'Rate limits',
