@@ -1,4 +1,6 @@
+import type { Static } from 'typebox';
 import { STATUS_BY_CODE } from '../../core/requests/api-error.ts';
+import type { ErrorBody } from '../../core/requests/json-schema.ts';
 import { type Route, respondsWithJson } from '../../platform/http/route.ts';
 import { type Chapter, createDefinitionList, createParagraph, type Section, type Table } from './blocks.ts';
 import {
@@ -15,6 +17,7 @@ import {
 import { formatCurlExample } from './examples.ts';
 import { buildIntroduction } from './introduction.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
+import { readRecordedExamples } from './recorded-examples.ts';
 import { getTag } from './tags.ts';
 
 export const TITLE = 'API reference';
@@ -51,6 +54,7 @@ function buildSection(route: Route, baseUrl: string): Section {
   const errors = [...byStatus].map(
     ([status, codes]) => `${status}\u00a0${codes.map((code) => `\`${code}\``).join(', ')}`,
   );
+  const reasons = formatRecordedReasons(endpoint.operationId, baseUrl);
   const headers = Object.entries(listRequestHeaders(route)).map(([name, description]) => ({
     name,
     type: 'string',
@@ -65,6 +69,7 @@ function buildSection(route: Route, baseUrl: string): Section {
         ['Caller', AUTH_DESCRIPTIONS[auth]],
         ['Limit', formatLimits(route) || 'none'],
         ['Errors', errors.join(' · ')],
+        ...(reasons ? [['Reasons, for example', reasons] as const] : []),
       ),
       ...buildFieldTables('Path', params ? listFields(toPlainSchema(params)) : [], true),
       ...buildFieldTables('Query', query ? listFields(toPlainSchema(query)) : [], true),
@@ -76,6 +81,21 @@ function buildSection(route: Route, baseUrl: string): Section {
       { kind: 'code', text: formatCurlExample(route, baseUrl) },
     ],
   };
+}
+
+/** The recorded reasons of 403 and 409: "403 `prerequisite` · 409 `not_started`". The chapter on retries explains key_reused. */
+function formatRecordedReasons(operationId = '', baseUrl: string): string {
+  const { refusals, errors } = readRecordedExamples(baseUrl);
+  const listReasons = (status: string) => {
+    const examples = (refusals[operationId]?.[status] ?? []).map((name) => errors[name] as Static<typeof ErrorBody>);
+    const reasons = examples.flatMap(({ error }) => error.details?.reason ?? []);
+    return reasons.filter((reason) => reason !== 'key_reused').map((reason) => `\`${reason}\``);
+  };
+  const byStatus = ['403', '409'].map((status) => [status, listReasons(status)] as const);
+  return byStatus
+    .filter(([, reasons]) => reasons.length > 0)
+    .map(([status, reasons]) => `${status}\u00a0${reasons.join(', ')}`)
+    .join(' · ');
 }
 
 /** Only a multipart body can contain files, together with the same fields as a JSON body. */

@@ -86,10 +86,14 @@ async function provokeTaskRefusals(call: Call, child: { readonly token: string }
   const bodies = { saveAnswers: { answers: [] }, judgeAnswer: answer, takeHint: { item_id: 'x' }, completeTask: {} };
   const suffixes = { saveAnswers: 'attempt', judgeAnswer: 'answer', takeHint: 'hint', completeTask: 'complete' };
   await call('startTask', { ...child, path: `${LOCKED_TASK}/start` });
+  const { body: started } = await call('startTask', { ...child, path: `${QUIZ}/start` });
+  await call('completeTask', { ...child, path: `${QUIZ}/complete`, body: {} });
+  const ended = { attempt_id: started.data.id };
   for (const [operationId, body] of Object.entries(bodies)) {
     const suffix = suffixes[operationId as keyof typeof suffixes]; // the same keys
     await call(operationId, { ...child, path: `${LOCKED_TASK}/${suffix}`, body });
     await call(operationId, { ...child, path: `${QUIZ}/${suffix}`, body });
+    await call(operationId, { ...child, path: `${QUIZ}/${suffix}`, body: { ...body, ...ended } });
   }
   const work = { ...child, path: `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`, body: { text: 'A dragon.' } };
   await call('submitCreativeWork', { ...work, body: {} });

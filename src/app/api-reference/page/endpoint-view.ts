@@ -8,6 +8,7 @@ import {
   isRequiredHeader,
   listErrorCodes,
   listRequestHeaders,
+  listSuccessStatuses,
 } from '../endpoint-descriptions.ts';
 import { formatCurlExample } from '../examples.ts';
 import { type JsonSchema, toPlainSchema } from '../json-schema.ts';
@@ -29,7 +30,7 @@ ${renderDefinitions(listFacts(route))}
 ${params ? renderPart('Path', renderFields(toPlainSchema(params), true)) : ''}
 ${query ? renderPart('Query', renderFields(toPlainSchema(query), true)) : ''}
 ${endpoint.body ? renderPart(multipart ? 'Body, JSON or multipart' : 'Body', renderFields(getBodySchema(document, requestBody), true)) : ''}
-${renderPart(`Response ${status}`, renderResponse(getBodySchema(document, responses[status])))}
+${renderPart(`Response ${listSuccessStatuses(route).join(' or ')}`, renderResponse(getBodySchema(document, responses[status])))}
 <h4>Errors</h4>${renderErrors(route, recorded.refusals[operationId] ?? {})}
 </div>
 <div class="examples">
