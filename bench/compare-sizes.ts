@@ -7,8 +7,8 @@ import { ANSWERS } from './load/calls.ts';
 import { startService, stopServer, terminateAllProcesses } from './load/processes.ts';
 import { computeMedian } from './median.ts';
 
-// Sends the same requests to installations with a thousand, a hundred thousand and a million children, one at a time. The
-// requests of a child must not become slower with the number of other children.
+// Sends the same requests to installations with a thousand, a hundred thousand and a million children, one at a time. A
+// child's requests must not become slower when there are more children.
 const CHILD_COUNTS = (process.env.BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number);
 const REQUESTS_PER_CALL = Number(process.env.BENCH_REQUESTS ?? 600);
 
@@ -38,7 +38,8 @@ export async function compareSizes(): Promise<void> {
   const folders = CHILD_COUNTS.map(() => mkdtempSync(join(tmpdir(), 'family-sizes-')));
   try {
     const installations: Installation[] = [];
-    for (const [i, size] of CHILD_COUNTS.entries()) installations.push(await startInstallation(folders[i] ?? '', size));
+    for (const [i, childCount] of CHILD_COUNTS.entries())
+      installations.push(await startInstallation(folders[i] ?? '', childCount));
     for (const call of CALLS) {
       const medians = await measureCall(call, installations);
       const columns = medians.map((ms, i) => `${CHILD_COUNTS[i]}: ${ms.toFixed(2)} ms`).join('   ');
@@ -53,9 +54,9 @@ export async function compareSizes(): Promise<void> {
 }
 
 /** Starts a service with this number of children. */
-async function startInstallation(folder: string, size: number): Promise<Installation> {
-  await stopServer(await startService(folder)); // the start has created the tables
-  const families = await fillFamilies(folder, size);
+async function startInstallation(folder: string, childCount: number): Promise<Installation> {
+  await stopServer(await startService(folder)); // creates the tables
+  const families = await fillFamilies(folder, childCount);
   const { url } = await startService(folder);
   return { url, tokens: pickChildren(families, REQUESTS_PER_CALL).map(families.signToken) };
 }

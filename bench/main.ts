@@ -10,7 +10,7 @@ program
   .description(
     'compare the calls of the service with a bare node:http server that runs the same statements (Linux only)',
   )
-  .option('--seconds <number>', 'seconds of a round', Number, 3)
+  .option('--seconds <number>', 'seconds per round', Number, 3)
   .option('--rounds <number>', 'number of rounds; the table shows the median', Number, 3)
   .option('--children <number>', 'children in the database; each sends each write once', Number, 50_000)
   .option(
@@ -32,6 +32,12 @@ program
   .action(async () => (await import('./measure-panel.ts')).measurePanel());
 program
   .command('play')
-  .description("measure the child's app against its budgets in the test browser, slowed down")
+  .description("measure the child's app in a slowed-down browser and compare the results with the budgets")
   .action(async () => (await import('./measure-play.ts')).measurePlay());
+program
+  .command('days')
+  .description('simulate children of each age who play twenty minutes a day, and fail if a day had nothing new or due')
+  .option('--children <number>', 'children of each age and kind of forgetting', Number, 1)
+  .option('--days <number>', 'days that they play', Number, 120)
+  .action(async (options) => (await import('./simulate-days.ts')).printSimulatedDays(options));
 await program.parseAsync();

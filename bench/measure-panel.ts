@@ -13,7 +13,7 @@ const LISTS = ['activity', 'answers', 'submissions', 'todos', 'badges', 'ledger'
 export async function measurePanel(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'family-panel-'));
   try {
-    await stopServer(await startService(folder)); // the start has created the tables
+    await stopServer(await startService(folder)); // the first start creates the tables
     const { token, childId } = fillHistory(folder);
     const service = await startService(folder);
     const { url } = service;

@@ -19,29 +19,29 @@ export async function measurePlay(): Promise<void> {
   const service = await startService(folder);
   const browser = await launchBrowser();
   try {
-    const allScripts = await measureScripts(service.url); // the service worker loads them, so the page's network events do not show them
+    const allScriptsKb = await measureScripts(service.url); // the service worker loads them, so the page's network events do not show them
     const rounds: Round[] = [];
     for (let i = 0; i < ROUNDS; i += 1) rounds.push(await playOnce(browser, service.url));
     const computeMedianOf = (read: (round: Round) => number) => computeMedian(rounds.map(read));
     print(
       'script, first screen (KB)',
-      computeMedianOf(({ first }) => first.script),
+      computeMedianOf(({ firstScreenSizes }) => firstScreenSizes.script),
       BUDGETS.script,
     );
-    print('script, all screens (KB)', allScripts, BUDGETS.script);
+    print('script, all screens (KB)', allScriptsKb, BUDGETS.script);
     print(
       'styles (KB)',
-      computeMedianOf(({ first }) => first.styles),
+      computeMedianOf(({ firstScreenSizes }) => firstScreenSizes.styles),
       BUDGETS.styles,
     );
     print(
       'first screen, new device (ms)',
-      computeMedianOf(({ firstScreen }) => firstScreen),
+      computeMedianOf(({ firstVisitMs }) => firstVisitMs),
       BUDGETS.screen,
     );
     print(
       'first screen, known device (ms)',
-      computeMedianOf(({ secondScreen }) => secondScreen),
+      computeMedianOf(({ secondVisitMs }) => secondVisitMs),
       BUDGETS.screen,
     );
     print(
@@ -60,7 +60,7 @@ export async function measurePlay(): Promise<void> {
       BUDGETS.shift,
     );
     console.log(
-      `median of ${ROUNDS} rounds, ${rounds[0]?.taps.length} taps each; load of the machine ${loadavg()[0]?.toFixed(1)}`,
+      `median of ${ROUNDS} rounds, ${rounds[0]?.taps.length} taps each; load average ${loadavg()[0]?.toFixed(1)}`,
     );
   } finally {
     await browser.close();
@@ -69,7 +69,7 @@ export async function measurePlay(): Promise<void> {
   }
 }
 
-/** The kilobytes of all scripts of the app over the wire. */
+/** The total transfer size of the app's scripts, in kilobytes. */
 async function measureScripts(url: string): Promise<number> {
   const worker = await (await fetch(`${url}/play-sw.js`)).text();
   let bytes = 0;
@@ -88,10 +88,10 @@ interface Sizes {
 }
 
 interface Round {
-  readonly first: Sizes;
+  readonly firstScreenSizes: Sizes;
   /** In milliseconds from the start of the navigation until the heading is painted. */
-  readonly firstScreen: number;
-  readonly secondScreen: number;
+  readonly firstVisitMs: number;
+  readonly secondVisitMs: number;
   /** The durations of Event Timing in milliseconds: from a tap to the next paint. */
   readonly taps: readonly number[];
   /** The cumulative layout shift of all screens. */
@@ -109,28 +109,28 @@ async function playOnce(browser: Browser, url: string): Promise<Round> {
   const page = await context.newPage();
   await page.addInitScript(observePage);
   const devtools = await context.newCDPSession(page);
-  const sizes = await countBytes(devtools);
+  const sizes = await trackTransferSizes(devtools);
   await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await page.goto('/play');
-  const firstScreen = await readPaint(page);
-  const first = { ...sizes };
+  const firstVisitMs = await readPaint(page);
+  const firstScreenSizes = { ...sizes };
   await register(page);
   await page.goto('/play');
-  const secondScreen = await readPaint(page);
+  const secondVisitMs = await readPaint(page);
   await page.goto('/play/home');
   await page.getByRole('heading', { name: 'Worlds' }).waitFor();
   await page.locator('.tabs a').nth(1).tap();
   await page.getByRole('heading', { name: 'To-dos', level: 1 }).waitFor();
   await page.locator('.tabs a').nth(0).tap();
-  await page.locator('a.place').first().tap();
-  await page.locator('.stop-button').first().tap();
+  await page.locator('a.world-card').first().tap();
+  await page.locator('.map-location-button').first().tap();
   await page.getByRole('dialog').getByRole('link').first().tap();
-  await page.locator('.work').waitFor();
+  await page.locator('.task-content').waitFor();
   await page.waitForLoadState('networkidle');
   const { taps, shift } = await page.evaluate(readObserved);
   await context.close();
-  return { first, firstScreen, secondScreen, taps, shift };
+  return { firstScreenSizes, firstVisitMs, secondVisitMs, taps, shift };
 }
 
 async function register(page: Page): Promise<void> {
@@ -144,8 +144,8 @@ async function register(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Worlds' }).waitFor();
 }
 
-/** Counts the kilobytes that the page receives, as they arrive. */
-async function countBytes(devtools: CDPSession): Promise<Sizes> {
+/** Adds up the kilobytes that the page receives, as they arrive. */
+async function trackTransferSizes(devtools: CDPSession): Promise<Sizes> {
   const sizes = { script: 0, styles: 0 };
   const kinds = new Map<string, keyof Sizes>();
   devtools.on('Network.responseReceived', ({ requestId, type }) => {
@@ -182,9 +182,9 @@ function observePage(): void {
       if (!entry.hadRecentInput) observed.shift += entry.value;
     save();
   }).observe({ type: 'layout-shift', buffered: true });
-  const heading = new MutationObserver(() => {
+  const headingObserver = new MutationObserver(() => {
     if (!document.querySelector('h1')) return;
-    heading.disconnect();
+    headingObserver.disconnect();
     requestAnimationFrame(() =>
       setTimeout(() => {
         observed.paint = performance.now();
@@ -192,7 +192,7 @@ function observePage(): void {
       }),
     );
   });
-  heading.observe(document, { childList: true, subtree: true });
+  headingObserver.observe(document, { childList: true, subtree: true });
 }
 
 function readObserved(): Observed {
@@ -207,6 +207,6 @@ async function readPaint(page: Page): Promise<number> {
 function print(name: string, value: number, budget: number): void {
   const digits = budget < 1 ? 3 : budget < 200 ? 1 : 0;
   console.log(
-    `${name.padEnd(34)} ${value.toFixed(digits).padStart(8)}   budget ${String(budget).padStart(5)}   ${value <= budget ? 'kept' : 'MISSED'}`,
+    `${name.padEnd(34)} ${value.toFixed(digits).padStart(8)}   budget ${String(budget).padStart(5)}   ${value <= budget ? 'ok' : 'EXCEEDED'}`,
   );
 }

@@ -1,21 +1,16 @@
 import { join } from 'node:path';
 import { loadPacks } from '../src/content/index.ts';
 import { MASTERY_LEVELS } from '../src/features/learning/memory/mastery.ts';
-import {
-  computeMean,
-  createRandomNumbers,
-  FORGETTING_PROFILES,
-  type SimulatedLearning,
-  simulateLearner,
-} from './learning/simulate-learner.ts';
+import { computeMean, createRandomNumbers, FORGETTING_PROFILES } from './learning/forgetting-child.ts';
+import { type SimulatedLearning, simulateLearner } from './learning/simulate-learner.ts';
 
 // node bench/simulate-learning.ts [children] [days]: prints the figures of docs/learning.md.
-const [children = 40, days = 60] = process.argv.slice(2).map(Number);
+const [childCount = 40, days = 60] = process.argv.slice(2).map(Number);
 const content = loadPacks(join(import.meta.dirname, '../content/packs'));
 
 for (const [name, forgetting] of Object.entries(FORGETTING_PROFILES)) {
   for (const hasOwnPace of [true, false]) {
-    const seeds = Array.from({ length: children }, (_, i) => i + 1);
+    const seeds = Array.from({ length: childCount }, (_, i) => i + 1);
     const runs = seeds.map((seed) =>
       simulateLearner(content, { forgetting, days, random: createRandomNumbers(seed), hasOwnPace }),
     );
@@ -39,10 +34,13 @@ function summarize(runs: readonly SimulatedLearning[]) {
     days_without: round(computeMean(items.map((n) => Number(n === 0)))),
     known_a_week_later: Object.fromEntries(
       MASTERY_LEVELS.slice(1).map((level) => {
-        const own = skills.filter((skill) => skill.level === level);
+        const skillsOfLevel = skills.filter((skill) => skill.level === level);
         return [
           level,
-          { skills: round(own.length / runs.length), known: round(computeMean(own.map(({ known }) => known))) },
+          {
+            skills: round(skillsOfLevel.length / runs.length),
+            known: round(computeMean(skillsOfLevel.map(({ known }) => known))),
+          },
         ];
       }),
     ),

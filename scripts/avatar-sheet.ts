@@ -14,7 +14,7 @@ interface Pack {
 
 const COLUMNS = 8;
 const CELL = 200;
-const [, , target = 'avatar-sheet.png', onlyGroup] = process.argv;
+const [, , outputFile = 'avatar-sheet.png', onlyGroup] = process.argv;
 const pack: Pack = parse(readFileSync(new URL('../content/packs/base/avatar.yaml', import.meta.url), 'utf8'));
 const artById = new Map(pack.items.map((item) => [item.id, item.art]));
 
@@ -29,7 +29,7 @@ const rows = Array.from({ length: Math.ceil(drawings.length / COLUMNS) }, (_, ro
 const cells = rows.flatMap((row, y) => row.map(({ svg }, x) => placeSvg(svg, x * CELL, y * CELL)));
 const size = `width="${COLUMNS * CELL}" height="${rows.length * CELL}"`;
 const sheet = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="#fff"/>${cells.join('')}</svg>`;
-writeFileSync(target, new Resvg(sheet).render().asPng());
+writeFileSync(outputFile, new Resvg(sheet).render().asPng());
 for (const [y, row] of rows.entries()) console.log(`row ${y + 1}: ${row.map(({ id }) => id).join(' | ')}`);
 
 function toLookArt(look: Pack['looks'][number]) {

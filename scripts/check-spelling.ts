@@ -30,19 +30,19 @@ const content = loadPacks(new URL('../content/packs/', import.meta.url).pathname
 for (const language of LANGUAGES) {
   const dictionary = openDictionary(language);
   const customWords = readCustomWords(language);
-  const known = new Set<string>();
-  const unknown = new Map<string, string>();
+  const correctWords = new Set<string>();
+  const unknownWords = new Map<string, string>();
   for (const text of listPackTexts(content, language)) {
     for (const word of splitIntoWords(text)) {
       const form = findForm(dictionary, word);
-      if (form) known.add(form);
-      else if (!containsWord(customWords, word)) unknown.set(word, text);
+      if (form) correctWords.add(form);
+      else if (!containsWord(customWords, word)) unknownWords.set(word, text);
     }
   }
-  const words = [...known].sort();
+  const words = [...correctWords].sort();
   writeFileSync(new URL(`../content/words/${language}.txt`, import.meta.url), `${words.join('\n')}\n`);
-  console.log(`${language}: ${words.length} words are correct, ${unknown.size} are unknown`);
-  for (const [word, text] of unknown) {
+  console.log(`${language}: ${words.length} words are correct, ${unknownWords.size} are unknown`);
+  for (const [word, text] of unknownWords) {
     console.log(`  ${word}  (${dictionary.suggest(word).slice(0, 3).join(', ')})  ${text.slice(0, 90)}`);
     process.exitCode = 1;
   }

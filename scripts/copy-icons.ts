@@ -13,9 +13,9 @@ interface IconSet {
 }
 
 const packs = new URL('../content/packs/', import.meta.url);
-const [, , source] = process.argv;
-if (!source) throw new Error('Usage: npx node scripts/copy-icons.ts <path to icons.json>');
-const iconSet: IconSet = JSON.parse(readFileSync(source, 'utf8'));
+const [, , iconFile] = process.argv;
+if (!iconFile) throw new Error('Usage: npx node scripts/copy-icons.ts <path to icons.json>');
+const iconSet: IconSet = JSON.parse(readFileSync(iconFile, 'utf8'));
 const existing = new Set(
   listFiles(packs)
     .filter((file) => file.endsWith('.svg'))

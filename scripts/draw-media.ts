@@ -30,9 +30,9 @@ const drawings: Readonly<Record<string, Drawing>> = {
   ...space,
 };
 const packs = new URL('../content/packs/', import.meta.url);
-const [, , source] = process.argv;
-if (!source) throw new Error('Usage: npx node scripts/draw-media.ts <path of icons.json>');
-const iconSet: IconSet = JSON.parse(readFileSync(source, 'utf8'));
+const [, , iconFile] = process.argv;
+if (!iconFile) throw new Error('Usage: npx node scripts/draw-media.ts <path to icons.json>');
+const iconSet: IconSet = JSON.parse(readFileSync(iconFile, 'utf8'));
 
 for (const pack of readdirSync(packs)) {
   const list = new URL(`${pack}/drawings.yaml`, packs);
@@ -60,16 +60,17 @@ function draw({ file, draw: name, ...parameters }: Entry): string {
 
 /** An icon is defined once per picture and referenced wherever it appears. */
 function collectIcons(file: string): { icon: DrawIcon; createDefinitions: () => string } {
-  const used = new Set<string>();
+  const usedIcons = new Set<string>();
   const icon: DrawIcon = (name, x, y, size) => {
     if (!iconSet.icons[name]) throw new Error(`${file}: there is no icon "${name}" in the set`);
-    used.add(name);
+    usedIcons.add(name);
     return `<use href="#i-${name}" transform="translate(${x} ${y}) scale(${Math.round((size / 32) * 1000) / 1000})"/>`;
   };
   const createDefinition = (name: string) => `<g id="i-${name}">${iconSet.icons[name]?.body}</g>`;
   return {
     icon,
-    createDefinitions: () => (used.size > 0 ? `<defs>${[...used].map(createDefinition).join('')}</defs>` : ''),
+    createDefinitions: () =>
+      usedIcons.size > 0 ? `<defs>${[...usedIcons].map(createDefinition).join('')}</defs>` : '',
   };
 }
 

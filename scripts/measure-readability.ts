@@ -1,7 +1,7 @@
 import { loadPacks, type World } from '../src/content/index.ts';
 import { listTaskTexts, measureReadability } from '../test/support/content/readability.ts';
 
-// Prints the readability of the packs by world, language and difficulty. The words of an option count as a sentence:
+// Prints the readability of the packs by world, language and difficulty. Each option counts as a sentence:
 //   npx node scripts/measure-readability.ts [world]        with a world, it also prints the longest sentences
 
 const content = loadPacks(new URL('../content/packs', import.meta.url).pathname);
@@ -14,7 +14,7 @@ for (const world of content.worlds.values()) if (!onlyWorld || world.id === only
 
 function printReadability(world: World): void {
   for (const language of world.languages) {
-    for (const difficulty of [1, 2, 3] as const) {
+    for (const difficulty of [1, 2, 3, 4, 5] as const) {
       const texts = listTaskTexts(content, world, difficulty, language);
       if (texts.length === 0) continue;
       const { words, wordsPerSentence, longWordPercent, lix, longestSentence } = measureReadability(texts);

@@ -9,26 +9,26 @@ const MAX_PARAMETERS = 4;
 
 interface FunctionSize {
   readonly location: string;
-  readonly lines: number;
-  readonly parameters: number;
+  readonly lineCount: number;
+  readonly parameterCount: number;
 }
 
 const root = join(import.meta.dirname, '..');
 const paths = globSync('src/**/*.ts', { cwd: root }).sort();
-const production = paths.filter((path) => !path.endsWith('.test.ts'));
-const sources = new Map(production.map((path) => [path, parse(path)]));
+const sourcePaths = paths.filter((path) => !path.endsWith('.test.ts'));
+const sources = new Map(sourcePaths.map((path) => [path, parse(path)]));
 const functions = [...sources.values()].flatMap(findFunctions);
-const folders = Map.groupBy(production, (path) => dirname(path));
+const folders = Map.groupBy(sourcePaths, (path) => dirname(path));
 const largest = [...folders].sort(([, a], [, b]) => b.length - a.length)[0];
 
 const rows: [string, string][] = [
-  ['files, without tests', String(production.length)],
+  ['files, without tests', String(sourcePaths.length)],
   ['lines a file: median / p90 / max', formatPercentiles([...sources.values()].map(countLines))],
   ['functions', String(functions.length)],
-  ['lines a function: median / p90 / max', formatPercentiles(functions.map(({ lines }) => lines))],
+  ['lines a function: median / p90 / max', formatPercentiles(functions.map(({ lineCount }) => lineCount))],
   [
     `functions over ${MAX_PARAMETERS} parameters`,
-    String(functions.filter(({ parameters }) => parameters > MAX_PARAMETERS).length),
+    String(functions.filter(({ parameterCount }) => parameterCount > MAX_PARAMETERS).length),
   ],
   ['import cycles', String(findImportCycles().length)],
   ['files in the largest folder', `${largest?.[1].length} (${largest?.[0]})`],
@@ -39,8 +39,8 @@ const rows: [string, string][] = [
 console.log('| measure | value |\n|---|---|');
 for (const [name, value] of rows) console.log(`| ${name} | ${value} |`);
 if (process.argv.includes('--list')) {
-  for (const { location, parameters } of functions.filter((measured) => measured.parameters > MAX_PARAMETERS))
-    console.log(`${parameters} parameters: ${location}`);
+  for (const { location, parameterCount } of functions.filter((measured) => measured.parameterCount > MAX_PARAMETERS))
+    console.log(`${parameterCount} parameters: ${location}`);
   for (const path of findHttpImporters()) console.log(`imports HTTP: ${path}`);
   for (const cycle of findImportCycles()) console.log(`cycle: ${cycle}`);
 }
@@ -62,8 +62,8 @@ function findFunctions(source: ts.SourceFile): FunctionSize[] {
       const end = source.getLineAndCharacterOfPosition(node.getEnd()).line;
       found.push({
         location: `${source.fileName}:${start + 1}`,
-        lines: end - start + 1,
-        parameters: node.parameters.length,
+        lineCount: end - start + 1,
+        parameterCount: node.parameters.length,
       });
     }
     ts.forEachChild(node, visit);
@@ -82,19 +82,19 @@ function findImports(source: ts.SourceFile): string[] {
 
 /** Each import that closes a cycle, as "from -> to". */
 function findImportCycles(): string[] {
-  const states = new Map<string, 'open' | 'done'>();
-  const found: string[] = [];
+  const states = new Map<string, 'visiting' | 'done'>();
+  const cycles: string[] = [];
   const visit = (path: string): void => {
-    states.set(path, 'open');
+    states.set(path, 'visiting');
     const source = sources.get(path);
     for (const next of source ? findImports(source) : []) {
-      if (states.get(next) === 'open') found.push(`${path} -> ${next}`);
+      if (states.get(next) === 'visiting') cycles.push(`${path} -> ${next}`);
       else if (!states.has(next) && sources.has(next)) visit(next);
     }
     states.set(path, 'done');
   };
-  for (const path of production) if (!states.has(path)) visit(path);
-  return found;
+  for (const path of sourcePaths) if (!states.has(path)) visit(path);
+  return cycles;
 }
 
 function findHttpImporters(): string[] {
@@ -109,19 +109,19 @@ function findHttpImporters(): string[] {
 /** The number of line sequences that occur in two files, without blank lines and imports. A longer sequence counts once. */
 function countDuplicates(): number {
   const seen = new Map<string, string>();
-  let duplicates = 0;
+  let duplicateCount = 0;
   for (const [path, source] of sources) {
     const lines = source.text.split('\n').map((line) => line.trim());
     const code = lines.filter((line) => line.length > 3 && !/^(import|export \{|\/\/|\*|\/\*)/.test(line));
     for (let i = 0; i + MIN_DUPLICATE_LINES <= code.length; i++) {
       const sequence = code.slice(i, i + MIN_DUPLICATE_LINES).join('\n');
       if (seen.has(sequence) && seen.get(sequence) !== path) {
-        duplicates++;
+        duplicateCount++;
         i += MIN_DUPLICATE_LINES - 1;
       } else seen.set(sequence, path);
     }
   }
-  return duplicates;
+  return duplicateCount;
 }
 
 function formatPercentiles(values: number[]): string {

@@ -7,7 +7,7 @@ import { Resvg } from '@resvg/resvg-js';
 
 const COLUMNS = 6;
 const CELL = 220;
-const [, , target = 'media-sheet.png', pack = '*', prefix = ''] = process.argv;
+const [, , outputFile = 'media-sheet.png', pack = '*', prefix = ''] = process.argv;
 const files = globSync(`content/packs/${pack}/{media,pictures}/${prefix}*.svg`).sort();
 const cells = files.map((file, i) => {
   const picture = new Resvg(readFileSync(file, 'utf8'), { fitTo: { mode: 'width', value: 420 } }).render();
@@ -17,7 +17,7 @@ const cells = files.map((file, i) => {
 });
 const size = `width="${COLUMNS * CELL}" height="${Math.ceil(files.length / COLUMNS) * CELL}"`;
 const sheet = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="#fff"/>${cells.join('')}</svg>`;
-writeFileSync(target, new Resvg(sheet).render().asPng());
+writeFileSync(outputFile, new Resvg(sheet).render().asPng());
 for (let row = 0; row * COLUMNS < files.length; row += 1) {
   const names = files.slice(row * COLUMNS, (row + 1) * COLUMNS).map((file) => basename(file, '.svg'));
   console.log(`row ${row + 1}: ${names.join(' | ')}`);

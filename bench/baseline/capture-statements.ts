@@ -6,7 +6,7 @@ import type { Statement } from './replay-script.ts';
 
 const databases = new WeakMap<StatementSync, DatabaseSync>();
 let transactionCount = 0;
-let recorded: Statement[] = [];
+let recordedStatements: Statement[] = [];
 
 const { prepare, exec } = DatabaseSync.prototype;
 DatabaseSync.prototype.prepare = function (...args) {
@@ -27,8 +27,8 @@ for (const method of ['all', 'get', 'run', 'iterate'] as const) {
 }
 
 process.on('message', (command) => {
-  if (command === 'report') process.send?.(recorded);
-  recorded = [];
+  if (command === 'report') process.send?.(recordedStatements);
+  recordedStatements = [];
 });
 process.channel?.unref();
 
@@ -36,7 +36,7 @@ function record(statement: StatementSync, bindings: unknown[]): void {
   const sql = statement.sourceSQL;
   if (isTransactionControl(sql)) return void countTransaction(sql);
   const isInTransaction = databases.get(statement)?.isTransaction;
-  recorded.push({
+  recordedStatements.push({
     sql,
     bindings: bindings as Statement['bindings'],
     transaction: isInTransaction ? transactionCount : null,

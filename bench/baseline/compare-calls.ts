@@ -8,12 +8,13 @@ import { RECORDED_CHILDREN } from './record-calls.ts';
 export interface ComparisonOptions {
   readonly seconds: number;
   readonly rounds: number;
+  /** The names of the calls to compare. Empty: all. */
   readonly only: readonly string[];
 }
 
 export interface Comparison {
   readonly name: string;
-  readonly statements: number;
+  readonly statementCount: number;
   readonly service: Measurement;
   readonly baseline: Measurement;
   /** The baseline's CPU time per request divided by the service's: 1 means that the service costs no more than its baseline. */
@@ -25,15 +26,18 @@ export interface Comparison {
 /** The number of children who send the reads. Each sends many requests. */
 const READING_CHILDREN = 1000;
 
-/** Compares each call of the service with the baseline. They take turns, so that other load on the machine affects both equally. */
+/**
+ * Compares each call of the service with the baseline. They take turns, so that other load on the machine affects both
+ * equally.
+ */
 export async function* compareCalls(
   servers: { readonly service: ServerProcess; readonly baseline: ServerProcess },
-  recorded: ReadonlyMap<Call, BaselineCall>,
+  recordedCalls: ReadonlyMap<Call, BaselineCall>,
   families: Families,
-  { seconds, rounds, only }: ComparisonOptions,
+  { seconds, rounds, only: callNames }: ComparisonOptions,
 ): AsyncGenerator<Comparison> {
-  for (const call of CALLS.filter(({ name }) => only.length === 0 || only.includes(name))) {
-    const statements = recorded.get(call)?.scripts[0]?.flatMap(({ steps }) => steps).length ?? 0;
+  for (const call of CALLS.filter(({ name }) => callNames.length === 0 || callNames.includes(name))) {
+    const statementCount = recordedCalls.get(call)?.scripts[0]?.flatMap(({ steps }) => steps).length ?? 0;
     const requests = buildRequests(call, families, rounds + 1);
     const baseline = { server: servers.baseline, measurements: [] as Measurement[] };
     const service = { server: servers.service, measurements: [] as Measurement[] };
@@ -59,35 +63,35 @@ export async function* compareCalls(
       }
     }
     yield toComparison(
-      { name: call.name, statements },
+      { name: call.name, statementCount },
       computeMedians(service.measurements),
       computeMedians(baseline.measurements),
     );
   }
 }
 
-/** The requests of each round. Reads are repeated; a write is sent once by each child, in one of the rounds. */
+/** The requests of each round. Reads are repeated in every round; each child sends a write in one round only. */
 function buildRequests(call: Call, families: Families, rounds: number): Request[][] {
-  const buildRequestOf = (child: number) => buildRequest(call, `child${child}`, families.signToken(child));
+  const buildRequestForChild = (child: number) => buildRequest(call, `child${child}`, families.signToken(child));
   if (!call.oncePerChild) {
-    const requests = pickChildren(families, READING_CHILDREN).map(buildRequestOf);
+    const requests = pickChildren(families, READING_CHILDREN).map(buildRequestForChild);
     return Array.from({ length: rounds }, () => requests);
   }
   const requestsPerRound = Math.floor((families.childCount - RECORDED_CHILDREN) / rounds);
   return Array.from({ length: rounds }, (_, round) =>
-    Array.from({ length: requestsPerRound }, (_, n) => buildRequestOf(round * requestsPerRound + n + 1)),
+    Array.from({ length: requestsPerRound }, (_, n) => buildRequestForChild(round * requestsPerRound + n + 1)),
   );
 }
 
-/** The number of whole seconds for which these requests are enough, even if the server becomes faster. */
+/** The whole seconds for which these requests suffice, even if the server becomes 1.4 times as fast. */
 function computeSeconds({ length }: readonly Request[], rate: number, maxSeconds: number): number {
   const seconds = Math.min(maxSeconds, Math.floor(length / (1.4 * rate)));
-  if (seconds < 1) throw new Error(`${length} requests are not enough for a second: use more --children`);
+  if (seconds < 1) throw new Error(`${length} requests are not enough for one second: raise --children`);
   return seconds;
 }
 
 function toComparison(
-  call: { name: string; statements: number },
+  call: { name: string; statementCount: number },
   service: Measurement,
   baseline: Measurement,
 ): Comparison {

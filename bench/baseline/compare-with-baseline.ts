@@ -18,7 +18,7 @@ import type { BaselineCall, BaselineInput } from './baseline-server.ts';
 import { type Comparison, type ComparisonOptions, compareCalls } from './compare-calls.ts';
 import { recordCalls } from './record-calls.ts';
 
-/** Compares the service with the baseline and prints a table. Writes the measurements to the folder `results`, if given. */
+/** Compares the service with the baseline and prints a table. With `results`, also writes the measurements to that folder. */
 export async function compareWithBaseline(
   options: ComparisonOptions & { children: number; results?: string },
 ): Promise<void> {
@@ -26,10 +26,10 @@ export async function compareWithBaseline(
   const dataFolder = join(folder, 'service');
   try {
     const { seconds: firstStartSeconds, service: firstService } = await measureStart(dataFolder);
-    await stopServer(firstService); // the start has created the tables
+    await stopServer(firstService); // it has created the tables
     const families = await fillFamilies(dataFolder, options.children);
-    const recorded = await recordOnCopy(folder, families);
-    const baseline = await startBaseline(folder, families, recorded);
+    const recordedCalls = await recordOnCopy(folder, families);
+    const baseline = await startBaseline(folder, families, recordedCalls);
     const { seconds: laterStartSeconds, service } = await measureStart(dataFolder);
     await sleep(3000);
     const idleMegabytes = readResidentMegabytes(service.process);
@@ -39,16 +39,21 @@ export async function compareWithBaseline(
     console.log(`idle memory ${idleMegabytes} MB\n`);
     printHeader();
     const calls: Comparison[] = [];
-    for await (const comparison of compareCalls({ service, baseline }, recorded, families, options)) {
+    for await (const comparison of compareCalls({ service, baseline }, recordedCalls, families, options)) {
       printRow(comparison);
       calls.push(comparison);
     }
     const megabytesAfterLoad = readResidentMegabytes(service.process);
     console.log(`\nmemory after the load ${megabytesAfterLoad} MB`);
     printReference();
-    const process: ProcessMeasurements = { firstStartSeconds, laterStartSeconds, idleMegabytes, megabytesAfterLoad };
+    const processMeasurements: ProcessMeasurements = {
+      firstStartSeconds,
+      laterStartSeconds,
+      idleMegabytes,
+      megabytesAfterLoad,
+    };
     if (options.results !== undefined)
-      console.log(writeResults(options.results, { childCount: options.children, process, calls }));
+      console.log(writeResults(options.results, { childCount: options.children, process: processMeasurements, calls }));
   } finally {
     terminateAllProcesses();
     rmSync(folder, { recursive: true, force: true });
@@ -64,15 +69,15 @@ async function measureStart(dataFolder: string): Promise<{ seconds: number; serv
 async function recordOnCopy(folder: string, families: Families): Promise<Map<Call, BaselineCall>> {
   const copy = join(folder, 'recording');
   cpSync(join(folder, 'service'), copy, { recursive: true });
-  const recorded = await recordCalls(copy, families);
+  const recordedCalls = await recordCalls(copy, families);
   rmSync(copy, { recursive: true });
-  return recorded;
+  return recordedCalls;
 }
 
 async function startBaseline(
   folder: string,
   { secrets }: Families,
-  recorded: Map<Call, BaselineCall>,
+  recordedCalls: Map<Call, BaselineCall>,
 ): Promise<ServerProcess> {
   const database = join(folder, 'baseline.db');
   cpSync(join(folder, 'service', 'family.db'), database);
@@ -80,7 +85,7 @@ async function startBaseline(
     database,
     tokenKey: secrets.tokenKeys[0]?.key.toString('base64url') ?? '',
     pinPepper: secrets.pinPepper.toString('base64url'),
-    calls: Object.fromEntries([...recorded].map(([{ method, path }, call]) => [`${method} ${path}`, call])),
+    calls: Object.fromEntries([...recordedCalls].map(([{ method, path }, call]) => [`${method} ${path}`, call])),
   };
   const file = join(folder, 'baseline.json');
   writeFileSync(file, JSON.stringify(input));

@@ -5,7 +5,7 @@ import { type ServerProcess, startService, stopServer } from '../load/processes.
 import type { BaselineCall } from './baseline-server.ts';
 import { createReplayScript, type Recording, type Statement } from './replay-script.ts';
 
-/** How many children send each call. The first of them only fill caches. The values of the others differ in cost. */
+/** How many children send each call. The first `WARM_UP_CHILDREN` only fill caches. */
 export const RECORDED_CHILDREN = 20;
 const WARM_UP_CHILDREN = 4;
 
@@ -26,7 +26,7 @@ async function recordCall(
   const recordings: Recording[] = [];
   let response = { status: 0, body: {} };
   for (let n = 0; n < RECORDED_CHILDREN; n += 1) {
-    const child = families.childCount - n; // the load starts with the first child, and a child may be able to send a write only once
+    const child = families.childCount - n; // the last children, because the load uses the first ones and a write may be possible only once
     service.send('record');
     response = await send(url, buildRequest(call, `child${child}`, families.signToken(child)));
     service.send('report');
@@ -39,7 +39,7 @@ async function recordCall(
     .map((recording, i) => createReplayScript(recordings[i] ?? recording, recording));
   const scripts = candidates.filter((script) => script !== undefined);
   if (scripts.length === 0) throw new Error(`${call.name}: the service runs different statements for each child`);
-  return { scripts, ...response, pin: call.comparesPin ? { pin: PIN, hash: families.pinHash } : null };
+  return { scripts, ...response, pin: call.verifiesPin ? { pin: PIN, hash: families.pinHash } : null };
 }
 
 async function send(url: string, { path, ...options }: Request): Promise<{ status: number; body: object }> {

@@ -5,10 +5,10 @@ export interface Statement {
   readonly transaction: number | null;
 }
 
-/** A value to bind: the same for all requests, a string with `{child}` for the child's number, or an id that the request created. */
+/** A value to bind: a constant, a text with `{child}` in place of the child's number, or an id that the request created. */
 type Binding = { value: string | number | null } | { text: string } | { recordedId: string };
 
-/** Statements that run in one transaction, or plain reads. */
+/** The statements of one transaction, or reads outside a transaction. */
 export interface StatementGroup {
   readonly isTransaction: boolean;
   readonly steps: readonly { readonly sql: string; readonly bindings: readonly Binding[] }[];
@@ -28,21 +28,21 @@ export interface Recording {
 
 /**
  * Turns the statements of two children's requests into a script that can be replayed for any child. The requests may differ
- * in the child's number in an id, in new ids, and in values that do not affect the cost, such as an instant. Returns
+ * in ids that contain the child's number, in new ids, and in values that do not affect the cost, such as times. Returns
  * undefined if they ran different statements.
  */
 export function createReplayScript(first: Recording, second: Recording): ReplayScript | undefined {
-  const [sql, secondSql] = [first, second].map(({ statements }) => statements.map(({ sql }) => sql).join('\n'));
-  if (sql !== secondSql) return undefined;
+  const [firstSql, secondSql] = [first, second].map(({ statements }) => statements.map(({ sql }) => sql).join('\n'));
+  if (firstSql !== secondSql) return undefined;
   const groups: { transaction: number | null; isTransaction: boolean; steps: StatementGroup['steps'][number][] }[] = [];
-  for (const [i, { sql: statement, bindings, transaction }] of first.statements.entries()) {
+  for (const [i, { sql, bindings, transaction }] of first.statements.entries()) {
     if (groups.at(-1)?.transaction !== transaction)
       groups.push({ transaction, isTransaction: transaction !== null, steps: [] });
     const secondBindings = second.statements[i]?.bindings ?? [];
     const scriptBindings = bindings.map((value, n) =>
       toBinding(value, secondBindings[n] ?? null, [first.child, second.child]),
     );
-    groups.at(-1)?.steps.push({ sql: statement, bindings: scriptBindings });
+    groups.at(-1)?.steps.push({ sql, bindings: scriptBindings });
   }
   return groups.map(({ isTransaction, steps }) => ({ isTransaction, steps }));
 }
@@ -58,7 +58,7 @@ function toBinding(
   return ID.test(first) ? { recordedId: first } : { value: first };
 }
 
-/** The ids in the database of the benchmark are a word and the child's number, such as "attempt731". */
+/** In the database of the benchmark, an id is a word and the child's number, such as "attempt731". */
 function replaceChildNumber(text: string, child: number): string {
   return text.replaceAll(new RegExp(`(?<=[a-z])${child}(?!\\d)`, 'g'), CHILD);
 }

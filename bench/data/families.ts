@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { getStartOfWeek } from '../../src/core/time/days.ts';
 import { addSeconds } from '../../src/core/time/instant.ts';
-import { hashPin } from '../../src/features/access/pins/pin-hash.ts';
-import type { Context } from '../../src/platform/context.ts';
+import { hashPin, PIN_HASH_COST } from '../../src/features/access/pins/pin-hash.ts';
 import { loadSecrets, type Secrets } from '../../src/platform/secrets/secrets.ts';
 import { createTokens } from '../../src/platform/secrets/tokens.ts';
 import { readSettings } from '../../src/platform/settings.ts';
@@ -18,13 +17,15 @@ export interface Families {
   readonly signToken: (child: number) => string;
 }
 
-/** Only this many children have to-dos and several badges, because storing them for a million children would take a minute. */
-const CHILDREN_WITH_LISTS = 50_000;
-/** All badges that the progress below has earned, so that the completion of a task does not award them. */
+/** At most this many children have to-dos and several badges: storing them for a million children would take a minute. */
+const MAX_CHILDREN_WITH_LISTS = 50_000;
+/** All badges that children with the progress below have earned, so that completing a task awards none of them. */
 const BADGE_IDS =
-  'first-steps spot-on little-spark up-the-ladder up-and-away view-from-above seven-sunny-days visit-snail visit-ladybird hello-planet';
+  'first-steps spot-on little-spark up-the-ladder up-and-away view-from-above seven-sunny-days visit-snail visit-ladybird hello-planet'.split(
+    ' ',
+  );
 
-/** Fills the database of a data folder with linked children with sessions, PINs and progress. */
+/** Fills the database of a data folder with children and their parents, sessions, PINs and progress. */
 export async function fillFamilies(folder: string, childCount: number): Promise<Families> {
   const secrets = loadSecrets(readSettings({ DATA_DIR: folder }));
   const now = new Date().toISOString();
@@ -46,13 +47,13 @@ export async function fillFamilies(folder: string, childCount: number): Promise<
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
      insert into sessions (id, profile_id, device_key, created_at, expires_at, revoked_at) select 'session' || i, 'child' || i, null, ?, ?, null from n`,
   ).run(childCount, now, expiresAt);
-  const pinHash = await hashPin({ secrets } as Context, PIN); // it uses nothing else of the context
+  const pinHash = await hashPin({ pinHashCost: PIN_HASH_COST, secrets }, PIN);
   db.prepare(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
      insert into pins (profile_id, hash, set_at) select 'child' || i, ?, ? from n`,
   ).run(childCount, pinHash, now);
   fillProgress(db, childCount, now);
-  fillLists(db, Math.min(childCount, CHILDREN_WITH_LISTS), now);
+  fillLists(db, Math.min(childCount, MAX_CHILDREN_WITH_LISTS), now);
   db.exec('commit; analyze');
   db.close();
 
@@ -62,18 +63,18 @@ export async function fillFamilies(folder: string, childCount: number): Promise<
   return { childCount, pinHash, secrets, signToken };
 }
 
-/** The numbers of `count` children, or of all if there are fewer, spread evenly. */
+/** Picks `count` evenly spread children, or all if there are fewer. Returns their numbers. */
 export function pickChildren({ childCount }: Families, count: number): number[] {
   const step = Math.max(1, Math.floor(childCount / count));
   return Array.from({ length: Math.min(count, childCount) }, (_, n) => n * step + 1);
 }
 
-/** Totals, daily totals, a ledger, two completed tasks, and an open attempt that can be completed. */
+/** Stores totals, daily totals, a ledger, two completed tasks, and an open attempt that can be completed. */
 function fillProgress(db: DatabaseSync, childCount: number, now: string): void {
   const numbers = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)';
   const day = now.slice(0, 10);
   const week = getStartOfWeek(day);
-  // The XP differs and all children are listed, which is the most expensive case for leaderboards.
+  // The XP vary and all children are on the leaderboards, which is the most expensive case for them.
   db.prepare(
     `${numbers} insert into totals (profile_id, xp_total, tasks_completed, tasks_in_progress, worlds_completed, locations_completed,
        badges_count, streak_days, streak_last_date, longest_streak_days, total_time_seconds, days_active, week, week_xp, month, month_xp, listed)
@@ -100,10 +101,10 @@ function fillProgress(db: DatabaseSync, childCount: number, now: string): void {
   ).run(childCount, now);
 }
 
-/** Open to-dos and badges. */
+/** Stores open to-dos and badges. */
 function fillLists(db: DatabaseSync, childCount: number, now: string): void {
   const numbers = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)';
-  const badges = BADGE_IDS.split(' ').map((id) => `('${id}')`);
+  const badges = BADGE_IDS.map((id) => `('${id}')`);
   db.prepare(`${numbers} insert into todo_lists (profile_id, last_position) select 'child' || i, ? from n`).run(
     childCount,
     5000,

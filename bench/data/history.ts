@@ -7,8 +7,8 @@ import { loadSecrets } from '../../src/platform/secrets/secrets.ts';
 import { createTokens } from '../../src/platform/secrets/tokens.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 
-const CHILDREN = 3;
-const DAYS = 3 * 365;
+const CHILD_COUNT = 3;
+const DAY_COUNT = 3 * 365;
 
 /** Fills a data folder with one family and three years of activity. Returns the parent's token and a child's id. */
 export function fillHistory(folder: string): { token: string; childId: string } {
@@ -42,7 +42,7 @@ export function fillHistory(folder: string): { token: string; childId: string } 
     expires_at,
     revoked_at: null,
   });
-  for (let i = 1; i <= CHILDREN; i += 1) {
+  for (let i = 1; i <= CHILD_COUNT; i += 1) {
     const id = `child${i}`;
     insert('profiles', {
       id,
@@ -74,13 +74,13 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
     worlds_completed: 0,
     locations_completed: 0,
     badges_count: content.badges.size,
-    days_active: DAYS,
+    days_active: DAY_COUNT,
     streak_days: 40,
     streak_last_date: today,
     longest_streak_days: 90,
-    total_time_seconds: DAYS * 1200,
+    total_time_seconds: DAY_COUNT * 1200,
   });
-  for (let daysAgo = 0; daysAgo < DAYS; daysAgo += 1) {
+  for (let daysAgo = 0; daysAgo < DAY_COUNT; daysAgo += 1) {
     const day = addDays(today, -daysAgo);
     const at = `${day}T15:00:00.000Z`;
     insert('progress_days', { profile_id, day, xp: 40, tasks: 3, seconds: 1200, active: 1 });

@@ -1,31 +1,12 @@
 import { type Content, getWorldStructure, type Task } from '../../src/content/index.ts';
-import { createPseudoRandom } from '../../src/core/pseudo-random.ts';
 import { addDays, countDaysBetween } from '../../src/core/time/days.ts';
 import type { PlannedItem } from '../../src/features/learning/attempts/attempts-store.ts';
 import type { Learner } from '../../src/features/learning/learner/learner.ts';
-import { computeGuessChance, toItemSubject } from '../../src/features/learning/memory/first-answers.ts';
 import { computeMastery, type MasteryLevel } from '../../src/features/learning/memory/mastery.ts';
 import { computeRetrievability, type Memory } from '../../src/features/learning/memory/scheduler.ts';
 import { type FirstAnswer, updateMemories } from '../../src/features/learning/memory/update-memories.ts';
 import { chooseItems } from '../../src/features/learning/practice/choose-items.ts';
-
-/** A child that forgets exponentially, which is not the curve that the scheduler assumes. */
-export interface Forgetting {
-  /** The number of days after which a skill that was just learned is still known with a probability of 1/e. */
-  readonly first_days: number;
-  /** The factor by which each review in which the child knew the skill multiplies this number. */
-  readonly growth: number;
-  /** How well the child applies what it knows, on a scale where a task has its difficulty minus 3. */
-  readonly ability: number;
-}
-
-export const FORGETTING_PROFILES = {
-  fast: { first_days: 3, growth: 1.6, ability: 0.5 },
-  middle: { first_days: 7, growth: 2, ability: 0.5 },
-  slow: { first_days: 14, growth: 2.5, ability: 0.5 },
-  'fast, able': { first_days: 3, growth: 1.6, ability: 2 },
-  'slow, less able': { first_days: 14, growth: 2.5, ability: -1.5 },
-} as const satisfies Record<string, Forgetting>;
+import { type Forgetting, ForgettingChild } from './forgetting-child.ts';
 
 /** The review of a skill on one day: the expected and the real probability that the child knows it. */
 interface Review {
@@ -67,41 +48,13 @@ export function simulateLearner(
   const quizzes = [...content.worlds.values()].flatMap((world) =>
     getWorldStructure(content, world).tasks.filter(isQuiz),
   );
-  const traces = new Map<string, { strength: number; day: string }>();
+  const child = new ForgettingChild(forgetting, random);
   const reviews: Review[] = [];
   const items: number[] = [];
   let memories = new Map<string, Memory>();
   let pace = hasOwnPace ? 0.7 : 1;
   const started = new Map<string, Learner['tasks'] extends ReadonlyMap<string, infer S> ? S : never>();
 
-  const getKnown = (skill: string, today: string) => {
-    const trace = traces.get(skill);
-    return trace ? Math.exp(-countDaysBetween(trace.day, today) / trace.strength) : 0;
-  };
-  const practise = (skill: string, today: string, isKnown: boolean) => {
-    const trace = traces.get(skill);
-    if (trace?.day === today) return;
-    const before = trace?.strength ?? forgetting.first_days / forgetting.growth;
-    const strength = isKnown || !trace ? before * forgetting.growth : Math.max(forgetting.first_days, before / 2);
-    traces.set(skill, { strength, day: today });
-  };
-  const answer = (task: Task, itemId: string, today: string): FirstAnswer => {
-    const item = task.items.find(({ id }) => id === itemId);
-    const guessChance = item ? computeGuessChance(item) : 0;
-    const isNew = task.skills.every((skill) => !traces.has(skill));
-    const known = isNew ? 0.7 : computeMean(task.skills.map((skill) => getKnown(skill, today)));
-    const isKnown = random() < known;
-    const isApplied = isKnown && random() < 1 / (1 + Math.exp(-(forgetting.ability - (task.difficulty - 3) + 1)));
-    const score = isApplied || random() < guessChance ? 1 : 0;
-    for (const skill of task.skills) practise(skill, today, isKnown);
-    return {
-      skills: task.skills,
-      itemSubject: toItemSubject(task.id, itemId),
-      score,
-      difficulty: task.difficulty,
-      guessChance,
-    };
-  };
   const remember = (answers: readonly FirstAnswer[], today: string) => {
     const changed = updateMemories([...memories.values()], answers, { today, pace });
     if (hasOwnPace) pace = changed.pace;
@@ -112,7 +65,7 @@ export function simulateLearner(
       const memory = memories.get(skill);
       if (!memory || memory.due_on > today) continue;
       const expected = computeRetrievability(memory, { today, pace });
-      reviews.push({ expected, real: getKnown(skill, today), days_late: countDaysBetween(memory.due_on, today) });
+      reviews.push({ expected, real: child.getKnown(skill, today), days_late: countDaysBetween(memory.due_on, today) });
     }
   };
   const getTasks = (plan: readonly PlannedItem[]) => plan.flatMap(({ task_id }) => content.tasks.get(task_id) ?? []);
@@ -129,13 +82,13 @@ export function simulateLearner(
     let asked = 0;
     if (random() < SKIPPED_DAY_CHANCE) continue;
     for (let round = 1; round <= 2; round += 1) {
-      const { plan, due } = choose(today, round);
-      if (plan.length === 0 || (round === 2 && (due < 5 || random() > SECOND_ROUND_CHANCE))) break;
+      const { plan, dueCount } = choose(today, round);
+      if (plan.length === 0 || (round === 2 && (dueCount < 5 || random() > SECOND_ROUND_CHANCE))) break;
       observe(getTasks(plan), today);
       remember(
         plan.flatMap(({ task_id, item_id }) => {
           const task = content.tasks.get(task_id);
-          return task ? [answer(task, item_id, today)] : [];
+          return task ? [child.answer(task, item_id, today)] : [];
         }),
         today,
       );
@@ -156,7 +109,7 @@ export function simulateLearner(
       completed_at: `${today}T08:00:00.000Z`,
     });
     remember(
-      quiz.items.map(({ id }) => answer(quiz, id, today)),
+      quiz.items.map(({ id }) => child.answer(quiz, id, today)),
       today,
     );
   }
@@ -170,7 +123,7 @@ export function simulateLearner(
     due: skills.filter(({ due_on }) => due_on <= lastDay).length,
     skills: skills.map((memory) => ({
       level: computeMastery(memory),
-      known: getKnown(memory.subject, addDays(lastDay, 7)),
+      known: child.getKnown(memory.subject, addDays(lastDay, 7)),
     })),
   };
 }
@@ -180,7 +133,7 @@ function isQuiz({ kind, items }: Task): boolean {
 }
 
 /** A child for whom every world and location is unlocked. */
-function createLearner(content: Content, tasks: Learner['tasks'], pace: number): Learner {
+export function createLearner(content: Content, tasks: Learner['tasks'], pace: number): Learner {
   const complete = (kind: 'location' | 'world') => (id: string) =>
     [id, { place_id: id, kind, xp_earned: 0, completed_at: '' }] as const;
   return {
@@ -193,14 +146,4 @@ function createLearner(content: Content, tasks: Learner['tasks'], pace: number):
     locations: new Map([...content.locations.keys()].map(complete('location'))),
     worlds: new Map([...content.worlds.keys()].map(complete('world'))),
   };
-}
-
-/** Creates a generator of pseudo-random numbers, so that a simulation can be repeated. */
-export function createRandomNumbers(seed: number): () => number {
-  const draw = createPseudoRandom(seed);
-  return () => draw(2 ** 24) / 2 ** 24;
-}
-
-export function computeMean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, n) => sum + n, 0) / Math.max(1, numbers.length);
 }

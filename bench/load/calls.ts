@@ -1,14 +1,14 @@
-/** A call of the app as children send it. */
+/** A request that the app sends for a child. */
 export interface Call {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /** The body that a child sends. */
   readonly body?: (profileId: string) => object;
-  /** Each child sends it only once, because a second request would do different work. */
+  /** Each child sends the request only once, because a second one would do different work. */
   readonly oncePerChild?: true;
-  /** The call compares a PIN, and so does its baseline. It needs no token. */
-  readonly comparesPin?: true;
+  /** The service verifies a PIN, so the baseline does too. The request needs no token. */
+  readonly verifiesPin?: true;
 }
 
 export const PIN = '4821';
@@ -52,17 +52,17 @@ export const CALLS: readonly Call[] = [
     path: '/app/auth/login/child',
     body: (profile_id) => ({ profile_id, pin: PIN }),
     oncePerChild: true,
-    comparesPin: true,
+    verifiesPin: true,
   },
 ];
 
-/** Builds the request of a child. A call that needs no token is sent without it. */
-export function buildRequest({ method, path, body, comparesPin }: Call, profileId: string, token: string): Request {
+/** Builds the request of a child, without the token if the call needs none. */
+export function buildRequest({ method, path, body, verifiesPin }: Call, profileId: string, token: string): Request {
   return {
     method,
     path,
     headers: {
-      ...(!comparesPin && { authorization: `Bearer ${token}` }),
+      ...(!verifiesPin && { authorization: `Bearer ${token}` }),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body(profileId)) }),

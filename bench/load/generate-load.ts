@@ -26,7 +26,10 @@ export interface LoadResult {
 /** wrk uses less CPU time than autocannon, which leaves more for the server. */
 export const LOAD_GENERATOR: 'wrk' | 'autocannon' = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
 
-/** Sends the requests in order over 32 connections. Each connection sends its next request after a response. Throws if a request fails. */
+/**
+ * Sends the requests in order over 32 connections. A connection sends the next request after each response. Throws if a
+ * request fails.
+ */
 export async function generateLoad(load: Load): Promise<LoadResult> {
   const { errors, ...result } = await (LOAD_GENERATOR === 'wrk' ? runWrk(load) : runAutocannon(load));
   const { method, path } = load.requests[0] ?? {};

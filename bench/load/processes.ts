@@ -11,7 +11,7 @@ export interface ServerProcess {
 }
 
 /**
- * Starts the service as an operator does, but in development mode, without rate limits, and with warnings only in the log.
+ * Starts the service as an operator does, but in development mode, without rate limits, and at log level `warn`.
  * Waits until it responds.
  */
 export async function startService(folder: string, nodeOptions: readonly string[] = []): Promise<ServerProcess> {
@@ -20,7 +20,7 @@ export async function startService(folder: string, nodeOptions: readonly string[
   return waitForServer(port, spawnNode([...nodeOptions, 'src/app/start.js', 'serve'], env));
 }
 
-/** Starts a program of the benchmark with a free port as its last argument. Waits until it responds. */
+/** Starts a benchmark program with a free port as its last argument. Waits until it responds. */
 export async function startBenchProgram(args: readonly string[]): Promise<ServerProcess> {
   const port = await findFreePort();
   return waitForServer(port, spawnNode([...args, String(port)], {}));
@@ -61,7 +61,7 @@ async function waitForResponse(serverProcess: ChildProcess, url: string): Promis
   throw new Error(`The process that should respond at ${url} has ended.`);
 }
 
-/** A process that a signal has ended has no exit code. */
+/** A process killed by a signal has no exit code. */
 function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
@@ -69,7 +69,7 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // the address of a TCP server is never a string
   server.close();
   return port;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Comparison } from '../baseline/compare-calls.ts';
 import { LOAD_GENERATOR } from '../load/generate-load.ts';
 
-/** The stored result of a run. Compare only the ratios between machines. */
+/** The stored result of a run. Between machines, only the ratios can be compared. */
 export interface RunResult {
   readonly date: string;
   readonly commit: string;

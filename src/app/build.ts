@@ -28,18 +28,18 @@ export interface ContextParts {
   readonly content: Content;
   readonly log: Logger;
   readonly now?: () => Instant;
-  /** By default, those of the settings. */
+  /** By default, loaded from the settings. */
   readonly secrets?: Secrets;
-  /** By default, those of this process. */
+  /** By default, counted in this process. */
   readonly requestCounts?: RequestCounts;
-  /** By default, those of the data folder. */
+  /** By default, the files in the data folder. */
   readonly files?: Files | undefined;
   /** By default, the metrics of this process. */
   readonly collectMetrics?: Metrics['collect'] | undefined;
   readonly monotonicMs?: () => number;
-  /** By default, the system's. */
+  /** By default, the random numbers of the system. */
   readonly random?: Random;
-  /** By default, OWASP's setting. */
+  /** By default, the cost that OWASP recommends. */
   readonly pinHashCost?: HashCost | undefined;
 }
 
@@ -92,7 +92,7 @@ export function createContext({
   return ctx;
 }
 
-/** Creates the HTTP server for the whole surface; it does not listen yet. */
+/** Creates the HTTP server for all routes, without listening yet. */
 export function buildApp(ctx: Context): FastifyInstance {
   return createServer(ctx, {
     routes: surface,

@@ -6,8 +6,8 @@ import { type Content, InvalidPackError, loadPacks } from '../content/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Settings } from '../platform/settings.ts';
 
-const POLL_MILLISECONDS = 1000;
-/** `content check` makes 200 items of each generator. A start with changed packs does not have to wait seconds for that. */
+const POLL_MS = 1000;
+/** How many items of each generator a start checks. `content check` checks 200, which would delay the start by seconds. */
 const DRAWS_AT_START = 10;
 
 export type ContentFolders = Pick<Settings, 'contentDir' | 'dataDir'>;
@@ -17,7 +17,7 @@ export function loadContent({ contentDir, dataDir }: ContentFolders): Content {
   return loadPacks(contentDir, join(dataDir, 'content-cache.json'), DRAWS_AT_START);
 }
 
-/** Reloads the packs on SIGHUP and when `content reload` requests it. Returns a function that stops this. */
+/** Reloads the packs on SIGHUP and when `content reload` requests it. Returns a function that stops watching. */
 export function watchForReload(ctx: Context): () => void {
   const requestFile = getRequestFilePath(ctx.settings);
   let queue = Promise.resolve();
@@ -25,8 +25,8 @@ export function watchForReload(ctx: Context): () => void {
     queue = queue.then(() => reloadContent(ctx));
   };
   process.on('SIGHUP', reload);
-  watchFile(requestFile, { interval: POLL_MILLISECONDS, persistent: false }, (now, before) => {
-    if (now.mtimeMs > before.mtimeMs) reload();
+  watchFile(requestFile, { interval: POLL_MS, persistent: false }, (current, previous) => {
+    if (current.mtimeMs > previous.mtimeMs) reload();
   });
   return () => {
     process.off('SIGHUP', reload);
@@ -44,7 +44,7 @@ export function requestReload(settings: Settings): void {
 }
 
 /**
- * Replaces all packs or none. A request that is running keeps the old content until its end. A worker reads and checks the
+ * Replaces all packs or none. A running request keeps the old content until it ends. A worker reads and checks the
  * packs first, because that takes a second of CPU time; afterwards they are in the cache (decision 0010).
  */
 async function reloadContent(ctx: Context): Promise<void> {

@@ -80,8 +80,8 @@ const [command, ...args] = process.argv.slice(2);
 if (command !== 'content') process.umask(0o077);
 try {
   // `npm start <word>` becomes `serve <word>`, and commander runs `serve` for an unknown command. Both are errors.
-  const unknown = command === 'serve' ? args[0] : isCommand(command) ? undefined : command;
-  if (unknown && !unknown.startsWith('-')) program.error(`error: unknown command '${unknown}'`);
+  const unknownCommand = command === 'serve' ? args[0] : isCommand(command) ? undefined : command;
+  if (unknownCommand && !unknownCommand.startsWith('-')) program.error(`error: unknown command '${unknownCommand}'`);
   await program.parseAsync();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

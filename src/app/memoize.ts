@@ -1,6 +1,6 @@
 import type { Settings } from '../platform/settings.ts';
 
-/** Computes a value once per settings. It is for long public responses that no rate limit protects. */
+/** Computes a value only once for the same settings. Used for long public responses without a rate limit. */
 export function memoize<T>(compute: (settings: Settings) => T): (settings: Settings) => T {
   const cache = new WeakMap<Settings, T>();
   return (settings) => {

@@ -1,6 +1,6 @@
 import type { RateLimit } from '../platform/http/security/fixed-window.ts';
 
-/** The rate limits of the specification ("Limits"), and our own where it has none (gaps 19 and 112). Counted per client. */
+/** The rate limits of the specification ("Limits"), and our own where it has none (gaps 19 and 112), counted per client. */
 export const limits = {
   'app-auth': { requests: 10, seconds: 60 }, // POST /app/auth/*
   'panel-auth': { requests: 10, seconds: 60 }, // POST /api/auth/*

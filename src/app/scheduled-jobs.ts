@@ -8,11 +8,11 @@ import { deleteOldEmailRecipients } from '../platform/email/outbox.ts';
 import { deleteOldIdempotencyKeys } from '../platform/http/idempotency/idempotency.ts';
 import { cleanUpUploads } from '../platform/http/uploads/temporary-files.ts';
 
-const EVERY_MILLISECONDS = 60 * 60 * 1000;
+const INTERVAL_MS = 60 * 60 * 1000;
 /** The first run is early, so that a service that never runs for an hour still runs its jobs. */
-const FIRST_MILLISECONDS = 60 * 1000;
+const FIRST_DELAY_MS = 60 * 1000;
 
-/** A job runs once in this time, however many processes there are. It is shorter than an hour, so that no run is left out. */
+/** A job runs once in this time, whatever the number of processes. It is shorter than an hour, so that no run is skipped. */
 const CLAIM_LIMIT = { name: 'scheduled job', count: 1, seconds: 55 * 60 };
 
 export type Job = (ctx: Context) => Promise<void>;
@@ -27,20 +27,20 @@ const JOBS: readonly Job[] = [
   deleteOldEmailRecipients,
 ];
 
-/** Runs the scheduled jobs, never twice at the same time. Returns a function that stops them and waits for a running one. */
+/** Runs the scheduled jobs, never twice at the same time. Returns a function that stops them and waits for the current run. */
 export function startJobs(ctx: Context): () => Promise<void> {
-  let running: Promise<void> | undefined;
+  let currentRun: Promise<void> | undefined;
   const run = () => {
-    running ??= runJobs(ctx).finally(() => {
-      running = undefined;
+    currentRun ??= runJobs(ctx).finally(() => {
+      currentRun = undefined;
     });
   };
-  const first = setTimeout(run, FIRST_MILLISECONDS);
-  const regular = setInterval(run, EVERY_MILLISECONDS);
+  const firstTimer = setTimeout(run, FIRST_DELAY_MS);
+  const intervalTimer = setInterval(run, INTERVAL_MS);
   return async () => {
-    clearTimeout(first);
-    clearInterval(regular);
-    await running;
+    clearTimeout(firstTimer);
+    clearInterval(intervalTimer);
+    await currentRun;
   };
 }
 
@@ -58,7 +58,7 @@ export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
 }
 
 /**
- * Of several processes on one database, only one runs each job, except for jobs that concern only the data folder of a machine.
+ * Only one of the processes on a database runs each job, except for jobs that concern only the data folder of a machine.
  * If the process dies, the next run repeats the job. SQLite has one process.
  */
 async function claimJob({ database, now }: Context, job: Job): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Context } from '../platform/context.ts';
-import { describeDatabase, migrate, openDatabase } from '../platform/database/index.ts';
+import { migrate, openDatabase, redactDatabaseUrl } from '../platform/database/index.ts';
 import { createLocalCounts, type RequestCounts } from '../platform/http/security/request-counts.ts';
 import { releaseStartupMemory } from '../platform/memory.ts';
 import { createLog } from '../platform/observability/log.ts';
@@ -39,7 +39,7 @@ interface ProcessParts {
   readonly settings: Settings;
   readonly log: Logger;
   readonly environment: Environment;
-  /** In a worker process. */
+  /** Set in a worker process. */
   readonly primary?: PrimaryConnection;
 }
 
@@ -83,7 +83,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
   });
 }
 
-/** Counts in Redis if there is a REDIS_URL. The library is loaded only in that case. */
+/** Counts requests in Redis if REDIS_URL is set. Without it, the library is not loaded. */
 async function openRequestCounts({ redisUrl }: Settings, secrets: Secrets, log: Logger): Promise<RequestCounts> {
   if (redisUrl === null) return createLocalCounts();
   const { openRedisCounts } = await import('../platform/http/security/redis-counts.ts');
@@ -107,7 +107,7 @@ function describeStartup({ settings, content }: Context) {
     version: VERSION,
     node: process.versions.node,
     baseUrl: settings.baseUrl,
-    database: describeDatabase(settings.databaseUrl),
+    database: redactDatabaseUrl(settings.databaseUrl),
     dataDir: settings.dataDir,
     content: { folder: settings.contentDir, packs: packs.size, worlds: worlds.size, tasks: tasks.size },
   };

@@ -1,6 +1,6 @@
-const PARENT_CHECK_MILLISECONDS = 500;
+const PARENT_CHECK_MS = 500;
 
-/** Calls `stop` once: on SIGTERM or SIGINT, or when the service runs under `npm start` and npm's shell has ended. */
+/** Calls `stop` once: on SIGTERM or SIGINT, or when the service runs under `npm start` and npm's shell has exited. */
 export function onStopSignal(
   environment: Readonly<Record<string, string | undefined>>,
   stop: (signal: string) => void,
@@ -16,7 +16,7 @@ export function onStopSignal(
   const parentCheck = onParentExit(environment, () => stopOnce('npm has ended'));
 }
 
-/** `npm start` runs the service in a shell. On a signal the shell ends without passing the signal on. */
+/** `npm start` runs the service in a shell, which exits on a signal without forwarding the signal. */
 function onParentExit(
   environment: Readonly<Record<string, string | undefined>>,
   callback: () => void,
@@ -25,5 +25,5 @@ function onParentExit(
   const parent = process.ppid;
   return setInterval(() => {
     if (process.ppid !== parent) callback();
-  }, PARENT_CHECK_MILLISECONDS);
+  }, PARENT_CHECK_MS);
 }

@@ -4,10 +4,10 @@ import { limitTime } from '../platform/concurrency/time-limit.ts';
 import type { Context } from '../platform/context.ts';
 
 /** Requests and jobs stop in parallel, then the resources: at most nine of the ten seconds that the documentation promises. */
-const REQUESTS_MILLISECONDS = 8000;
-const JOBS_MILLISECONDS = 3000;
-const RESOURCES_MILLISECONDS = 1000;
-const LAST_RESORT_MILLISECONDS = 10_000;
+const REQUESTS_MS = 8000;
+const JOBS_MS = 3000;
+const RESOURCES_MS = 1000;
+const LAST_RESORT_MS = 10_000;
 
 interface RunningService {
   readonly app: FastifyInstance;
@@ -17,22 +17,22 @@ interface RunningService {
 
 /**
  * Responds to the requests that have arrived, lets jobs finish, closes the database and ends the process. Each step has a
- * time limit. A step that exceeds it is abandoned, as if the process had crashed, and logged.
+ * time limit. A step that exceeds it is logged and abandoned, as if the process had crashed.
  */
 export async function stop({ app, ctx, stopJobs }: RunningService): Promise<never> {
-  setTimeout(() => process.exit(1), LAST_RESORT_MILLISECONDS).unref();
+  setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
   const finish = (step: string, milliseconds: number, work: Promise<unknown>) =>
     limitTime(milliseconds, work).catch((err: unknown) => ctx.log.warn({ err, step }, 'abandoned while stopping'));
   await Promise.all([
-    finish('requests', REQUESTS_MILLISECONDS, closeServer(app)),
-    finish('email', JOBS_MILLISECONDS, ctx.outbox.stop()), // unsent emails are still in the outbox
-    finish('scheduled jobs', JOBS_MILLISECONDS, stopJobs()),
+    finish('requests', REQUESTS_MS, closeServer(app)),
+    finish('email', JOBS_MS, ctx.outbox.stop()), // unsent emails are still in the outbox
+    finish('scheduled jobs', JOBS_MS, stopJobs()),
   ]);
   app.server.closeAllConnections();
   await Promise.all([
-    finish('media worker', RESOURCES_MILLISECONDS, ctx.media.stop()),
-    finish('Redis', RESOURCES_MILLISECONDS, ctx.requestCounts.close()),
-    finish('database', RESOURCES_MILLISECONDS, ctx.database.close()),
+    finish('media worker', RESOURCES_MS, ctx.media.stop()),
+    finish('Redis', RESOURCES_MS, ctx.requestCounts.close()),
+    finish('database', RESOURCES_MS, ctx.database.close()),
   ]);
   ctx.log.info('stopped');
   process.exit(0);

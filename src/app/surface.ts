@@ -18,7 +18,7 @@ import {
 } from '../features/access/routes.ts';
 import { getMe, patchMe } from '../features/accounts/routes.ts';
 import { getItemPicture, getLookPicture, listAvatarItems, patchAvatar } from '../features/avatar/routes.ts';
-import { getDrawnPicture, getMedium, getPicture } from '../features/content-media/routes.ts';
+import { getDrawnPicture, getMediaFile, getPicture } from '../features/content-media/routes.ts';
 import { getTodaysPractice } from '../features/learning/practice/routes.ts';
 import { getSkills } from '../features/learning/skills/routes.ts';
 import { getFile, postSubmitCreative } from '../features/learning/submissions/routes.ts';
@@ -26,7 +26,9 @@ import { patchAttempt, postAnswer, postComplete, postHint, postStart } from '../
 import { getLocation, getTask, getWorld, listLocations, listWorlds } from '../features/learning/worlds/routes.ts';
 import { completeOnboarding, getOnboarding } from '../features/onboarding/routes.ts';
 import { listMyPlanets, listPlanetsToJoin, postJoin, postLeave } from '../features/planets/routes.ts';
-import { getStats, listLevels, listMyBadges } from '../features/progress/routes.ts';
+import { getCalendar } from '../features/progress/calendar/routes.ts';
+import { listAllBadges, listLevels } from '../features/progress/levels/routes.ts';
+import { getStats, listMyBadges } from '../features/progress/routes.ts';
 import { getRankings } from '../features/rankings/routes.ts';
 import { deleteTodo, getTodos, patchTodo, postTodo } from '../features/todos/routes.ts';
 import {
@@ -73,9 +75,9 @@ import { listMyChildren } from '../panel/children/child-cards.ts';
 import { showChildren, submitLogout } from '../panel/children/children-page.ts';
 import {
   showPlanets,
-  submitOwnPlanetJoin,
+  submitOwnPlanetChild,
   submitPlanet,
-  submitPlanetEnd,
+  submitPlanetClose,
   submitPlanetInvite,
   submitPlanetJoin,
 } from '../panel/planets/planets-page.ts';
@@ -116,6 +118,8 @@ export const surface: readonly Route<Group>[] = [
   defineRoute('PATCH', '/app/users/me',                 'bearer',             ['app-change'],                 patchMe),
   defineRoute('GET',   '/app/users/me/stats',           'bearer',             ['app-read'],                   getStats),
   defineRoute('GET',   '/app/users/me/badges',          'bearer',             ['app-read'],                   listMyBadges),
+  defineRoute('GET',   '/app/users/me/calendar',        'child',              ['app-read'],                   getCalendar),
+  defineRoute('GET',   '/app/badges',                   'child',              ['app-read'],                   listAllBadges),
   defineRoute('GET',   '/app/levels',                   'bearer',             ['app-read'],                   listLevels),
   defineRoute('GET',   '/app/avatar/items',             'bearer',             ['app-read'],                   listAvatarItems),
   defineRoute('PATCH', '/app/avatar',                   'bearer',             ['app-change'],                 patchAvatar),
@@ -216,9 +220,9 @@ export const surface: readonly Route<Group>[] = [
   defineRoute('GET',  '/panel/planets',                             'session',            [],                            showPlanets, 'session'),
   defineRoute('POST', '/panel/planets',                             'session',            ['panel-write'],               submitPlanet, 'session'),
   defineRoute('POST', '/panel/planets/invite',                      'session',            ['panel-write'],               submitPlanetInvite, 'session'),
-  defineRoute('POST', '/panel/planets/end',                         'session',            ['panel-write'],               submitPlanetEnd, 'session'),
+  defineRoute('POST', '/panel/planets/end',                         'session',            ['panel-write'],               submitPlanetClose, 'session'),
   defineRoute('POST', '/panel/planets/join',                        'session',            ['panel-write'],               submitPlanetJoin, 'session'),
-  defineRoute('POST', '/panel/planets/join-own',                    'session',            ['panel-write'],               submitOwnPlanetJoin, 'session'),
+  defineRoute('POST', '/panel/planets/join-own',                    'session',            ['panel-write'],               submitOwnPlanetChild, 'session'),
   defineRoute('GET',  '/panel/account',                             'session',            [],                            showAccount, 'session'),
   defineRoute('POST', '/panel/account/language',                    'session',            ['panel-write'],               submitLanguage, 'session'),
   defineRoute('POST', '/panel/account/letters',                     'session',            ['panel-write'],               submitEmailSettings, 'session'),
@@ -258,7 +262,7 @@ export const surface: readonly Route<Group>[] = [
   defineRoute('GET',   '/avatars/:file',                'public',             [],                             getLookPicture),
   defineRoute('GET',   '/avatars/items/:file',          'public',             [],                             getItemPicture),
   defineRoute('GET',   '/pictures/:file',               'public',             [],                             getPicture),
-  defineRoute('GET',   '/media/:file',                  'public',             [],                             getMedium),
+  defineRoute('GET',   '/media/:file',                  'public',             [],                             getMediaFile),
   defineRoute('GET',   '/drawn/:task/:item/:file',      'public',             [],                             getDrawnPicture),
 
   // Files of submissions: for the child and its guardians

@@ -79,33 +79,33 @@ test('invalid codes are rejected', () => {
     'АВСЕНКМР',
     '👍',
   ];
-  for (const typed of invalidCodes) {
-    assert.equal(parseManagerCode(typed), undefined, typed);
-    assert.equal(parseLinkingCode(typed), undefined, typed);
-    assert.equal(parseEmailCode(typed), undefined, typed);
+  for (const input of invalidCodes) {
+    assert.equal(parseManagerCode(input), undefined, input);
+    assert.equal(parseLinkingCode(input), undefined, input);
+    assert.equal(parseEmailCode(input), undefined, input);
   }
   for (const digits of ['１２３４５６', '١٢٣٤٥٦', '12345O', '+12345', '1e5000']) {
     assert.equal(parseEmailCode(digits), undefined, digits);
   }
-  assert.equal(parseManagerCode('ABCD-EFGU'), undefined, 'U is no Crockford digit');
+  assert.equal(parseManagerCode('ABCD-EFGU'), undefined, 'U is not a Crockford digit');
 });
 
 test('parsing arbitrary text gives a well-formed code or undefined', () => {
   fc.assert(
-    fc.property(anyText, (typed) => {
-      assert.match(parseEmailCode(typed) ?? '000000', /^[0-9]{6}$/);
-      assert.match(parseManagerCode(typed) ?? '00000000', /^[0-9A-HJKMNP-TV-Z]{8}$/);
-      assert.match(parseLinkingCode(typed) ?? '22222222', /^[2-9A-HJKMNP-TV-Z]{8}$/);
+    fc.property(anyText, (input) => {
+      assert.match(parseEmailCode(input) ?? '000000', /^[0-9]{6}$/);
+      assert.match(parseManagerCode(input) ?? '00000000', /^[0-9A-HJKMNP-TV-Z]{8}$/);
+      assert.match(parseLinkingCode(input) ?? '22222222', /^[2-9A-HJKMNP-TV-Z]{8}$/);
     }),
   );
   assert.equal(parseManagerCode(' '.repeat(100_000)), undefined);
 });
 
-function collectCharacters(make: (random: (below: number) => number) => string): string {
-  let size = 0;
-  make((below) => {
-    size = below;
+function collectCharacters(generate: (random: (below: number) => number) => string): string {
+  let alphabetSize = 0;
+  generate((below) => {
+    alphabetSize = below;
     return 0;
   });
-  return Array.from({ length: size }, (_, i) => make(() => i)[0]).join('');
+  return Array.from({ length: alphabetSize }, (_, i) => generate(() => i)[0]).join('');
 }

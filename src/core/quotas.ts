@@ -8,28 +8,28 @@ const MB = 1024 * KB;
  * limits it and what happens when the quota is exceeded.
  */
 export const QUOTAS = {
-  /** To-dos of one list: open, waiting for approval, and closed. The oldest closed ones are removed. */
+  /** To-dos in one list: open, awaiting approval, and closed. When there are more closed ones, the oldest are removed. */
   openTodos: 500,
   waitingTodos: 500,
   closedTodos: 500,
-  /** Size of the texts of a list's to-dos that are not closed, and of those that are closed. */
+  /** Total size of the texts of a list's to-dos: of those that are not closed, and of those that are closed. */
   todoBytes: MB,
   closedTodoBytes: MB,
   checklistEntries: 30,
   /** To-dos from guardians that can earn a child XP on one day. High, because a guardian may approve the to-dos of several weeks at once. */
   paidAssignedTodosPerDay: 100,
-  /** How often a day a child may undo a to-do that earned XP: each undo writes to the ledger. */
+  /** How many times a day a child may undo a to-do that earned XP. Limited because each undo writes to the ledger. */
   undoneTodosPerDay: 50,
 
   /** Attempts of a child at one task, including the first and the newest. */
   attemptsPerTask: 20,
-  /** Rounds of the daily practice of one day, including those that were not finished. */
+  /** Rounds of the daily practice on one day, including unfinished ones. */
   practiceRoundsPerDay: 5,
   /** Answers of one attempt. */
   answerBytes: 16 * KB,
   /** Submissions of a child for one task. */
   revisionsPerTask: 50,
-  /** Size of the pictures and recordings of one child, and of all the children of one guardian. */
+  /** Total size of the pictures and recordings of one child, and of all the children of one guardian. */
   childFileBytes: 200 * MB,
   /** Size of the files of a child without a guardian. Lower, because anybody can register any number of such children. */
   unlinkedChildFileBytes: 30 * MB,

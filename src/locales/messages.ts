@@ -45,13 +45,13 @@ export interface Messages {
     readonly access: {
       readonly code: {
         readonly subject: string;
-        readonly lead: string;
+        readonly intro: string;
         readonly expiry: string;
         readonly notRequested: string;
       };
       readonly confirm: {
         readonly subject: string;
-        readonly lead: string;
+        readonly intro: string;
         readonly expiry: string;
         readonly notRequested: string;
       };
@@ -62,7 +62,7 @@ export interface Messages {
     };
     readonly digest: {
       readonly subject: string;
-      readonly lead: (values: { readonly span: string | number }) => string;
+      readonly intro: (values: { readonly span: string | number }) => string;
       readonly quiet: string;
       readonly days: (values: { readonly n: string | number }) => string;
       readonly tasks: (values: { readonly n: string | number; readonly minutes: string | number }) => string;
@@ -283,7 +283,7 @@ export interface Messages {
       readonly privacy: {
         readonly back: string;
         readonly title: string;
-        readonly lead: string;
+        readonly intro: string;
         readonly parts: ReadonlyArray<{
           readonly heading: string;
           readonly sentences: ReadonlyArray<string>;
@@ -566,7 +566,7 @@ export interface Messages {
         readonly needsReview: string;
         readonly viewAll: (values: { readonly n: string | number }) => string;
         readonly none: string;
-        readonly noneLead: string;
+        readonly noneIntro: string;
       };
       readonly cards: {
         readonly level: (values: { readonly level: string | number }) => string;
@@ -575,7 +575,7 @@ export interface Messages {
       };
       readonly addChild: {
         readonly title: string;
-        readonly lead: string;
+        readonly intro: string;
         readonly getCode: string;
         readonly getNewCode: string;
         readonly expiresIn: (values: { readonly count: number }) => string;
@@ -588,13 +588,13 @@ export interface Messages {
       readonly backToAccount: string;
       readonly pin: {
         readonly title: (values: { readonly name: string | number }) => string;
-        readonly lead: string;
+        readonly intro: string;
         readonly label: string;
         readonly submit: string;
       };
       readonly unlink: {
         readonly title: (values: { readonly who: string | number; readonly name: string | number }) => string;
-        readonly lead: string;
+        readonly intro: string;
         readonly lastGuardian: string;
         readonly lastPlanned: (values: { readonly day: string | number }) => string;
         readonly othersLeaving: (values: { readonly day: string | number }) => string;
@@ -602,19 +602,19 @@ export interface Messages {
       };
       readonly remove: {
         readonly title: (values: { readonly name: string | number }) => string;
-        readonly lead: (values: { readonly day: string | number }) => string;
+        readonly intro: (values: { readonly day: string | number }) => string;
         readonly submit: string;
       };
       readonly export: {
         readonly title: (values: { readonly name: string | number }) => string;
-        readonly lead: string;
+        readonly intro: string;
         readonly submit: string;
       };
       readonly account: {
         readonly exportTitle: string;
-        readonly exportLead: string;
+        readonly exportIntro: string;
         readonly removeTitle: string;
-        readonly removeLead: (values: { readonly day: string | number }) => string;
+        readonly removeIntro: (values: { readonly day: string | number }) => string;
         readonly deletedChildren: string;
         readonly keepHint: string;
         readonly submit: string;
@@ -622,12 +622,12 @@ export interface Messages {
     };
     readonly front: {
       readonly title: string;
-      readonly lead: string;
+      readonly intro: string;
       readonly child: string;
-      readonly childLead: string;
+      readonly childIntro: string;
       readonly parent: string;
       readonly openPanel: string;
-      readonly parentLead: string;
+      readonly parentIntro: string;
       readonly api: string;
       readonly playTitle: string;
       readonly needsScript: string;
@@ -675,10 +675,10 @@ export interface Messages {
     };
     readonly planets: {
       readonly title: string;
-      readonly lead: string;
+      readonly intro: string;
       readonly done: {
         readonly created: string;
-        readonly ended: string;
+        readonly closed: string;
         readonly joined: string;
       };
       readonly back: string;
@@ -686,7 +686,7 @@ export interface Messages {
       readonly none: string;
       readonly members: (values: { readonly count: number }) => string;
       readonly spots: (values: { readonly n: string | number }) => string;
-      readonly ended: string;
+      readonly closed: string;
       readonly invite: string;
       readonly code: (values: { readonly day: string | number }) => string;
       readonly end: string;
@@ -719,7 +719,7 @@ export interface Messages {
     readonly public: {
       readonly invitation: {
         readonly title: (values: { readonly name: string | number }) => string;
-        readonly lead: (values: { readonly from: string | number; readonly name: string | number }) => string;
+        readonly intro: (values: { readonly from: string | number; readonly name: string | number }) => string;
         readonly consent: string;
         readonly forAddress: (values: { readonly email: string | number }) => string;
         readonly send: string;
@@ -731,15 +731,15 @@ export interface Messages {
       };
       readonly unsubscribe: {
         readonly title: string;
-        readonly lead: string;
+        readonly intro: string;
         readonly submit: string;
         readonly doneTitle: string;
-        readonly doneLead: string;
+        readonly doneIntro: string;
         readonly goToPanel: string;
       };
       readonly deletion: {
         readonly title: string;
-        readonly lead: string;
+        readonly intro: string;
         readonly steps: ReadonlyArray<string>;
         readonly deleteChildHint: string;
         readonly label: string;
@@ -752,7 +752,7 @@ export interface Messages {
     readonly signIn: {
       readonly login: {
         readonly title: string;
-        readonly lead: string;
+        readonly intro: string;
         readonly managerTitle: string;
         readonly managerLabel: string;
         readonly managerHint: string;
@@ -769,7 +769,7 @@ export interface Messages {
       };
       readonly confirm: {
         readonly title: string;
-        readonly lead: string;
+        readonly intro: string;
         readonly emailTitle: string;
         readonly emailHint: (values: { readonly email: string | number }) => string;
         readonly send: string;
@@ -910,13 +910,13 @@ export interface Localized {
     readonly access: {
       readonly code: {
         readonly subject: LocalizedText;
-        readonly lead: LocalizedText;
+        readonly intro: LocalizedText;
         readonly expiry: LocalizedText;
         readonly notRequested: LocalizedText;
       };
       readonly confirm: {
         readonly subject: LocalizedText;
-        readonly lead: LocalizedText;
+        readonly intro: LocalizedText;
         readonly expiry: LocalizedText;
         readonly notRequested: LocalizedText;
       };
@@ -927,7 +927,7 @@ export interface Localized {
     };
     readonly digest: {
       readonly subject: LocalizedText;
-      readonly lead: (values: { readonly span: Value }) => LocalizedText;
+      readonly intro: (values: { readonly span: Value }) => LocalizedText;
       readonly quiet: LocalizedText;
       readonly days: (values: { readonly n: Value }) => LocalizedText;
       readonly tasks: (values: { readonly n: Value; readonly minutes: Value }) => LocalizedText;
@@ -1148,7 +1148,7 @@ export interface Localized {
       readonly privacy: {
         readonly back: LocalizedText;
         readonly title: LocalizedText;
-        readonly lead: LocalizedText;
+        readonly intro: LocalizedText;
         readonly parts: ReadonlyArray<{
           readonly heading: LocalizedText;
           readonly sentences: ReadonlyArray<LocalizedText>;
@@ -1431,7 +1431,7 @@ export interface Localized {
         readonly needsReview: LocalizedText;
         readonly viewAll: (values: { readonly n: Value }) => LocalizedText;
         readonly none: LocalizedText;
-        readonly noneLead: LocalizedText;
+        readonly noneIntro: LocalizedText;
       };
       readonly cards: {
         readonly level: (values: { readonly level: Value }) => LocalizedText;
@@ -1440,7 +1440,7 @@ export interface Localized {
       };
       readonly addChild: {
         readonly title: LocalizedText;
-        readonly lead: LocalizedText;
+        readonly intro: LocalizedText;
         readonly getCode: LocalizedText;
         readonly getNewCode: LocalizedText;
         readonly expiresIn: (values: { readonly count: number }) => LocalizedText;
@@ -1453,13 +1453,13 @@ export interface Localized {
       readonly backToAccount: LocalizedText;
       readonly pin: {
         readonly title: (values: { readonly name: Value }) => LocalizedText;
-        readonly lead: LocalizedText;
+        readonly intro: LocalizedText;
         readonly label: LocalizedText;
         readonly submit: LocalizedText;
       };
       readonly unlink: {
         readonly title: (values: { readonly who: Value; readonly name: Value }) => LocalizedText;
-        readonly lead: LocalizedText;
+        readonly intro: LocalizedText;
         readonly lastGuardian: LocalizedText;
         readonly lastPlanned: (values: { readonly day: Value }) => LocalizedText;
         readonly othersLeaving: (values: { readonly day: Value }) => LocalizedText;
@@ -1467,19 +1467,19 @@ export interface Localized {
       };
       readonly remove: {
         readonly title: (values: { readonly name: Value }) => LocalizedText;
-        readonly lead: (values: { readonly day: Value }) => LocalizedText;
+        readonly intro: (values: { readonly day: Value }) => LocalizedText;
         readonly submit: LocalizedText;
       };
       readonly export: {
         readonly title: (values: { readonly name: Value }) => LocalizedText;
-        readonly lead: LocalizedText;
+        readonly intro: LocalizedText;
         readonly submit: LocalizedText;
       };
       readonly account: {
         readonly exportTitle: LocalizedText;
-        readonly exportLead: LocalizedText;
+        readonly exportIntro: LocalizedText;
         readonly removeTitle: LocalizedText;
-        readonly removeLead: (values: { readonly day: Value }) => LocalizedText;
+        readonly removeIntro: (values: { readonly day: Value }) => LocalizedText;
         readonly deletedChildren: LocalizedText;
         readonly keepHint: LocalizedText;
         readonly submit: LocalizedText;
@@ -1487,12 +1487,12 @@ export interface Localized {
     };
     readonly front: {
       readonly title: LocalizedText;
-      readonly lead: LocalizedText;
+      readonly intro: LocalizedText;
       readonly child: LocalizedText;
-      readonly childLead: LocalizedText;
+      readonly childIntro: LocalizedText;
       readonly parent: LocalizedText;
       readonly openPanel: LocalizedText;
-      readonly parentLead: LocalizedText;
+      readonly parentIntro: LocalizedText;
       readonly api: LocalizedText;
       readonly playTitle: LocalizedText;
       readonly needsScript: LocalizedText;
@@ -1540,10 +1540,10 @@ export interface Localized {
     };
     readonly planets: {
       readonly title: LocalizedText;
-      readonly lead: LocalizedText;
+      readonly intro: LocalizedText;
       readonly done: {
         readonly created: LocalizedText;
-        readonly ended: LocalizedText;
+        readonly closed: LocalizedText;
         readonly joined: LocalizedText;
       };
       readonly back: LocalizedText;
@@ -1551,7 +1551,7 @@ export interface Localized {
       readonly none: LocalizedText;
       readonly members: (values: { readonly count: number }) => LocalizedText;
       readonly spots: (values: { readonly n: Value }) => LocalizedText;
-      readonly ended: LocalizedText;
+      readonly closed: LocalizedText;
       readonly invite: LocalizedText;
       readonly code: (values: { readonly day: Value }) => LocalizedText;
       readonly end: LocalizedText;
@@ -1584,7 +1584,7 @@ export interface Localized {
     readonly public: {
       readonly invitation: {
         readonly title: (values: { readonly name: Value }) => LocalizedText;
-        readonly lead: (values: { readonly from: Value; readonly name: Value }) => LocalizedText;
+        readonly intro: (values: { readonly from: Value; readonly name: Value }) => LocalizedText;
         readonly consent: LocalizedText;
         readonly forAddress: (values: { readonly email: Value }) => LocalizedText;
         readonly send: LocalizedText;
@@ -1596,15 +1596,15 @@ export interface Localized {
       };
       readonly unsubscribe: {
         readonly title: LocalizedText;
-        readonly lead: LocalizedText;
+        readonly intro: LocalizedText;
         readonly submit: LocalizedText;
         readonly doneTitle: LocalizedText;
-        readonly doneLead: LocalizedText;
+        readonly doneIntro: LocalizedText;
         readonly goToPanel: LocalizedText;
       };
       readonly deletion: {
         readonly title: LocalizedText;
-        readonly lead: LocalizedText;
+        readonly intro: LocalizedText;
         readonly steps: ReadonlyArray<LocalizedText>;
         readonly deleteChildHint: LocalizedText;
         readonly label: LocalizedText;
@@ -1617,7 +1617,7 @@ export interface Localized {
     readonly signIn: {
       readonly login: {
         readonly title: LocalizedText;
-        readonly lead: LocalizedText;
+        readonly intro: LocalizedText;
         readonly managerTitle: LocalizedText;
         readonly managerLabel: LocalizedText;
         readonly managerHint: LocalizedText;
@@ -1634,7 +1634,7 @@ export interface Localized {
       };
       readonly confirm: {
         readonly title: LocalizedText;
-        readonly lead: LocalizedText;
+        readonly intro: LocalizedText;
         readonly emailTitle: LocalizedText;
         readonly emailHint: (values: { readonly email: Value }) => LocalizedText;
         readonly send: LocalizedText;

@@ -88,7 +88,7 @@ function bundleScripts(): Buffer {
   return Buffer.from(files.map((file) => readFileSync(file, 'utf8')).join('\n;'));
 }
 
-/** The SVG files of a folder as one SVG, in which `#name` shows one of them. */
+/** The SVG files of a folder as one SVG, in which `#name` selects one of them. */
 function combineSvgFiles(folder: string): Buffer {
   const files = readdirSync(getAssetPath(folder)).sort();
   const tiles = files.map((file, i) => {
@@ -125,6 +125,9 @@ function getFontPath(subset: FontSubset): string {
 function bundleStylesheets(): Buffer {
   const files = readdirSync(getAssetPath('css')).sort();
   const css = files.map((file) => readFileSync(join(getAssetPath('css'), file), 'utf8')).join('\n');
-  const versioned = fonts.reduce((css, [name, { version }]) => css.replace(`"${name}"`, `"${name}?v=${version}"`), css);
-  return Buffer.from(versioned);
+  const versionedCss = fonts.reduce(
+    (css, [name, { version }]) => css.replace(`"${name}"`, `"${name}?v=${version}"`),
+    css,
+  );
+  return Buffer.from(versionedCss);
 }

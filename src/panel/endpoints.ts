@@ -33,7 +33,7 @@ export interface PanelRequest extends PageRequest {
 /** A request for a page about one child of the parent. */
 export interface ChildPageRequest extends PanelRequest {
   readonly child: Profile;
-  /** The planned deletion of the child. Such a child's pages can be read, but offer no changes (gap 127). */
+  /** The planned deletion of the child. Meanwhile, its pages can be read but offer no changes (gap 127). */
   readonly deletion: Deletion | undefined;
 }
 
@@ -121,14 +121,14 @@ interface ListSpec<I extends TObject, P extends TProperties> extends EndpointOpt
 /** A list of the panel as JSON, CSV and an HTML fragment. */
 export function definePanelList<I extends TObject, P extends TProperties = Record<never, never>>({
   load,
-  renderFragment: fragment,
+  renderFragment: renderPanelFragment,
   ...spec
 }: ListSpec<I, P>): Endpoint<PanelParent> {
   return defineOffsetListEndpoint<PanelParent, I, NoQuery, P>({
     ...spec,
     run: (ctx, parent, { query, params, client }) => load(createPanelRequest(ctx, parent, client), query, params),
     renderFragment: (ctx, parent, page, { params, client }) =>
-      fragment(createPanelRequest(ctx, parent, client), page, params),
+      renderPanelFragment(createPanelRequest(ctx, parent, client), page, params),
   });
 }
 

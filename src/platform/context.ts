@@ -19,9 +19,9 @@ export interface Context {
   readonly secrets: Secrets;
   readonly tokens: Tokens;
   readonly database: Database;
-  /** For reads outside a transaction. */
+  /** Reads outside a transaction. */
   readonly db: Reader;
-  /** For lists that may be a second old. It must not decide whether somebody has access. */
+  /** Reads lists that may be a second old. Must not be used to decide whether somebody has access. */
   readonly replica: Reader;
   /** Runs one transaction: committed when `work` returns, rolled back when it throws. */
   write<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
@@ -34,7 +34,7 @@ export interface Context {
   readonly logOutage: OutageLog;
   readonly metrics: Metrics;
   readonly requestCounts: RequestCounts;
-  /** Resolves when the service can read and write. Throws Unavailable when it cannot. */
+  /** Resolves when the service can read and write. Throws UnavailableError when it cannot. */
   readonly checkReadiness: CheckReadiness;
   now(): Instant;
   /** Milliseconds of a monotonic clock, for durations: changes of the system time do not affect it. */
@@ -49,7 +49,7 @@ export interface HashCost {
   readonly passes: number;
 }
 
-/** A transaction, and what the work in it needs. `now` is the instant at which it began; all rows that it writes use it. */
+/** A transaction, and what the work in it needs. `now` is the time at which it began, which all rows that it writes use. */
 export interface UnitOfWork {
   readonly ctx: Context;
   readonly tx: Tx;

@@ -26,13 +26,13 @@ const CHUNK_CHARACTERS = 64 * 1024;
 /** Splits rows into chunks, because formatting a whole page of long rows at once would block the event loop. */
 export function* splitIntoChunks<Row extends object>(rows: readonly Row[]): Generator<Row[]> {
   let chunk: Row[] = [];
-  let characters = 0;
+  let characterCount = 0;
   for (const row of rows) {
     chunk.push(row);
-    for (const value of Object.values(row)) characters += typeof value === 'string' ? value.length : 10;
-    if (characters < CHUNK_CHARACTERS) continue;
+    for (const value of Object.values(row)) characterCount += typeof value === 'string' ? value.length : 10;
+    if (characterCount < CHUNK_CHARACTERS) continue;
     yield chunk;
-    [chunk, characters] = [[], 0];
+    [chunk, characterCount] = [[], 0];
   }
   if (chunk.length > 0) yield chunk;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Instant } from '../core/time/instant.ts';
 import type { IdempotencyKeyRow } from '../schema/tables.ts';
 import { getErrorCode } from './database/database.ts';
-import { deleteSelectedRows, type Reader, type RowSelection, selectRowsUntil, type Tx } from './database/index.ts';
+import { deleteSelectedRows, type Reader, type RowSelection, selectRowsUpTo, type Tx } from './database/index.ts';
 
 export interface StoredResponse {
   readonly status: number;
@@ -45,10 +45,10 @@ export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boo
         conflict
           .column('key_hash')
           .doUpdateSet(reset)
-          .where((row) => {
-            const isOld = row('idempotency_keys.created_at', '<=', since);
-            const isOpen = row('idempotency_keys.answered_at', 'is', null);
-            return row.or([isOld, isOpen.and('idempotency_keys.claim_ends_at', '<=', key.created_at)]);
+          .where((eb) => {
+            const isOld = eb('idempotency_keys.created_at', '<=', since);
+            const isOpen = eb('idempotency_keys.answered_at', 'is', null);
+            return eb.or([isOld, isOpen.and('idempotency_keys.claim_ends_at', '<=', key.created_at)]);
           }),
       )
       .executeTakeFirst();
@@ -65,19 +65,19 @@ const QUERY_CANCELED = '57014';
 /** The number of keys that a profile has stored since `since`, and the size of their responses in bytes. */
 export async function measureKeys(
   db: Reader,
-  subject: string,
+  profileId: string,
   since: Instant,
 ): Promise<{ count: number; bytes: number }> {
-  const { n, bytes } = await db
+  const { count, bytes } = await db
     .selectFrom('idempotency_keys')
     .select(({ fn }) => [
-      fn.countAll<number>().as('n'),
+      fn.countAll<number>().as('count'),
       fn.sum<number | string | null>(sql<number>`octet_length(answer)`).as('bytes'),
     ])
-    .where('subject', '=', subject)
+    .where('subject', '=', profileId)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
-  return { count: n, bytes: Number(bytes ?? 0) }; // PostgreSQL returns sums as text
+  return { count, bytes: Number(bytes ?? 0) }; // PostgreSQL returns sums as text
 }
 
 /** Stores the response for a key that this transaction has claimed. */
@@ -102,7 +102,7 @@ export async function setSavepoint(tx: Tx): Promise<() => Promise<void>> {
 
 /** The keys that were stored at `until` or earlier. */
 export function selectOldKeys(until: Instant): RowSelection {
-  return selectRowsUntil('idempotency_keys', ['key_hash'], 'created_at', until);
+  return selectRowsUpTo('idempotency_keys', ['key_hash'], 'created_at', until);
 }
 
 /** Deletes up to `limit` keys of a profile and returns how many it deleted. */

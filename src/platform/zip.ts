@@ -6,14 +6,14 @@ export interface ZipEntry {
   /** Path within the archive, with slashes. */
   readonly name: string;
   readonly content: AsyncIterable<string | Buffer>;
-  /** For pictures and recordings, which are compressed already. */
+  /** For pictures and recordings, which are already compressed. */
   readonly uncompressed?: true;
 }
 
 /**
  * Creates a ZIP archive as a stream. It requests each entry when the previous one has been read, and reads the content of
- * an entry only as fast as the archive is read. Destroying the archive stops the work. When an entry fails, the archive is destroyed with
- * the error and stays incomplete, so that a reader notices the failure.
+ * an entry only as fast as the archive is read. Destroying the archive stops the work. When an entry fails,
+ * the archive is destroyed with the error and stays incomplete, so that a reader notices the failure.
  */
 export async function createZipStream(entries: AsyncIterable<ZipEntry>, modifiedAt: Date): Promise<Readable> {
   const { ZipFile } = await import('yazl'); // few processes ever create an export
@@ -27,10 +27,10 @@ export async function createZipStream(entries: AsyncIterable<ZipEntry>, modified
 }
 
 async function addEntries(archive: ZipFile, output: Readable, entries: AsyncIterable<ZipEntry>, mtime: Date) {
-  const closed = new AbortController();
-  output.once('close', () => closed.abort());
+  const closeController = new AbortController();
+  output.once('close', () => closeController.abort());
   for await (const { name, content, uncompressed } of entries) {
-    const source = addAbortSignal(closed.signal, Readable.from(content, { objectMode: false }));
+    const source = addAbortSignal(closeController.signal, Readable.from(content, { objectMode: false }));
     archive.addReadStream(source, name, { mtime, compress: !uncompressed });
     await finished(source);
   }

@@ -31,6 +31,7 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   streak_pauses: 'features/progress',
   planet_members: 'features/planets',
   planet_locks: 'features/planets',
+  open_planet_numbers: 'features/planets',
   family_planets: 'features/planets',
   onboardings: 'features/onboarding',
   privacy_readings: 'features/onboarding',
@@ -49,7 +50,7 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   readiness_probes: 'platform/observability',
 };
 
-/** Stores that read a table of a feature below theirs, because one statement has to see both, with the reason. */
+/** Stores that read a table of a lower feature, because one statement needs the tables of both. */
 const JOINS: Readonly<Record<string, { readonly tables: readonly (keyof Tables)[]; readonly reason: string }>> = {
   'features/access/sessions/sessions-store.ts': {
     tables: ['profiles'],
@@ -61,7 +62,7 @@ const JOINS: Readonly<Record<string, { readonly tables: readonly (keyof Tables)[
   },
   'features/progress/repair/rebuild-store.ts': {
     tables: ['profiles'],
-    reason: 'stored and derived values have to come from one snapshot, also of profiles without totals',
+    reason: 'stored and derived values have to come from one snapshot, including those of profiles without totals',
   },
   'features/learning/reports/learning-counts-store.ts': {
     tables: ['profiles'],
@@ -73,7 +74,7 @@ const JOINS: Readonly<Record<string, { readonly tables: readonly (keyof Tables)[
   },
   'features/digest/digest-store.ts': {
     tables: ['profiles', 'guardians', 'deletions', 'progress_days'],
-    reason: 'one statement finds a page of the parents who are due, among all',
+    reason: 'one statement finds the next page of parents whose email is due',
   },
 };
 
@@ -87,8 +88,8 @@ const JOIN_KINDS = [
   'innerJoinLateral',
   'leftJoinLateral',
 ];
-const BUILDERS = new Set([...STATEMENTS, ...JOIN_KINDS, 'defineExportedTable']);
-const SQL_WORDS = /\b(?:from|into|update|join|table|exists)\s+"?(\w+)"?/gi;
+const TABLE_FUNCTIONS = new Set([...STATEMENTS, ...JOIN_KINDS, 'defineExportedTable']);
+const TABLE_IN_SQL = /\b(?:from|into|update|join|table|exists)\s+"?(\w+)"?/gi;
 
 interface TableUse {
   readonly path: string;
@@ -96,21 +97,23 @@ interface TableUse {
 }
 
 test('a table is used only by the stores of its owner and by the listed joins', () => {
-  const unlisted = findTableUses().filter(({ path, table }) => !isOwner(path, table) && !isListedJoin(path, table));
-  assert.deepEqual(unlisted, []);
+  const unlistedUses = findTableUses().filter(({ path, table }) => !isOwner(path, table) && !isListedJoin(path, table));
+  assert.deepEqual(unlistedUses, []);
 });
 
 test('every listed join exists', () => {
   const uses = findTableUses();
-  const listed = Object.entries(JOINS).flatMap(([path, { tables }]) => tables.map((table) => ({ path, table })));
-  const unused = listed.filter((join) => !uses.some((use) => use.path === join.path && use.table === join.table));
-  assert.deepEqual(unused, []);
+  const listedJoins = Object.entries(JOINS).flatMap(([path, { tables }]) => tables.map((table) => ({ path, table })));
+  const unusedJoins = listedJoins.filter(
+    (join) => !uses.some((use) => use.path === join.path && use.table === join.table),
+  );
+  assert.deepEqual(unusedJoins, []);
 });
 
 test('every table is used by its owner', () => {
-  const used = new Set(findTableUses().flatMap(({ path, table }) => (isOwner(path, table) ? [table] : [])));
+  const usedTables = new Set(findTableUses().flatMap(({ path, table }) => (isOwner(path, table) ? [table] : [])));
   assert.deepEqual(
-    Object.keys(OWNERS).filter((table) => !used.has(table as keyof Tables)),
+    Object.keys(OWNERS).filter((table) => !usedTables.has(table as keyof Tables)),
     [],
   );
 });
@@ -135,12 +138,12 @@ function findTableUses(): TableUse[] {
 function findTables(text: string): (keyof Tables)[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && BUILDERS.has(getCalledName(node)) && node.arguments[0])
-      names.push(...listNames(node.arguments[0]));
+    if (ts.isCallExpression(node) && TABLE_FUNCTIONS.has(getCalledName(node)) && node.arguments[0])
+      names.push(...listTableNames(node.arguments[0]));
     if (ts.isPropertyAssignment(node) && node.name.getText() === 'table' && ts.isStringLiteral(node.initializer))
       names.push(node.initializer.text);
     if (ts.isTaggedTemplateExpression(node) && node.tag.getText().startsWith('sql'))
-      for (const [, name = ''] of node.template.getText().matchAll(SQL_WORDS)) names.push(name);
+      for (const [, name = ''] of node.template.getText().matchAll(TABLE_IN_SQL)) names.push(name);
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true));
@@ -151,7 +154,7 @@ function getCalledName({ expression }: ts.CallExpression): string {
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
 }
 
-function listNames(argument: ts.Expression): string[] {
+function listTableNames(argument: ts.Expression): string[] {
   if (ts.isStringLiteral(argument)) return [argument.text];
-  return ts.isArrayLiteralExpression(argument) ? argument.elements.flatMap(listNames) : [];
+  return ts.isArrayLiteralExpression(argument) ? argument.elements.flatMap(listTableNames) : [];
 }

@@ -27,6 +27,7 @@ export interface Tables {
   progress_days: ProgressDayRow;
   planet_members: PlanetMemberRow;
   planet_locks: PlanetLockRow;
+  open_planet_numbers: OpenPlanetNumberRow;
   family_planets: FamilyPlanetRow;
   streak_pauses: StreakPauseRow;
   onboardings: OnboardingRow;
@@ -109,7 +110,7 @@ export interface PinRow {
   set_at: Instant;
 }
 
-/** Wrong PINs in a row (access). `place` is a device that has signed in to this profile, or 'unknown' for all others. */
+/** Consecutive wrong PINs (access). `place` is a device that has signed in to this profile, or 'unknown' for all others. */
 export interface PinLockRow {
   profile_id: string;
   place: string;
@@ -198,13 +199,13 @@ export interface EmailRecipientRow {
   refusals: number;
   /** No email is sent to it before this time. */
   paused_until: Instant | null;
-  /** Emails that are neither codes nor about security, in the window of ten minutes that ends at `recent_ends_at`. */
+  /** Emails that are neither codes nor about security, in the ten-minute window that ends at `recent_ends_at`. */
   recent_count: number;
   recent_ends_at: Instant;
-  /** The same in the window of a day that ends at `day_ends_at`. */
+  /** The same for the one-day window that ends at `day_ends_at`. */
   day_count: number;
   day_ends_at: Instant;
-  /** The same two counts of emails about security. */
+  /** The same two counts for emails about security. */
   security_recent_count: number;
   security_recent_ends_at: Instant;
   security_day_count: number;
@@ -225,7 +226,7 @@ export interface IdempotencyKeyRow {
   body_hash: string;
   /** The id of the request that runs it, which is also in the log. */
   claimed_by: string;
-  /** For a row without a response: until then its request may still be running. */
+  /** For a row without a response: the time until which its request may still be running. */
   claim_ends_at: Instant;
   created_at: Instant;
   answered_at: Instant | null;
@@ -287,7 +288,7 @@ export interface ProgressDayRow {
   /** The number of completed tasks. */
   tasks: number;
   seconds: number;
-  /** 1 when the day counted for the streak. */
+  /** 1 if the day counted for the streak. */
   active: number;
 }
 
@@ -345,11 +346,11 @@ export interface TodoRow {
   notes: string;
   status: 'pending' | 'done' | 'awaiting_approval' | 'approved' | 'rejected' | 'skipped';
   due_date: Day | null;
-  /** The day of the month of a monthly to-do: 31 stays 31 after a February. */
+  /** The day of the month of a monthly to-do. 31 remains 31 after a shorter month. */
   anchor_day: number | null;
   priority: 'low' | 'normal' | 'high';
   created_by: 'child' | 'parent';
-  /** The parent who assigned it; null for an own to-do, and after that parent was deleted or unlinked. */
+  /** The parent who assigned it; null if the owner created it, and after that parent was deleted or unlinked. */
   assigned_by: string | null;
   /** 0 or 1. */
   requires_approval: number;
@@ -387,7 +388,7 @@ export interface TodoSeriesRow {
 }
 
 /**
- * The membership of a child in a planet (planets). The row stays when the child leaves, and is reused when the child
+ * The membership of a child in a planet (planets). The row is kept when the child leaves, and is reused when the child
  * returns.
  */
 export interface PlanetMemberRow {
@@ -398,6 +399,12 @@ export interface PlanetMemberRow {
   joined_on: Day;
   /** Null for a current member. */
   left_at: Instant | null;
+}
+
+/** The number of the last planet that has opened for an open planet of a pack (planets). */
+export interface OpenPlanetNumberRow {
+  planet_id: string;
+  last_number: number;
 }
 
 /** A lock for changes of the members of a planet, or of the planets of a parent (planets). */
@@ -412,7 +419,7 @@ export interface FamilyPlanetRow {
   name: string;
   description: string;
   capacity: number;
-  /** All three or none. */
+  /** The goal: either all three columns are set or none. */
   goal_metric: 'xp' | 'tasks' | null;
   goal_target: number | null;
   goal_every: 'week' | 'month' | null;
@@ -439,10 +446,10 @@ export interface AttemptRow {
   id: string;
   profile_id: string;
   task_id: string;
-  /** 1 for the first. */
+  /** 1 for the first attempt at the task. */
   number: number;
   status: 'in_progress' | 'passed' | 'failed' | 'pending_review';
-  /** 1 when the task had been completed before. */
+  /** 1 if the task had already been completed when the attempt began. */
   practice: number;
   started_at: Instant;
   completed_at: Instant | null;
@@ -450,9 +457,9 @@ export interface AttemptRow {
   content_version: string;
   /** JSON array of {item_id, response}: the saved answers, and in the end the graded ones. */
   answers: string;
-  /** JSON object: the number of used hints by item. */
+  /** JSON object: the number of hints taken, by item. */
   hints: string;
-  /** JSON object: the verdict on each item that was judged before the attempt was completed. */
+  /** JSON object: the grade of each item that was graded before the attempt was completed. */
   judged: string;
   /** JSON object: what was drawn for each generated item. */
   draws: string;
@@ -488,7 +495,7 @@ export interface TaskStateRow {
   removed_seconds: number;
 }
 
-/** A location or a world that a child has completed (learning). It stays completed when its pack grows. */
+/** A location or a world that a child has completed (learning). It stays completed when its pack gets more tasks. */
 export interface PlaceStateRow {
   profile_id: string;
   place_id: string;
@@ -588,7 +595,7 @@ export interface InvitationRow {
   digest: string;
   created_at: Instant;
   expires_at: Instant;
-  /** The parent who has accepted it. The row stays, so that accepting again succeeds. */
+  /** The parent who has accepted it. The row is kept, so that accepting again succeeds. */
   accepted_by: string | null;
 }
 
@@ -599,7 +606,7 @@ export interface InvitationRow {
 export interface DeletionRow {
   profile_id: string;
   planned_by: string | null;
-  /** The account with which a child is deleted when all guardians are leaving; null for an independent plan. */
+  /** The account with which a child is deleted because all its guardians are leaving; null if its deletion was planned on its own. */
   with_account: string | null;
   planned_at: Instant;
   due_at: Instant;

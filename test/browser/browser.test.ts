@@ -6,7 +6,7 @@ import { testWithApp } from '../support/test-app.ts';
 
 const browser = useBrowser();
 
-// The other tests rely on these reports: if the browser reported nothing, they would pass whatever happens.
+// The other tests rely on these reports: if the browser reported nothing, they would always pass.
 testWithApp('the browser reports CSP violations, script errors and missing resources', async (app) => {
   const { page, context, errors } = await openParentTab(app, browser());
   await page.goto('/login');
@@ -15,14 +15,14 @@ testWithApp('the browser reports CSP violations, script errors and missing resou
     document.body.insertAdjacentHTML('beforeend', '<img src="https://evil.example/a.png" onerror="alert(1)">');
     document.body.insertAdjacentHTML('beforeend', '<p style="color: red"></p><img src="/pictures/none.svg">');
     setTimeout(() => {
-      throw new Error('oh');
+      throw new Error('a script error');
     });
   });
   await page.waitForTimeout(300);
   const reported = errors.join('\n');
   for (const pattern of [/policy: img-src https:\/\/evil/, /policy: style-src-attr/, /policy: script-src-attr/])
     assert.match(reported, pattern);
-  assert.match(reported, /script: Error: oh/);
+  assert.match(reported, /script: Error: a script error/);
   assert.match(reported, /console: Failed to load resource: .*404/);
   await context.close();
 });

@@ -11,16 +11,16 @@ import { startTestApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '..
 const browser = useBrowser();
 
 for (const javaScript of [true, false]) {
-  const how = `${javaScript ? 'with' : 'without'} JavaScript`;
+  const mode = `${javaScript ? 'with' : 'without'} JavaScript`;
 
   testWithApp(
-    `a guardian corrects a child’s name and sets a new PIN after a fresh code, ${how}`,
+    `a guardian corrects a child’s name and sets a new PIN after a fresh code, ${mode}`,
     async (app) => {
       const family = await registerParentWithChildren(app, ['Mia']);
-      const child = await findFirstChildId(app, family);
+      const childId = await findFirstChildId(app, family);
       const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
       await signIn(app, page, family);
-      await page.goto(`/panel/children/${child}/settings`);
+      await page.goto(`/panel/children/${childId}/settings`);
       const card = page.locator('form[action$="/settings"]');
       await card.getByLabel('Name').fill('   ');
       await card.getByRole('button').click();
@@ -42,7 +42,7 @@ for (const javaScript of [true, false]) {
       await page.getByLabel('New PIN').fill('0707');
       await page.getByRole('button', { name: 'Set PIN' }).click();
       await page.getByText('New PIN set.').waitFor();
-      const login = await app.loginChild(child, '0707');
+      const login = await app.loginChild(childId, '0707');
       assert.equal(login.status, 200);
       assert.deepEqual(errors, []);
       await context.close();
@@ -51,13 +51,13 @@ for (const javaScript of [true, false]) {
   );
 
   testWithApp(
-    `a person without an account becomes a guardian from an invitation email, ${how}`,
+    `a person without an account becomes a guardian from an invitation email, ${mode}`,
     async (app) => {
       const family = await registerParentWithChildren(app, ['Mia']);
-      const child = await findFirstChildId(app, family);
+      const childId = await findFirstChildId(app, family);
       const inviterTab = await openParentTab(app, browser(), { javaScript });
       await signIn(app, inviterTab.page, family);
-      await inviterTab.page.goto(`/panel/children/${child}/settings`);
+      await inviterTab.page.goto(`/panel/children/${childId}/settings`);
       await inviterTab.page.getByLabel('Email address').fill('grandma@example.org');
       await inviterTab.page.getByRole('button', { name: 'Send invitation' }).click();
       await inviterTab.page.getByText('Invitation sent.').waitFor();
@@ -77,7 +77,7 @@ for (const javaScript of [true, false]) {
   );
 
   testWithApp(
-    `the deletion of an account is planned on the public page and then cancelled, ${how}`,
+    `the deletion of an account is planned on the public page and then cancelled, ${mode}`,
     async (app) => {
       const family = await registerParentWithChildren(app, ['Mia']);
       const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
@@ -101,7 +101,7 @@ for (const javaScript of [true, false]) {
   );
 
   testWithApp(
-    `a parent links a child, creates and closes a planet, downloads an export and changes the language, ${how}`,
+    `a parent links a child, creates and closes a planet, downloads an export and changes the language, ${mode}`,
     async (app) => {
       const family = await registerParentWithChildren(app, []);
       const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
@@ -145,7 +145,7 @@ for (const javaScript of [true, false]) {
   );
 }
 
-// SQLite only: the look of a page does not depend on the database.
+// SQLite only: the appearance of a page does not depend on the database.
 describe('pages of child settings and account', () => {
   let app: TestApp;
   before(async () => {
@@ -212,9 +212,9 @@ async function listPagePaths(page: Page, app: TestApp, names: readonly string[],
     .select(['child_id', 'parent_id'])
     .where('p.email', '=', family.email)
     .execute();
-  const [first] = rows;
-  assert.ok(first);
-  await inviteAunt(page, first.child_id);
+  const [firstRow] = rows;
+  assert.ok(firstRow);
+  await inviteAunt(page, firstRow.child_id);
   const invitation = await fetchInvitationToken(app, 'aunt@example.org');
   await createPlanet(page, names[0] ?? '');
   const childPaths = rows.flatMap(({ child_id, parent_id }) =>

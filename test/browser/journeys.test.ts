@@ -21,7 +21,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       after(() => app.close());
 
       /** A test with its own browser tab, which fails on any error that the browser reports. */
-      const testJourney = (name: string, run: (page: Page, mia: string) => Promise<void>) =>
+      const testJourney = (name: string, run: (page: Page, miaId: string) => Promise<void>) =>
         it(name, async () => {
           const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
           await signIn(app, page, family);
@@ -35,7 +35,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         });
 
       /** Follows a link and waits until its page is shown. */
-      const follow = async (page: Page, name: string, path: string) => {
+      const followLink = async (page: Page, name: string, path: string) => {
         await page.getByRole('link', { name, exact: true }).first().click();
         await page.waitForURL((url) => url.pathname + url.search === path);
         await waitUntilSettled(page);
@@ -45,23 +45,23 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.waitForFunction(() => !document.querySelector('.htmx-request'));
       };
 
-      testJourney('navigates from the children to one child and back, with matching URLs', async (page, mia) => {
+      testJourney('navigates from the children to one child and back, with matching URLs', async (page, miaId) => {
         assert.deepEqual(await page.locator('.child-card h2').allInnerTexts(), ['Mia', 'Amir', 'Zosia']);
-        await follow(page, 'Mia', `/panel/children/${mia}`);
+        await followLink(page, 'Mia', `/panel/children/${miaId}`);
         assert.match(await page.title(), /^Mia · Overview/);
-        await follow(page, 'Answers', `/panel/children/${mia}/answers`);
+        await followLink(page, 'Answers', `/panel/children/${miaId}/answers`);
         assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Tricky questions');
         if (javaScript) assert.equal(await page.locator(':focus').innerText(), 'Tricky questions');
         await page.goBack();
-        await page.waitForURL(`**/panel/children/${mia}`);
+        await page.waitForURL(`**/panel/children/${miaId}`);
         await page.getByRole('heading', { name: 'This week' }).waitFor();
         await page.goForward();
         await page.waitForURL('**/answers');
         await page.getByRole('heading', { name: 'Tricky questions' }).waitFor();
       });
 
-      testJourney('pages through a list and back', async (page, mia) => {
-        const path = `/panel/children/${mia}/ledger`;
+      testJourney('pages through a list and back', async (page, miaId) => {
+        const path = `/panel/children/${miaId}/ledger`;
         await page.goto(path);
         const newestEntry = await page.locator('.line .item-title').first().innerText();
         await page.getByRole('link', { name: 'Next' }).click();
@@ -75,8 +75,8 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.equal(await page.locator('.line .item-title').first().innerText(), newestEntry);
       });
 
-      testJourney('assigns a to-do to two children and shows an error at its field', async (page, mia) => {
-        await page.goto(`/panel/children/${mia}/todos`);
+      testJourney('assigns a to-do to two children and shows an error at its field', async (page, miaId) => {
+        await page.goto(`/panel/children/${miaId}/todos`);
         await page.locator('summary', { hasText: 'Add a to-do' }).click();
         await page.getByLabel('What needs doing?').fill('Feed the cat <b>now</b>');
         await page.getByLabel('XP reward').evaluate((input: HTMLInputElement) => input.removeAttribute('max'));
@@ -90,19 +90,19 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.getByRole('button', { name: 'Add', exact: true }).click();
         await page.getByText('To-do added.').waitFor();
         await page.getByText('Feed the cat <b>now</b>').first().waitFor();
-        const amir = family.children[1]?.id;
-        await page.goto(`/panel/children/${amir}/todos`);
+        const amirId = family.children[1]?.id;
+        await page.goto(`/panel/children/${amirId}/todos`);
         assert.equal(await page.getByText('Feed the cat <b>now</b>').count(), 1);
       });
 
       if (javaScript && database === 'sqlite')
-        it('every page of a full family passes axe, width, target size and page weight checks', async () => {
+        it('every page of a family with much data passes axe, width, target size and page weight checks', async () => {
           const { page, context, errors } = await openParentTab(app, browser());
           await signIn(app, page, family);
           for (const path of listPages(family)) {
-            const { bytes, requests } = await measurePageWeight(page, path);
-            assert.ok(bytes < 100_000, `${path}: ${bytes} bytes without pictures`);
-            assert.ok(requests <= 12, `${path}: ${requests} requests without the pictures of badges`);
+            const { byteCount, requestCount } = await measurePageWeight(page, path);
+            assert.ok(byteCount < 100_000, `${path}: ${byteCount} bytes without pictures`);
+            assert.ok(requestCount <= 12, `${path}: ${requestCount} requests without the pictures of badges`);
             assert.deepEqual(await findAxeViolations(page, 'en'), [], path);
             assert.deepEqual(await findSmallTargets(page), [], path);
             for (const width of [320, 768, 1280]) {
@@ -115,9 +115,9 @@ for (const database of ['sqlite', 'postgres'] as const)
           await context.close();
         });
 
-      testJourney('approves a drawing in place with a comment and a sticker', async (page, mia) => {
+      testJourney('approves a drawing in place with a comment and a sticker', async (page, miaId) => {
         await page.goto('/panel/approvals');
-        const pendingBefore = Number(await page.locator('#approvals-count [aria-hidden]').innerText());
+        const previousPendingCount = Number(await page.locator('#approvals-count [aria-hidden]').innerText());
         const drawing = page.locator('article', { hasText: 'Our garden' });
         assert.ok(
           await drawing
@@ -133,8 +133,11 @@ for (const database of ['sqlite', 'postgres'] as const)
           assert.match(await page.locator(':focus').innerText(), /Approved/);
           assertPath(page, '/panel/approvals');
         }
-        assert.equal(Number(await page.locator('#approvals-count [aria-hidden]').innerText()), pendingBefore - 1);
-        await page.goto(`/panel/children/${mia}/works`);
+        assert.equal(
+          Number(await page.locator('#approvals-count [aria-hidden]').innerText()),
+          previousPendingCount - 1,
+        );
+        await page.goto(`/panel/children/${miaId}/works`);
         await page.getByText('What a cat!').waitFor();
         assert.equal(await page.getByRole('img', { name: 'Rocket' }).count(), 1);
       });
@@ -144,21 +147,21 @@ for (const database of ['sqlite', 'postgres'] as const)
         const count = await page.locator('input[name=chosen]').count();
         assert.ok(count >= 2);
         if (javaScript) await page.getByLabel('Select all on this page').check();
-        else for (const box of await page.locator('input[name=chosen]').all()) await box.check();
+        else for (const checkbox of await page.locator('input[name=chosen]').all()) await checkbox.check();
         await page.getByRole('button', { name: 'Approve selected' }).click();
         await page.getByText(`${count} approved.`).waitFor();
         await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();
         assert.equal(await page.locator('#approvals-count').isVisible(), false);
       });
 
-      testJourney('returns through login after a lost session', async (page, mia) => {
-        await page.goto(`/panel/children/${mia}/ledger`);
+      testJourney('returns through login after a lost session', async (page, miaId) => {
+        await page.goto(`/panel/children/${miaId}/ledger`);
         await page.context().clearCookies({ name: 'session' });
         await page.getByRole('link', { name: 'Next' }).click();
         await page.waitForURL((url) => url.pathname === '/login');
         await page.getByLabel('Code from the app').fill(await app.generateManagerCode(family.token));
         await page.getByRole('button', { name: 'Sign in' }).first().click();
-        await page.waitForURL((url) => url.pathname === `/panel/children/${mia}/ledger`);
+        await page.waitForURL((url) => url.pathname === `/panel/children/${miaId}/ledger`);
       });
 
       if (javaScript && database === 'sqlite') {
@@ -185,19 +188,21 @@ function listPages({ children: [mia, , zosia] }: DemoFamily): string[] {
 }
 
 /** The bytes without pictures and the number of requests of a page loaded without cache. */
-async function measurePageWeight(page: Page, path: string): Promise<{ bytes: number; requests: number }> {
-  const finished: Request[] = [];
-  const record = (request: Request) => void finished.push(request);
+async function measurePageWeight(page: Page, path: string): Promise<{ byteCount: number; requestCount: number }> {
+  const finishedRequests: Request[] = [];
+  const recordRequest = (request: Request) => void finishedRequests.push(request);
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
-  page.on('requestfinished', record);
+  page.on('requestfinished', recordRequest);
   await page.goto(path, { waitUntil: 'networkidle' });
-  page.off('requestfinished', record);
-  let bytes = 0;
-  for (const request of finished.filter((request) => request.resourceType() !== 'image')) {
+  page.off('requestfinished', recordRequest);
+  let byteCount = 0;
+  for (const request of finishedRequests.filter((request) => request.resourceType() !== 'image')) {
     const { responseBodySize, responseHeadersSize } = await request.sizes();
-    bytes += responseBodySize + responseHeadersSize;
+    byteCount += responseBodySize + responseHeadersSize;
   }
-  const counted = finished.filter((request) => !path.endsWith('/badges') || !request.url().includes('/pictures/'));
-  return { bytes, requests: counted.length };
+  const countedRequests = finishedRequests.filter(
+    (request) => !path.endsWith('/badges') || !request.url().includes('/pictures/'),
+  );
+  return { byteCount, requestCount: countedRequests.length };
 }

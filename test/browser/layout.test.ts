@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
+import { addDays } from '../../src/core/time/days.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { assertPath, type Family, openParentTab, registerParentWithChildren } from '../support/browser/panel-pages.ts';
+import { loadAllPacks } from '../support/content/packs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const browser = useBrowser();
@@ -20,19 +22,20 @@ const HTML_LIKE_NAMES = [
 ];
 const TWENTY_NAMES = [...HTML_LIKE_NAMES, ...Array.from({ length: 15 }, (_, i) => `Child ${i + 1}`)];
 
-// SQLite only: the look of a page does not depend on the database.
+// SQLite only: the appearance of a page does not depend on the database.
 describe('layout of pages', () => {
   before(async () => {
     app = await startTestApp('sqlite');
+    app.ctx.content.current = loadAllPacks();
   });
   after(() => app.close());
 
-  for (const [state, open] of Object.entries(listPageStates())) {
+  for (const [state, openState] of Object.entries(listPageStates())) {
     describe(state, () => {
       for (const locale of LANGUAGES)
         it(`is accessible, fits the width and has large enough targets (${locale})`, async () => {
           const { page, context, errors } = await openParentTab(app, browser(), { locale });
-          await open(page, app, locale);
+          await openState(page, app, locale);
           assert.equal(await page.locator('html').getAttribute('lang'), locale);
           assert.deepEqual(await findAxeViolations(page, locale), []);
           for (const width of [320, 360, 768, 1280]) {
@@ -75,10 +78,10 @@ describe('layout of pages', () => {
       const family = await registerParentWithChildren(app, ['Mia', 'Leo', 'Zoe', 'Max'], locale);
       const loginLoad = await loadWithoutCache(locale, '/login');
       const panelLoad = await loadWithoutCache(locale, '/panel', await app.openPanelSession(family.token));
-      for (const { requests, bytes } of [loginLoad, panelLoad]) {
+      for (const { requests, byteCount } of [loginLoad, panelLoad]) {
         assert.equal(new Set(requests).size, requests.length, `nothing is fetched twice: ${requests}`);
         assert.ok(requests.length <= 12, `${requests.length} requests: ${requests}`);
-        assert.ok(bytes < 100_000, `${bytes} bytes without pictures`);
+        assert.ok(byteCount < 100_000, `${byteCount} bytes without pictures`);
       }
     });
 });
@@ -95,14 +98,14 @@ function listPageStates(): Record<string, (page: Page, app: TestApp, locale: str
       await page.goto('/login');
       await submitLoginForm(page, 'email', 'nobody@example.org');
     },
-    'an emailed code requested': async (page, app, locale) => {
+    'after requesting an emailed code': async (page, app, locale) => {
       await page.goto('/login');
       await submitLoginForm(page, 'email', (await registerParentWithChildren(app, [], locale)).email);
     },
     'a wrong emailed code': async (page, app, locale) => {
       await page.goto('/login');
       await submitLoginForm(page, 'email', (await registerParentWithChildren(app, [], locale)).email);
-      await submitLoginForm(page, 'email-code', 'what?');
+      await submitLoginForm(page, 'email-code', 'wrong');
     },
     'too many attempts': async (page) => {
       await page.goto('/login');
@@ -111,13 +114,41 @@ function listPageStates(): Record<string, (page: Page, app: TestApp, locale: str
       assert.equal(await page.locator('form').count(), 0);
     },
     'page not found': async (page) => void (await page.goto('/nowhere')),
-    'no child': async (page, app, locale) =>
+    'no children': async (page, app, locale) =>
       signInAndOpen(page, app, await registerParentWithChildren(app, [], locale)),
     'one child': async (page, app, locale) =>
       signInAndOpen(page, app, await registerParentWithChildren(app, ['Mia'], locale)),
+    'a child with every skill': async (page, app, locale) => {
+      await signInAndOpen(page, app, await registerParentWithChildren(app, ['Mia'], locale));
+      await page.locator('main a[href^="/panel/children/"]').first().click();
+      await page.waitForURL('**/panel/children/*');
+      await addMemories(app, page.url().split('/').at(-1) ?? '');
+      await page.reload();
+      await page.locator('.skills details').evaluateAll((worlds) => {
+        for (const world of worlds) (world as HTMLDetailsElement).open = true; // the selector names the element
+      });
+    },
     'twenty children': async (page, app, locale) =>
       signInAndOpen(page, app, await registerParentWithChildren(app, TWENTY_NAMES, locale)),
   };
+}
+
+/** Gives a child a memory of each skill of all packs: a third each growing, steady and mastered, half of them due. */
+async function addMemories(app: TestApp, profile_id: string): Promise<void> {
+  const today = app.ctx.now().slice(0, 10);
+  const rows = [...app.ctx.content.current.skillNames.keys()].map((subject, i) => ({
+    profile_id,
+    subject,
+    stability: 5,
+    difficulty: 5,
+    reviewed_on: addDays(today, -1),
+    due_on: addDays(today, i % 2),
+    ability: 0,
+    asked: 8,
+    proven_days: [0, 4, 14][i % 3] ?? 0,
+    in_row: 2,
+  }));
+  await app.ctx.write(({ tx }) => tx.insertInto('memories').values(rows).execute());
 }
 
 async function signInAndOpen(page: Page, app: TestApp, family: Family): Promise<void> {
@@ -131,26 +162,29 @@ async function submitLoginForm(
   form: 'manager-code' | 'email' | 'email-code',
   value: string,
 ): Promise<void> {
-  const fields = page.locator(`form[action="/login/${form}"]`).first();
-  await fields.locator('input:not([type=hidden])').fill(value);
-  await Promise.all([page.waitForEvent('load'), fields.locator('button').first().click()]);
+  const formLocator = page.locator(`form[action="/login/${form}"]`).first();
+  await formLocator.locator('input:not([type=hidden])').fill(value);
+  await Promise.all([page.waitForEvent('load'), formLocator.locator('button').first().click()]);
 }
 
 async function loadWithoutCache(locale: string, path: string, cookie?: string) {
   const { page, context, errors } = await openParentTab(app, browser(), { locale });
   // Only the session: Playwright refuses to set a __Host- cookie on http, even on loopback.
-  const value = /session=([^;]+)/.exec(cookie ?? '')?.[1];
-  if (value) await context.addCookies([{ name: 'session', value, url: app.url, secure: true, sameSite: 'Strict' }]);
-  const finished: Request[] = [];
-  page.on('requestfinished', (request) => void finished.push(request));
+  const sessionToken = /session=([^;]+)/.exec(cookie ?? '')?.[1];
+  if (sessionToken)
+    await context.addCookies([
+      { name: 'session', value: sessionToken, url: app.url, secure: true, sameSite: 'Strict' },
+    ]);
+  const finishedRequests: Request[] = [];
+  page.on('requestfinished', (request) => void finishedRequests.push(request));
   await page.goto(path, { waitUntil: 'networkidle' });
   assertPath(page, path);
-  let bytes = 0;
-  for (const request of finished.filter((request) => request.resourceType() !== 'image')) {
+  let byteCount = 0;
+  for (const request of finishedRequests.filter((request) => request.resourceType() !== 'image')) {
     const { responseBodySize, responseHeadersSize } = await request.sizes();
-    bytes += responseBodySize + responseHeadersSize;
+    byteCount += responseBodySize + responseHeadersSize;
   }
   assert.deepEqual(errors, []);
   await context.close();
-  return { requests: finished.map((request) => request.url()), bytes };
+  return { requests: finishedRequests.map((request) => request.url()), byteCount };
 }

@@ -49,7 +49,7 @@ for (const javaScript of [true, false]) {
     assertPath(page, '/panel');
   });
 
-  testJourney('an emailed code signs in, also after reloading the page', async (page, app) => {
+  testJourney('an emailed code signs in even after reloading the page', async (page, app) => {
     const { email } = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/login');
     await requestEmailCode(page, ` ${email.toUpperCase()}`);
@@ -67,8 +67,8 @@ for (const javaScript of [true, false]) {
     const { email } = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/login');
     await requestEmailCode(page, email);
-    const first = await app.fetchEmailedCode(email);
-    const refused = await submitEmailCode(page, first === '000000' ? '000001' : '000000');
+    const firstCode = await app.fetchEmailedCode(email);
+    const refused = await submitEmailCode(page, firstCode === '000000' ? '000001' : '000000');
     assert.equal(refused.status(), 400);
     await assertFieldError(page, 'code', /This code is wrong/);
     await clickButton(page, 'Send a new code');
@@ -121,7 +121,7 @@ for (const javaScript of [true, false]) {
     const family = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/panel?week=2');
     assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
-    await submitManagerCode(page, 'WRNG-C0DE'); // the next parameter survives a wrong code
+    await submitManagerCode(page, 'WRNG-C0DE'); // the next parameter is kept after a wrong code
     await submitManagerCode(page, await app.generateManagerCode(family.token));
     assertPath(page, '/panel?week=2');
 
@@ -146,10 +146,10 @@ for (const javaScript of [true, false]) {
     }
   });
 
-  testJourney('an invalid sealed address in the link shows the plain login', async (page, app) => {
-    const sealed = app.ctx.secrets.seal('not an address that asked for a code');
-    for (const to of ['', 'x', 'somebody@example.org', sealed]) {
-      await page.goto(`/login?to=${encodeURIComponent(to)}`);
+  testJourney('an invalid encrypted address in the link shows the plain login', async (page, app) => {
+    const encrypted = app.ctx.secrets.encrypt('not an address that requested a code');
+    for (const param of ['', 'x', 'somebody@example.org', encrypted]) {
+      await page.goto(`/login?to=${encodeURIComponent(param)}`);
       assert.equal(await page.getByLabel('Code from the app').count(), 1);
     }
   });
@@ -164,7 +164,7 @@ for (const javaScript of [true, false]) {
     assertPath(page, '/panel');
   });
 
-  testJourney('signing out ends the session and leaves no private content', async (page, app) => {
+  testJourney('signing out ends the session and leaves no private content in the browser', async (page, app) => {
     await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
     const cookies = await page.context().cookies();
     await clickButton(page, 'Sign out');
@@ -174,7 +174,7 @@ for (const javaScript of [true, false]) {
     assertPath(page, '/login?next=%2Fpanel');
 
     const remainingCookies = (await page.context().cookies()).map(({ name }) => name);
-    assert.deepEqual(remainingCookies, ['__Host-device'], 'this browser is known again at the next login');
+    assert.deepEqual(remainingCookies, ['__Host-device'], 'this browser is recognised at the next login');
     await page.context().addCookies(cookies); // as if they had been stolen
     await page.goto('/panel');
     assertPath(page, '/login?next=%2Fpanel');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { loadPacks } from '../../src/content/index.ts';
 import { useBrowser } from '../support/browser/browser.ts';
-import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
+import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openPlayTab, type PlayTab, signInOnDevice } from '../support/browser/play-tab.ts';
-import { createLearningClient, type LearningClient } from '../support/learning/learning-client.ts';
+import { installVoice, waitUntilSpoken } from '../support/browser/voice.ts';
+import { createLearningClient, getCorrectAnswers, type LearningClient } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
@@ -22,7 +22,7 @@ describe("the child's own screens", () => {
   after(() => app.close());
 
   /** A test with its own child and phone, which fails on any error that the browser reports. */
-  const playJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
+  const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
     it(name, async () => {
       const tab = await openPlayTab(app, browser(), { width: 360, height: 740 });
       await run(tab);
@@ -30,29 +30,29 @@ describe("the child's own screens", () => {
       await tab.context.close();
     });
 
-  playJourney('restore the choice to be read to', async ({ page, context, child, device, open }) => {
+  testJourney('restore the choice to have texts read aloud', async ({ page, context, child, device, open }) => {
     await context.addInitScript(installVoice);
-    const isOn = page.getByRole('button', { name: 'Stop reading to me' });
-    const isOff = page.getByRole('button', { name: 'Read everything to me' });
+    const stopButton = page.getByRole('button', { name: 'Stop reading to me' });
+    const startButton = page.getByRole('button', { name: 'Read everything to me' });
     await open('home');
-    await isOff.click();
-    await isOn.waitFor();
+    await startButton.click();
+    await stopButton.waitFor();
     await open('task/first-sums');
     await page.getByRole('button', { name: 'Check' }).waitFor();
     const prompt = await page.getByRole('heading', { level: 1 }).innerText();
-    await page.waitForFunction((text) => (globalThis as unknown as Spoken).spoken.includes(text), prompt);
+    await waitUntilSpoken(page, prompt);
     await open('home');
-    await isOn.click();
+    await stopButton.click();
     await signInOnDevice(page, device, { ...child, birthYear: new Date().getFullYear() - 6 });
     await open('home');
-    await isOff.waitFor();
-    const younger = await app.registerChild({ device });
-    await signInOnDevice(page, device, { ...younger, birthYear: new Date().getFullYear() - 6 });
+    await startButton.waitFor();
+    const youngerChild = await app.registerChild({ device });
+    await signInOnDevice(page, device, { ...youngerChild, birthYear: new Date().getFullYear() - 6 });
     await open('home');
-    await isOn.waitFor();
+    await stopButton.waitFor();
   });
 
-  playJourney('lead from Home to the daily practice and back', async ({ page, child, open }) => {
+  testJourney('lead from Home to the daily practice and back', async ({ page, child, open }) => {
     const client = createLearningClient(app, child);
     for (const task of ['first-sums', 'counting-in-the-clearing', 'nat-living-or-not'])
       await client.startAndComplete(task);
@@ -61,10 +61,10 @@ describe("the child's own screens", () => {
     await page.getByRole('link', { name: /Today’s practice/ }).waitFor();
     await assertAccessible(page);
     await page.getByRole('link', { name: /Today’s practice/ }).click();
-    const leave = page.getByRole('link', { name: 'Leave this task; it is kept' });
-    await leave.click();
+    const leaveLink = page.getByRole('link', { name: 'Leave this task; it is kept' });
+    await leaveLink.click();
     await page.getByRole('link', { name: /Today’s practice.*Go on/s }).click();
-    await leave.waitFor();
+    await leaveLink.waitFor();
     const taskId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     await closeItems(client, taskId);
     await page.reload();
@@ -76,7 +76,89 @@ describe("the child's own screens", () => {
     assert.equal((await client.getTask(taskId)).attempt?.status, 'passed');
   });
 
-  playJourney(
+  testJourney('tell a child what it still knows, and show what it knows', async ({ page, child, open }) => {
+    const client = createLearningClient(app, child);
+    await open('me/skills');
+    await page.getByText('Nothing grows here yet.').waitFor();
+    await client.startAndComplete('first-sums'); // its skills are addition and counting
+    app.advance(5 * DAY);
+    await client.start('first-sums');
+    for (const { item_id, response } of getCorrectAnswers(app, 'first-sums'))
+      await client.answer('first-sums', item_id, response);
+    await open('task/first-sums');
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('heading', { name: 'You still know addition and how to count.' }).waitFor();
+    await assertAccessible(page);
+    await open('me');
+    await page.getByRole('link', { name: 'What I know' }).focus();
+    await page.keyboard.press('Enter');
+    const garden = page.locator('section', { has: page.getByRole('heading', { name: 'Number Garden' }) });
+    await garden
+      .getByRole('listitem')
+      .filter({ hasText: /Addition.*Is strong/is })
+      .waitFor();
+    await assertAccessible(page);
+  });
+
+  testJourney(
+    'send a practice that was finished without a network, and show that it was sent',
+    async ({ page, context, child, open }) => {
+      const client = createLearningClient(app, child);
+      for (const task of ['first-sums', 'counting-in-the-clearing', 'nat-living-or-not'])
+        await client.startAndComplete(task);
+      app.advance(4 * DAY);
+      const { body } = await client.call('GET', '/app/practice/today');
+      await client.start(body.data.task_id);
+      await closeItems(client, body.data.task_id);
+      await open(`task/${body.data.task_id}`);
+      const nextButton = page.getByRole('button', { name: 'Next', exact: true });
+      await nextButton.waitFor();
+      await context.setOffline(true);
+      await nextButton.click();
+      await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+      await context.setOffline(false);
+      await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
+      await page.getByText('Every answer counts.').waitFor();
+    },
+  );
+
+  testJourney('greet an unknown child without a name', async ({ page, open }) => {
+    await open('pin/unknown');
+    await page.getByRole('heading', { name: 'What’s your PIN?', exact: true }).waitFor();
+  });
+
+  testJourney(
+    'show the progress to the next badges, even without a network',
+    async ({ page, context, child, open }) => {
+      await context.addInitScript(installVoice);
+      await open('me/badges');
+      await page.getByText('Your first badge is waiting for you.').waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'First Steps' }).getByText('0 of 1 task').waitFor();
+      await createLearningClient(app, child).startAndComplete('first-sums');
+      await open('me');
+      const badges = page.getByRole('link', { name: 'Badges' });
+      const nextBadge = page.getByRole('listitem').filter({ hasText: 'Off We Go' }).getByText('1 of 10 tasks');
+      await badges.click();
+      await nextBadge.waitFor();
+      await page.getByRole('heading', { name: 'My badges' }).waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Read to me' }).first().click();
+      await waitUntilSpoken(page, 'Off We Go. For ten finished tasks: ten small adventures! 1 of 10 tasks');
+      await page.getByRole('link', { name: 'Back to Me' }).click();
+      await context.setOffline(true);
+      await badges.click();
+      await nextBadge.waitFor();
+    },
+  );
+
+  testJourney('have accessible settings', async ({ page, open }) => {
+    await open('me/settings');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByLabel('A parent’s code').waitFor();
+    await assertAccessible(page);
+  });
+
+  testJourney(
     'let a child join a planet, leave it, and see its next level and its family',
     async ({ page, child, open }) => {
       await open('me');
@@ -87,20 +169,20 @@ describe("the child's own screens", () => {
       await planet.focus();
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Join' }).click();
-      const leave = page.getByRole('button', { name: 'Leave the planet' });
-      await leave.waitFor();
+      const leaveButton = page.getByRole('button', { name: 'Leave the planet' });
+      await leaveButton.waitFor();
       await assertAccessible(page);
       await page.keyboard.press('Escape');
       await page.getByText('You are on no planet yet.').waitFor({ state: 'hidden' });
       await assertAccessible(page);
       await planet.click();
-      await leave.click();
+      await leaveButton.click();
       await page.getByRole('button', { name: 'Join' }).waitFor();
       await page.keyboard.press('Escape');
       await page.getByText('You are on no planet yet.').waitFor();
       const memberships = app.ctx.db.selectFrom('planet_members').select('left_at').where('profile_id', '=', child.id);
-      const [left, ...others] = await memberships.execute();
-      assert.ok(left?.left_at && others.length === 0);
+      const [membership, ...others] = await memberships.execute();
+      assert.ok(membership?.left_at && others.length === 0);
       const { xp_to_next_level } = await createLearningClient(app, child).getStats();
       await open('me/levels');
       await page.locator('[aria-current=step]').getByText(`${xp_to_next_level} XP to level 2`).waitFor();
@@ -113,29 +195,6 @@ describe("the child's own screens", () => {
     },
   );
 });
-
-interface Spoken {
-  spoken: string[];
-}
-
-/** Replaces the speech of the browser, which has no voice in tests. */
-function installVoice(): void {
-  const spoken: string[] = [];
-  const voice = { name: 'Test', lang: 'en-GB', default: true, localService: true, voiceURI: 'test' };
-  const speechSynthesis = {
-    getVoices: () => [voice],
-    cancel: () => {},
-    speak: ({ text }: { text: string }) => void spoken.push(text),
-  };
-  class Utterance {
-    text: string;
-    constructor(text: string) {
-      this.text = text;
-    }
-  }
-  for (const [name, value] of Object.entries({ spoken, speechSynthesis, SpeechSynthesisUtterance: Utterance }))
-    Object.defineProperty(globalThis, name, { value, configurable: true });
-}
 
 /** Answers each item of a task until it cannot be answered again. */
 async function closeItems(client: LearningClient, taskId: string): Promise<void> {
@@ -154,11 +213,4 @@ async function closeItems(client: LearningClient, taskId: string): Promise<void>
     }
     assert.equal(triesLeft, 0, JSON.stringify(items));
   }
-}
-
-async function assertAccessible(page: Page): Promise<void> {
-  await page.waitForTimeout(500); // screens slide in
-  assert.deepEqual(await findAxeViolations(page, 'en'), []);
-  assert.deepEqual(await findOverflowingElements(page), []);
-  assert.deepEqual(await findSmallTargets(page), []);
 }

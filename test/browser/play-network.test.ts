@@ -4,7 +4,7 @@ import type { Item } from '../../src/content/index.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations } from '../support/browser/page-checks.ts';
 import { giveAnswer } from '../support/browser/play-answers.ts';
-import { openPlayTab, type PlayTab, readDevice, signInOnDevice } from '../support/browser/play-tab.ts';
+import { openPlayTab, type PlayTab, readDeviceStorage, signInOnDevice } from '../support/browser/play-tab.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
 import { waitFor } from '../support/service/wait-for.ts';
@@ -18,8 +18,8 @@ const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource
 describeWithApp(
   "the child's app when a response is lost",
   (app) => {
-    it('has sent a finished task once', async () => {
-      const playJourney = async ({ page, context, child, open }: PlayTab) => {
+    it('sends a finished task once', async () => {
+      const playLesson = async ({ page, context, child, open }: PlayTab) => {
         await open(`task/${LESSON}`);
         await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
         let isLost = false;
@@ -28,7 +28,7 @@ describeWithApp(
           isLost = true;
           await route.abort('connectionfailed');
         });
-        await turnPages(app(), page);
+        await readLesson(app(), page);
         await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
         assert.deepEqual(await listAttempts(app(), child.id), ['passed']);
         await context.setOffline(true);
@@ -39,7 +39,7 @@ describeWithApp(
         await page.getByRole('button', { name: 'Back to the map' }).click();
         await page.getByText('1 thing has been sent').waitFor();
       };
-      await runJourney(app(), playJourney, NO_NETWORK);
+      await runJourney(app(), playLesson, NO_NETWORK);
     });
   },
   WITHOUT_RATE_LIMITS,
@@ -53,19 +53,19 @@ describe("the child's app on a bad network", () => {
   });
   after(() => app.close());
 
-  /** A test of a child on a tablet, which fails on any other error that the browser reports. */
-  const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>, expected = NO_NETWORK) =>
-    it(name, () => runJourney(app, run, expected));
+  /** A test of a child on a tablet, which fails on any error that the browser reports, except the expected ones. */
+  const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>, expectedErrors = NO_NETWORK) =>
+    it(name, () => runJourney(app, run, expectedErrors));
 
-  testJourney('says what the service has refused, and why', async ({ page, context, child, open }) => {
+  testJourney('shows what the service has refused, and why', async ({ page, context, child, open }) => {
     await open(`task/${LESSON}`);
     await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
     await context.setOffline(true);
-    await turnPages(app, page);
+    await readLesson(app, page);
     await page.getByRole('button', { name: 'Back to the map' }).click();
     await page.getByText('1 thing waits to be sent').waitFor();
-    const ended = await app.call('POST', `/app/tasks/${LESSON}/complete`, { token: child.token, body: {} });
-    assert.equal(ended.status, 200);
+    const completion = await app.call('POST', `/app/tasks/${LESSON}/complete`, { token: child.token, body: {} });
+    assert.equal(completion.status, 200);
     await context.setOffline(false);
     await page.getByText('1 thing could not be sent').waitFor();
     await page.getByRole('button', { name: 'Look' }).click();
@@ -73,18 +73,18 @@ describe("the child's app on a bad network", () => {
     await row.getByText('This attempt is finished.').waitFor();
     await row.getByRole('button', { name: 'OK' }).click();
     await page.getByText('1 thing could not be sent').waitFor({ state: 'detached' });
-    assert.deepEqual((await readDevice(page)).writes, {});
+    assert.deepEqual((await readDeviceStorage(page)).writes, {});
     assert.deepEqual(await listAttempts(app, child.id), ['passed']);
   });
 
   testJourney('plays a finished task again without a network', async ({ page, context, child, open }) => {
     await open(`task/${LESSON}`);
-    await turnPages(app, page);
+    await readLesson(app, page);
     await page.getByRole('heading', { name: /You did it/ }).waitFor();
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
     await context.setOffline(true);
     await open(`task/${LESSON}`);
-    await turnPages(app, page);
+    await readLesson(app, page);
     await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
@@ -92,7 +92,7 @@ describe("the child's app on a bad network", () => {
   });
 
   testJourney(
-    'finishes a task without a network, also after a reload in the middle of it',
+    'finishes a task without a network, even after a reload in the middle of it',
     async ({ page, context, child, open }) => {
       const task = app.ctx.content.current.tasks.get('first-sums');
       const responses = new Map(
@@ -127,7 +127,7 @@ describe("the child's app on a bad network", () => {
       await page.getByText('It will be sent as soon as there is a connection.').waitFor();
       await page.getByRole('button', { name: 'Back to the map' }).click();
       await page.getByRole('button', { name: /Garden Gate/ }).waitFor();
-      const broken = await page
+      const brokenImageCount = await page
         .locator('img')
         .evaluateAll(
           (all) =>
@@ -135,7 +135,7 @@ describe("the child's app on a bad network", () => {
               (img) => img.src.includes('?v=') && img.complete && img.naturalWidth === 0,
             ).length,
         );
-      assert.equal(broken, 0);
+      assert.equal(brokenImageCount, 0);
       await context.setOffline(false);
       await page.getByText('1 thing has been sent').waitFor();
       const attempts = await app.ctx.db
@@ -150,83 +150,86 @@ describe("the child's app on a bad network", () => {
       assert.deepEqual(
         Object.keys(JSON.parse(attempts[0]?.judged ?? '{}')),
         [first.id],
-        'the others were not judged one by one',
+        'the others were not graded one by one',
       );
     },
   );
 
-  testJourney('keeps to-dos and creative work until the same child is back on a shared tablet', async (tab) => {
-    const { page, context, child, device, open } = tab;
-    const added = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Feed the fish' } });
-    assert.equal(added.status, 201);
-    await open('me/settings');
-    await open('todos');
-    await page.getByText('Feed the fish').waitFor();
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByRole('tab', { name: 'Draw' }).waitFor();
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-    await context.setOffline(true);
-    await page.getByRole('textbox').fill('The fox comes home.');
-    await page.getByRole('tab', { name: 'Draw' }).click();
-    const canvas = page.getByRole('img', { name: 'Your drawing' });
-    await canvas.click({ position: { x: 80, y: 80 } });
-    await page.locator('.big-button:enabled', { hasText: 'Send' }).waitFor();
-    await page.reload();
-    await page.getByRole('tab', { name: 'Draw', selected: true }).waitFor();
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
-    await open('todos');
-    await page.getByRole('button', { name: 'Done: Feed the fish' }).click();
-    await page.getByRole('button', { name: 'Take back: Feed the fish' }).click();
-    await page.getByRole('button', { name: 'Done: Feed the fish' }).click();
-    await page.getByRole('textbox').fill('Call grandma');
-    await page.getByRole('button', { name: 'Add' }).click();
-    await page.getByText('3 things wait to be sent').waitFor();
-    assert.deepEqual(await findAxeViolations(page, 'en'), []);
-    await open('me/settings');
-    await page.getByText('3 things are not sent yet.').waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
-    const { values, cache, writes } = await readDevice(page);
-    assert.deepEqual([values?.session, cache], [undefined, {}]);
-    assert.equal(Object.keys(writes ?? {}).length, 3);
-    assert.equal(await page.evaluate(() => caches.has('play-pictures')), false);
+  testJourney(
+    'keeps to-dos and creative work on a shared tablet until the same child has signed in again',
+    async (tab) => {
+      const { page, context, child, device, open } = tab;
+      const creation = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Feed the fish' } });
+      assert.equal(creation.status, 201);
+      await open('me/settings');
+      await open('todos');
+      await page.getByText('Feed the fish').waitFor();
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('tab', { name: 'Draw' }).waitFor();
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+      await context.setOffline(true);
+      await page.getByRole('textbox').fill('The fox comes home.');
+      await page.getByRole('tab', { name: 'Draw' }).click();
+      const canvas = page.getByRole('img', { name: 'Your drawing' });
+      await canvas.click({ position: { x: 80, y: 80 } });
+      await page.locator('.big-button:enabled', { hasText: 'Send' }).waitFor();
+      await page.reload();
+      await page.getByRole('tab', { name: 'Draw', selected: true }).waitFor();
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+      await open('todos');
+      await page.getByRole('button', { name: 'Done: Feed the fish' }).click();
+      await page.getByRole('button', { name: 'Take back: Feed the fish' }).click();
+      await page.getByRole('button', { name: 'Done: Feed the fish' }).click();
+      await page.getByRole('textbox').fill('Call grandma');
+      await page.getByRole('button', { name: 'Add' }).click();
+      await page.getByText('3 things wait to be sent').waitFor();
+      assert.deepEqual(await findAxeViolations(page, 'en'), []);
+      await open('me/settings');
+      await page.getByText('3 things are not sent yet.').waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
+      const { values, cache, writes } = await readDeviceStorage(page);
+      assert.deepEqual([values?.session, cache], [undefined, {}]);
+      assert.equal(Object.keys(writes ?? {}).length, 3);
+      assert.equal(await page.evaluate(() => caches.has('play-pictures')), false);
 
-    await context.setOffline(false);
-    const sibling = await app.registerChild({ device });
-    await signInOnDevice(page, device, sibling);
-    await open('home');
-    await page.getByRole('heading', { name: 'Worlds' }).waitFor();
-    assert.equal(await page.getByText(/wait to be sent|been sent/).count(), 0);
-    await open(`pin/${child.id}`);
-    await typePin(page, '1234');
-    await page.getByText('3 things have been sent').waitFor();
-    const todos = await app.ctx.db
-      .selectFrom('todos')
-      .select(['title', 'status'])
-      .where('profile_id', '=', child.id)
-      .orderBy('title')
-      .execute();
-    assert.deepEqual(
-      todos.map(({ title, status }) => `${title}: ${status}`),
-      ['Call grandma: pending', 'Feed the fish: done'],
-    );
-    const submissions = await app.ctx.db.selectFrom('submissions').select(['text', 'profile_id']).execute();
-    assert.deepEqual(
-      submissions.map(({ text, profile_id }) => [text, profile_id]),
-      [['The fox comes home.', child.id]],
-    );
-  });
+      await context.setOffline(false);
+      const sibling = await app.registerChild({ device });
+      await signInOnDevice(page, device, sibling);
+      await open('home');
+      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+      assert.equal(await page.getByText(/wait to be sent|been sent/).count(), 0);
+      await open(`pin/${child.id}`);
+      await typePin(page, '1234');
+      await page.getByText('3 things have been sent').waitFor();
+      const todos = await app.ctx.db
+        .selectFrom('todos')
+        .select(['title', 'status'])
+        .where('profile_id', '=', child.id)
+        .orderBy('title')
+        .execute();
+      assert.deepEqual(
+        todos.map(({ title, status }) => `${title}: ${status}`),
+        ['Call grandma: pending', 'Feed the fish: done'],
+      );
+      const submissions = await app.ctx.db.selectFrom('submissions').select(['text', 'profile_id']).execute();
+      assert.deepEqual(
+        submissions.map(({ text, profile_id }) => [text, profile_id]),
+        [['The fox comes home.', child.id]],
+      );
+    },
+  );
 
   testJourney(
     'keeps the current child signed in when a slow sign-in, sign-out or change of another child completes',
     async ({ page, child, device, open }) => {
       const sibling = await app.registerChild({ device });
-      const other = await app.registerChild({ device });
-      const readSession = async () => JSON.parse((await readDevice(page)).values?.session ?? '{}');
+      const otherChild = await app.registerChild({ device });
+      const readSession = async () => JSON.parse((await readDeviceStorage(page)).values?.session ?? '{}');
       const goTo = (path: string) =>
-        page.evaluate((to) => {
-          history.pushState(null, '', to);
+        page.evaluate((newPath) => {
+          history.pushState(null, '', newPath);
           dispatchEvent(new PopStateEvent('popstate'));
         }, path);
       const signIn = async (id: string) => {
@@ -235,7 +238,7 @@ describe("the child's app on a bad network", () => {
         await page.waitForURL('**/play/home');
       };
       const delayResponses = async (path: string) => {
-        const { promise, resolve: finish } = Promise.withResolvers<void>();
+        const { promise, resolve: sendResponse } = Promise.withResolvers<void>();
         await page.route(
           path,
           async (route) => {
@@ -246,30 +249,30 @@ describe("the child's app on a bad network", () => {
           { times: 1 },
         );
         return async () => {
-          const ended = page.waitForResponse(path);
-          finish();
-          await ended;
+          const responseArrived = page.waitForResponse(path);
+          sendResponse();
+          await responseArrived;
           await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
         };
       };
 
       await open('me/settings');
       const finishSignOut = await delayResponses('**/app/auth/logout');
-      const signOut = page.waitForRequest('**/app/auth/logout');
+      const signOutRequest = page.waitForRequest('**/app/auth/logout');
       await page.getByRole('button', { name: 'Sign out' }).click();
-      await signOut;
+      await signOutRequest;
       await signIn(sibling.id);
       await finishSignOut();
       assert.equal((await readSession()).profileId, sibling.id);
 
-      const loading = page.waitForResponse('**/app/users/me');
+      const profileLoaded = page.waitForResponse('**/app/users/me');
       await goTo('/play/me/settings');
-      await loading;
+      await profileLoaded;
       const finishChange = await delayResponses('**/app/users/me');
-      const change = page.waitForRequest('**/app/users/me');
+      const changeRequest = page.waitForRequest('**/app/users/me');
       await page.getByRole('textbox').first().fill('Brisk Otter');
       await page.getByRole('button', { name: 'Save' }).click();
-      assert.equal((await change).method(), 'PATCH');
+      assert.equal((await changeRequest).method(), 'PATCH');
       const homeLoaded = page.waitForResponse('**/locations*');
       await signIn(child.id);
       await homeLoaded; // from then on, the home screen no longer corrects the name
@@ -279,10 +282,10 @@ describe("the child's app on a bad network", () => {
       assert.notEqual(name, 'Brisk Otter');
 
       const finishSignIn = await delayResponses('**/app/users/me');
-      await goTo(`/play/pin/${other.id}`);
-      const slowRequest = page.waitForRequest('**/app/users/me');
+      await goTo(`/play/pin/${otherChild.id}`);
+      const signInRequest = page.waitForRequest('**/app/users/me');
       await typePin(page, '1234');
-      await slowRequest;
+      await signInRequest;
       await goTo('/play/me');
       await finishSignIn();
       assert.equal((await readSession()).profileId, child.id);
@@ -290,27 +293,27 @@ describe("the child's app on a bad network", () => {
     },
   );
 
-  testJourney('plays the same task in two tabs once', async ({ page, context, child, open }) => {
+  testJourney('finishes a task that is open in two tabs once', async ({ page, context, child, open }) => {
     await open(`task/${LESSON}`);
-    const other = await context.newPage();
-    other.setDefaultTimeout(20_000);
-    await other.goto(`/play/task/${LESSON}`);
-    await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: 'Next', exact: true }).waitFor()));
-    await turnPages(app, page);
+    const otherTab = await context.newPage();
+    otherTab.setDefaultTimeout(20_000);
+    await otherTab.goto(`/play/task/${LESSON}`);
+    await Promise.all([page, otherTab].map((tab) => tab.getByRole('button', { name: 'Next', exact: true }).waitFor()));
+    await readLesson(app, page);
     await page.getByRole('heading', { name: /You did it/ }).waitFor();
-    await turnPages(app, other);
-    await other.getByRole('heading', { name: 'This one is finished already' }).waitFor();
-    assert.deepEqual(await findAxeViolations(other, 'en'), []);
+    await readLesson(app, otherTab);
+    await otherTab.getByRole('heading', { name: 'This one is finished already' }).waitFor();
+    assert.deepEqual(await findAxeViolations(otherTab, 'en'), []);
     assert.deepEqual(await listAttempts(app, child.id), ['passed']);
 
     await open(`task/${OTHER_LESSON}`);
     await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
     await context.setOffline(true);
-    await turnPages(app, page, OTHER_LESSON);
-    await other.getByRole('button', { name: 'Back to the map' }).click();
-    await other.getByText('1 thing waits to be sent').waitFor();
+    await readLesson(app, page, OTHER_LESSON);
+    await otherTab.getByRole('button', { name: 'Back to the map' }).click();
+    await otherTab.getByText('1 thing waits to be sent').waitFor();
     await context.setOffline(false);
-    await other.getByText('1 thing has been sent').waitFor();
+    await otherTab.getByText('1 thing has been sent').waitFor();
     await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
     assert.deepEqual(await listAttempts(app, child.id), ['passed', 'passed']);
   });
@@ -321,25 +324,25 @@ describe("the child's app on a bad network", () => {
       const { page, child } = tab;
       await page.clock.install();
       await tab.open('task/first-sums');
-      const twelve = page.getByRole('radio', { name: '12', exact: true });
+      const optionTwelve = page.getByRole('radio', { name: '12', exact: true });
       await page.locator('.option', { hasText: '12' }).click();
       await page.clock.fastForward('29:00');
       await page.keyboard.press('Shift');
       await page.clock.fastForward('29:00');
-      assert.ok(await twelve.isChecked(), 'the app was in use');
+      assert.ok(await optionTwelve.isChecked(), 'the app was in use');
       await page.clock.fastForward('02:00');
       await typePin(page, '1234');
-      await twelve.waitFor();
-      assert.ok(await twelve.isChecked());
+      await optionTwelve.waitFor();
+      assert.ok(await optionTwelve.isChecked());
 
-      const { session = '{}' } = (await readDevice(page)).values ?? {};
+      const { session = '{}' } = (await readDeviceStorage(page)).values ?? {};
       const { token } = JSON.parse(session);
       assert.notEqual(token, child.token);
       assert.equal((await app.call('POST', '/app/auth/logout', { token })).status, 200);
       await page.getByRole('button', { name: 'Check' }).click();
       await typePin(page, '1234');
-      await twelve.waitFor();
-      assert.ok(await twelve.isChecked());
+      await optionTwelve.waitFor();
+      assert.ok(await optionTwelve.isChecked());
       await page.getByRole('button', { name: 'Check' }).click();
       await page.getByRole('heading', { name: 'Yes, that’s right!' }).waitFor();
       assert.deepEqual(await listAttempts(app, child.id), ['in_progress']);
@@ -353,30 +356,30 @@ describe("the child's app on a bad network", () => {
         await page.clock.fastForward('31:00');
         await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
       };
-      const goOn = page.getByRole('button', { name: 'Go on' });
+      const continueButton = page.getByRole('button', { name: 'Go on' });
       await page.clock.install();
       await open(`task/${LESSON}`);
       await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
       await waitUntilLocked();
       await context.setOffline(true);
-      await goOn.click();
+      await continueButton.click();
       await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
       await context.setOffline(false);
       await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
       await context.setOffline(true);
-      await goOn.click();
-      await turnPages(app, page);
+      await continueButton.click();
+      await readLesson(app, page);
       await page.getByText('It will be sent as soon as there is a connection.').waitFor();
       await page.reload();
       await page.getByText('It will be sent as soon as there is a connection.').waitFor();
-      const calls: string[] = [];
-      page.on('request', (request) => calls.push(request.headers().authorization ?? ''));
+      const authorizationHeaders: string[] = [];
+      page.on('request', (request) => authorizationHeaders.push(request.headers().authorization ?? ''));
       await context.setOffline(false);
       await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
       await open('home');
       await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
-      assert.deepEqual(new Set(calls), new Set(['']), 'the token was not used');
+      assert.deepEqual(new Set(authorizationHeaders), new Set(['']), 'the token was not used');
       assert.deepEqual(await listAttempts(app, child.id), ['in_progress']);
       await open(`pin/${child.id}`);
       await typePin(page, '1234');
@@ -387,7 +390,7 @@ describe("the child's app on a bad network", () => {
       await page.route('**/app/**', (route) => route.abort('connectionfailed'));
       await waitUntilLocked();
       await typePin(page, '1234');
-      await goOn.click();
+      await continueButton.click();
       await page.getByRole('heading', { name: 'Worlds' }).waitFor();
       await page.unroute('**/app/**');
       await page.getByRole('link', { name: 'Me', exact: true }).click();
@@ -397,12 +400,12 @@ describe("the child's app on a bad network", () => {
   );
 });
 
-/** Plays as a child on a tablet, and fails on any other error that the browser reports. */
-async function runJourney(app: TestApp, run: (tab: PlayTab) => Promise<void>, expected: RegExp): Promise<void> {
+/** Plays as a child on a tablet, and fails on any error that the browser reports, except the expected ones. */
+async function runJourney(app: TestApp, run: (tab: PlayTab) => Promise<void>, expectedErrors: RegExp): Promise<void> {
   const tab = await openPlayTab(app, browser());
   await run(tab);
   assert.deepEqual(
-    tab.errors.filter((error) => !expected.test(error)),
+    tab.errors.filter((error) => !expectedErrors.test(error)),
     [],
   );
   await tab.context.close();
@@ -413,7 +416,7 @@ async function typePin(page: PlayTab['page'], pin: string): Promise<void> {
   for (const digit of pin) await page.getByRole('button', { name: digit, exact: true }).click();
 }
 
-async function turnPages(app: TestApp, page: PlayTab['page'], lesson = LESSON): Promise<void> {
+async function readLesson(app: TestApp, page: PlayTab['page'], lesson = LESSON): Promise<void> {
   for (const { prompt } of app.ctx.content.current.tasks.get(lesson)?.items ?? []) {
     await page.getByRole('heading', { name: prompt.en ?? '', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Next', exact: true }).click();

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test
 const browser = useBrowser();
 /** Tasks of the small pack that have an item of each kind. */
 const TASKS_OF_ALL_KINDS = ['what-is-alive', 'at-the-pond', 'plants-and-animals', 'story-sense', 'first-sums'];
-/** The fields of the interface with texts of children, parents and authors. */
+/** The fields of API responses that contain texts of children, parents and authors. */
 const TEXT_FIELDS = new Set([
   'alt_text',
   'caption',
@@ -31,15 +31,19 @@ const TEXT_FIELDS = new Set([
   'unlock_condition',
 ]);
 
-/** Replaces each text in a response by payloads, in turn. */
-function replaceTexts(value: unknown, field: string, shown: { count: number }): unknown {
-  if (Array.isArray(value)) return value.map((entry) => replaceTexts(entry, field, shown));
+const PAYLOAD = /onerror|onload|onfocus|ontoggle|onstart|alert|hx-/;
+
+/** Replaces each text in a response with the next payloads. */
+function replaceTexts(value: unknown, field: string, payloads: { usedCount: number }): unknown {
+  if (Array.isArray(value)) return value.map((entry) => replaceTexts(entry, field, payloads));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaceTexts(inner, key, shown)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, innerValue]) => [key, replaceTexts(innerValue, key, payloads)]),
+    );
   const isText = TEXT_FIELDS.has(field) || field === 'hints';
   if (!isText || typeof value !== 'string') return value;
-  shown.count += 3;
-  return [0, 1, 2].map((i) => PAYLOADS[(shown.count + i) % PAYLOADS.length]).join(' ');
+  payloads.usedCount += 3;
+  return [0, 1, 2].map((i) => PAYLOADS[(payloads.usedCount + i) % PAYLOADS.length]).join(' ');
 }
 
 it("shows XSS payloads in every text of the child's app as plain text", async (t) => {
@@ -55,19 +59,26 @@ it("shows XSS payloads in every text of the child's app as plain text", async (t
   await app.call('POST', '/app/todos', { token: child.token, body: { title: 'x', checklist } });
   const learner = createLearningClient(app, child);
   for (const task of TASKS_OF_ALL_KINDS) await learner.startAndComplete(task); // earns badges and opens the next ones
-  const shown = { count: 0 };
-  let first = 0;
+  const payloads = { usedCount: 0 };
+  let firstItemIndex = 0;
+  let refusesRequests = false;
   await page.route('**/app/**', async (route) => {
+    if (refusesRequests && route.request().method() === 'POST')
+      return route.fulfill({
+        status: 409,
+        json: replaceTexts({ error: { code: 'CONFLICT', message: 'x' } }, '', payloads),
+      });
     const response = await route.fetch();
     const body = await response.json();
     const { items } = body.data;
-    if (Array.isArray(items) && items[0]?.prompt) body.data.items = [...items.slice(first), ...items.slice(0, first)];
+    if (Array.isArray(items) && items[0]?.prompt)
+      body.data.items = [...items.slice(firstItemIndex), ...items.slice(0, firstItemIndex)];
     if (body.data.kind === 'creative')
       body.data.latest_submission = { id: 'x', status: 'changes_requested', text: 'x', feedback: { text: 'x' } };
     if (body.data.linked_parent_email === null) body.data.linked_parent_email = 'x';
-    await route.fulfill({ response, json: replaceTexts(body, '', shown) });
+    await route.fulfill({ response, json: replaceTexts(body, '', payloads) });
   });
-  for (const screen of [
+  for (const path of [
     'home',
     'todos',
     'me',
@@ -77,20 +88,20 @@ it("shows XSS payloads in every text of the child's app as plain text", async (t
     'me/settings',
     `task/${CREATIVE_TASK_ID}`,
   ]) {
-    await open(screen);
-    await assertShowsPayload(page, screen);
+    await open(path);
+    await assertShowsPayload(page, path);
   }
   await open('world/number-garden');
-  await page.locator('.stop-button').first().click();
+  await page.locator('.map-location-button').first().click();
   await page.getByRole('dialog').getByRole('link').first().waitFor();
-  await assertShowsPayload(page, 'the sheet of a location');
-  for (const [task, i] of listItems(app)) {
-    first = i;
+  await assertShowsPayload(page, 'the dialog of a location');
+  for (const [task, itemIndex] of listItems(app)) {
+    firstItemIndex = itemIndex;
     await open(`task/${task}`);
-    await page.locator('.ask').waitFor();
-    await assertShowsPayload(page, `${task} ${i}`);
+    await page.locator('.question').waitFor();
+    await assertShowsPayload(page, `${task} ${itemIndex}`);
   }
-  first = 0;
+  firstItemIndex = 0;
   await open('task/first-sums');
   await page.getByRole('button', { name: /Hint/ }).click();
   await page.locator('.hints').waitFor();
@@ -103,28 +114,49 @@ it("shows XSS payloads in every text of the child's app as plain text", async (t
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.locator('.stars').waitFor();
   await assertShowsPayload(page, 'the result');
-  assert.ok(shown.count > PAYLOADS.length);
+  await open('todos');
+  await page.getByRole('textbox', { name: 'Something to do' }).fill(PAYLOADS.join(' '));
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Look' }).click();
+  const outbox = page.getByRole('dialog');
+  await outbox.getByText('Waits to be sent').waitFor();
+  await assertShowsPayload(page, 'a title in the list of unsent work', outbox.locator('b', { hasText: PAYLOAD }));
+  refusesRequests = true;
+  await context.setOffline(false);
+  await assertShowsPayload(
+    page,
+    'a refusal in the list of unsent work',
+    outbox.locator('.problem', { hasText: PAYLOAD }),
+  );
+  assert.ok(payloads.usedCount > PAYLOADS.length);
   assert.deepEqual(dialogs, []);
-  assert.deepEqual(errors, []);
+  assert.deepEqual(
+    errors.filter((error) => !error.includes('status of 409')),
+    [],
+  );
   await context.close();
 });
 
 /** An item of each kind: its task and its index there. */
 function listItems({ ctx }: TestApp): (readonly [string, number])[] {
-  const places = new Map<string, readonly [string, number]>();
+  const itemsByKind = new Map<string, readonly [string, number]>();
   for (const id of TASKS_OF_ALL_KINDS) {
     const { items = [] } = ctx.content.current.tasks.get(id) ?? {};
-    for (const [i, { kind }] of items.entries()) places.set(kind, [id, i]);
+    for (const [i, { kind }] of items.entries()) itemsByKind.set(kind, [id, i]);
   }
-  assert.equal(places.size, 10);
-  return [...places.values()];
+  assert.equal(itemsByKind.size, 10);
+  return [...itemsByKind.values()];
 }
 
-async function assertShowsPayload(page: Page, place: string): Promise<void> {
-  await page
-    .getByText(/onerror|onload|onfocus|ontoggle|onstart|alert|hx-/)
+async function assertShowsPayload(
+  page: Page,
+  location: string,
+  payloadLocator = page.getByText(PAYLOAD),
+): Promise<void> {
+  await payloadLocator
     .first()
     .waitFor({ state: 'attached' })
-    .catch(() => assert.fail(`${place} shows no payload`));
-  await assertNoInjectedMarkup(page, place);
+    .catch(() => assert.fail(`${location} does not show a payload`));
+  await assertNoInjectedMarkup(page, location);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openTab, type TabOptions, useBrowser } from '../support/browser/browser.ts';
-import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
+import { assertAccessible, findAxeViolations, findOverflowingElements } from '../support/browser/page-checks.ts';
 import { activate, getOptionText, giveAnswer, type InputMethod } from '../support/browser/play-answers.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
@@ -20,19 +20,24 @@ describe("the child's app", () => {
   after(() => app.close());
 
   /** A test with its own tablet, which fails on any error that the browser reports. */
-  const testJourney = (name: string, run: (page: Page) => Promise<void>, options: TabOptions = {}, expected = /^$/) =>
+  const testJourney = (
+    name: string,
+    run: (page: Page) => Promise<void>,
+    options: TabOptions = {},
+    expectedErrors = /^$/,
+  ) =>
     it(name, async () => {
       const { page, context, errors } = await openTab(browser(), app.url, { width: 820, height: 1180, ...options });
       page.setDefaultTimeout(10_000);
       await run(page);
       assert.deepEqual(
-        errors.filter((error) => !expected.test(error)),
+        errors.filter((error) => !expectedErrors.test(error)),
         [],
       );
       await context.close();
     });
 
-  testJourney('leads a new child from the front page to its first stars', async (page) => {
+  testJourney('takes a new child from the front page to its first stars', async (page) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'I’m a child' }).click();
     await page.getByRole('link', { name: 'I’m new' }).waitFor();
@@ -59,7 +64,7 @@ describe("the child's app", () => {
 
   for (const inputMethod of ['touch', 'keyboard'] as const)
     testJourney(
-      `lets every kind of item be answered by ${inputMethod}`,
+      `accepts answers to every kind of item by ${inputMethod}`,
       async (page) => {
         await register(page);
         for (const task of TASKS_OF_ALL_KINDS) await playTask(app, page, task, inputMethod);
@@ -72,13 +77,13 @@ describe("the child's app", () => {
     await page.goto('/play/task/first-sums');
     const [item] = app.ctx.content.current.tasks.get('first-sums')?.items ?? [];
     assert.ok(item?.kind === 'single_choice');
-    const right = getOptionText(item.options, 'twelve');
-    await page.locator('.option', { hasNotText: right }).first().click();
+    const correctText = getOptionText(item.options, 'twelve');
+    await page.locator('.option', { hasNotText: correctText }).first().click();
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('heading', { name: 'Nearly there. Try once more.' }).waitFor();
     await assertAccessible(page);
     await page.reload();
-    await page.locator('.option', { hasText: right }).click();
+    await page.locator('.option', { hasText: correctText }).click();
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('heading', { name: 'Yes, that’s right!' }).waitFor();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
@@ -92,19 +97,19 @@ describe("the child's app", () => {
   });
 
   testJourney(
-    'counts down after wrong PINs and keeps the child out meanwhile',
+    'counts down after wrong PINs and disables the keypad until then',
     async (page) => {
       await register(page);
       await signOut(page);
       await page.getByRole('listitem').first().getByRole('link').click();
-      const wait = page.getByText(/Try again in \d+:\d\d/);
-      for (let i = 0; i < 11 && !(await wait.isVisible()); i += 1) {
-        const answered = page.waitForResponse('**/app/auth/login/child');
+      const waitMessage = page.getByText(/Try again in \d+:\d\d/);
+      for (let i = 0; i < 11 && !(await waitMessage.isVisible()); i += 1) {
+        const responseArrived = page.waitForResponse('**/app/auth/login/child');
         await typePin(page, '0000');
-        await answered;
-        await page.locator('.pad button:enabled').first().or(wait).first().waitFor();
+        await responseArrived;
+        await page.locator('.keypad button:enabled').first().or(waitMessage).first().waitFor();
       }
-      await wait.waitFor();
+      await waitMessage.waitFor();
       assert.ok(await page.getByRole('button', { name: '1', exact: true }).isDisabled());
       await assertAccessible(page);
     },
@@ -125,18 +130,19 @@ describe("the child's app", () => {
         await page.getByRole('button', { name: 'Next', exact: true }).click();
       }
       await page.getByText('It will be sent as soon as there is a connection.').waitFor();
-      const before = await countPassed(app);
+      const previousCount = await countPassedAttempts(app);
       await page.context().setOffline(false);
       await page.getByRole('button', { name: 'Back to the map' }).click();
-      for (let i = 0; i < 50 && (await countPassed(app)) === before; i += 1) await page.waitForTimeout(100);
-      assert.equal(await countPassed(app), before + 1);
+      for (let i = 0; i < 50 && (await countPassedAttempts(app)) === previousCount; i += 1)
+        await page.waitForTimeout(100);
+      assert.equal(await countPassedAttempts(app), previousCount + 1);
     },
     {},
     /ERR_INTERNET_DISCONNECTED|Failed to load resource/,
   );
 });
 
-async function countPassed({ ctx }: TestApp): Promise<number> {
+async function countPassedAttempts({ ctx }: TestApp): Promise<number> {
   const attempts = ctx.db.selectFrom('attempts').select('id').where('task_id', '=', 'first-sums');
   return (await attempts.where('status', '=', 'passed').execute()).length;
 }
@@ -153,7 +159,7 @@ async function register(page: Page): Promise<void> {
 }
 
 async function typePin(page: Page, pin: string): Promise<void> {
-  await page.locator('.pad button:enabled').first().waitFor();
+  await page.locator('.keypad button:enabled').first().waitFor();
   for (const digit of pin) await page.keyboard.press(digit);
 }
 
@@ -163,7 +169,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
 }
 
-/** Plays a task with right answers to its stars. */
+/** Gives correct answers to a task until its stars are shown. */
 async function playTask(app: TestApp, page: Page, task: string, inputMethod: InputMethod): Promise<void> {
   await page.goto(`/play/task/${task}`);
   const responses = new Map(getCorrectAnswers(app, task).map(({ item_id, response }) => [item_id, response]));
@@ -174,15 +180,15 @@ async function playTask(app: TestApp, page: Page, task: string, inputMethod: Inp
   await page.getByRole('heading', { name: /You did it/ }).waitFor();
 }
 
-interface GivenAnswer {
+interface AnswerToGive {
   readonly task: string;
   readonly item_id: string;
   readonly response: unknown;
   readonly inputMethod: InputMethod;
 }
 
-/** Answers the item that is shown, and has it checked. */
-async function answer(app: TestApp, page: Page, { task, item_id, response, inputMethod }: GivenAnswer): Promise<void> {
+/** Answers the item that is shown and presses Check. */
+async function answer(app: TestApp, page: Page, { task, item_id, response, inputMethod }: AnswerToGive): Promise<void> {
   const item = app.ctx.content.current.tasks.get(task)?.items.find(({ id }) => id === item_id);
   assert.ok(item, item_id);
   await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
@@ -193,11 +199,4 @@ async function answer(app: TestApp, page: Page, { task, item_id, response, input
   ];
   assert.deepEqual(problems, [], `${task} ${item_id}`);
   await activate(page.getByRole('button', { name: 'Check' }), inputMethod);
-}
-
-async function assertAccessible(page: Page): Promise<void> {
-  await page.waitForTimeout(500); // screens slide in
-  assert.deepEqual(await findAxeViolations(page, 'en'), []);
-  assert.deepEqual(await findOverflowingElements(page), []);
-  assert.deepEqual(await findSmallTargets(page), []);
 }

@@ -11,30 +11,30 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const browser = useBrowser();
 const root = join(import.meta.dirname, '../..');
-const source = join(root, 'clients/typescript');
-const folder = join(root, 'node_modules/.client-test'); // where the client's own dependency is found
-const installed = join(folder, 'node_modules/family-learning-client');
+const clientFolder = join(root, 'clients/typescript');
+const testFolder = join(root, 'node_modules/.client-test'); // where the client's own dependency is found
+const installedPackage = join(testFolder, 'node_modules/family-learning-client');
 let app: TestApp;
 
-// SQLite only: nothing here depends on the database.
+// SQLite only: the client does not depend on the database.
 describe('The package of the TypeScript client', () => {
   before(async () => {
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(installed, { recursive: true });
-    copyFileSync(join(source, 'package.json'), join(installed, 'package.json'));
-    runTsc('-p', join(source, 'tsconfig.build.json'), '--outDir', join(installed, 'dist'));
+    rmSync(testFolder, { recursive: true, force: true });
+    mkdirSync(installedPackage, { recursive: true });
+    copyFileSync(join(clientFolder, 'package.json'), join(installedPackage, 'package.json'));
+    runTsc('-p', join(clientFolder, 'tsconfig.build.json'), '--outDir', join(installedPackage, 'dist'));
     app = await startTestApp('sqlite');
   });
   after(async () => {
     await app.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(testFolder, { recursive: true, force: true });
   });
 
   it('plays a task with the example of its README in strict TypeScript', async () => {
-    const [example = ''] = readFileSync(join(source, 'README.md'), 'utf8').split('```ts\n').slice(1);
+    const [example = ''] = readFileSync(join(clientFolder, 'README.md'), 'utf8').split('```ts\n').slice(1);
     const program = example.split('```')[0]?.replace('http://localhost:8080', app.url) ?? '';
-    writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
-    writeFileSync(join(folder, 'example.ts'), program);
+    writeFileSync(join(testFolder, 'package.json'), '{"type": "module"}');
+    writeFileSync(join(testFolder, 'example.ts'), program);
     const options = [
       '--ignoreConfig',
       '--strict',
@@ -44,24 +44,24 @@ describe('The package of the TypeScript client', () => {
       '--lib',
       'es2022,dom',
       '--outDir',
-      folder,
+      testFolder,
     ];
-    runTsc(join(folder, 'example.ts'), ...options);
-    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'example.js')]);
+    runTsc(join(testFolder, 'example.ts'), ...options);
+    const { stdout } = await promisify(execFile)(process.execPath, [join(testFolder, 'example.js')]);
     assert.match(stdout, /^[0-3] stars, \d+ XP\n$/);
   });
 
   it('uploads a drawing from a browser and reports its progress', async () => {
     const { token } = await app.registerChild();
     const { page, context, errors } = await openTab(browser(), app.url);
-    await page.route('**/app-of-a-test/**', (route) => {
+    await page.route('**/test-app/**', (route) => {
       const name = basename(new URL(route.request().url()).pathname);
       if (name === 'index.html') return route.fulfill({ contentType: 'text/html', body: PAGE });
-      const own = join(installed, 'dist', name);
-      const path = existsSync(own) ? own : join(root, 'node_modules/openapi-fetch/dist', name);
+      const clientFile = join(installedPackage, 'dist', name);
+      const path = existsSync(clientFile) ? clientFile : join(root, 'node_modules/openapi-fetch/dist', name);
       return route.fulfill({ path, contentType: 'text/javascript' });
     });
-    await page.goto('/app-of-a-test/index.html');
+    await page.goto('/test-app/index.html');
     const input = { baseUrl: app.url, token, taskId: CREATIVE_TASK_ID, drawing: [...(await createPicture('png'))] };
     const { files, progress } = await page.evaluate<UploadResult>(`(${UPLOAD})(${JSON.stringify(input)})`);
     assert.equal(files, 1);
@@ -76,11 +76,11 @@ interface UploadResult {
   readonly progress: readonly number[];
 }
 
-const PAGE = '<script type="importmap">{"imports": {"openapi-fetch": "/app-of-a-test/index.mjs"}}</script>';
+const PAGE = '<script type="importmap">{"imports": {"openapi-fetch": "/test-app/index.mjs"}}</script>';
 
 // Runs in the browser.
 const UPLOAD = `async ({ baseUrl, token, taskId, drawing }) => {
-  const { createClient } = await import('/app-of-a-test/index.js');
+  const { createClient } = await import('/test-app/index.js');
   const progress = [];
   const submission = await createClient({ baseUrl, token }).post('/app/tasks/{id}/submit-creative', {
     path: { id: taskId },

@@ -80,11 +80,11 @@ it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in eve
     await assertNoInjectedMarkup(page, path);
   }
   await page.goto(`${childPath}/todos`);
-  for (let n = 2; n <= 7; n += 1) {
-    await assertNoInjectedMarkup(page, `to-dos, page ${n - 1}`);
-    if (n > Math.ceil(PAYLOADS.length / 20)) break;
+  for (let pageNumber = 2; pageNumber <= 7; pageNumber += 1) {
+    await assertNoInjectedMarkup(page, `to-dos, page ${pageNumber - 1}`);
+    if (pageNumber > Math.ceil(PAYLOADS.length / 20)) break;
     await page.getByRole('link', { name: 'Next' }).click(); // htmx loads a fragment
-    await page.waitForURL(`**/todos?page=${n}`);
+    await page.waitForURL(`**/todos?page=${pageNumber}`);
   }
   const titles = await page.locator('.item-title').allInnerTexts();
   assert.ok(
@@ -97,11 +97,11 @@ it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in eve
   await app.close();
 });
 
-it('shows hostile names as plain text in emails and on the pages they link to', async (t) => {
+it('shows names with XSS payloads as plain text in emails and on the pages they link to', async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
   const { page, context, errors } = await openParentTab(app, browser());
-  const mailbox = await context.newPage(); // email clients have no Content-Security-Policy of ours
+  const emailPage = await context.newPage(); // without a Content-Security-Policy, like in an email client
   const dialogs: string[] = [];
   context.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
@@ -123,7 +123,7 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
     await acceptInvitation(app.ctx, await signInToPanel(app, dad.token), token);
     await recordLesson(app, child.id);
   }
-  await app.deliverEmails(); // send them before they expire
+  await app.deliverEmails(); // sent before they expire
   app.advance(3 * DAY + 4 * 3600); // Monday noon, when the weekly summary is sent
   await sendDigests(app.ctx);
   for (const { child, caller } of families) {
@@ -133,10 +133,13 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
   const emailsWithNames = (await app.deliverEmails()).filter(({ text }) =>
     sampledNames.some((name) => text?.includes(name)),
   );
-  assert.ok(emailsWithNames.length >= 4 * sampledNames.length, `${emailsWithNames.length} emails name a child`);
+  assert.ok(
+    emailsWithNames.length >= 4 * sampledNames.length,
+    `${emailsWithNames.length} emails contain the name of a child`,
+  );
   for (const { subject, html } of emailsWithNames) {
-    await mailbox.setContent(html ?? '');
-    await assertNoInjectedMarkup(mailbox, `the email “${subject}”`, app.url);
+    await emailPage.setContent(html ?? '');
+    await assertNoInjectedMarkup(emailPage, `the email “${subject}”`, app.url);
   }
   assert.deepEqual(dialogs, []);
   assert.deepEqual(errors, []);

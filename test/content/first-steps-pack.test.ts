@@ -14,19 +14,19 @@ const PACKS = join(import.meta.dirname, '../../content/packs');
 const content = loadAllPacks();
 const tasks = [...content.tasks.values()];
 const items = tasks.flatMap((task) => task.items);
-const firstWorlds = [...content.worlds.values()].filter(({ pack_id }) => pack_id === 'first-steps');
-const firstTasks = tasks.filter(({ world_id }) => firstWorlds.some(({ id }) => id === world_id));
+const firstStepsWorlds = [...content.worlds.values()].filter(({ pack_id }) => pack_id === 'first-steps');
+const firstStepsTasks = tasks.filter(({ world_id }) => firstStepsWorlds.some(({ id }) => id === world_id));
 
 test('the first-steps pack has three short worlds with every kind of task, shown first', () => {
-  assert.equal(firstWorlds.length, 3);
-  for (const world of firstWorlds) {
+  assert.equal(firstStepsWorlds.length, 3);
+  for (const world of firstStepsWorlds) {
     assert.ok(world.location_ids.length >= 3 && world.location_ids.length <= 4, world.id);
     const kinds = new Set(tasks.filter((task) => task.world_id === world.id).map((task) => task.kind));
     assert.deepEqual(kinds, new Set(['lesson', 'quiz', 'creative', 'real_world']), world.id);
     assert.deepEqual(world.languages, ['en', 'es', 'uk', 'pl']);
   }
   assert.deepEqual(
-    firstWorlds.map(({ order_index }) => order_index),
+    firstStepsWorlds.map(({ order_index }) => order_index),
     [0, 1, 2],
     'they are shown before those of other packs',
   );
@@ -35,7 +35,7 @@ test('the first-steps pack has three short worlds with every kind of task, shown
 test('every kind of item appears at least twice, and graded items have two hints', () => {
   const kinds = ['single_choice', 'true_false', 'multiple_choice', 'fill_in', 'numeric'];
   for (const kind of [...kinds, 'matching', 'sequencing', 'categorize', 'hotspot', 'info']) {
-    const itemsOfKind = firstTasks.flatMap((task) => task.items).filter((item) => item.kind === kind);
+    const itemsOfKind = firstStepsTasks.flatMap((task) => task.items).filter((item) => item.kind === kind);
     assert.ok(itemsOfKind.length >= 2, kind);
   }
   for (const { kind, id, hints_available, points } of items) {
@@ -91,7 +91,7 @@ test('every graded item has an answer key, and no other item has one', () => {
   }
 });
 
-test('every YAML file of a pack names its JSON schema', () => {
+test('every YAML file of a pack refers to its JSON schema', () => {
   const schemas = new Set<string>();
   for (const file of globSync('**/*.yaml', { cwd: PACKS, exclude: ['*/drawings.yaml'] })) {
     const [, schema = ''] =

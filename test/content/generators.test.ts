@@ -6,66 +6,66 @@ import { getCorrectResponse, gradeItem, hasExpectedType } from '../../src/featur
 import { isArithmeticCorrect } from '../support/content/arithmetic.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
-// Solves items of every generator in every language, with the grader and by calculating what their texts say.
+// Solves items of every generator in every language, with the grader and by calculating the sums in their texts.
 
 const { generators, tasks, worlds } = loadAllPacks();
 
-interface DrawnItem {
+interface GeneratedItem {
   readonly item: Item;
   readonly key: AnswerKey;
   readonly language: string;
   readonly place: string;
 }
 
-function* drawAll(draws: number): Generator<DrawnItem> {
+function* drawAll(drawCount: number): Generator<GeneratedItem> {
   for (const [taskId, entries] of generators) {
     const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
     for (const [id, { draw, instantiate }] of entries) {
-      for (let i = 0; i < draws; i += 1) {
-        const drawn = draw(`test ${i}`);
+      for (let i = 0; i < drawCount; i += 1) {
+        const drawnValues = draw(`test ${i}`);
         for (const language of languages) {
-          const place = `${taskId}/${id} ${language} ${JSON.stringify(drawn)}`;
-          yield { ...instantiate(drawn, [language]), language, place };
+          const place = `${taskId}/${id} ${language} ${JSON.stringify(drawnValues)}`;
+          yield { ...instantiate(drawnValues, [language]), language, place };
         }
       }
     }
   }
 }
 
-test('there are generators in all worlds of the starter pack, at least sixty', () => {
+test('the starter pack has at least sixty generators, some in each of its worlds', () => {
   assert.ok([...generators.values()].flatMap((entries) => [...entries.keys()]).length >= 60);
   assert.equal(new Set([...generators.keys()].map((id) => tasks.get(id)?.world_id)).size, 6);
 });
 
-test('a draw that is changed by a rounding error or has no value is refused', () => {
+test('a draw that is changed by a rounding error or has a missing value is refused', () => {
   for (const [taskId, entries] of generators) {
     for (const [id, { draw, isValidDraw }] of entries) {
-      const drawn = draw('test');
-      assert.ok(isValidDraw(drawn));
-      for (const [name, value] of Object.entries(drawn)) {
+      const drawnValues = draw('test');
+      assert.ok(isValidDraw(drawnValues));
+      for (const [name, value] of Object.entries(drawnValues)) {
         const changedValues = typeof value === 'number' ? [value + 5e-7, null] : [null, {}];
-        for (const changed of changedValues)
-          assert.ok(!isValidDraw({ ...drawn, [name]: changed }), `${taskId}/${id} ${name} ${changed}`);
+        for (const changedValue of changedValues)
+          assert.ok(!isValidDraw({ ...drawnValues, [name]: changedValue }), `${taskId}/${id} ${name} ${changedValue}`);
       }
     }
   }
 });
 
-test('every drawn item is solved by its key, and its mistakes are wrong and explained', () => {
+test('the key solves every generated item, and its mistakes are wrong and have their own feedback', () => {
   for (const { item, key, language, place } of drawAll(50)) {
     const response = getCorrectResponse(item, key, language);
     assert.ok(hasExpectedType(item, response), place);
     assert.ok(gradeItem(item, key, response).correct, place);
-    for (const wrong of listMistakes(key)) {
-      const { correct } = gradeItem(item, key, wrong);
-      assert.equal(correct, false, `${place}: ${wrong}`);
-      const feedback = getFeedback(key, { correct, response: wrong }, language);
+    for (const wrongResponse of listMistakes(key)) {
+      const { correct } = gradeItem(item, key, wrongResponse);
+      assert.equal(correct, false, `${place}: ${wrongResponse}`);
+      const feedback = getFeedback(key, { correct, response: wrongResponse }, language);
       assert.notEqual(feedback, key.feedback.wrong[language], place);
     }
   }
 });
 
-test('sums in drawn questions, hints and feedback are right', () => {
+test('sums in generated questions, hints and feedback are correct', () => {
   for (const { item, key, language, place } of drawAll(30)) {
     const answer = readNumber(item, key, language);
     const prompt = item.prompt[language] ?? '';

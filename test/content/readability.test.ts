@@ -20,7 +20,7 @@ const MAX_BEGINNER_SENTENCE_WORDS = 18;
 test('texts stay below the readability limits for each world, difficulty and language', () => {
   for (const world of content.worlds.values()) {
     for (const language of world.languages as Language[]) {
-      for (const difficulty of [1, 2, 3] as const) {
+      for (const difficulty of [1, 2, 3, 4, 5] as const) {
         const texts = listTaskTexts(content, world, difficulty, language);
         const { wordsPerSentence, lix, longestSentence } = measureReadability(texts);
         const place = `${world.id} ${language} ${difficulty}: LIX ${lix}`;

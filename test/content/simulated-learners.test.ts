@@ -6,36 +6,40 @@ import {
   createRandomNumbers,
   FORGETTING_PROFILES,
   type Forgetting,
-  simulateLearner,
-} from '../../bench/learning/simulate-learner.ts';
+} from '../../bench/learning/forgetting-child.ts';
+import { simulateDays } from '../../bench/learning/simulate-days.ts';
+import { simulateLearner } from '../../bench/learning/simulate-learner.ts';
 import { loadPacks } from '../../src/content/index.ts';
 
-// The short form of bench/simulate-learning.ts, whose figures are in docs/learning.md.
+// The short forms of bench/simulate-learning.ts and bench/simulate-days.ts, whose figures are in docs/learning.md.
 
 const CONTENT = loadPacks(join(import.meta.dirname, '../../content/packs'));
 
-/** Three children with the same forgetting, 45 days. */
+/** Eight children with the same forgetting, 45 days. */
 function simulate(forgetting: Forgetting, hasOwnPace = true) {
-  const runs = [1, 2, 3].map((seed) =>
+  const runs = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) =>
     simulateLearner(CONTENT, { forgetting, days: 45, random: createRandomNumbers(seed), hasOwnPace }),
   );
   const reviews = runs.flatMap((run) => run.reviews);
   return {
     pace: computeMean(runs.map(({ pace }) => pace)),
     error: computeMean(reviews.map(({ expected }) => expected)) - computeMean(reviews.map(({ real }) => real)),
-    punctual: computeMean(reviews.map(({ days_late }) => Number(days_late <= 3))),
+    punctualShare: computeMean(reviews.map(({ days_late }) => Number(days_late <= 3))),
     items: runs.flatMap((run) => run.items),
     skills: runs.flatMap((run) => run.skills),
   };
 }
 
-test('simulated learners get due skills back in time, at their own pace, and mastery follows what they know', () => {
+test('simulated learners practise due skills in time, at their own pace, and their mastery levels reflect what they know', () => {
   const [fast, slow] = [simulate(FORGETTING_PROFILES.fast), simulate(FORGETTING_PROFILES.slow)];
-  for (const { punctual, items } of [fast, slow]) {
-    assert.ok(punctual > 0.9, `${punctual} of the due skills that were asked came within three days`);
+  for (const { punctualShare, items } of [fast, slow]) {
+    assert.ok(punctualShare > 0.9, `${punctualShare} of the due skills that were asked came within three days`);
     // The first two days: nothing was learned, then too little.
-    assert.ok(computeMean(items.map((n) => Number(n === 0))) < 0.1, 'hardly a day without practice');
-    assert.ok(items.every((n) => n === 0 || (n >= 5 && n <= 16)));
+    assert.ok(
+      computeMean(items.map((itemCount) => Number(itemCount === 0))) < 0.1,
+      'practice on at least nine days in ten',
+    );
+    assert.ok(items.every((itemCount) => itemCount === 0 || (itemCount >= 5 && itemCount <= 16)));
   }
   assert.ok(fast.pace < slow.pace / 1.5, `paces ${fast.pace} and ${slow.pace}`);
   assert.ok(computeMean(fast.items) > computeMean(slow.items), 'a child who forgets faster practises more');
@@ -43,9 +47,27 @@ test('simulated learners get due skills back in time, at their own pace, and mas
   assert.ok(Math.abs(fast.error) < withDefaultPace.error / 2, `errors ${fast.error} and ${withDefaultPace.error}`);
 
   const skills = [...fast.skills, ...slow.skills];
-  const knownAt = (level: string) =>
+  const computeMeanKnown = (level: string) =>
     computeMean(skills.filter((skill) => skill.level === level).map(({ known }) => known));
-  assert.ok(knownAt('steady') > knownAt('growing') + 0.1, `${knownAt('growing')}, ${knownAt('steady')}`);
+  assert.ok(
+    computeMeanKnown('steady') > computeMeanKnown('growing') + 0.1,
+    `${computeMeanKnown('growing')}, ${computeMeanKnown('steady')}`,
+  );
   const countMastered = (result: typeof fast) => result.skills.filter(({ level }) => level === 'mastered').length;
   assert.ok(countMastered(slow) > countMastered(fast));
 });
+
+for (const age of [5, 8, 12])
+  test(`simulated children of ${age} years have something new or due each day, no item twice a day, and no dead end`, () => {
+    for (const name of ['fast', 'slow, less able'] as const) {
+      const random = createRandomNumbers(age);
+      const options = { age, forgetting: FORGETTING_PROFILES[name], days: 90, random };
+      for (const [i, played] of simulateDays(CONTENT, options).entries()) {
+        const day = `${name}, day ${i + 1}`;
+        assert.ok(played.newTasks.length + played.newOrDueItems > 0, day);
+        assert.ok(i === 0 || played.practiceRounds > 0, `${day}: no practice`);
+        assert.deepEqual(played.repeatedItems, [], day);
+        assert.equal(played.isBlocked, false, day);
+      }
+    }
+  });

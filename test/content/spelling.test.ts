@@ -20,14 +20,14 @@ for (const language of LANGUAGES) {
   const texts = listPackTexts(content, language);
 
   test(`every word is in a word list (${language})`, () => {
-    const confirmed = readConfirmedWords(language);
-    const custom = readCustomWords(language);
-    const unknown = texts.flatMap((text) =>
+    const confirmedWords = readConfirmedWords(language);
+    const customWords = readCustomWords(language);
+    const unknownWords = texts.flatMap((text) =>
       splitIntoWords(text)
-        .filter((word) => !containsWord(confirmed, word) && !containsWord(custom, word))
+        .filter((word) => !containsWord(confirmedWords, word) && !containsWord(customWords, word))
         .map((word) => `${word}: ${text}`),
     );
-    assert.deepEqual(unknown, [], 'look the word up as scripts/check-spelling.ts says, or correct the text');
+    assert.deepEqual(unknownWords, [], 'look the word up as scripts/check-spelling.ts says, or correct the text');
   });
 
   test(`no doubled words, misplaced punctuation or mixed scripts (${language})`, () => {
@@ -47,14 +47,14 @@ test('Spanish questions and exclamations have opening marks', () => {
   }
 });
 
-test('every word in our own word lists is used', () => {
-  const used = new Set(LANGUAGES.flatMap((language) => listPackTexts(content, language).flatMap(splitIntoWords)));
-  const usedInLowerCase = new Set([...used].map((word) => word.toLowerCase()));
+test('every word in the custom word lists is used', () => {
+  const usedWords = new Set(LANGUAGES.flatMap((language) => listPackTexts(content, language).flatMap(splitIntoWords)));
+  const usedLowerCaseWords = new Set([...usedWords].map((word) => word.toLowerCase()));
   for (const language of LANGUAGES) {
-    const unused = [...readCustomWords(language)].filter(
-      (word) => !used.has(word) && !usedInLowerCase.has(word.toLowerCase()),
+    const unusedWords = [...readCustomWords(language)].filter(
+      (word) => !usedWords.has(word) && !usedLowerCaseWords.has(word.toLowerCase()),
     );
-    assert.deepEqual(unused, [], language);
+    assert.deepEqual(unusedWords, [], language);
   }
 });
 

@@ -32,7 +32,7 @@ test('the starter pack uses all ten kinds of items, and at least nine in each wo
   for (const { id } of worlds) assert.ok(listKinds(id).size >= 9, id);
 });
 
-test('every question has at least two hints and feedback for right and wrong answers', () => {
+test('every question has at least two hints and feedback for correct and wrong answers', () => {
   for (const { id, world_id } of tasks) {
     for (const [item, { hints, feedback }] of content.keys.get(id)?.items ?? []) {
       assert.ok(hints.length >= 2 && feedback.right && feedback.wrong, `${world_id}/${id}/${item}`);
@@ -40,15 +40,33 @@ test('every question has at least two hints and feedback for right and wrong ans
   }
 });
 
-test('at least four worlds fit every age from 5 to 12, and each gets harder towards its end', () => {
+test('at least four worlds fit every age from 5 to 12, and each becomes more difficult towards its end', () => {
   for (let age = 5; age <= 12; age += 1) {
     const fittingWorlds = worlds.filter(({ age_min, age_max }) => age_min <= age && age <= age_max);
     assert.ok(fittingWorlds.length >= 4, `${fittingWorlds.length} at the age of ${age}`);
   }
   for (const { id, location_ids } of worlds) {
-    const [first = 0, last = 0] = [location_ids[0], location_ids.at(-1)].map(computeAverageDifficulty);
-    assert.ok(first < 2 && last > first + 0.5, `${id}: from ${first} to ${last}`);
+    const [firstDifficulty = 0, lastDifficulty = 0] = [location_ids[0], location_ids.at(-1)].map(
+      computeAverageDifficulty,
+    );
+    assert.ok(
+      firstDifficulty < 2 && lastDifficulty > firstDifficulty + 0.5,
+      `${id}: from ${firstDifficulty} to ${lastDifficulty}`,
+    );
   }
+});
+
+test('children who cannot read yet can do every task of the first difficulty, and a quiz in each world', () => {
+  const easy = tasks.filter(({ difficulty }) => difficulty === 1);
+  assert.deepEqual(
+    easy.filter(({ pre_reader }) => !pre_reader).map(({ id }) => id),
+    [],
+  );
+  for (const { id } of worlds)
+    assert.ok(
+      easy.some(({ kind, world_id }) => kind === 'quiz' && world_id === id),
+      id,
+    );
 });
 
 test('all texts are in English and Spanish, titles in all languages, four worlds in all languages', () => {
@@ -65,11 +83,11 @@ test('50 levels, 40 badges with distinct icons, ten planets with goals and 50 lo
   assert.equal(levels.length, 50);
   assert.ok(badges.size >= 40 && new Set([...badges.values()].map(({ icon }) => icon)).size === badges.size);
   assert.ok([...planets.values()].filter(({ goal }) => goal).length >= 10);
-  const lockedItems = [...content.items.values()].filter((item) => item.required_level || item.required_badge);
+  const lockedItems = [...content.avatarItems.values()].filter((item) => item.required_level || item.required_badge);
   assert.ok(lockedItems.length >= 50, `${lockedItems.length}`);
 });
 
-test('a picture names the licence of its icons exactly if it contains icons', () => {
+test('a picture states the licence of icons if and only if it contains icons', () => {
   for (const { file, license, source, bytes } of content.media.values()) {
     const hasIcons = bytes.includes('id="i-') || file.endsWith('-cover.svg');
     assert.equal(/MIT/.test(license), hasIcons, `${file}: ${license}`);
@@ -81,7 +99,7 @@ function isInWorld(world: string) {
   return ({ world_id }: { world_id: string }) => world_id === world;
 }
 
-/** The average difficulty of a location's tasks, from 1 to 3. */
+/** The average difficulty of a location's tasks, from 1 to 5. */
 function computeAverageDifficulty(location: string | undefined): number {
   const locationTasks = tasks.filter(({ location_id }) => location_id === location);
   return locationTasks.reduce((sum, { difficulty }) => sum + difficulty, 0) / locationTasks.length;

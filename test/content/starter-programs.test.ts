@@ -23,15 +23,17 @@ interface Grid {
 
 const STEPS: Readonly<Record<string, Square>> = { '→': [1, 0], '←': [-1, 0], '↓': [0, 1], '↑': [0, -1] };
 
-test('only the correct programs bring the robot to its goal, past stones and within the grid', () => {
+test('only the correct programs bring the robot to its goal around stones and within the grid', () => {
   for (const place of ['two-right', 'many-ways', 'round-the-stone'].map((id) => `arrows-for-bip/${id}`)) {
     const { item, key } = getItem(place);
     assert.ok('options' in item);
     const grid = getGrid(item.media[0]);
     const [, column, row] = grid.icons.find(([name]) => name !== 'robot') ?? [];
-    const arriving = item.options.filter(({ text }) => `${runProgram(grid, text.en ?? '')}` === `${[column, row]}`);
+    const optionsReachingGoal = item.options.filter(
+      ({ text }) => `${runProgram(grid, text.en ?? '')}` === `${[column, row]}`,
+    );
     assert.deepEqual(
-      arriving.map(({ id }) => id),
+      optionsReachingGoal.map(({ id }) => id),
       getCorrectOptionIds(key),
       place,
     );
@@ -63,8 +65,10 @@ test('the robot that avoids stones ends on the square of the answer', () => {
   const grid = getGrid(item.media[0]);
   let position: Square = [1, 1];
   for (let round = 0; round < 5; round += 1) {
-    const [c, r] = position;
-    position = grid.stones?.some(([a, b]) => a === c + 1 && b === r) ? [c, r + 1] : [c + 1, r];
+    const [column, row] = position;
+    position = grid.stones?.some(([stoneColumn, stoneRow]) => stoneColumn === column + 1 && stoneRow === row)
+      ? [column, row + 1]
+      : [column + 1, row];
   }
   assert.ok('options' in item);
   const correctOption = item.options.find(({ id }) => id === getCorrectOptionIds(key)[0]);
@@ -99,11 +103,11 @@ test('loops and their unrolled programs are equivalent', () => {
   );
 });
 
-/** The ids of the options whose program satisfies `holds`. */
-function findOptionIds(place: string, holds: (program: string) => boolean): string[] {
+/** The ids of the options whose program satisfies `isMatch`. */
+function findOptionIds(place: string, isMatch: (program: string) => boolean): string[] {
   const { item } = getItem(place);
   assert.ok('options' in item);
-  return item.options.filter(({ text }) => holds(text.en ?? '')).map(({ id }) => id);
+  return item.options.filter(({ text }) => isMatch(text.en ?? '')).map(({ id }) => id);
 }
 
 /** Where a program ends; undefined if it steps on a stone or off the grid. */

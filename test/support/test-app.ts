@@ -33,7 +33,7 @@ export function testWithApp(name: string, run: (app: TestApp) => Promise<void>, 
   }
 }
 
-/** A block of tests that share one app per database. They must not change what the others see. */
+/** A block of tests that share one app per database. A test must not change what the others see. */
 export function describeWithApp(name: string, body: (app: () => TestApp) => void, options: TestAppOptions = {}): void {
   for (const database of ['sqlite', 'postgres'] as const) {
     describe(`${name} [${database}]`, () => {
@@ -96,7 +96,7 @@ export interface TestApp {
   /** Sends all emails of the outbox. Returns the emails that an address has received so far. */
   fetchEmailsTo(email: string): Promise<Mailbox['emails']>;
   countRows(table: keyof Tables): Promise<number>;
-  /** How many rows each table gained or lost while `action` ran. Tables with an unchanged number of rows are omitted. */
+  /** How many rows each table gained or lost while `act` ran. Tables with an unchanged number of rows are omitted. */
   countRowChanges(act: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
   registerChild(request?: TestRequest & { pin?: string }): Promise<{ id: string; token: string }>;
   /** A parent with a verified address. */
@@ -167,7 +167,7 @@ export async function startTestApp(
   });
   const fastify = buildApp(ctx);
   await fastify.listen({ host: '127.0.0.1', port });
-  const canaries = new Set<string>();
+  const secrets = new Set<string>();
   const chosenNames = new Set<string>();
 
   const app: TestApp = {
@@ -186,7 +186,7 @@ export async function startTestApp(
     },
     async call(method, path, request = {}) {
       const response = await send(`${settings.baseUrl}${path}`, method, request);
-      for (const secret of findSecrets(request, response)) canaries.add(secret);
+      for (const secret of findSecrets(request, response)) secrets.add(secret);
       for (const name of findChosenNames(request)) chosenNames.add(name);
       return response;
     },
@@ -229,7 +229,7 @@ export async function startTestApp(
         .map(({ text }) => /^\d{6}$/m.exec(text ?? '')?.[0])
         .findLast((found) => found !== undefined);
       assert.ok(code, `an email with a code was sent to ${email}`);
-      canaries.add(code);
+      secrets.add(code);
       return code;
     },
     loginChild(profile_id, pin = NEW_CHILD.pin, request = {}) {
@@ -272,7 +272,7 @@ export async function startTestApp(
       await mailbox.stop();
       if (database === 'postgres') await releaseTestDatabase(databaseUrl);
       rmSync(folder, { recursive: true, force: true });
-      assertNoSecrets(log, canaries);
+      assertNoSecrets(log, secrets);
       assertPlainSubjects(mailbox, chosenNames);
     },
   };
@@ -354,9 +354,9 @@ function assertPlainSubjects({ emails: sentEmails }: Mailbox, names: ReadonlySet
   }
 }
 
-function assertNoSecrets(log: readonly string[], canaries: ReadonlySet<string>): void {
-  const all = log.join('');
-  for (const secret of canaries) assert.ok(!containsSecret(all, secret), `the log contains a secret: ${secret}`);
+function assertNoSecrets(log: readonly string[], secrets: ReadonlySet<string>): void {
+  const logText = log.join('');
+  for (const secret of secrets) assert.ok(!containsSecret(logText, secret), `the log contains a secret: ${secret}`);
 }
 
 /** Digits within a longer number, such as a timestamp, do not count. */

@@ -14,14 +14,16 @@ const TodosScreen = lazy(async () => (await import('./screens/todos/todos.tsx'))
 const MeScreen = lazy(async () => (await import('./screens/me/me.tsx')).MeScreen);
 const DressScreen = lazy(async () => (await import('./screens/me/dress.tsx')).DressScreen);
 const BadgesScreen = lazy(async () => (await import('./screens/me/badges.tsx')).BadgesScreen);
+const SkillsScreen = lazy(async () => (await import('./screens/me/skills.tsx')).SkillsScreen);
+const CalendarScreen = lazy(async () => (await import('./screens/me/calendar.tsx')).CalendarScreen);
 const LevelsScreen = lazy(async () => (await import('./screens/me/levels.tsx')).LevelsScreen);
 const PlanetsScreen = lazy(async () => (await import('./screens/me/planets.tsx')).PlanetsScreen);
 const FamilyScreen = lazy(async () => (await import('./screens/me/family.tsx')).FamilyScreen);
 const SettingsScreen = lazy(async () => (await import('./screens/me/settings.tsx')).SettingsScreen);
 
-/** Shows the screen of the current path. Without a session, it shows the children of this device. */
+/** Shows the screen of the current path. Without a session, the screen with the children of this device. */
 export function App() {
-  return <Suspense waiting={<Loading />}>{renderScreen(path.value)}</Suspense>;
+  return <Suspense fallback={<Loading />}>{renderScreen(path.value)}</Suspense>;
 }
 
 function renderScreen(screenPath: string): ComponentChildren {
@@ -53,6 +55,8 @@ function renderChildScreen(screen: string, id: string): ComponentChildren {
 function renderMeScreen(id: string): ComponentChildren {
   if (id === 'dress') return <DressScreen />;
   if (id === 'badges') return <BadgesScreen />;
+  if (id === 'skills') return <SkillsScreen />;
+  if (id === 'calendar') return <CalendarScreen />;
   if (id === 'levels') return <LevelsScreen />;
   if (id === 'planets') return <PlanetsScreen />;
   if (id === 'family') return <FamilyScreen />;

@@ -5,13 +5,13 @@ import english from '../locales/en/play.json' with { type: 'json' };
 export const LANGUAGES = { en: 'English', es: 'Español', uk: 'Українська', pl: 'Polski' } as const;
 export type Language = keyof typeof LANGUAGES;
 export type MessageKey = keyof typeof english;
-/** The build replaces each message that has placeholders with its parsed form. */
+/** At build time, each message with placeholders is replaced with its parsed form. */
 type Catalogue = Readonly<Record<MessageKey, unknown>>;
 type Values = Readonly<Record<string, string | number>>;
 
 const catalogue = signal<Catalogue>(english);
 export const language = signal<Language>('en');
-const formats = new Map<string, IntlMessageFormat>();
+const formatCache = new Map<string, IntlMessageFormat>();
 
 /** Formats a message in the child's language. */
 export function t(key: MessageKey, values?: Values): string {
@@ -19,8 +19,8 @@ export function t(key: MessageKey, values?: Values): string {
   if (typeof message === 'string') return message;
   const id = `${language.value} ${key}`;
   // The app does not contain the parser, so the message was parsed at build time.
-  const format = formats.get(id) ?? new IntlMessageFormat(message as string, language.value);
-  formats.set(id, format);
+  const format = formatCache.get(id) ?? new IntlMessageFormat(message as string, language.value);
+  formatCache.set(id, format);
   return String(format.format(values));
 }
 

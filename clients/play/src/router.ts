@@ -10,17 +10,17 @@ addEventListener('popstate', () => {
   });
 });
 
-let needsReload: (path: string) => boolean = () => false;
+let mustReloadAt: (path: string) => boolean = () => false;
 
-/** Reloads the page, and with it the app, the next time that a screen is opened for whose path `mayReload` is true. */
+/** Reloads the page, and with it the app, when the child next opens a screen whose path `mayReload` accepts. */
 export function reloadPageAt(mayReload: (path: string) => boolean): void {
-  needsReload = mayReload;
+  mustReloadAt = mayReload;
 }
 
 /** Shows another screen. With `replace`, going back does not return to this one. */
 export function go(to: string, { replace = false } = {}): void {
   if (to === path.value) return;
-  if (needsReload(to)) {
+  if (mustReloadAt(to)) {
     location[replace ? 'replace' : 'assign'](to);
     return;
   }
@@ -31,11 +31,11 @@ export function go(to: string, { replace = false } = {}): void {
   });
 }
 
-const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Animates a change of the screen if the browser supports that and the user does not prefer reduced motion. */
 export function changeScreen(change: () => void): void {
-  if (!('startViewTransition' in document) || reducesMotion.matches) change();
+  if (!('startViewTransition' in document) || reducedMotionQuery.matches) change();
   else document.startViewTransition(() => renderAtOnce(change)).ready.catch(() => {}); // the next change skips the animation
 }
 

@@ -236,7 +236,7 @@ export interface paths {
         head?: never;
         /**
          * Change the caller's name or language
-         * @description Send at least one of the two fields. A field that is not sent stays as it is.
+         * @description Send at least one of the two fields. A field that is not sent does not change.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-change`).
          */
@@ -277,6 +277,50 @@ export interface paths {
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-read`).
          */
         get: operations["listMyBadges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/users/me/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The days of a month, with the caller's activity
+         * @description An activity belongs to the local date of the place where it happened, also after the caller has travelled. X-Timezone only defines today.
+         *
+         *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
+         */
+        get: operations["getCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/badges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All badges, with how far the caller is
+         * @description In the order of the packs. A badge that a new pack adds is earned with the next activity.
+         *
+         *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
+         */
+        get: operations["listAllBadges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -510,7 +554,7 @@ export interface paths {
         };
         /**
          * How well the caller knows each skill
-         * @description All skills of quizzes, in the order in which the worlds bring them. A skill can belong to several worlds.
+         * @description All skills of quizzes, in the order in which the worlds introduce them. A skill can belong to several worlds.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -582,7 +626,7 @@ export interface paths {
         head?: never;
         /**
          * Save answers of the open attempt
-         * @description Answers that are not sent stay saved; null removes an answer. Nothing is graded.
+         * @description Answers that are not sent remain saved; null removes an answer. Nothing is graded.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-change`).
          */
@@ -599,12 +643,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Judge one answer of the open attempt immediately
-         * @description A right answer, or a wrong one to a choice between two options, closes the item. After another wrong or partly right answer there is one more try; the item then counts the mean of both tries, or the first one's score if that is more: after a wrong answer, a right one counts half. The same response again, or any after closing, gets the same verdict again. An `info` item cannot be answered (400). Completing the task keeps the verdicts and grades the other items. `correct_response` is null, except in practice after the item has closed.
+         * Grade one answer of the open attempt immediately
+         * @description A right answer, or a wrong one to a choice between two options, closes the item. After another wrong or partly right answer there is one more try; the item then counts the mean of both tries, or the first one's score if that is more: after a wrong answer, a right one counts half. The same response again, or any response after the item was closed, gets the same grade again. An `info` item cannot be answered (400). Completing the task keeps the grades and grades the other items. `correct_response` is null, except in practice after the item has closed.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
-        post: operations["judgeAnswer"];
+        post: operations["gradeAnswer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -644,7 +688,7 @@ export interface paths {
         put?: never;
         /**
          * Complete the open attempt
-         * @description Without answers send `{}`. Saved answers count unless they are sent again; missing ones count as wrong. An item that was sent to `POST /app/tasks/:id/answer` keeps its verdict, and an answer to it here is ignored. A failed attempt gets 200 with `passed` false and earns nothing; the task can be started again any number of times. `correct_response` is null unless the attempt has passed. A lesson and a real_world task need no answers.
+         * @description Without answers send `{}`. Saved answers count unless they are sent again; missing ones count as wrong. An item that was sent to `POST /app/tasks/:id/answer` keeps its grade, and an answer to it here is ignored. A failed attempt gets 200 with `passed` false and earns nothing; the task can be started again any number of times. `correct_response` is null unless the attempt has passed. A lesson and a real_world task need no answers.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -717,7 +761,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a to-do
-         * @description The XP that it earned stays. A deleted recurring to-do does not recur.
+         * @description The XP that it earned is kept. A deleted recurring to-do does not recur.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-change`).
          */
@@ -742,7 +786,7 @@ export interface paths {
         };
         /**
          * The planets that the caller could join
-         * @description Open planets that have not ended and that the caller is not a member of: first those with free places and no `lock`, in the order of their packs, then the others.
+         * @description Open planets that have not ended and that the caller is not a member of: first those with no `lock`, in the order of their packs, then the others. When a planet is full, another one of its kind opens, with a number in its id and name: `star-gazers.2`.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -788,7 +832,7 @@ export interface paths {
         put?: never;
         /**
          * Join an open planet
-         * @description At most five at once, not counting ended ones. 403 with the reason that `lock` gives; 409 for a member, and when the planet is full or has ended. The caller's days count for the goal from today in X-Timezone on.
+         * @description A child can be a member of at most five planets at once, not counting ended ones. 403 with the reason that `lock` gives; 409 for a member, and when the planet is full or has ended. The caller's XP and tasks count towards the goal from today (in X-Timezone) on.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -849,7 +893,7 @@ export interface components {
     schemas: {
         ApiErrorDetails: {
             /**
-             * @description why, where the code alone does not tell
+             * @description why, when the code alone does not say
              * @enum {string}
              */
             reason?: "account_to_be_deleted" | "already_member" | "another_address" | "attempt_over" | "body_too_large" | "body_too_slow" | "completed" | "confirmation_required" | "creative_task" | "cross_site_request" | "ended" | "first_guardian_only" | "full" | "illegal_transition" | "in_progress" | "invalid_fields" | "key_reused" | "level" | "linked_to_another_parent" | "list_full" | "list_too_large" | "malformed_request" | "method_not_allowed" | "not_creative" | "not_member" | "not_started" | "not_started_yet" | "not_waiting" | "pending_review" | "planets_off" | "prerequisite" | "stale_form" | "storage_full" | "to_be_deleted" | "too_early" | "too_many_children" | "too_many_guardians" | "too_many_keys" | "too_many_planets" | "too_many_revisions" | "too_many_undone" | "too_many_waiting" | "too_old" | "too_young" | "unavailable" | "unsupported_media_type";
@@ -866,7 +910,7 @@ export interface components {
             code: "VALIDATION_ERROR" | "INVALID_CODE" | "INVALID_EMAIL" | "UNAUTHORIZED" | "INVALID_PIN" | "FORBIDDEN" | "ITEM_LOCKED" | "NOT_FOUND" | "ITEM_NOT_FOUND" | "CONFLICT" | "ALREADY_LINKED" | "RATE_LIMITED" | "INTERNAL_ERROR";
             /** @description For a person, in the caller's language */
             message: string;
-            /** @description More about the cause, where there is more to say. */
+            /** @description Details about the cause; absent if there are none. */
             details?: components["schemas"]["ApiErrorDetails"];
         };
         ErrorResponse: {
@@ -1133,7 +1177,7 @@ export interface components {
             level_name: string;
             /** @description 0 at the highest level */
             xp_to_next_level: number;
-            /** @description XP since the current level began. */
+            /** @description XP earned since reaching the current level. */
             xp_in_current_level: number;
             /** @description How many tasks are completed; practice does not count again. */
             tasks_completed: number;
@@ -1183,6 +1227,68 @@ export interface components {
             next_cursor: string | null;
             /** @description Whether there is another page. */
             has_more: boolean;
+        };
+        CalendarDay: {
+            /**
+             * @description YYYY-MM-DD
+             * @example 2026-11-20
+             */
+            day: string;
+            /** @description whether the day counted for the streak */
+            active: boolean;
+            /** @description XP of this day, even if the day did not count */
+            xp: number;
+            /** @description tasks that were completed on this day */
+            tasks: number;
+            /**
+             * @description why a day without activity does not end the streak: a guardian's pause, or a freeze of the current streak
+             * @enum {string|null}
+             */
+            rest: "pause" | "freeze" | null;
+        };
+        Calendar: {
+            /** @description YYYY-MM */
+            month: string;
+            /** @description YYYY-MM-DD in the caller's time zone */
+            today: string;
+            /** @description the earliest day that counted, YYYY-MM-DD; null before the first */
+            first_active_day: string | null;
+            /** @description all days of the month, including future ones */
+            days: components["schemas"]["CalendarDay"][];
+        };
+        CalendarResponse: {
+            /** @description The result. */
+            data: components["schemas"]["Calendar"];
+        };
+        BadgeProgress: {
+            /** @description The id of this object, which never changes. */
+            id: string;
+            /** @description The name, in the language of the caller. */
+            name: string;
+            /** @description A short text about it, in the language of the caller. */
+            description: string;
+            /** @description Its icon, an SVG. */
+            icon_url: string;
+            /**
+             * @description How rare the badge is.
+             * @enum {string}
+             */
+            rarity: "common" | "rare" | "epic" | "legendary";
+            /**
+             * @description what it counts; `streak_days` is the longest streak
+             * @enum {string}
+             */
+            metric: "tasks_completed" | "perfect_quizzes" | "streak_days" | "worlds_completed" | "locations_completed" | "level" | "creative_approved" | "todos_done" | "days_active" | "comeback_days" | "planets_joined";
+            /** @description how much of it the caller has, at most `threshold` */
+            value: number;
+            /** @description how much of it earns the badge */
+            threshold: number;
+            /** @description by the caller */
+            earned: boolean;
+        };
+        BadgeProgressList: {
+            /** @description The result. */
+            data: components["schemas"]["BadgeProgress"][];
         };
         UnlockedItem: {
             /** @description The id of an avatar item. */
@@ -1355,7 +1461,7 @@ export interface components {
             subject: string;
             /** @description the original language */
             language: string;
-            /** @description the caller's language if the world is complete in it */
+            /** @description the caller's language if the world is fully translated into it, else the original language */
             language_served: string;
             /** @description a recommendation; never locks the world */
             age_min: number;
@@ -1364,7 +1470,7 @@ export interface components {
             /** @description The position in the order of the pack, the lowest first. */
             order_index: number;
             /**
-             * @description How far the caller is.
+             * @description The progress of the caller.
              * @enum {string}
              */
             status: "locked" | "available" | "in_progress" | "completed";
@@ -1385,7 +1491,7 @@ export interface components {
             locations_total: number;
             /** @description How many locations are completed. */
             locations_completed: number;
-            /** @description maximum XP of its tasks, locations and the world itself, without bonuses and practice */
+            /** @description maximum XP for the world, its locations and its tasks, without bonuses and practice */
             xp_available: number;
             /** @description XP that the caller has earned in it. */
             xp_earned: number;
@@ -1443,7 +1549,7 @@ export interface components {
             /** @description The ids of the locations that have to be completed first. */
             prerequisite_ids: string[];
             /**
-             * @description How far the caller is.
+             * @description The progress of the caller.
              * @enum {string}
              */
             status: "locked" | "available" | "in_progress" | "completed";
@@ -1484,7 +1590,7 @@ export interface components {
              */
             kind: "quiz" | "lesson" | "creative" | "real_world";
             /**
-             * @description How far the caller is.
+             * @description The progress of the caller.
              * @enum {string}
              */
             status: "locked" | "available" | "in_progress" | "pending_review" | "changes_requested" | "completed";
@@ -1492,7 +1598,7 @@ export interface components {
             lock: components["schemas"]["Lock"] | null;
             /** @description The position in the order of the pack, the lowest first. */
             order_index: number;
-            /** @description From 1, easy, to 3. */
+            /** @description From 1, easy, to 5. */
             difficulty: number;
             /** @description How long the task takes, in minutes. */
             estimated_minutes: number;
@@ -1504,6 +1610,8 @@ export interface components {
             attempts_count: number;
             /** @description a guardian reviews it */
             requires_review: boolean;
+            /** @description a child who cannot read yet can do it by ear and eye alone */
+            pre_reader: boolean;
             /** @description The ids of the skills that the task trains. */
             skills: string[];
         };
@@ -1532,7 +1640,7 @@ export interface components {
             /** @description The ids of the locations that have to be completed first. */
             prerequisite_ids: string[];
             /**
-             * @description How far the caller is.
+             * @description The progress of the caller.
              * @enum {string}
              */
             status: "locked" | "available" | "in_progress" | "completed";
@@ -1575,7 +1683,7 @@ export interface components {
             status: "unavailable" | "available" | "in_progress" | "completed";
             /** @description items of the open round, or else of the next one */
             items_total: number;
-            /** @description items of the open round that were judged */
+            /** @description items of the open round that were graded */
             items_answered: number;
             /** @description How long the task takes, in minutes. */
             estimated_minutes: number;
@@ -1639,6 +1747,10 @@ export interface components {
             text: string;
             /** @description The picture; null without one. */
             image_url: string | null;
+            /** @description what to read aloud instead of the text; null to read it as it is written */
+            speech: string | null;
+            /** @description a sound to play instead of reading the text aloud; null without one */
+            recording_url: string | null;
         };
         /** @description Answered with OptionAnswer. */
         SingleChoiceItem: {
@@ -1651,6 +1763,10 @@ export interface components {
             kind: "single_choice";
             /** @description The question or the heading. */
             prompt: string;
+            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            speech: string | null;
+            /** @description a sound to play instead of reading the text aloud; null without one */
+            recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
@@ -1671,6 +1787,10 @@ export interface components {
             kind: "true_false";
             /** @description The question or the heading. */
             prompt: string;
+            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            speech: string | null;
+            /** @description a sound to play instead of reading the text aloud; null without one */
+            recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
@@ -1691,6 +1811,10 @@ export interface components {
             kind: "multiple_choice";
             /** @description The question or the heading. */
             prompt: string;
+            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            speech: string | null;
+            /** @description a sound to play instead of reading the text aloud; null without one */
+            recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
@@ -1715,6 +1839,10 @@ export interface components {
             kind: "fill_in";
             /** @description The question or the heading. */
             prompt: string;
+            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            speech: string | null;
+            /** @description a sound to play instead of reading the text aloud; null without one */
+            recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
@@ -1735,6 +1863,10 @@ export interface components {
             kind: "numeric";
             /** @description The question or the heading. */
             prompt: string;
+            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            speech: string | null;
+            /** @description a sound to play instead of reading the text aloud; null without one */
+            recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
@@ -1755,6 +1887,10 @@ export interface components {
             kind: "matching";
             /** @description The question or the heading. */
             prompt: string;
+            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            speech: string | null;
+            /** @description a sound to play instead of reading the text aloud; null without one */
+            recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
@@ -1777,6 +1913,10 @@ export interface components {
             kind: "sequencing";
             /** @description The question or the heading. */
             prompt: string;
+            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            speech: string | null;
+            /** @description a sound to play instead of reading the text aloud; null without one */
+            recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
@@ -1791,6 +1931,12 @@ export interface components {
             id: string;
             /** @description The text. */
             text: string;
+            /** @description The picture; null without one. */
+            image_url: string | null;
+            /** @description what to read aloud instead of the text; null to read it as it is written */
+            speech: string | null;
+            /** @description a sound to play instead of reading the text aloud; null without one */
+            recording_url: string | null;
         };
         /** @description Answered with CategoriesAnswer. */
         CategorizeItem: {
@@ -1803,6 +1949,10 @@ export interface components {
             kind: "categorize";
             /** @description The question or the heading. */
             prompt: string;
+            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            speech: string | null;
+            /** @description a sound to play instead of reading the text aloud; null without one */
+            recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
@@ -1836,6 +1986,10 @@ export interface components {
             kind: "hotspot";
             /** @description The question or the heading. */
             prompt: string;
+            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            speech: string | null;
+            /** @description a sound to play instead of reading the text aloud; null without one */
+            recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
@@ -1856,6 +2010,10 @@ export interface components {
             kind: "info";
             /** @description The question or the heading. */
             prompt: string;
+            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            speech: string | null;
+            /** @description a sound to play instead of reading the text aloud; null without one */
+            recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
             /** @description 0 for info */
@@ -1940,10 +2098,10 @@ export interface components {
             /** @description The answer, in the form that the item requires. */
             response: components["schemas"]["AnswerValue"];
         };
-        JudgedAnswer: {
+        GradedAnswer: {
             /** @description The id of the item. */
             item_id: string;
-            /** @description the last answer is fully right */
+            /** @description the last answer is fully correct */
             correct: boolean;
             /** @description the score that counts for the item */
             score: number;
@@ -1978,8 +2136,8 @@ export interface components {
             content_version: string;
             /** @description The answers so far. */
             answers_saved: components["schemas"]["Answer"][];
-            /** @description verdicts on saved answers that were sent to POST /app/tasks/:id/answer */
-            answers_judged: components["schemas"]["JudgedAnswer"][];
+            /** @description grades of saved answers that were sent to POST /app/tasks/:id/answer */
+            answers_graded: components["schemas"]["GradedAnswer"][];
             /** @description How many hints were taken. */
             hints_used: number;
             /** @description From 0 to 1, where 1 is everything right; in between when the answers are partly right. */
@@ -1988,7 +2146,7 @@ export interface components {
             points: number;
             /** @description The points that the items can earn. */
             max_points: number;
-            /** @description 0 below the `pass_score` of the task; else 1, from a score of 0.8 on 2, from 0.95 on 3. After a review, the stars that the guardian gave. */
+            /** @description 0 below the `pass_score` of the task, otherwise 1; 2 from a score of 0.8, and 3 from 0.95. After a review, the stars that the guardian gave. */
             stars: number;
             /** @description Time spent on the attempt, in seconds, at most half an hour. */
             time_spent_seconds: number;
@@ -2071,7 +2229,7 @@ export interface components {
              */
             kind: "quiz" | "lesson" | "creative" | "real_world";
             /**
-             * @description How far the caller is.
+             * @description The progress of the caller.
              * @enum {string}
              */
             status: "locked" | "available" | "in_progress" | "pending_review" | "changes_requested" | "completed";
@@ -2079,7 +2237,7 @@ export interface components {
             lock: components["schemas"]["Lock"] | null;
             /** @description The position in the order of the pack, the lowest first. */
             order_index: number;
-            /** @description From 1, easy, to 3. */
+            /** @description From 1, easy, to 5. */
             difficulty: number;
             /** @description How long the task takes, in minutes. */
             estimated_minutes: number;
@@ -2091,6 +2249,8 @@ export interface components {
             attempts_count: number;
             /** @description a guardian reviews it */
             requires_review: boolean;
+            /** @description a child who cannot read yet can do it by ear and eye alone */
+            pre_reader: boolean;
             /** @description The ids of the skills that the task trains. */
             skills: string[];
             /** @description What to do, in the language of the texts. */
@@ -2128,15 +2288,15 @@ export interface components {
             response?: components["schemas"]["AnswerValue"];
         };
         SaveAnswersRequest: {
-            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless several devices play. */
+            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless the child plays on several devices. */
             attempt_id?: string;
             /** @description The answers, at most one for each item. */
             answers: components["schemas"]["AnswerInput"][];
         };
         /** @description The answer to an item, in the form that the kind of the item requires. */
         GivenAnswer: components["schemas"]["OptionAnswer"] | components["schemas"]["OptionsAnswer"] | components["schemas"]["OrderAnswer"] | components["schemas"]["TextAnswer"] | components["schemas"]["NumberAnswer"] | components["schemas"]["PairsAnswer"] | components["schemas"]["CategoriesAnswer"] | components["schemas"]["PointAnswer"];
-        JudgeAnswerRequest: {
-            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless several devices play. */
+        GradeAnswerRequest: {
+            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless the child plays on several devices. */
             attempt_id?: string;
             /**
              * @description Id of an item of the task.
@@ -2146,26 +2306,26 @@ export interface components {
             /** @description The answer, in the form that the item requires. */
             response: components["schemas"]["GivenAnswer"];
         };
-        JudgedItem: {
+        AnswerResult: {
             /** @description The id of the item. */
             item_id: string;
-            /** @description the last answer is fully right */
+            /** @description the last answer is fully correct */
             correct: boolean;
             /** @description the score that counts for the item */
             score: number;
             /** @description How often the item can still be answered, 0 or 1. */
             tries_left: number;
-            /** @description on the last answer; about the mistake where the pack knows it */
+            /** @description on the last answer; about the specific mistake if the pack describes it */
             feedback: string;
             /** @description The right answer; null as long as it is not shown. */
             correct_response: components["schemas"]["AnswerValue"];
         };
-        JudgedItemResponse: {
+        AnswerResultResponse: {
             /** @description The result. */
-            data: components["schemas"]["JudgedItem"];
+            data: components["schemas"]["AnswerResult"];
         };
         TakeHintRequest: {
-            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless several devices play. */
+            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless the child plays on several devices. */
             attempt_id?: string;
             /**
              * @description Id of an item of the task.
@@ -2186,7 +2346,7 @@ export interface components {
             data: components["schemas"]["Hints"];
         };
         CompleteTaskRequest: {
-            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless several devices play. */
+            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless the child plays on several devices. */
             attempt_id?: string;
             /** @description The answers, at most one for each item. */
             answers?: components["schemas"]["AnswerInput"][];
@@ -2215,9 +2375,9 @@ export interface components {
             amount: number;
         };
         LevelUp: {
-            /** @description The level before. */
+            /** @description The previous level. */
             from: number;
-            /** @description The level now. */
+            /** @description The new level. */
             to: number;
             /** @description The name of the level, in the language of the caller. */
             level_name: string;
@@ -2231,6 +2391,18 @@ export interface components {
             longest: number;
             /** @description whether this made today count */
             extended: boolean;
+        };
+        /** @description a skill as in `GET /app/skills` */
+        MasteryGain: {
+            /** @description The id of this object, which never changes. */
+            id: string;
+            /** @description The name, in the language of the caller. */
+            name: string;
+            /**
+             * @description The current level; the first is 1.
+             * @enum {string}
+             */
+            level: "steady" | "mastered";
         };
         Unlocked: {
             /** @description The ids of locations. */
@@ -2247,7 +2419,7 @@ export interface components {
             passed: boolean;
             /** @description From 0 to 1, where 1 is everything right; in between when the answers are partly right. */
             score: number;
-            /** @description 0 below the `pass_score` of the task; else 1, from a score of 0.8 on 2, from 0.95 on 3. After a review, the stars that the guardian gave. */
+            /** @description 0 below the `pass_score` of the task, otherwise 1; 2 from a score of 0.8, and 3 from 0.95. After a review, the stars that the guardian gave. */
             stars: number;
             /** @description The result of each item except those of the kind `info`. */
             items: components["schemas"]["ItemResult"][];
@@ -2261,6 +2433,8 @@ export interface components {
             badges_awarded: components["schemas"]["Badge"][];
             /** @description The streak after this. */
             streak: components["schemas"]["StreakUpdate"];
+            /** @description the skills that have become steady or mastered with this attempt */
+            mastery_gains: components["schemas"]["MasteryGain"][];
             /** @description What this has opened. */
             unlocked: components["schemas"]["Unlocked"];
             /** @description a suggestion for the next task */
@@ -2708,6 +2882,11 @@ export type Stats = components['schemas']['Stats'];
 export type StatsResponse = components['schemas']['StatsResponse'];
 export type Badge = components['schemas']['Badge'];
 export type BadgePage = components['schemas']['BadgePage'];
+export type CalendarDay = components['schemas']['CalendarDay'];
+export type Calendar = components['schemas']['Calendar'];
+export type CalendarResponse = components['schemas']['CalendarResponse'];
+export type BadgeProgress = components['schemas']['BadgeProgress'];
+export type BadgeProgressList = components['schemas']['BadgeProgressList'];
 export type UnlockedItem = components['schemas']['UnlockedItem'];
 export type Level = components['schemas']['Level'];
 export type LevelList = components['schemas']['LevelList'];
@@ -2759,7 +2938,7 @@ export type CategoriesAnswer = components['schemas']['CategoriesAnswer'];
 export type PointAnswer = components['schemas']['PointAnswer'];
 export type AnswerValue = components['schemas']['AnswerValue'];
 export type Answer = components['schemas']['Answer'];
-export type JudgedAnswer = components['schemas']['JudgedAnswer'];
+export type GradedAnswer = components['schemas']['GradedAnswer'];
 export type Attempt = components['schemas']['Attempt'];
 export type SubmittedFile = components['schemas']['SubmittedFile'];
 export type SubmissionFeedback = components['schemas']['SubmissionFeedback'];
@@ -2770,9 +2949,9 @@ export type AttemptResponse = components['schemas']['AttemptResponse'];
 export type AnswerInput = components['schemas']['AnswerInput'];
 export type SaveAnswersRequest = components['schemas']['SaveAnswersRequest'];
 export type GivenAnswer = components['schemas']['GivenAnswer'];
-export type JudgeAnswerRequest = components['schemas']['JudgeAnswerRequest'];
-export type JudgedItem = components['schemas']['JudgedItem'];
-export type JudgedItemResponse = components['schemas']['JudgedItemResponse'];
+export type GradeAnswerRequest = components['schemas']['GradeAnswerRequest'];
+export type AnswerResult = components['schemas']['AnswerResult'];
+export type AnswerResultResponse = components['schemas']['AnswerResultResponse'];
 export type TakeHintRequest = components['schemas']['TakeHintRequest'];
 export type Hints = components['schemas']['Hints'];
 export type HintsResponse = components['schemas']['HintsResponse'];
@@ -2781,6 +2960,7 @@ export type ItemResult = components['schemas']['ItemResult'];
 export type XpEntry = components['schemas']['XpEntry'];
 export type LevelUp = components['schemas']['LevelUp'];
 export type StreakUpdate = components['schemas']['StreakUpdate'];
+export type MasteryGain = components['schemas']['MasteryGain'];
 export type Unlocked = components['schemas']['Unlocked'];
 export type Completion = components['schemas']['Completion'];
 export type CompletionResponse = components['schemas']['CompletionResponse'];
@@ -3143,7 +3323,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                /** @description maximum number of entries of the page */
+                /** @description maximum number of entries on the page */
                 limit?: number;
             };
             header?: never;
@@ -3159,6 +3339,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BadgePage"];
+                };
+            };
+        };
+    };
+    getCalendar: {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM; default: the current month */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarResponse"];
+                };
+            };
+        };
+    };
+    listAllBadges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadgeProgressList"];
                 };
             };
         };
@@ -3288,7 +3511,7 @@ export interface operations {
                 subject?: string;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                /** @description maximum number of entries of the page */
+                /** @description maximum number of entries on the page */
                 limit?: number;
             };
             header?: never;
@@ -3509,7 +3732,7 @@ export interface operations {
             };
         };
     };
-    judgeAnswer: {
+    gradeAnswer: {
         parameters: {
             query?: never;
             header?: never;
@@ -3527,7 +3750,7 @@ export interface operations {
                  *       "response": "twelve"
                  *     }
                  */
-                "application/json": components["schemas"]["JudgeAnswerRequest"];
+                "application/json": components["schemas"]["GradeAnswerRequest"];
             };
         };
         responses: {
@@ -3537,7 +3760,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JudgedItemResponse"];
+                    "application/json": components["schemas"]["AnswerResultResponse"];
                 };
             };
         };
@@ -3648,7 +3871,7 @@ export interface operations {
                 due?: "today" | "overdue" | "upcoming";
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                /** @description maximum number of entries of the page */
+                /** @description maximum number of entries on the page */
                 limit?: number;
             };
             header?: never;
@@ -3771,7 +3994,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                /** @description maximum number of entries of the page */
+                /** @description maximum number of entries on the page */
                 limit?: number;
             };
             header?: never;
@@ -3796,7 +4019,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                /** @description maximum number of entries of the page */
+                /** @description maximum number of entries on the page */
                 limit?: number;
             };
             header?: never;
@@ -3873,7 +4096,7 @@ export interface operations {
                 period?: "week" | "month" | "all";
                 /** @description `next_cursor` of the previous page */
                 cursor?: string;
-                /** @description maximum number of entries of the page */
+                /** @description maximum number of entries on the page */
                 limit?: number;
             };
             header?: never;

@@ -15,7 +15,7 @@ export function buildAnswerTable(routes: readonly Route[], baseUrl: string): Tab
     return [
       `\`${kind}\``,
       ownFields.map((name) => `\`${name}\``).join(', '),
-      answer?.description ?? 'None; any but `null` is `VALIDATION_ERROR`.',
+      answer?.description ?? 'None; any answer but `null` is `VALIDATION_ERROR`.',
       example,
     ];
   });

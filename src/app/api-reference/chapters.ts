@@ -21,21 +21,21 @@ import { readRecordedExamples } from './recorded-examples.ts';
 import { getTag } from './tags.ts';
 
 export const TITLE = 'API reference';
-export const LEAD =
+export const INTRODUCTION =
   'The HTTP API of the Family Learning Service: `/app/*` for the mobile app, `/api/*` for the parent panel and its login. `/openapi.json` is the same reference for programs.';
 
 export function buildReferenceChapters(routes: readonly Route[], baseUrl: string): Chapter[] {
   const isApi = (route: Route) => respondsWithJson(route) && /^\/(app|api)\//.test(route.path);
-  const bySubject = Map.groupBy(routes.filter(isApi), ({ path }) => getTag(path));
-  const others = routes.filter((route) => route.endpoint.kind !== 'page' && !isApi(route));
+  const routesByTag = Map.groupBy(routes.filter(isApi), ({ path }) => getTag(path));
+  const otherRoutes = routes.filter((route) => route.endpoint.kind !== 'page' && !isApi(route));
   return [
     ...buildIntroduction(routes, baseUrl),
-    ...[...bySubject].map(([title, endpoints]) => ({
+    ...[...routesByTag].map(([title, endpoints]) => ({
       title,
       blocks: [],
       sections: endpoints.map((route) => buildSection(route, baseUrl)),
     })),
-    { title: 'Other URLs', blocks: [buildOtherUrlsTable(others)], sections: [] },
+    { title: 'Other URLs', blocks: [buildOtherUrlsTable(otherRoutes)], sections: [] },
   ];
 }
 
@@ -50,8 +50,8 @@ export function toAnchor(title: string): string {
 function buildSection(route: Route, baseUrl: string): Section {
   const { method, path, auth, endpoint } = route;
   const { params, query, multipart, responseSchema } = endpoint;
-  const byStatus = Map.groupBy(listErrorCodes(route), (code) => STATUS_BY_CODE[code]);
-  const errors = [...byStatus].map(
+  const codesByStatus = Map.groupBy(listErrorCodes(route), (code) => STATUS_BY_CODE[code]);
+  const errors = [...codesByStatus].map(
     ([status, codes]) => `${status}\u00a0${codes.map((code) => `\`${code}\``).join(', ')}`,
   );
   const reasons = formatRecordedReasons(endpoint.operationId, baseUrl);
@@ -83,7 +83,10 @@ function buildSection(route: Route, baseUrl: string): Section {
   };
 }
 
-/** The recorded reasons of 403 and 409: "403 `prerequisite` · 409 `not_started`". The chapter on retries explains key_reused. */
+/**
+ * The recorded reasons of 403 and 409: "403 `prerequisite` · 409 `not_started`". Without key_reused, which the chapter on
+ * retries explains.
+ */
 function formatRecordedReasons(operationId = '', baseUrl: string): string {
   const { refusals, errors } = readRecordedExamples(baseUrl);
   const listReasons = (status: string) => {
@@ -107,13 +110,13 @@ function listBodyFields({ endpoint: { body, multipart } }: Route): Field[] {
 /** The fields under `data`, with names relative to it. A response with another structure is shown completely. */
 function buildResponseTables(status: string, response: JsonSchema): Table[] {
   const { data = {}, ...rest } = response.properties ?? {};
-  const others = Object.keys(rest).map((name) => `\`${name}\``);
-  const isPage = others.join() === '`next_cursor`,`has_more`';
+  const otherFields = Object.keys(rest).map((name) => `\`${name}\``);
+  const isPage = otherFields.join() === '`next_cursor`,`has_more`';
   const fields = listFields(data.items ?? data);
-  if (fields.length === 0 || (others.length > 0 && !isPage))
+  if (fields.length === 0 || (otherFields.length > 0 && !isPage))
     return buildFieldTables(`Response ${status}`, listFields(response), false);
   const caption = `Response ${status}: ${data.items ? 'each of ' : ''}\`data\``;
-  return buildFieldTables(isPage ? `${caption}, together with ${others.join(' and ')}` : caption, fields, false);
+  return buildFieldTables(isPage ? `${caption}, together with ${otherFields.join(' and ')}` : caption, fields, false);
 }
 
 function buildFieldTables(caption: string, fields: readonly Field[], isRequest: boolean): Table[] {
@@ -138,7 +141,9 @@ function buildOtherUrlsTable(routes: readonly Route[]): Table {
 
 function formatSummary({ summary, description, query }: Route['endpoint']): string {
   const parameters = query ? listFields(toPlainSchema(query)) : [];
-  const fields = parameters.map(({ name, description: about }) => `\`${name}\`${about && ` (${about})`}`).join(', ');
+  const fields = parameters
+    .map(({ name, description: meaning }) => `\`${name}\`${meaning && ` (${meaning})`}`)
+    .join(', ');
   return [endWithPeriod(summary), description, fields && `Query: ${fields}.`].filter(Boolean).join(' ');
 }
 

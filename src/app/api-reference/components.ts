@@ -23,7 +23,7 @@ export class Components {
   readonly responses: Record<string, object> = {};
   readonly parameters: Record<string, HeaderParameter> = {};
 
-  /** Returns the schema with a reference in place of each named schema. `source` may be a TypeBox schema. */
+  /** Returns the schema with each named schema replaced by a reference. `source` may be a TypeBox schema. */
   addReference(source: object): JsonSchema {
     const schema = this.#referenceNested(getDescriptionSchema(source) as JsonSchema); // TypeBox schemas are JSON Schemas
     if (schema.title === undefined) return schema;
@@ -33,15 +33,18 @@ export class Components {
   }
 
   /** Adds a schema under a name and returns the reference to it. */
-  add(name: string, { title, ...undescribed }: JsonSchema): JsonSchema {
-    const schema = describeProperties(name, undescribed);
+  add(name: string, { title, ...untitled }: JsonSchema): JsonSchema {
+    const schema = describeProperties(name, untitled);
     const existing = this.schemas[name];
     if (existing && !isDeepStrictEqual(existing, schema)) throw new Error(`Two schemas have the name ${name}.`);
     this.schemas[name] = schema;
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** Adds the response for these error codes, named such as `InvalidEmailOrValidationError`, and returns the reference to it. */
+  /**
+   * Adds the response for these error codes, with a name such as `InvalidEmailOrValidationError`, and returns the reference to
+   * it.
+   */
   addResponse(codes: readonly ErrorCode[], response: object) {
     const name = codes.map(toPascalCase).join('Or');
     this.responses[name] = response;

@@ -22,7 +22,7 @@ export function listErrorCodes(route: Route): ErrorCode[] {
   return [...codes].sort((a, b) => STATUS_BY_CODE[a] - STATUS_BY_CODE[b] || a.localeCompare(b));
 }
 
-/** The statuses of a successful response: 200 in place of 201 when the request found what it would have created. */
+/** The statuses of a successful response: 200 instead of 201 when the request found what it would have created. */
 export function listSuccessStatuses({ endpoint: { status, mayFindExisting } }: Route): number[] {
   return mayFindExisting ? [status, 200] : [status];
 }
@@ -57,8 +57,8 @@ export const AUTH_DESCRIPTIONS: Readonly<Record<AuthPolicy, string>> = {
 
 /** The limit of a group as text: "10 in 1 minute". */
 export function formatLimit(group: string): string {
-  const all: Readonly<Record<string, RateLimit>> = limits;
-  const limit = all[group];
+  const allLimits: Readonly<Record<string, RateLimit>> = limits;
+  const limit = allLimits[group];
   if (!limit) throw new Error(`The rate limit "${group}" does not exist.`);
   const { requests, seconds } = limit;
   if (seconds % 60 !== 0) return `${requests} in ${seconds} seconds`;
@@ -79,7 +79,7 @@ export function addFilesToSchema(schema: JsonSchema, { name, maxFiles, descripti
   return { ...schema, properties: { ...schema.properties, [name]: files } };
 }
 
-/** The pattern that matches all these endpoints: `GET /app/*`, or the whole path of a single route. */
+/** A pattern that matches all the routes: `GET /app/*`, or the whole path of a single route. */
 export function formatRoutePattern(routes: readonly Route[]): string {
   const methods = [...new Set(routes.map(({ method }) => method))].join(', ');
   const [first = [], ...others] = routes.map(({ path }) => path.split('/'));
@@ -139,10 +139,10 @@ function formatType(schema: JsonSchema): string {
 
 export function formatDescription(schema: JsonSchema): string {
   const { description, enum: values, minimum, maximum, default: defaultValue } = schema;
-  const allowed = values && `one of ${values.map((value) => `\`${value}\``).join(', ')}`;
-  const bounds = maximum === undefined ? minimum && `${minimum} or more` : `${minimum ?? 'up'} to ${maximum}`;
+  const allowedValues = values && `one of ${values.map((value) => `\`${value}\``).join(', ')}`;
+  const range = maximum === undefined ? minimum && `${minimum} or more` : `${minimum ?? 'up'} to ${maximum}`;
   const ownDescription = description === toPlainSchema(Timestamp).description ? '' : description;
-  return [ownDescription, allowed, bounds, defaultValue !== undefined && `default \`${defaultValue}\``]
+  return [ownDescription, allowedValues, range, defaultValue !== undefined && `default \`${defaultValue}\``]
     .filter(Boolean)
     .join('; ');
 }

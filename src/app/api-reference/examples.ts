@@ -20,7 +20,7 @@ export function formatCurlExample(route: Route, baseUrl: string): string {
   const body = getExampleBody(endpoint);
   const serviceValues = SERVICE_VALUES[operationId];
   const json = body && JSON.stringify({ ...body, ...serviceValues }, null, 1).replace(/\n\s*/g, ' ');
-  const credential = OWN_CREDENTIALS[operationId] ?? CREDENTIALS[auth];
+  const credential = CREDENTIALS_BY_OPERATION[operationId] ?? CREDENTIALS[auth];
   const quote = url.includes('$') ? '"' : "'";
   return [
     `curl${method === 'GET' || (method === 'POST' && body) ? '' : ` -X ${method}`} ${quote}${url}${quote}`,
@@ -53,7 +53,7 @@ const ANSWER = { item_id: 'seven-and-five', response: 'twelve' };
 /** Examples of bodies whose fields make sense only together. */
 const BODY_EXAMPLES: Readonly<Record<string, object>> = {
   saveAnswers: { answers: [ANSWER] },
-  judgeAnswer: ANSWER,
+  gradeAnswer: ANSWER,
   takeHint: { item_id: ANSWER.item_id },
   completeTask: { answers: [ANSWER], time_spent_seconds: 90 },
   submitCreativeWork: { text: 'The dragon opened a bakery and was never alone again.', caption: 'Another ending' },
@@ -84,7 +84,7 @@ const SERVICE_VALUES: Readonly<Record<string, object>> = {
   loginToPanelWithEmailCode: { code: '$(newest_code)' },
 };
 
-/** The lines of a shell that the commands need: a new child, its parent, and the parent's session in the panel. */
+/** The shell commands to run before the examples: they create a child, its parent, and the parent's session in the panel. */
 export const formatExampleSetup = (baseUrl: string) =>
   String.raw`post() { curl -s "${baseUrl}$1" -H 'Content-Type: application/json' -H "Authorization: Bearer $3" -d "$2"; }
 field() { sed -n 's/.*"'$1'":"\([^"]*\)".*/\1/p'; }
@@ -132,8 +132,8 @@ const CREDENTIALS: Partial<Record<AuthPolicy, string>> = {
   metrics: '-H "Authorization: Bearer $METRICS_TOKEN"',
 };
 
-/** Logging out ends a session that no other command needs. */
-const OWN_CREDENTIALS: Readonly<Record<string, string>> = {
+/** Logging out ends a session that is started only for this, because the other commands still need theirs. */
+const CREDENTIALS_BY_OPERATION: Readonly<Record<string, string>> = {
   logout: '-H "Authorization: Bearer $(child_login)"',
   logoutFromPanel: '-b "session=$(panel_login)"',
 };

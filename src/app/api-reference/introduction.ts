@@ -46,7 +46,7 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
         ]),
       },
       createParagraph(`A URL that does not exist is \`NOT_FOUND\`. A method that a URL does not support is \`NOT_FOUND\`
-        with status 405, and \`Allow\` names those that it does. When the service is overloaded or a dependency is
+        with status 405, and \`Allow\` lists those that it supports. When the service is overloaded or a dependency is
         unavailable, the response is \`INTERNAL_ERROR\` with status 503 and \`Retry-After\`.`),
     ),
     buildChapter(
@@ -84,7 +84,7 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
       createParagraph(`A client that does not know whether a change arrived can send it again with the same \`Idempotency-Key\`. The
         client chooses a new key for each change: 1 to 200 visible ASCII characters, preferably a random UUID. Every write to
         \`/app/\` that needs a token accepts a key, except \`/app/auth/*\`. For 24 hours, the same profile, method, path and
-        key get the first response byte for byte, with \`Idempotency-Replayed: true\`, and nothing is done twice.`),
+        key get the first response byte for byte, with \`Idempotency-Replayed: true\`, and the change is not applied twice.`),
       createParagraph(`The same key with another body gets 409 \`CONFLICT\`. Bodies are compared byte for byte, multipart bodies part by
         part. While the first request is running, a second one waits a few seconds for its response. After that it gets 409
         \`CONFLICT\` with the reason \`in_progress\` and \`Retry-After\`, and can be sent again. Errors are replayed like
@@ -106,10 +106,10 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
         which form it requires. \`null\` is no answer. \`correct_response\` has the form of an answer. Options are
         shuffled for each attempt and keep their order during it; those of \`true_false\` and the left ones of
         \`matching\` are never shuffled.`),
-      createParagraph(`Of a response, only the form is checked: the type, the length of a text (at most \`max_length\` characters; 30 for a
+      createParagraph(`Only the form of an answer is checked: the type, the length of a text (at most \`max_length\` characters; 30 for a
         number), and that a point lies in the picture. A list or an object has at most 12 ids. Ids that are missing or that
-        the item does not have, and a text that is no number, count as wrong. A repeated id counts once, and in an order at
-        its first position.`),
+        the item does not have, and a text that is no number, count as wrong. A repeated id counts once; in an order, its first
+        position counts.`),
       buildAnswerTable(routes, baseUrl),
     ),
     buildChapter(
@@ -154,11 +154,13 @@ const HEADERS = [
 ] as const;
 
 function buildLimitTable(routes: readonly Route[]): Table {
-  const used = Object.keys(limits).flatMap((group) => {
+  const rows = Object.keys(limits).flatMap((group) => {
     const isCounted = (route: Route) =>
       [false, true].some((isMultipart) => getRateLimitNames(route, isMultipart).includes(group));
-    const counted = routes.filter((route) => isCounted(route) && route.endpoint.kind === 'json');
-    return counted.length > 0 ? [[`\`${group}\``, formatLimit(group), `\`${formatRoutePattern(counted)}\``]] : [];
+    const countedRoutes = routes.filter((route) => isCounted(route) && route.endpoint.kind === 'json');
+    return countedRoutes.length > 0
+      ? [[`\`${group}\``, formatLimit(group), `\`${formatRoutePattern(countedRoutes)}\``]]
+      : [];
   });
-  return { kind: 'table', caption: 'Rate limits by group', head: ['Group', 'Limit', 'Applies to'], rows: used };
+  return { kind: 'table', caption: 'Rate limits by group', head: ['Group', 'Limit', 'Applies to'], rows };
 }

@@ -130,12 +130,15 @@ function buildParameters(route: Route, components: Components) {
   ];
 }
 
-/** A PATCH without any field is refused, so its schema requires at least one. Where all fields are optional, the body is not. */
+/**
+ * The schema of a PATCH requires at least one field, because one without fields is refused. The body is always required, even
+ * if all fields are optional.
+ */
 function buildRequestBody(route: Route, body: TObject, components: Components) {
   const { method, endpoint } = route;
   const { operationId = '', multipart } = endpoint;
-  const expanded = components.addReference(body);
-  const schema = { ...expanded, ...(method === 'PATCH' && { minProperties: 1 }) };
+  const referenced = components.addReference(body);
+  const schema = { ...referenced, ...(method === 'PATCH' && { minProperties: 1 }) };
   const name = `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}Request`;
   const example = getExampleBody(endpoint);
   return {
@@ -149,7 +152,7 @@ function buildRequestBody(route: Route, body: TObject, components: Components) {
 
 function buildResponses(route: Route, components: Components, { responses, refusals }: RecordedExamples) {
   const { operationId = '', responseSchema, mediaType, listFormats } = route.endpoint;
-  const byStatus = Map.groupBy(listErrorCodes(route), (code) => STATUS_BY_CODE[code]);
+  const codesByStatus = Map.groupBy(listErrorCodes(route), (code) => STATUS_BY_CODE[code]);
   const rateLimitHeaders = route.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
   const idempotencyHeaders = acceptsIdempotencyKey(route) ? (['Idempotency-Replayed'] as const) : [];
   const pageHeaders = listFormats ? (['X-Total-Count', 'X-Page', 'X-Per-Page'] as const) : [];
@@ -171,9 +174,9 @@ function buildResponses(route: Route, components: Components, { responses, refus
       ]),
     ),
     ...Object.fromEntries(
-      [...byStatus].map(([errorStatus, codes]) => {
+      [...codesByStatus].map(([errorStatus, codes]) => {
         const names = refusals[operationId]?.[errorStatus] ?? codes;
-        // A response with examples of its own is described at its operation; all others are described once.
+        // A response with its own examples is described at its operation. All other responses are described once, as components.
         return [
           errorStatus,
           names.every(isGeneralExample)

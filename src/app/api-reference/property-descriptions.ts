@@ -2,8 +2,8 @@ import { Timestamp } from '../../core/requests/json-schema.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 
 /**
- * Adds the descriptions of the properties that mean the same in every object with this name, or whose schemas are shared
- * fragments, such as a count. A description in the schema itself has precedence.
+ * Adds descriptions to the properties whose meaning follows from their name, and to those whose schemas are shared, such as a
+ * count. A description in the schema itself takes precedence.
  */
 export function describeProperties(objectName: string, schema: JsonSchema): JsonSchema {
   if (!schema.properties) return schema;
@@ -20,10 +20,10 @@ function describeProperty(fullName: string, name: string, property: JsonSchema):
   return isDescribed || description === undefined ? property : { ...property, description };
 }
 
-/** The description of every timestamp for which DESCRIPTIONS has none. */
+/** The description of a timestamp that has no entry in DESCRIPTIONS. */
 const { description: TIMESTAMP_DESCRIPTION } = toPlainSchema(Timestamp);
 
-/** By the name of the property, or by the names of the object and the property if objects differ. */
+/** The keys are names of properties, or an object and a property where objects differ. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   // Responses
   data: 'The result.',
@@ -33,7 +33,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   message: 'A text for a person, in the language of the request.',
   'ErrorResponse.error': 'What went wrong.',
   'ApiError.code': 'The error code, which clients can rely on.',
-  'ApiError.details': 'More about the cause, where there is more to say.',
+  'ApiError.details': 'Details about the cause; absent if there are none.',
   'Health.status': 'Always `ok`.',
   'Readiness.status': 'Always `ready`; otherwise the response is 503.',
 
@@ -81,7 +81,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   level: 'The current level; the first is 1.',
   'Level.level': 'The number of the level; the first is 1.',
   level_name: 'The name of the level, in the language of the caller.',
-  xp_in_current_level: 'XP since the current level began.',
+  xp_in_current_level: 'XP earned since reaching the current level.',
   xp_to_next_level: 'XP missing for the next level; 0 at the highest level.',
   tasks_completed: 'How many tasks are completed; practice does not count again.',
   tasks_in_progress: 'How many tasks have an open attempt.',
@@ -97,8 +97,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'XpEntry.reason': 'What the XP is for.',
   'XpEntry.amount': 'XP for this reason.',
   level_up: 'The level that was reached; null if it stays the same.',
-  from: 'The level before.',
-  to: 'The level now.',
+  from: 'The previous level.',
+  to: 'The new level.',
   badges_awarded: 'The badges awarded for this.',
   streak: 'The streak after this.',
   'StreakUpdate.current': 'The current streak, in days.',
@@ -130,11 +130,11 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'World.age_max': 'A recommendation in years; never locks the world.',
   order_index: 'The position in the order of the pack, the lowest first.',
   status: 'The current state.',
-  'World.status': 'How far the caller is.',
-  'Location.status': 'How far the caller is.',
-  'LocationDetail.status': 'How far the caller is.',
-  'Task.status': 'How far the caller is.',
-  'TaskDetail.status': 'How far the caller is.',
+  'World.status': 'The progress of the caller.',
+  'Location.status': 'The progress of the caller.',
+  'LocationDetail.status': 'The progress of the caller.',
+  'Task.status': 'The progress of the caller.',
+  'TaskDetail.status': 'The progress of the caller.',
   lock: 'Why the caller cannot open it yet; null if it is open.',
   'Lock.reason': 'What is missing.',
   required_level: 'The level that opens it; null if the lock has another reason.',
@@ -159,7 +159,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   prerequisite_ids: 'The ids of the locations that have to be completed first.',
   tasks: 'The tasks in their order.',
   kind: 'Which kind it is.',
-  difficulty: 'From 1, easy, to 3.',
+  difficulty: 'From 1, easy, to 5.',
   estimated_minutes: 'How long the task takes, in minutes.',
   stars_best: 'The best stars of an attempt, 0 to 3.',
   attempts_count: 'How many attempts the caller has started.',
@@ -217,7 +217,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   points: 'The points of the answers, which the score is computed from.',
   max_points: 'The points that the items can earn.',
   stars:
-    '0 below the `pass_score` of the task; else 1, from a score of 0.8 on 2, from 0.95 on 3. After a review, the stars that the guardian gave.',
+    '0 below the `pass_score` of the task, otherwise 1; 2 from a score of 0.8, and 3 from 0.95. After a review, the stars that the guardian gave.',
   time_spent_seconds: 'Time spent on the attempt, in seconds, at most half an hour.',
   xp_awarded: 'XP awarded for this.',
 
@@ -277,10 +277,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   // The panel
   xp: 'XP earned in the week.',
   minutes: 'Time spent, in minutes.',
-  active_days: 'On how many days the child was active.',
+  active_days: 'The number of days on which the child was active.',
   'WeekSummary.tasks': 'How many tasks were completed.',
   this_week: 'This week so far, from Monday in the time zone of the child.',
-  last_week: 'The week before.',
+  last_week: 'The previous week.',
   last_active_at: 'When the child last did something; null if never. ISO 8601, UTC.',
   to_be_deleted_at: 'When the profile will be deleted; null if no deletion is planned. ISO 8601, UTC.',
   amount: 'XP; negative if it was revoked.',

@@ -21,21 +21,23 @@ const CONSEQUENCES = {
     'child without a guardian cannot sign in again.',
 };
 
-/** Makes the database accept the current secrets, and prints what stops working. With `check` it changes nothing. */
-export async function acceptSecrets(environment: NodeJS.ProcessEnv, check: boolean): Promise<void> {
+/** Makes the database accept the current secrets, and prints what stops working. With `onlyCheck` it changes nothing. */
+export async function acceptSecrets(environment: NodeJS.ProcessEnv, onlyCheck: boolean): Promise<void> {
   const settings = readSettings(environment);
-  const database = check ? await openDatabaseReadOnly(settings.databaseUrl) : await openDatabase(settings.databaseUrl);
+  const database = onlyCheck
+    ? await openDatabaseReadOnly(settings.databaseUrl)
+    : await openDatabase(settings.databaseUrl);
   try {
     await assertMigrated(database);
     const installation = await findInstallation(database.reader);
-    const missing = check ? listMissingSecrets(settings) : [];
-    for (const file of missing) console.log(`${file} does not exist; a new secret would be generated.`);
-    if (missing.length > 0) return setFailureExitCode();
-    if (!installation && check) return console.log('No secrets have been used with this database yet.');
-    const changed = installation ? listChangedSecrets(settings, installation) : [];
-    for (const name of changed) console.log(CONSEQUENCES[name]);
-    if (installation && changed.length === 0) return console.log('The secrets match the database.');
-    if (check) return setFailureExitCode();
+    const missingFiles = onlyCheck ? listMissingSecrets(settings) : [];
+    for (const file of missingFiles) console.log(`${file} does not exist; a new secret would be generated.`);
+    if (missingFiles.length > 0) return setFailureExitCode();
+    if (!installation && onlyCheck) return console.log('No secrets have been used with this database yet.');
+    const changedSecrets = installation ? listChangedSecrets(settings, installation) : [];
+    for (const name of changedSecrets) console.log(CONSEQUENCES[name]);
+    if (installation && changedSecrets.length === 0) return console.log('The secrets match the database.');
+    if (onlyCheck) return setFailureExitCode();
     await database.write((tx) => storeFingerprints(tx, settings, installation));
     console.log('The database accepts these secrets from now on.');
   } finally {
@@ -47,7 +49,7 @@ function listChangedSecrets(settings: Settings, { id, fingerprints }: Installati
   return findWrongSecrets(fingerprints, loadSecrets(settings).getFingerprints(id));
 }
 
-/** A database without fingerprints, from an older release, gets its row. */
+/** Stores the fingerprints. A database of an older release has no row for them yet, so it is created. */
 async function storeFingerprints(tx: Tx, settings: Settings, installation: Installation | undefined): Promise<void> {
   const secrets = loadSecrets(settings);
   const id = installation?.id ?? readFolderId(settings) ?? randomUUID();

@@ -11,28 +11,34 @@ import { findInstallation } from '../installation/installation-store.ts';
 
 const COUNTERS = [computeLearningCounts, countPlanetsJoined];
 
-/** Recomputes all totals and prints each difference. With `check` it repairs nothing, and a difference gives exit code 1. */
-export async function rebuildTotals(environment: NodeJS.ProcessEnv, check: boolean): Promise<void> {
+/**
+ * Recomputes all totals and prints each difference. With `onlyCheck` it repairs nothing, and sets exit code 1 if there is a
+ * difference.
+ */
+export async function rebuildTotals(environment: NodeJS.ProcessEnv, onlyCheck: boolean): Promise<void> {
   const { databaseUrl } = readSettings(environment);
-  const database = check ? await openDatabaseReadOnly(databaseUrl) : await openDatabase(databaseUrl);
+  const database = onlyCheck ? await openDatabaseReadOnly(databaseUrl) : await openDatabase(databaseUrl);
   try {
     await assertMigrated(database);
-    let count = 0;
-    const differences = findDifferences(database, { onlyReport: check, counters: COUNTERS });
+    let differenceCount = 0;
+    const differences = findDifferences(database, { onlyReport: onlyCheck, counters: COUNTERS });
     for await (const { profileId, column, stored, derived } of differences) {
       console.log(`${profileId} ${column}: ${stored} should be ${derived}`);
-      count += 1;
+      differenceCount += 1;
     }
-    const summary = `${count} difference${count === 1 ? '' : 's'} ${check ? 'found' : 'repaired'}.`;
-    console.log(count === 0 ? 'No differences.' : summary);
-    if (check && count > 0) process.exitCode = 1;
+    const summary = `${differenceCount} difference${differenceCount === 1 ? '' : 's'} ${onlyCheck ? 'found' : 'repaired'}.`;
+    console.log(differenceCount === 0 ? 'No differences.' : summary);
+    if (onlyCheck && differenceCount > 0) process.exitCode = 1;
   } finally {
     await database.close();
   }
 }
 
-/** Moves every file that the database does not reference to the quarantine, and prints it. With `check` it only prints. */
-export async function quarantineOrphans(environment: NodeJS.ProcessEnv, check: boolean): Promise<void> {
+/**
+ * Moves every file that the database does not reference to the quarantine, and prints its name. With `onlyCheck` it only
+ * prints.
+ */
+export async function quarantineOrphans(environment: NodeJS.ProcessEnv, onlyCheck: boolean): Promise<void> {
   const settings = readSettings(environment);
   const log = createLog('silent'); // the output of the command already contains the files
   const getNow = () => new Date().toISOString();
@@ -49,11 +55,11 @@ export async function quarantineOrphans(environment: NodeJS.ProcessEnv, check: b
     const files = bucket?.files ?? createLocalFiles(settings.dataDir, getNow, log);
     const { orphans, total } = await findOrphans({ db: database.reader, files, now: getNow });
     for (const name of orphans) console.log(name);
-    if (!check) await quarantineFiles({ files, log, now: getNow }, orphans);
+    if (!onlyCheck) await quarantineFiles({ files, log, now: getNow }, orphans);
     console.log(
-      `${orphans.length} of ${total} files ${check ? 'are not referenced by the database' : 'were moved to the quarantine'}.`,
+      `${orphans.length} of ${total} files ${onlyCheck ? 'are not referenced by the database' : 'were moved to the quarantine'}.`,
     );
-    if (check && orphans.length > 0) process.exitCode = 1;
+    if (onlyCheck && orphans.length > 0) process.exitCode = 1;
   } finally {
     await database.close();
   }

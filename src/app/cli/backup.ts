@@ -34,22 +34,24 @@ export async function createBackup(environment: NodeJS.ProcessEnv, parent: strin
   if (!(maxBackups >= 1)) throw new Error('--keep must be a number of at least 1.');
 
   const folder = join(resolve(parent), formatFolderName(Date.now()));
-  const partial = `${folder}${PARTIAL_SUFFIX}`;
-  mkdirSync(join(partial, 'files'), { recursive: true, mode: 0o700 });
+  const partialFolder = `${folder}${PARTIAL_SUFFIX}`;
+  mkdirSync(join(partialFolder, 'files'), { recursive: true, mode: 0o700 });
   try {
-    const copy = join(partial, 'family.db');
+    const copy = join(partialFolder, 'family.db');
     copySqlite(file, copy);
     checkSqlite(copy);
-    const { copied, missing } = settings.s3 ? { copied: 0, missing: [] } : await copyFiles(settings, copy, partial);
-    syncFile(partial, 'family.db');
-    for (const created of [join(partial, 'files'), partial]) syncFolder(created);
-    renameSync(partial, folder);
+    const { copiedCount, missingFiles } = settings.s3
+      ? { copiedCount: 0, missingFiles: [] }
+      : await copyFiles(settings, copy, partialFolder);
+    syncFile(partialFolder, 'family.db');
+    for (const created of [join(partialFolder, 'files'), partialFolder]) syncFolder(created);
+    renameSync(partialFolder, folder);
     syncFolder(resolve(parent));
-    console.log(`Created ${folder} with the database and ${copied} files. It does not contain the secrets.`);
+    console.log(`Created ${folder} with the database and ${copiedCount} files. It does not contain the secrets.`);
     if (settings.s3) console.log('The files are in the bucket of S3_URL, which needs a backup of its own.');
-    await reportMissing(settings, missing);
+    await reportMissing(settings, missingFiles);
   } catch (error) {
-    rmSync(partial, { recursive: true, force: true });
+    rmSync(partialFolder, { recursive: true, force: true });
     throw error;
   }
   pruneBackups(resolve(parent), maxBackups);
@@ -58,31 +60,35 @@ export async function createBackup(environment: NodeJS.ProcessEnv, parent: strin
 /** Runs after the database was copied, so every file that the copy references exists or has been deleted since. */
 async function copyFiles({ dataDir }: Settings, copy: string, target: string) {
   const database = await openDatabaseReadOnly(`sqlite:${copy}`);
-  const missing: string[] = [];
-  let copied = 0;
+  const missingFiles: string[] = [];
+  let copiedCount = 0;
   try {
-    for (let after = ''; ; ) {
-      const names = await listAllFileNames(database.reader, after, BATCH_SIZE);
+    for (let lastName = ''; ; ) {
+      const names = await listAllFileNames(database.reader, lastName, BATCH_SIZE);
       for (const name of names) {
-        if (copyIfExists(join(dataDir, 'files'), join(target, 'files'), name)) copied += 1;
-        else missing.push(name);
+        if (copyIfExists(join(dataDir, 'files'), join(target, 'files'), name)) copiedCount += 1;
+        else missingFiles.push(name);
       }
-      after = names.at(-1) ?? '';
-      if (names.length < BATCH_SIZE) return { copied, missing };
+      lastName = names.at(-1) ?? '';
+      if (names.length < BATCH_SIZE) return { copiedCount, missingFiles };
     }
   } finally {
     await database.close();
   }
 }
 
-function copyIfExists(from: string, to: string, name: string): boolean {
+function copyIfExists(sourceFolder: string, targetFolder: string, name: string): boolean {
   try {
-    copyFileSync(join(from, name), join(to, name), constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    copyFileSync(
+      join(sourceFolder, name),
+      join(targetFolder, name),
+      constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE,
+    );
   } catch (error) {
     if (getErrorCode(error) === 'ENOENT') return false;
     throw error;
   }
-  syncFile(to, name);
+  syncFile(targetFolder, name);
   return true;
 }
 
@@ -93,12 +99,12 @@ function syncFile(folder: string, name: string): void {
 }
 
 /** Reports missing files. A file that was deleted during the backup is not missing: the database no longer references it. */
-async function reportMissing({ databaseUrl }: Settings, missing: readonly string[]): Promise<void> {
-  if (missing.length === 0) return;
+async function reportMissing({ databaseUrl }: Settings, missingFiles: readonly string[]): Promise<void> {
+  if (missingFiles.length === 0) return;
   const database = await openDatabaseReadOnly(databaseUrl);
   try {
-    for (let at = 0; at < missing.length; at += BATCH_SIZE) {
-      for (const name of await listReferencedFiles(database.reader, missing.slice(at, at + BATCH_SIZE))) {
+    for (let start = 0; start < missingFiles.length; start += BATCH_SIZE) {
+      for (const name of await listReferencedFiles(database.reader, missingFiles.slice(start, start + BATCH_SIZE))) {
         console.error(`${name} is missing: the database references it, but it is not in DATA_DIR/files.`);
         process.exitCode = 1;
       }
@@ -112,15 +118,15 @@ async function reportMissing({ databaseUrl }: Settings, missing: readonly string
 function pruneBackups(parent: string, maxBackups: number): void {
   const names = readdirSync(parent).sort().reverse();
   const yesterday = formatFolderName(Date.now() - 86_400_000);
-  const old = names.filter((name) => BACKUP_NAME_PATTERN.test(name)).slice(maxBackups);
+  const outdated = names.filter((name) => BACKUP_NAME_PATTERN.test(name)).slice(maxBackups);
   const interrupted = names.filter(
     (name) =>
       BACKUP_NAME_PATTERN.test(name.replace(PARTIAL_SUFFIX, '')) && name.endsWith(PARTIAL_SUFFIX) && name < yesterday,
   );
-  for (const name of [...old, ...interrupted]) rmSync(join(parent, name), { recursive: true });
+  for (const name of [...outdated, ...interrupted]) rmSync(join(parent, name), { recursive: true });
 }
 
-/** These names sort by time. */
+/** Formats a time as a folder name. The names sort by time. */
 function formatFolderName(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replaceAll(/[:.]/g, '-');
 }

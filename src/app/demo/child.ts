@@ -4,7 +4,7 @@ import type { ApiClient } from './api-client.ts';
 import { type ChildPersona, OWN_TODOS, STORY_TEXTS, TASK_TEXTS } from './personas.ts';
 import { drawSamplePicture } from './sample-picture.ts';
 
-type RandomInt = (below: number) => number;
+type RandomInt = (limit: number) => number;
 
 export interface DemoChild {
   readonly id: string;
@@ -51,8 +51,8 @@ async function pickTask(client: ApiClient, randomInt: RandomInt): Promise<TaskRe
     const tasks = await listTasks(client, id);
     const completed = tasks.filter(({ status, kind }) => status === 'completed' && kind === 'quiz');
     if (completed.length > 0 && randomInt(6) === 0) return completed[randomInt(completed.length)];
-    const next = tasks.find(({ status }) => ['available', 'in_progress', 'changes_requested'].includes(status));
-    if (next) return next;
+    const openTask = tasks.find(({ status }) => ['available', 'in_progress', 'changes_requested'].includes(status));
+    if (openTask) return openTask;
   }
   return undefined;
 }
@@ -69,15 +69,15 @@ async function simulateTask({ id: profileId, client, persona }: DemoChild, task:
   const { content, randomInt, advance } = simulation;
   if (task.kind === 'creative') return submitCreativeTask(client, persona, task.id, randomInt);
   const { number } = (await client.call('POST', `/app/tasks/${task.id}/start`)) as { number: number };
-  const shown = findShownTask(content, { profileId, taskId: task.id, number });
-  const items = shown.task.items.filter(({ kind }) => kind !== 'info');
+  const shownTask = findShownTask(content, { profileId, taskId: task.id, number });
+  const items = shownTask.task.items.filter(({ kind }) => kind !== 'info');
   const [firstItem] = items;
   if (firstItem && randomInt(5) === 0)
     await client.call('POST', `/app/tasks/${task.id}/hint`, { item_id: firstItem.id });
   advance(60 + randomInt(240));
   const answers = items.map(({ id }) => ({
     item_id: id,
-    response: createResponse(shown, id, randomInt, randomInt(100) < persona.correctPercent),
+    response: createResponse(shownTask, id, randomInt, randomInt(100) < persona.correctPercent),
   }));
   await client.call('POST', `/app/tasks/${task.id}/complete`, { answers });
 }
@@ -97,8 +97,8 @@ function createResponse({ task, keys }: ShownTask, itemId: string, randomInt: Ra
   const key = keys.get(itemId);
   if (!item || !key) return null;
   const pickWrong = <T>(choices: readonly T[], isCorrect: (choice: T) => boolean) => {
-    const wrong = choices.filter((choice) => !isCorrect(choice));
-    return wrong[randomInt(Math.max(1, wrong.length))] ?? choices[0];
+    const wrongChoices = choices.filter((choice) => !isCorrect(choice));
+    return wrongChoices[randomInt(Math.max(1, wrongChoices.length))] ?? choices[0];
   };
   switch (key.kind) {
     case 'single_choice':
@@ -109,8 +109,8 @@ function createResponse({ task, keys }: ShownTask, itemId: string, randomInt: Ra
     case 'multiple_choice':
       return isRight ? key.answers : key.answers.slice(1);
     case 'fill_in': {
-      const [right = ''] = Object.values(key.accepted)[0] ?? [];
-      return isRight ? right : `${right.slice(0, -1)}`;
+      const [acceptedText = ''] = Object.values(key.accepted)[0] ?? [];
+      return isRight ? acceptedText : `${acceptedText.slice(0, -1)}`;
     }
     case 'numeric':
       return isRight ? key.answer : key.answer + 1 + randomInt(3);
@@ -124,8 +124,8 @@ function createResponse({ task, keys }: ShownTask, itemId: string, randomInt: Ra
       return isRight ? key.order : [...key.order.slice(1), ...key.order.slice(0, 1)];
     case 'categorize': {
       const [option = ''] = Object.keys(key.groups);
-      const wrong = pickWrong([...new Set(Object.values(key.groups))], (group) => group === key.groups[option]);
-      return isRight ? key.groups : { ...key.groups, [option]: wrong };
+      const wrongCategory = pickWrong([...new Set(Object.values(key.groups))], (group) => group === key.groups[option]);
+      return isRight ? key.groups : { ...key.groups, [option]: wrongCategory };
     }
     case 'hotspot': {
       const [area] = key.areas;
@@ -159,13 +159,17 @@ async function addTodo({ client, persona }: DemoChild, randomInt: RandomInt): Pr
 }
 
 async function completeTodos({ client }: DemoChild, randomInt: RandomInt): Promise<void> {
-  const list = async (query: string) =>
+  const listTodos = async (query: string) =>
     (await client.call('GET', `/app/todos?status=pending&limit=100${query}`)) as {
       id: string;
       due_date: string | null;
     }[];
-  const undated = (await list('')).filter(({ due_date }) => due_date === null);
-  for (const { id } of [...undated, ...(await list('&due=overdue')), ...(await list('&due=today'))]) {
+  const todosWithoutDate = (await listTodos('')).filter(({ due_date }) => due_date === null);
+  for (const { id } of [
+    ...todosWithoutDate,
+    ...(await listTodos('&due=overdue')),
+    ...(await listTodos('&due=today')),
+  ]) {
     if (randomInt(3) > 0) await client.call('PATCH', `/app/todos/${id}`, { status: 'done' });
   }
 }

@@ -12,10 +12,10 @@ import { openInstallation } from '../installation/installation.ts';
 import { simulateDay } from './child.ts';
 import { createFamily, type DemoFamily, signInAgain } from './family.ts';
 import { reviewPending } from './parents.ts';
-import { PARENTS, WEEKS } from './personas.ts';
+import { PARENTS, WEEK_COUNT } from './personas.ts';
 import { discardEmails } from './read-emails.ts';
 
-const DAYS = WEEKS * 7;
+const DAY_COUNT = WEEK_COUNT * 7;
 /** A child signs in again after this number of days, because the token expires after 30 days. */
 const SIGN_IN_DAYS = 20;
 
@@ -30,7 +30,7 @@ export async function runDemo(environment: NodeJS.ProcessEnv): Promise<void> {
   const bucket = await openConfiguredBucket(settings, log);
   const { secrets } = await openInstallation({ settings, database, bucket, log });
   const end = new Date().toISOString();
-  let now: Instant = addSeconds(end, -DAYS * DAY);
+  let now: Instant = addSeconds(end, -DAY_COUNT * DAY);
   const ctx = createContext({
     settings,
     database,
@@ -47,28 +47,28 @@ export async function runDemo(environment: NodeJS.ProcessEnv): Promise<void> {
   const app = buildApp(ctx);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const randomInt = createPseudoRandom(41);
-  let today = 0;
+  let dayNumber = 0;
   const clock = {
     advance(seconds: number) {
       now = addSeconds(now, seconds);
     },
-    getDay: () => today,
+    getDay: () => dayNumber,
   };
 
   const family = await createFamily(ctx, url, clock);
   const startedAt = now;
-  for (today = 1; today < DAYS; today += 1) {
-    const midnight = `${toLocalDay(addSeconds(startedAt, today * DAY), 'UTC')}T00:00:00.000Z`;
-    if (today % SIGN_IN_DAYS === 0) await signInAgain(family, url, clock);
+  for (dayNumber = 1; dayNumber < DAY_COUNT; dayNumber += 1) {
+    const midnight = `${toLocalDay(addSeconds(startedAt, dayNumber * DAY), 'UTC')}T00:00:00.000Z`;
+    if (dayNumber % SIGN_IN_DAYS === 0) await signInAgain(family, url, clock);
     for (const child of family.children) {
-      if (child.persona.daysAway.includes(today) || randomInt(10) >= child.persona.activeDaysInTen) continue;
-      now = toLocalHour(midnight, child.persona.playHour, child.persona.getTimeZone(today));
+      if (child.persona.daysAway.includes(dayNumber) || randomInt(10) >= child.persona.activeDaysInTen) continue;
+      now = toLocalHour(midnight, child.persona.playHour, child.persona.getTimeZone(dayNumber));
       if (now > addSeconds(end, -HOUR)) continue;
       await simulateDay(child, { content: ctx.content.current, randomInt, advance: clock.advance });
     }
     now = addSeconds(midnight, 20 * HOUR);
     if (now > addSeconds(end, -HOUR)) break;
-    await reviewPending(ctx, family, randomInt, DAYS - today);
+    await reviewPending(ctx, family, randomInt, DAY_COUNT - dayNumber);
   }
   now = end;
   await discardEmails(ctx);
@@ -94,7 +94,7 @@ async function formatSignInHelp(dataDir: string, { children }: DemoFamily): Prom
       `  ${persona.name.padEnd(9)} profile ${id}  PIN ${persona.pin}   level ${level}, ${xp_total} XP, ${current_streak_days}-day streak`,
     );
   }
-  return `The database now contains a family with ${WEEKS} weeks of activity.
+  return `The database now contains a family with ${WEEK_COUNT} weeks of activity.
 
 Start the service with DATA_DIR=${dataDir} npm start, open http://127.0.0.1:3000/login and sign in by email as
   ${PARENTS.first.email}  or  ${PARENTS.second.email}

@@ -1,7 +1,7 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { findParentByEmail } from '../../features/accounts/index.ts';
 import { acceptInvitation, inviteGuardian, setChildSettings } from '../../features/guardianship/index.ts';
-import { createFamilyPlanet, joinOwnPlanet } from '../../features/planets/index.ts';
+import { addChildToOwnPlanet, createFamilyPlanet } from '../../features/planets/index.ts';
 import { assignTodo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { createApiClient } from './api-client.ts';
@@ -25,33 +25,39 @@ export interface DemoClock {
 
 /** Simulates the first evening: registration, linking, the invitation of a second guardian, and to-dos. */
 export async function createFamily(ctx: Context, url: string, clock: DemoClock): Promise<DemoFamily> {
-  const first = await registerParent(ctx, url, PARENTS.first);
+  const firstGuardian = await registerParent(ctx, url, PARENTS.first);
   const children: DemoChild[] = [];
   for (const persona of CHILDREN) children.push(await registerChild(url, persona, clock));
   for (const { client } of children) {
-    const { linking_code } = (await first.client.call('POST', '/app/auth/link/generate')) as { linking_code: string };
+    const { linking_code } = (await firstGuardian.client.call('POST', '/app/auth/link/generate')) as {
+      linking_code: string;
+    };
     await client.call('POST', '/app/auth/link/redeem', { code: linking_code });
     clock.advance(60);
   }
-  const second = await registerParent(ctx, url, PARENTS.second);
+  const secondGuardian = await registerParent(ctx, url, PARENTS.second);
   for (const { id } of children) {
-    await inviteGuardian(ctx, first.parent, id, PARENTS.second.email);
+    await inviteGuardian(ctx, firstGuardian.parent, id, PARENTS.second.email);
     const token = await extractFromNewestEmail(ctx, /\/invitations\/([\w-]+)/);
-    await acceptInvitation(ctx, second.parent, token);
-    await setChildSettings(ctx, first.parent, id, { onLeaderboards: true, onPlanets: true, autoApproval: false });
+    await acceptInvitation(ctx, secondGuardian.parent, token);
+    await setChildSettings(ctx, firstGuardian.parent, id, {
+      appearsOnLeaderboards: true,
+      mayJoinPlanets: true,
+      autoApproval: false,
+    });
     clock.advance(60);
   }
-  await assignChores(ctx, first.parent, children);
-  await joinPlanets(ctx, first.parent, children);
-  return { children, firstParent: first.parent, secondParent: second.parent };
+  await assignChores(ctx, firstGuardian.parent, children);
+  await joinPlanets(ctx, firstGuardian.parent, children);
+  return { children, firstParent: firstGuardian.parent, secondParent: secondGuardian.parent };
 }
 
 export async function signInAgain({ children }: DemoFamily, url: string, clock: DemoClock): Promise<void> {
   for (const child of children) {
     const { persona, id } = child;
-    const anonymous = createApiClient(url, '', () => getTimeZone(persona, clock), TABLET_ID);
+    const anonymousClient = createApiClient(url, '', () => getTimeZone(persona, clock), TABLET_ID);
     const body = { profile_id: id, pin: persona.pin };
-    const { token } = (await anonymous.call('POST', '/app/auth/login/child', body)) as { token: string };
+    const { token } = (await anonymousClient.call('POST', '/app/auth/login/child', body)) as { token: string };
     child.client = createApiClient(url, token, () => getTimeZone(persona, clock), TABLET_ID);
   }
 }
@@ -61,15 +67,17 @@ async function registerParent(
   url: string,
   { name, email, language }: (typeof PARENTS)['first' | 'second'],
 ) {
-  const anonymous = createApiClient(url, '', () => 'UTC', `${name}-phone`);
-  await anonymous.call('POST', '/app/auth/register/parent', { email });
+  const anonymousClient = createApiClient(url, '', () => 'UTC', `${name}-phone`);
+  await anonymousClient.call('POST', '/app/auth/register/parent', { email });
   const code = await extractFromNewestEmail(ctx, /^(\d{6})$/m);
-  const { token } = (await anonymous.call('POST', '/app/auth/verify-email', { email, code })) as { token: string };
+  const { token } = (await anonymousClient.call('POST', '/app/auth/verify-email', { email, code })) as {
+    token: string;
+  };
   const client = createApiClient(url, token, () => 'UTC', `${name}-phone`);
   await client.call('PATCH', '/app/users/me', { display_name: name, language });
   const { id = '' } = (await findParentByEmail(ctx.db, email)) ?? {};
   const { code: managerCode } = (await client.call('POST', '/app/auth/manager-code')) as { code: string };
-  const panel = (await anonymous.call('POST', '/api/auth/verify-code', { code: managerCode })) as {
+  const panel = (await anonymousClient.call('POST', '/api/auth/verify-code', { code: managerCode })) as {
     session_id: string;
   };
   const parent: PanelParent = { role: 'panel', profileId: id, language, sessionId: panel.session_id };
@@ -78,9 +86,9 @@ async function registerParent(
 
 async function registerChild(url: string, persona: ChildPersona, clock: DemoClock): Promise<DemoChild> {
   const { name, pin, birth_year, language, avatar_id } = persona;
-  const anonymous = createApiClient(url, '', () => getTimeZone(persona, clock), TABLET_ID);
+  const anonymousClient = createApiClient(url, '', () => getTimeZone(persona, clock), TABLET_ID);
   const body = { birth_year, language, avatar_id, pin };
-  const { id, token } = (await anonymous.call('POST', '/app/auth/register/child', body)) as {
+  const { id, token } = (await anonymousClient.call('POST', '/app/auth/register/child', body)) as {
     id: string;
     token: string;
   };
@@ -99,9 +107,9 @@ async function assignChores(ctx: Context, { profileId }: PanelParent, children: 
 /** The children join open planets for their age and a planet of the family. */
 async function joinPlanets(ctx: Context, { profileId }: PanelParent, children: readonly DemoChild[]): Promise<void> {
   for (const { client, persona } of children) {
-    const open = (await client.call('GET', '/app/planets/open')) as { id: string; lock: object | null }[];
-    const joinable = open.filter(({ lock }) => lock === null).slice(0, persona.planetCount);
-    for (const { id } of joinable) await client.call('POST', `/app/planets/${id}/join`);
+    const openPlanets = (await client.call('GET', '/app/planets/open')) as { id: string; lock: object | null }[];
+    const joinablePlanets = openPlanets.filter(({ lock }) => lock === null).slice(0, persona.planetCount);
+    for (const { id } of joinablePlanets) await client.call('POST', `/app/planets/${id}/join`);
   }
   const goal = { metric: 'xp', target: 600, every: 'week' } as const;
   const planet = await createFamilyPlanet(ctx, profileId, {
@@ -109,7 +117,7 @@ async function joinPlanets(ctx: Context, { profileId }: PanelParent, children: r
     description: 'Our own little planet.',
     goal,
   });
-  for (const { id } of children) await joinOwnPlanet(ctx, profileId, id, planet.id);
+  for (const { id } of children) await addChildToOwnPlanet(ctx, profileId, id, planet.id);
 }
 
 function getTimeZone(persona: ChildPersona, { getDay }: DemoClock): string {

@@ -11,21 +11,23 @@ const FIRST_PAGE = { page: 1, per_page: 100 };
 /** Simulates the reviews of an evening: approvals with feedback and a sticker, and sometimes a request for changes. */
 export async function reviewPending(
   ctx: Context,
-  { children, firstParent: first, secondParent: second }: DemoFamily,
-  randomInt: (below: number) => number,
+  { children, firstParent, secondParent }: DemoFamily,
+  randomInt: (limit: number) => number,
   daysLeft: number,
 ) {
   if (daysLeft <= DAYS_WITHOUT_REVIEW || randomInt(4) === 0) return;
   for (const { client } of children) {
-    const pending = (await client.call('GET', '/app/todos?status=awaiting_approval&limit=100')) as { id: string }[];
-    for (const { id } of pending) await decideTodo(ctx, first.profileId, id, randomInt(8) > 0);
+    const pendingTodos = (await client.call('GET', '/app/todos?status=awaiting_approval&limit=100')) as {
+      id: string;
+    }[];
+    for (const { id } of pendingTodos) await decideTodo(ctx, firstParent.profileId, id, randomInt(8) > 0);
   }
-  const submissions = await listPendingSubmissions(ctx, second, FIRST_PAGE);
+  const submissions = await listPendingSubmissions(ctx, secondParent, FIRST_PAGE);
   for (const { id, revision } of submissions.rows) {
     const praise = PRAISE[randomInt(PRAISE.length)] ?? PRAISE[0];
     const needsChanges = revision === 1 && randomInt(6) === 0;
     const feedback = needsChanges ? { text: 'Lovely! Can you add who lives there?', sticker: null } : praise;
-    await reviewSubmission(ctx, second.profileId, id, {
+    await reviewSubmission(ctx, secondParent.profileId, id, {
       decision: needsChanges ? 'changes_requested' : 'approved',
       stars: needsChanges ? null : 3,
       ...feedback,

@@ -2,7 +2,7 @@ import type { AssignedTodoDraft } from '../../features/todos/index.ts';
 
 // The family of `npm run demo`: who its members are, and the texts that they write. Everything else is simulated.
 
-export const WEEKS = 6;
+export const WEEK_COUNT = 6;
 
 /** A child of the demo, and how it uses the app. */
 export interface ChildPersona {
@@ -11,11 +11,11 @@ export interface ChildPersona {
   readonly birth_year: number;
   readonly language: string;
   readonly avatar_id: string;
-  /** On how many of ten days the child uses the app. */
+  /** The number of days, of ten, on which the child uses the app. */
   readonly activeDaysInTen: number;
   /** The maximum number of tasks per day. */
   readonly maxTasksPerDay: number;
-  /** How many percent of the child's answers are correct. */
+  /** The percentage of the child's answers that are correct. */
   readonly correctPercent: number;
   /** The local hour at which the child uses the app. */
   readonly playHour: number;
@@ -27,7 +27,7 @@ export interface ChildPersona {
   readonly planetCount: number;
 }
 
-const HOME = 'Europe/Kyiv';
+const HOME_TIME_ZONE = 'Europe/Kyiv';
 
 export const CHILDREN: readonly ChildPersona[] = [
   {
@@ -40,7 +40,7 @@ export const CHILDREN: readonly ChildPersona[] = [
     maxTasksPerDay: 4,
     correctPercent: 82,
     playHour: 17,
-    getTimeZone: (day) => (day >= 18 && day < 27 ? 'America/New_York' : HOME), // nine days with her grandmother
+    getTimeZone: (day) => (day >= 18 && day < 27 ? 'America/New_York' : HOME_TIME_ZONE), // nine days with her grandmother
     daysAway: [],
     planetCount: 2,
   },
@@ -54,7 +54,7 @@ export const CHILDREN: readonly ChildPersona[] = [
     maxTasksPerDay: 2,
     correctPercent: 68,
     playHour: 16,
-    getTimeZone: () => HOME,
+    getTimeZone: () => HOME_TIME_ZONE,
     daysAway: [9, 10, 11, 12, 13], // chicken pox
     planetCount: 1,
   },
@@ -68,7 +68,7 @@ export const CHILDREN: readonly ChildPersona[] = [
     maxTasksPerDay: 5,
     correctPercent: 93,
     playHour: 19,
-    getTimeZone: () => HOME,
+    getTimeZone: () => HOME_TIME_ZONE,
     daysAway: [30],
     planetCount: 2,
   },

@@ -1,6 +1,6 @@
 import type { Fingerprints } from '../../platform/secrets/secrets.ts';
 
-/** The state of an installation before a start changes anything. */
+/** The state of an installation before the service changes anything at its start. */
 export interface InstallationState {
   /** The id in the database; undefined if no release with ids has used it yet. */
   readonly databaseId: string | undefined;
@@ -24,10 +24,10 @@ export function findMismatch({ databaseId, hasProfiles, folderId, files }: Insta
   return files === 'none referenced' ? 'files of another database' : undefined;
 }
 
-/** The settings whose secrets do not match the installation. One matching key is enough, because the other one may be new. */
+/** The settings whose secrets do not match the installation. One matching key is enough, because the other keys may be new. */
 export function findWrongSecrets(stored: Fingerprints, current: Fingerprints): ('SECRET_KEYS' | 'PIN_PEPPER')[] {
-  const wrong: ('SECRET_KEYS' | 'PIN_PEPPER')[] = [];
-  if (!current.keys.some((key) => stored.keys.includes(key))) wrong.push('SECRET_KEYS');
-  if (current.pepper !== stored.pepper) wrong.push('PIN_PEPPER');
-  return wrong;
+  const wrongSecrets: ('SECRET_KEYS' | 'PIN_PEPPER')[] = [];
+  if (!current.keys.some((key) => stored.keys.includes(key))) wrongSecrets.push('SECRET_KEYS');
+  if (current.pepper !== stored.pepper) wrongSecrets.push('PIN_PEPPER');
+  return wrongSecrets;
 }

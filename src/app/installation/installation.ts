@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { hasProfiles } from '../../features/accounts/index.ts';
 import { hasFiles, listReferencedFiles } from '../../features/learning/index.ts';
-import { type Database, describeDatabase, migrate } from '../../platform/database/index.ts';
+import { type Database, migrate, redactDatabaseUrl } from '../../platform/database/index.ts';
 import { createLocalFiles } from '../../platform/files/local-files.ts';
 import { restrictToOwner } from '../../platform/files/owner-only.ts';
 import type { Bucket } from '../../platform/files/s3-bucket.ts';
@@ -29,8 +29,8 @@ interface InstallationParts {
 }
 
 const BATCH_SIZE = 200;
-/** The files and folders that the service creates in DATA_DIR, in addition to the database. */
-const ENTRIES = [
+/** The files and folders that the service creates in DATA_DIR, except for the database. */
+const DATA_DIR_ENTRIES = [
   'secret-key',
   'pin-pepper',
   'content-cache.json',
@@ -47,8 +47,8 @@ const ENTRIES = [
  */
 export async function openInstallation(parts: InstallationParts): Promise<{ secrets: Secrets; migrated: string[] }> {
   const { settings, database, bucket } = parts;
-  for (const entry of ENTRIES) restrictToOwner(join(settings.dataDir, entry));
-  const folderId = readFolderId(settings); // before the database, because another process writes its row first
+  for (const entry of DATA_DIR_ENTRIES) restrictToOwner(join(settings.dataDir, entry));
+  const folderId = readFolderId(settings); // read before the database, to which a process that starts at the same time writes first
   const bucketId = await bucket?.readInstallationId();
   const installation = (await hasTable(database, 'installation')) ? await findInstallation(database.reader) : undefined;
   const isUsed = (await hasTable(database, 'profiles')) && (await hasProfiles(database.reader));
@@ -85,11 +85,11 @@ function claimForThisProcess(
     const now = new Date().toISOString();
     const installation = await claimInstallation(tx, { id, fingerprints: secrets.getFingerprints(id) }, now);
     assertSecretsMatch(settings, installation, secrets);
-    const current = secrets.getFingerprints(installation.id);
-    if (!hasSameKeys(current, installation.fingerprints)) {
-      await updateFingerprints(tx, current);
+    const currentFingerprints = secrets.getFingerprints(installation.id);
+    if (!hasSameKeys(currentFingerprints, installation.fingerprints)) {
+      await updateFingerprints(tx, currentFingerprints);
       log.info(
-        { before: installation.fingerprints.keys.length, now: current.keys.length },
+        { before: installation.fingerprints.keys.length, now: currentFingerprints.keys.length },
         'the signing keys have changed',
       );
     }
@@ -129,17 +129,17 @@ export function readFolderId(settings: Settings): string | undefined {
 }
 
 function assertSecretsExist(settings: Settings): void {
-  const missing = listMissingSecrets(settings);
-  if (missing.length > 0)
+  const missingFiles = listMissingSecrets(settings);
+  if (missingFiles.length > 0)
     throw new Error(
-      `${missing.join(' and ')}: missing, but this database has been used with secrets. ${RESTORE_SECRETS}`,
+      `${missingFiles.join(' and ')}: missing, but this database has been used with secrets. ${RESTORE_SECRETS}`,
     );
 }
 
 function assertSecretsMatch(settings: Settings, { id, fingerprints }: Installation, secrets: Secrets): void {
-  const wrong = findWrongSecrets(fingerprints, secrets.getFingerprints(id));
-  if (wrong.length === 0) return;
-  const names = wrong.map((name) => getSource(settings, name)).join(' and ');
+  const wrongSecrets = findWrongSecrets(fingerprints, secrets.getFingerprints(id));
+  if (wrongSecrets.length === 0) return;
+  const names = wrongSecrets.map((name) => getSource(settings, name)).join(' and ');
   throw new Error(`${names}: not the secret that this database has been used with. ${RESTORE_SECRETS}`);
 }
 
@@ -155,7 +155,7 @@ const RESTORE_SECRETS =
 /** Throws if the database does not belong to DATA_DIR, or to the bucket if there is one. */
 function assertNoMismatch(mismatch: Mismatch | undefined, { dataDir, databaseUrl }: Settings, bucket?: Bucket): void {
   if (!mismatch) return;
-  const database = describeDatabase(databaseUrl);
+  const database = redactDatabaseUrl(databaseUrl);
   const location = bucket ? `the bucket ${bucket.url}` : `DATA_DIR ${dataDir}`;
   const [setting, files] = bucket ? ['S3_BUCKET', bucket.url] : ['DATA_DIR', join(dataDir, 'files')];
   const problem = {

@@ -19,7 +19,7 @@ export interface PlayBundle {
   readonly stylesheet: string;
   /** The names of the icons by their width in pixels. */
   readonly icons: Readonly<Record<(typeof ICON_SIZES)[number], string>>;
-  /** The source of the service worker, which names all files. */
+  /** The source of the service worker. It contains the URLs of all files. */
   readonly serviceWorker: string;
 }
 
@@ -81,7 +81,7 @@ async function buildPlayBundle(): Promise<PlayBundle> {
   return { files, script: findEntry('.js'), stylesheet: findEntry('.css'), icons, serviceWorker };
 }
 
-/** The script that keeps these files on the device. It is one file, because it has to work on its own. */
+/** The script that keeps these files on the device. A service worker has to be a single file. */
 async function buildServiceWorker(esbuild: typeof import('esbuild'), names: readonly string[]): Promise<string> {
   const urls = names.map((name) => `${PLAY_FILES_PATH}/${name}`);
   const { outputFiles } = await esbuild.build({
@@ -97,7 +97,7 @@ async function buildServiceWorker(esbuild: typeof import('esbuild'), names: read
   return outputFiles[0]?.text ?? '';
 }
 
-/** The icon for home screens. Phones cut the corners themselves. */
+/** The icon for home screens. Phones round its corners themselves. */
 async function drawIcon(width: number): Promise<Buffer> {
   const { renderAsync } = await import('@resvg/resvg-js');
   const source = readFileSync(join(FOLDER, 'icons/icon.svg'), 'utf8');

@@ -86,8 +86,8 @@ export const getPlayFile = defineFileEndpoint({
   params: { file: Type.String() },
   errorCodes: ['NOT_FOUND'],
   run: async (_ctx, _caller, { params }) => {
-    const found = (await getPlayBundle()).files.get(params.file);
-    if (!found) throw createNotFoundError();
-    return { ...found, headers: { 'cache-control': 'public, max-age=31536000, immutable' } };
+    const file = (await getPlayBundle()).files.get(params.file);
+    if (!file) throw createNotFoundError();
+    return { ...file, headers: { 'cache-control': 'public, max-age=31536000, immutable' } };
   },
 });

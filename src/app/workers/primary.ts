@@ -4,13 +4,16 @@ import { AggregatorRegistry, type MetricObject } from 'prom-client';
 import { onStopSignal } from '../stop-signals.ts';
 import type { FromPrimary, FromWorker } from './messages.ts';
 
-/** A worker that ran longer than this is replaced immediately. Otherwise the delay grows each time, to limit the load of restarts. */
-const STABLE_MILLISECONDS = 60_000;
-const FIRST_DELAY_MILLISECONDS = 100;
-const MAX_DELAY_MILLISECONDS = 30_000;
-/** A worker stops within ten seconds by itself. */
-const STOP_MILLISECONDS = 12_000;
-const METRICS_MILLISECONDS = 1000;
+/**
+ * A worker that ran longer than this is replaced immediately. Otherwise the delay doubles each time, to limit the load of
+ * restarts.
+ */
+const STABLE_MS = 60_000;
+const FIRST_DELAY_MS = 100;
+const MAX_DELAY_MS = 30_000;
+/** A worker that has not stopped after this time is killed. Normally it stops within ten seconds. */
+const STOP_TIMEOUT_MS = 12_000;
+const METRICS_TIMEOUT_MS = 1000;
 
 interface PrimaryParts {
   readonly count: number;
@@ -23,88 +26,88 @@ interface PrimaryParts {
  * migrates the database, and if it cannot start, the service cannot. Ends the process when all workers have stopped.
  */
 export function startPrimary({ count, log, environment }: PrimaryParts): void {
-  const alive = new Set<Worker>();
-  const ready = new Set<Worker>();
-  const collectMetrics = createCollector(ready);
+  const runningWorkers = new Set<Worker>();
+  const readyWorkers = new Set<Worker>();
+  const collectMetrics = createCollector(readyWorkers);
   let info: object | undefined;
   let isComplete = false;
   let isStopping = false;
-  let isFailed = false;
-  let earlyEnds = 0;
+  let hasFailed = false;
+  let earlyExitCount = 0;
 
   const start = () => {
     if (isStopping) return;
     const startedAt = performance.now();
     const worker = cluster.fork();
-    alive.add(worker);
+    runningWorkers.add(worker);
     worker.on('message', (message: FromWorker) => {
       if (message.type === 'ready') handleReady(worker, message.info);
       else collectMetrics(worker, message);
     });
     worker.once('exit', (code, signal) => {
-      alive.delete(worker);
-      ready.delete(worker);
+      runningWorkers.delete(worker);
+      readyWorkers.delete(worker);
       if (isStopping) return handleStopped(code);
       if (!info) process.exit(code || 1); // the worker has logged why
-      earlyEnds = performance.now() - startedAt > STABLE_MILLISECONDS ? 0 : earlyEnds + 1;
-      const delay = earlyEnds === 0 ? 0 : Math.min(FIRST_DELAY_MILLISECONDS * 2 ** earlyEnds, MAX_DELAY_MILLISECONDS);
+      earlyExitCount = performance.now() - startedAt > STABLE_MS ? 0 : earlyExitCount + 1;
+      const delay = earlyExitCount === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** earlyExitCount, MAX_DELAY_MS);
       log.error({ worker: worker.process.pid, code, signal, delay }, 'a worker ended unexpectedly and is replaced');
       setTimeout(start, delay);
     });
   };
   const handleReady = (worker: Worker, workerInfo: object) => {
-    ready.add(worker);
-    if (!info) for (let others = 1; others < count; others += 1) start();
+    readyWorkers.add(worker);
+    if (!info) for (let started = 1; started < count; started += 1) start();
     info ??= workerInfo;
-    const workers = Array.from(ready, ({ process: { pid } }) => pid);
+    const workers = Array.from(readyWorkers, ({ process: { pid } }) => pid);
     if (isComplete) log.info({ worker: worker.process.pid }, 'a worker was replaced');
     else if (workers.length === count) log.info({ ...info, workers }, 'ready');
     isComplete ||= workers.length === count;
   };
   const handleStopped = (code: number | null) => {
-    isFailed ||= code !== 0;
-    if (alive.size === 0) process.exit(isFailed ? 1 : 0);
+    hasFailed ||= code !== 0;
+    if (runningWorkers.size === 0) process.exit(hasFailed ? 1 : 0);
   };
 
   cluster.setupPrimary({ serialization: 'advanced' }); // JSON has no NaN, which a metric may be
   process.on('SIGHUP', () => {
-    for (const worker of ready) worker.process.kill('SIGHUP');
+    for (const worker of readyWorkers) worker.process.kill('SIGHUP');
   });
   onStopSignal(environment, (signal) => {
     isStopping = true;
-    log.info({ signal, workers: alive.size }, 'stopping all workers');
-    for (const worker of alive) worker.process.kill('SIGTERM');
-    if (alive.size === 0) process.exit(0);
+    log.info({ signal, workers: runningWorkers.size }, 'stopping all workers');
+    for (const worker of runningWorkers) worker.process.kill('SIGTERM');
+    if (runningWorkers.size === 0) process.exit(0);
     setTimeout(() => {
-      for (const worker of alive) worker.process.kill('SIGKILL');
-    }, STOP_MILLISECONDS);
+      for (const worker of runningWorkers) worker.process.kill('SIGKILL');
+    }, STOP_TIMEOUT_MS);
   });
   start();
 }
 
-/** Answers a worker's request for the metrics of all workers. A worker that does not respond in time is left out. */
-function createCollector(ready: ReadonlySet<Worker>) {
-  const waiting = new Map<number, (metrics: MetricObject[]) => void>();
-  let requests = 0;
+/** Answers a worker's request for the metrics of all workers. Omits those of a worker that does not respond in time. */
+function createCollector(readyWorkers: ReadonlySet<Worker>) {
+  const pendingRequests = new Map<number, (metrics: MetricObject[]) => void>();
+  let requestCount = 0;
   const send = (worker: Worker, message: FromPrimary) => {
     if (worker.isConnected()) worker.send(message, () => {}); // it may end at any moment
   };
   const requestMetrics = (worker: Worker) =>
     new Promise<MetricObject[]>((resolve) => {
-      const request = requests++;
+      const request = requestCount++;
       const respond = (metrics: MetricObject[]) => {
         clearTimeout(timer);
-        waiting.delete(request);
+        pendingRequests.delete(request);
         resolve(metrics);
       };
-      const timer = setTimeout(() => respond([]), METRICS_MILLISECONDS);
-      waiting.set(request, respond);
+      const timer = setTimeout(() => respond([]), METRICS_TIMEOUT_MS);
+      pendingRequests.set(request, respond);
       send(worker, { type: 'metrics request', request });
     });
   return (worker: Worker, message: Exclude<FromWorker, { type: 'ready' }>) => {
     const { request } = message;
-    if (message.type === 'metrics') return waiting.get(request)?.(message.metrics);
-    void Promise.all(Array.from(ready, requestMetrics)).then(async (all) => {
+    if (message.type === 'metrics') return pendingRequests.get(request)?.(message.metrics);
+    void Promise.all(Array.from(readyWorkers, requestMetrics)).then(async (all) => {
       send(worker, { type: 'all metrics', request, text: await AggregatorRegistry.aggregate(all).metrics() });
     });
   };

@@ -1,9 +1,9 @@
 import type { Registry } from 'prom-client';
-import { Unavailable } from '../../core/requests/api-error.ts';
+import { UnavailableError } from '../../core/requests/api-error.ts';
 import { limitTime } from '../../platform/concurrency/time-limit.ts';
 import type { FromPrimary, FromWorker } from './messages.ts';
 
-const METRICS_MILLISECONDS = 3000;
+const METRICS_TIMEOUT_MS = 3000;
 
 /** The connection of a worker process to the primary process. */
 export interface PrimaryConnection {
@@ -15,14 +15,14 @@ export interface PrimaryConnection {
 
 export function connectToPrimary(): PrimaryConnection {
   let ownRegistry: Registry | undefined;
-  const waiting = new Map<number, (text: string) => void>();
-  let requests = 0;
+  const pendingRequests = new Map<number, (text: string) => void>();
+  let requestCount = 0;
   const send = (message: FromWorker) => {
     if (process.connected) process.send?.(message);
   };
   process.on('message', (message: FromPrimary) => {
     const { request } = message;
-    if (message.type === 'all metrics') waiting.get(request)?.(message.text);
+    if (message.type === 'all metrics') pendingRequests.get(request)?.(message.text);
     else void ownRegistry?.getMetricsAsJSON().then((metrics) => send({ type: 'metrics', request, metrics }));
   });
   return {
@@ -31,15 +31,15 @@ export function connectToPrimary(): PrimaryConnection {
       send({ type: 'ready', info });
     },
     async collectMetrics() {
-      const request = requests++;
-      const text = new Promise<string>((resolve) => waiting.set(request, resolve));
+      const request = requestCount++;
+      const text = new Promise<string>((resolve) => pendingRequests.set(request, resolve));
       send({ type: 'metrics request', request });
       try {
-        return await limitTime(METRICS_MILLISECONDS, text);
+        return await limitTime(METRICS_TIMEOUT_MS, text);
       } catch (error) {
-        throw new Unavailable('The metrics of the workers could not be collected.', 2, error);
+        throw new UnavailableError('The metrics of the workers could not be collected.', 2, error);
       } finally {
-        waiting.delete(request);
+        pendingRequests.delete(request);
       }
     },
   };

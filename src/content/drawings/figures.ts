@@ -32,7 +32,7 @@ export const shapes = defineDrawing({ shapes: ['circle', 'triangle', 'square'], 
 });
 
 function drawShape(kind: string, x: number, y: number, r: number, color: string): string {
-  const [, corners, turn] = POLYGONS[kind] ?? [];
+  const [corners, turn] = POLYGONS[kind] ?? [];
   if (corners) return drawPolygon(getPolygonPoints(x, y, r, corners, turn), color);
   if (kind === 'circle') return drawCircle(x, y, r, color);
   if (kind === 'oval') return `<ellipse cx="${x}" cy="${y}" rx="${r}" ry="${formatNumber(r * 0.6)}" fill="#${color}"/>`;
@@ -65,12 +65,12 @@ function drawShape(kind: string, x: number, y: number, r: number, color: string)
   throw new Error(`There is no shape "${kind}"`);
 }
 
-const POLYGONS: Readonly<Record<string, readonly [string, number, number]>> = {
-  triangle: ['', 3, 0],
-  square: ['', 4, 0.5],
-  pentagon: ['', 5, 0],
-  hexagon: ['', 6, 0.5],
-  octagon: ['', 8, 0.5],
+const POLYGONS: Readonly<Record<string, readonly [corners: number, turn: number]>> = {
+  triangle: [3, 0],
+  square: [4, 0.5],
+  pentagon: [5, 0],
+  hexagon: [6, 0.5],
+  octagon: [8, 0.5],
 };
 
 /** A bar chart with numbered lines and an icon below each bar. */

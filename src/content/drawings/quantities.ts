@@ -1,5 +1,6 @@
 import {
   defineDrawing,
+  drawArrow,
   drawBackground,
   drawCell,
   drawCharacters,
@@ -138,6 +139,32 @@ export const numberLine = defineDrawing(
     );
   },
 );
+
+/** Axes with whole numbers from `from` to `to`, and points [x, y] with the letters A, B, C. */
+export const plane = defineDrawing({ from: -5, to: 5, points: [] as number[][] }, (p) => {
+  const step = 400 / (p.to - p.from);
+  const toX = (value: number) => 40 + (value - p.from) * step;
+  const toY = (value: number) => 440 - (value - p.from) * step;
+  const numbers = repeat(p.to - p.from + 1, (i) => p.from + i);
+  const drawPoint = ([x = 0, y = 0]: number[], i: number) =>
+    drawCircle(toX(x), toY(y), 9, RED) + drawCharacters('ABCDEF'[i] ?? '', toX(x) + 20, toY(y) - 20, 24);
+  return wrapSvg(
+    480,
+    480,
+    drawBackground(480, 480),
+    ...numbers.map((value) => drawLine(toX(value), 40, toX(value), 440, 'D5DBE5', 2)),
+    ...numbers.map((value) => drawLine(40, toY(value), 440, toY(value), 'D5DBE5', 2)),
+    drawArrow(30, toY(0), 462, toY(0), INK, 4),
+    drawArrow(toX(0), 450, toX(0), 18, INK, 4),
+    ...numbers.filter((value) => value !== 0).map((value) => drawAxisNumbers(value, toX, toY)),
+    ...p.points.map(drawPoint),
+  );
+});
+
+function drawAxisNumbers(value: number, toX: (value: number) => number, toY: (value: number) => number): string {
+  const text = formatWithMinusSign(value);
+  return drawCharacters(text, toX(value), toY(0) + 17, 14) + drawCharacters(text, toX(0) - 17, toY(value), 14);
+}
 
 /** Rows of dots, such as 3 rows of 4. */
 export const dots = defineDrawing({ rows: 3, columns: 4, color: RED, split: 0 }, (p) => {

@@ -6,7 +6,7 @@ export const SEA = '4C9FC4';
 export const LAND = '7FB95F';
 const GRAY = 'D9DEE7';
 
-/** Draws an icon of the icon set by its name into a square of `size`. */
+/** Draws an icon of the icon set in a square of `size`. */
 export type DrawIcon = (name: string, x: number, y: number, size: number) => string;
 
 /** A parametric drawing: the default values of its parameters, and the function that draws it. */
@@ -55,7 +55,7 @@ export function formatStroke(color = INK, width = 3): string {
   return ` stroke="${formatColor(color)}" stroke-width="${formatNumber(width)}" stroke-linecap="round" stroke-linejoin="round"`;
 }
 
-/** The corners of a regular polygon around a centre. The first one is at the top; `turn` is in corners. */
+/** The corners of a regular polygon around a centre. The first one is at the top; `turn` rotates the polygon by a number of corners. */
 export function getPolygonPoints(x: number, y: number, r: number, corners: number, turn = 0): [number, number][] {
   return Array.from({ length: corners }, (_, i) => {
     const angle = ((i + turn) / corners) * 2 * Math.PI - Math.PI / 2;

@@ -16,19 +16,19 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 test('loading packs from the parse cache gives the same content', () => {
   const file = join(folder, 'same.json');
-  const read = toData(loadPacks(PACKS, file, DRAWS));
-  assert.deepEqual(toData(loadPacks(PACKS, file, DRAWS)), read);
-  assert.deepEqual(toData(loadPacks(PACKS, undefined, DRAWS)), read);
+  const parsed = toData(loadPacks(PACKS, file, DRAWS));
+  assert.deepEqual(toData(loadPacks(PACKS, file, DRAWS)), parsed);
+  assert.deepEqual(toData(loadPacks(PACKS, undefined, DRAWS)), parsed);
 });
 
-/** Without functions: those of generators are compiled for each load. */
+/** Returns the content without functions, because those of generators differ between loads. */
 function toData(content: Content): unknown {
   return JSON.parse(JSON.stringify(content, (_key, value) => (value instanceof Map ? [...value] : value)));
 }
 
 test('a corrupt or unwritable parse cache is ignored', () => {
   const corrupt = join(folder, 'corrupt.json');
-  writeFileSync(corrupt, '{"half');
+  writeFileSync(corrupt, '{"incomplete');
   const { worlds } = loadPacks(SMALL_PACKS);
   assert.deepEqual(loadPacks(SMALL_PACKS, corrupt).worlds, worlds);
   assert.doesNotThrow(() => JSON.parse(readFileSync(corrupt, 'utf8')), 'the cache is written again');

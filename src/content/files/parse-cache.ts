@@ -2,33 +2,33 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * A cache of parsed and validated YAML files, keyed by a hash of the text and the schema. Without it, each start of the service takes a
- * millisecond for each kilobyte of YAML and 150 ms to compile the schemas (decision 0010).
+ * A cache of parsed and validated YAML files, keyed by a hash of the text and the schema. Without it, each start of the service
+ * takes a millisecond per kilobyte of YAML, and 150 ms to compile the schemas (decision 0010).
  */
 export interface ParseCache {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
-  /** If entries were added, writes those used since the cache was opened and drops the rest. */
+  /** If entries were added, writes all entries that were used since the cache was opened, and drops the others. */
   save(): void;
 }
 
 /** Opens a cache in a file; without a file nothing is saved. The file is safe to delete. */
 export function openParseCache(file: string | undefined): ParseCache {
-  const stored = file === undefined ? {} : read(file);
-  const used: Record<string, unknown> = {};
+  const storedEntries = file === undefined ? {} : read(file);
+  const usedEntries: Record<string, unknown> = {};
   let hasNewEntries = false;
   return {
     get(key) {
-      const value = Object.hasOwn(stored, key) ? stored[key] : undefined;
-      if (value !== undefined) used[key] = value;
+      const value = Object.hasOwn(storedEntries, key) ? storedEntries[key] : undefined;
+      if (value !== undefined) usedEntries[key] = value;
       return value;
     },
     set(key, value) {
-      used[key] = value;
-      hasNewEntries ||= stored[key] !== value;
+      usedEntries[key] = value;
+      hasNewEntries ||= storedEntries[key] !== value;
     },
     save() {
-      if (file !== undefined && hasNewEntries) write(file, JSON.stringify(used));
+      if (file !== undefined && hasNewEntries) write(file, JSON.stringify(usedEntries));
     },
   };
 }

@@ -11,7 +11,7 @@ test('parseYaml reads every file of the packs exactly as yaml does', () => {
   for (const file of files) assertEqual(readFileSync(join(import.meta.dirname, '../../..', file), 'utf8'), file);
 });
 
-test('parseYaml reads dates, numbers, merge keys and repeated parts exactly as yaml does', () => {
+test('parseYaml reads dates, numbers, merge keys and aliases exactly as yaml does', () => {
   const values =
     '2026-11-20 1_000 -1_000 1_0.5 0b101 0x1F 0o17 017 1e3 .5 1. +1 .inf -.INF .nan 1:30 yes No on NULL ~ True "a" \'\'';
   for (const value of values.split(' ')) assertEqual(`a: ${value}\nb: [${value}]`, value);
@@ -28,7 +28,7 @@ test('parseYaml reads dates, numbers, merge keys and repeated parts exactly as y
     assertEqual(text, text);
 });
 
-test('parseYaml refuses what yaml refuses', () => {
+test('parseYaml throws for every text for which yaml throws', () => {
   for (const text of ['a: 1\na: 2', 'a: [1', 'a: b: c', '\ta: 1', 'a: *missing', '--- a\n--- b'])
     assert.throws(() => parseYaml(text), text);
 });

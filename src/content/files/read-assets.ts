@@ -12,7 +12,7 @@ export interface Asset {
   readonly bytes: Buffer;
   readonly mime: string;
   readonly version: string;
-  /** Width and height in an SVG's viewBox; null for other formats. */
+  /** The width and height of an SVG's viewBox; null for other formats. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 

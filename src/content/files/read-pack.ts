@@ -26,8 +26,9 @@ export interface PackFiles {
   readonly skills: ValidFile<SkillsFile> | undefined | null;
   readonly wordLists: ValidFile<WordListsFile> | undefined | null;
   readonly worlds: readonly WorldFiles[];
-  /** The files in pictures/; `mediaAssets` are those in media/. */
+  /** The files in pictures/. */
   readonly pictures: readonly Asset[];
+  /** The files in media/. */
   readonly mediaAssets: readonly Asset[];
 }
 
@@ -53,8 +54,8 @@ export function readPacks(folder: string, cache: ParseCache, errors: ValidationE
 }
 
 function readPack(folder: string, name: string, read: ReadYaml, errors: ValidationError[]): PackFiles {
-  const readOptional = <T extends TSchema>(file: string, shape: T) =>
-    existsSync(join(folder, file)) ? read(file, shape) : null;
+  const readOptional = <T extends TSchema>(file: string, schema: T) =>
+    existsSync(join(folder, file)) ? read(file, schema) : null;
   return {
     folder: name,
     about: read(`${name}/pack.yaml`, PackFile),
@@ -76,7 +77,7 @@ function readPack(folder: string, name: string, read: ReadYaml, errors: Validati
 function readWorld(folder: string, worldFolder: string, read: ReadYaml, errors: ValidationError[]): WorldFiles {
   const tasks = listYamlFiles(join(folder, worldFolder, 'tasks'));
   const answers = listYamlFiles(join(folder, worldFolder, 'answers'));
-  for (const id of answers.filter((answered) => !tasks.includes(answered))) {
+  for (const id of answers.filter((answersId) => !tasks.includes(answersId))) {
     errors.push({
       file: `${worldFolder}/answers/${id}.yaml`,
       path: [],

@@ -16,35 +16,35 @@ export interface ValidFile<T> {
   readonly value: T;
 }
 
-/** Reads a file. Undefined when it does not match its schema; the reader reports why. */
-export type ReadYaml = <T extends TSchema>(file: string, shape: T) => ValidFile<Static<T>> | undefined;
+/** Reads a file. Returns undefined if it does not match its schema; the reader reports why. */
+export type ReadYaml = <T extends TSchema>(file: string, schema: T) => ValidFile<Static<T>> | undefined;
 
 const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true, discriminator: true });
 
-/** A reader for the files in a folder that adds errors to `errors`. */
+/** Creates a reader for the files in a folder. It adds the errors that it finds to `errors`. */
 export function createYamlReader(folder: string, cache: ParseCache, errors: ValidationError[]): ReadYaml {
-  const shapeHashes = new Map<TSchema, string>();
-  const getShapeHash = (shape: TSchema) => {
-    const hash = shapeHashes.get(shape) ?? computeShortHash(JSON.stringify(shape));
-    shapeHashes.set(shape, hash);
+  const schemaHashes = new Map<TSchema, string>();
+  const getSchemaHash = (schema: TSchema) => {
+    const hash = schemaHashes.get(schema) ?? computeShortHash(JSON.stringify(schema));
+    schemaHashes.set(schema, hash);
     return hash;
   };
-  return <T extends TSchema>(file: string, shape: T) => {
+  return <T extends TSchema>(file: string, schema: T) => {
     if (!existsSync(join(folder, file))) return void errors.push({ file, path: [], message: 'The file is missing.' });
     const text = readPackFile(folder, file)?.toString();
     if (text === undefined) return void errors.push({ file, path: [], message: NOT_IN_PACK });
-    const key = computeShortHash(getShapeHash(shape), text);
-    const value = cache.get(key) ?? parseAndValidate(file, text, shape, errors);
+    const key = computeShortHash(getSchemaHash(schema), text);
+    const value = cache.get(key) ?? parseAndValidate(file, text, schema, errors);
     if (value === undefined) return undefined;
     cache.set(key, value);
     return { file, text, value: value as Static<T> }; // validated now or when it was cached
   };
 }
 
-function parseAndValidate(file: string, text: string, shape: TSchema, errors: ValidationError[]): unknown {
+function parseAndValidate(file: string, text: string, schema: TSchema, errors: ValidationError[]): unknown {
   const value = parse(file, text, errors);
   if (value === undefined) return undefined;
-  const validate = ajv.compile(shape); // compiled once for a process: ajv caches schemas
+  const validate = ajv.compile(schema); // compiled once per process, because ajv caches compiled schemas
   if (validate(value)) return value;
   errors.push(...(validate.errors ?? []).filter(isSpecific).map((error) => toValidationError(file, value, error)));
   return undefined;
@@ -62,7 +62,7 @@ function parse(file: string, text: string, errors: ValidationError[]): unknown {
   }
 }
 
-/** Leaves out errors that only repeat that another error exists. */
+/** Whether an error says more than that there are other errors. */
 function isSpecific({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword !== 'propertyNames' && keyword !== 'if' && !schemaPath.endsWith('/oneOf');
 }

@@ -17,7 +17,7 @@ export interface ValidationError {
 /** Reports an error that a check has found. */
 export type Report = (file: string, path: Path, message: string) => void;
 
-/** Thrown for invalid packs, with all errors, each with file and line. */
+/** Thrown for invalid packs. Contains all errors, each with file and line. */
 export class InvalidPackError extends Error {
   readonly errors: readonly string[];
 

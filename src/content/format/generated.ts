@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
-import { defineStrictObject, Id, LOCALE_PATTERN, MultilingualText } from './pack.ts';
+import { defineStrictObject, Id, LOCALE_PATTERN, MultilingualText, Speech } from './pack.ts';
 
 /** The entries of a task and of its answers that draw a new item for each attempt (docs/content-authoring.md). */
 
@@ -34,13 +34,14 @@ const GeneratedPicture = Type.Unsafe<Readonly<Record<string, unknown>> & { draw:
 });
 export type GeneratedPicture = Static<typeof GeneratedPicture>;
 
-const ListedOptions = Type.Array(defineStrictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id) }), {
-  minItems: 2,
-  maxItems: 12,
-});
+const ListedOptions = Type.Array(
+  defineStrictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id), speech: Type.Optional(Speech) }),
+  { minItems: 2, maxItems: 12 },
+);
 const ComputedOptions = defineStrictObject({
   count: Type.Optional(Type.Integer({ minimum: 2, maximum: 6, description: 'Default 4' })),
   text: Type.Optional(MultilingualText),
+  speech: Type.Optional(Speech),
 });
 
 export const GeneratedEntry = defineStrictObject({
@@ -56,6 +57,7 @@ export const GeneratedEntry = defineStrictObject({
   where: Type.Optional(Expressions),
   let: Type.Optional(LetExpressions),
   prompt: MultilingualText,
+  speech: Type.Optional(Speech),
   media: Type.Optional(Type.Array(Id, { uniqueItems: true })),
   picture: Type.Optional(GeneratedPicture),
   points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
@@ -95,7 +97,7 @@ export const GeneratedAnswer = defineStrictObject({
 });
 export type GeneratedAnswer = Static<typeof GeneratedAnswer>;
 
-/** The schema of words.yaml: words of each language, or lists such as the forms of a noun. */
+/** The schema of words.yaml: lists of words in each language. Instead of a word, an entry may be a list, such as the forms of a noun. */
 export const WordListsFile = defineStrictObject({
   lists: Type.Unsafe<Readonly<Record<string, Readonly<Record<string, readonly (string | readonly string[])[]>>>>>({
     type: 'object',

@@ -37,7 +37,18 @@ export interface FoundText {
 }
 
 /** Keys whose object is a localized text. A list under such a key is not one. */
-const TEXTS = new Set(['title', 'description', 'instructions', 'prompt', 'text', 'caption', 'alt', 'name', 'unit']);
+const TEXTS = new Set([
+  'title',
+  'description',
+  'instructions',
+  'prompt',
+  'text',
+  'caption',
+  'alt',
+  'name',
+  'unit',
+  'speech',
+]);
 const ANSWER_TEXTS = new Set(['right', 'wrong', 'accepted', 'says', 'typed']);
 
 /** Finds all localized texts in the value of a pack's file. */

@@ -13,8 +13,21 @@ export const MultilingualText = Type.Unsafe<MultilingualText>({
   additionalProperties: { type: 'string', pattern: '\\S' },
   minProperties: 1,
 });
+/** The spoken form of a text, for texts with signs that a voice reads badly. */
+export const Speech = Type.Unsafe<MultilingualText>({
+  ...MultilingualText,
+  description: 'What is read aloud instead of the text, such as "six plus two"; only where the text reads badly aloud',
+});
 const ID = '^[a-z0-9][a-z0-9-]{0,39}$';
 export const Id = Type.String({ pattern: ID });
+/** Recorded sounds of a text. Not every language needs one. */
+export const Recording = Type.Unsafe<Readonly<Record<string, string>>>({
+  type: 'object',
+  description: 'Sounds of media.yaml that are played instead of reading the text aloud: { en: sun-en }',
+  propertyNames: { pattern: LOCALE_PATTERN },
+  additionalProperties: { type: 'string', pattern: ID },
+  minProperties: 1,
+});
 export const Color = Type.String({ pattern: '^[0-9A-Fa-f]{6}$' });
 
 /** An object without additional properties, so that a misspelt key is an error. */

@@ -6,13 +6,14 @@ import { Color, defineStrictObject, Id } from './pack.ts';
 
 /** The schemas of levels.yaml, badges.yaml and avatar.yaml. Their texts are in all languages of the service. */
 
-export const Texts = defineStrictObject(
+/** A text in each language of the service. */
+export const LocalizedText = defineStrictObject(
   Object.fromEntries(LANGUAGES.map((language) => [language, Type.String({ minLength: 1 })])) as Record<
     (typeof LANGUAGES)[number],
     ReturnType<typeof Type.String>
   >,
 );
-const Level = defineStrictObject({ name: Texts, icon: Id, color: Color });
+const Level = defineStrictObject({ name: LocalizedText, icon: Id, color: Color });
 
 /** The metrics of badges (gap 31). `progress/levels/badges.ts` counts them. */
 export const METRICS = [
@@ -31,8 +32,8 @@ export const METRICS = [
 export const RARITIES = ['common', 'rare', 'epic', 'legendary'] as const;
 const Badge = defineStrictObject({
   id: Id,
-  name: Texts,
-  description: Texts,
+  name: LocalizedText,
+  description: LocalizedText,
   icon: Id,
   rarity: Enum(RARITIES),
   criteria: defineStrictObject({ metric: Enum(METRICS), op: Type.Literal('>='), value: Type.Integer({ minimum: 1 }) }),
@@ -41,7 +42,7 @@ const Badge = defineStrictObject({
 const AvatarItem = defineStrictObject({
   id: Id,
   slot: Enum(AVATAR_SLOTS),
-  name: Texts,
+  name: LocalizedText,
   required_level: Nullable(Type.Integer({ minimum: 2, maximum: 50 })),
   required_badge: Type.Optional(Nullable(Type.String({ description: 'The id of the badge that unlocks it' }))),
   art: Type.Record(Type.String(), Type.String()),

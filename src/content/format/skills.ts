@@ -19,8 +19,8 @@ export type SkillsFile = Static<typeof SkillsFile>;
 export function mergeSkillNames(files: readonly SkillsFile[]): Map<string, MultilingualText> {
   const names = new Map<string, MultilingualText>();
   for (const { id, name } of files.flatMap(({ skills }) => skills)) {
-    const first = names.get(id);
-    names.set(id, { ...first, ...name, ...first });
+    const earlier = names.get(id);
+    names.set(id, { ...earlier, ...name, ...earlier }); // keeps the order of the languages, and the earlier names
   }
   return names;
 }

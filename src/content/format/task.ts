@@ -1,15 +1,17 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
 import { GeneratedEntry } from './generated.ts';
-import { defineStrictObject, Id, MultilingualText } from './pack.ts';
+import { defineStrictObject, Id, MultilingualText, Recording, Speech } from './pack.ts';
 
 /** The schema of worlds/<world>/tasks/<task>.yaml: what a child may see before grading. The name of the file is the id. */
 
 export const TASK_KINDS = ['quiz', 'lesson', 'creative', 'real_world'] as const;
 
 const MediaIds = Type.Array(Id, { uniqueItems: true, description: 'Files of media.yaml, without extension' });
-const Option = defineStrictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id) });
-const Category = defineStrictObject({ id: Id, text: MultilingualText });
+/** How a text is read aloud, where it is not read as it is written. */
+const SPOKEN_FIELDS = { speech: Type.Optional(Speech), recording: Type.Optional(Recording) };
+const Option = defineStrictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id), ...SPOKEN_FIELDS });
+const Category = defineStrictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id), ...SPOKEN_FIELDS });
 const Options = Type.Array(Option, { minItems: 2, maxItems: 12 });
 const Count = Type.Integer({ minimum: 0, maximum: 12 });
 
@@ -35,6 +37,7 @@ const Info = defineStrictObject({
   prompt: MultilingualText,
   text: MultilingualText,
   media: Type.Optional(MediaIds),
+  ...SPOKEN_FIELDS,
 });
 
 const STATIC_KINDS = [
@@ -54,11 +57,14 @@ const TaskEntry = discriminateByKind([...STATIC_KINDS, GeneratedEntry]);
 
 export const TaskFile = defineStrictObject({
   kind: Enum(TASK_KINDS),
-  difficulty: Type.Integer({ minimum: 1, maximum: 3 }),
+  difficulty: Type.Integer({ minimum: 1, maximum: 5 }),
   estimated_minutes: Type.Integer({ minimum: 1, maximum: 120 }),
   pass_score: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1, description: 'Default 0.6' })),
   requires_review: Type.Optional(
     Type.Boolean({ description: 'A guardian reviews it; creative tasks are always reviewed' }),
+  ),
+  pre_reader: Type.Optional(
+    Type.Boolean({ description: 'A child who cannot read yet can do it by ear and eye alone; `check` makes sure' }),
   ),
   skills: Type.Array(Id, { uniqueItems: true }),
   title: MultilingualText,
@@ -70,7 +76,7 @@ export const TaskFile = defineStrictObject({
 export type TaskFile = Static<typeof TaskFile>;
 /** What an author has written for an item. */
 export type ItemEntry = Static<(typeof STATIC_KINDS)[number]>;
-/** An entry of a task: an item, or what makes one. */
+/** An entry of a task: an item, or a generator of items. */
 export type TaskEntry = Static<typeof TaskEntry>;
 
 /** An item as a child may see it; info has 0 points. */
@@ -80,7 +86,7 @@ type WithDefaults<T> = T extends ItemEntry
       readonly media: readonly string[];
       readonly points: number;
       readonly hints_available: number;
-      /** Drawn for this item alone, where a generator has made it. */
+      /** The picture of a generated item, drawn for this item alone. */
       readonly picture?: DrawnPicture;
     }
   : never;
@@ -95,7 +101,10 @@ export interface DrawnPicture {
 type ChoiceList = 'options' | 'left' | 'right' | 'categories';
 interface Choice {
   readonly id: string;
+  readonly text: MultilingualText;
   readonly image?: string;
+  readonly speech?: MultilingualText;
+  readonly recording?: Readonly<Record<string, string>>;
 }
 
 /** The choices of an item, by the name of their list. */
@@ -116,6 +125,7 @@ function defineItem<const K extends string, T extends TProperties>(kind: K, prop
     id: Id,
     kind: Type.Literal(kind),
     prompt: MultilingualText,
+    ...SPOKEN_FIELDS,
     media: Type.Optional(MediaIds),
     points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: 'Default 1' })),
     ...properties,
@@ -123,11 +133,11 @@ function defineItem<const K extends string, T extends TProperties>(kind: K, prop
 }
 
 /** One of several schemas, distinguished by `kind`, so that errors are reported only for that kind. */
-export function discriminateByKind<const T extends readonly TSchema[]>(shapes: T) {
+export function discriminateByKind<const T extends readonly TSchema[]>(schemas: T) {
   return Type.Unsafe<Static<T[number]>>({
     type: 'object',
     discriminator: { propertyName: 'kind' },
     required: ['kind'],
-    oneOf: shapes,
+    oneOf: schemas,
   });
 }

@@ -18,30 +18,36 @@ interface CompiledInstance {
 
 /** Compiles the texts, the picture and the answer key of the items of a generator. */
 export function compileInstance(source: GeneratorSource, picture: CompiledPicture | undefined): CompiledInstance {
-  const { entry, answer, taskId, version } = source;
+  const { entry, answerEntry, taskId, version } = source;
   const formatPrompt = compileText(entry.prompt);
-  const hints = answer.hints.map(compileText);
-  const feedback = { right: compileText(answer.feedback.right), wrong: compileText(answer.feedback.wrong) };
+  const formatSpeech = entry.speech && compileText(entry.speech);
+  const formatHints = answerEntry.hints.map(compileText);
+  const formatFeedback = {
+    right: compileText(answerEntry.feedback.right),
+    wrong: compileText(answerEntry.feedback.wrong),
+  };
   const formatAlt = entry.picture && compileText(entry.picture.alt);
   const buildItemParts = compileItemKind(source);
   return {
     build(draw, scopes, languages) {
       const { fields, key } = buildItemParts(scopes, languages, `${entry.id} ${JSON.stringify(draw)}`);
       const path = `${taskId}/${entry.id}/${Buffer.from(JSON.stringify(draw)).toString('base64url')}.svg`;
-      const drawn = picture && formatAlt ? { picture: { path, version, alt: formatAlt(scopes, languages) } } : {};
+      const pictureField =
+        picture && formatAlt ? { picture: { path, version, alt: formatAlt(scopes, languages) } } : {};
       const item = {
         id: entry.id,
         kind: entry.as,
         prompt: formatPrompt(scopes, languages),
+        ...(formatSpeech && { speech: formatSpeech(scopes, languages) }),
         media: entry.media ?? [],
         points: entry.points ?? 1,
-        hints_available: answer.hints.length,
-        ...drawn,
+        hints_available: answerEntry.hints.length,
+        ...pictureField,
         ...fields,
       };
       const helpTexts = {
-        hints: hints.map((hint) => hint(scopes, languages)),
-        feedback: { right: feedback.right(scopes, languages), wrong: feedback.wrong(scopes, languages) },
+        hints: formatHints.map((formatHint) => formatHint(scopes, languages)),
+        feedback: { right: formatFeedback.right(scopes, languages), wrong: formatFeedback.wrong(scopes, languages) },
       };
       // `compileItemKind` adds the parts that depend on the kind.
       return {

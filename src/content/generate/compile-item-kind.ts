@@ -8,7 +8,8 @@ import {
   compileText,
   evaluateIfDefined,
   evaluateInEachLanguage,
-  evaluateSame,
+  evaluateLanguageIndependent,
+  type FormatTexts,
   getScope,
   type Scopes,
 } from './language-values.ts';
@@ -30,53 +31,57 @@ export function compileItemKind(source: GeneratorSource): BuildItemParts {
   return Array.isArray(entry.options) ? compileListedOptions(source, entry.options) : compileComputedOptions(source);
 }
 
-function compileNumeric({ entry, answer }: GeneratorSource): BuildItemParts {
-  const value = compileExpression(requirePart(answer.answer, 'answer'));
-  const tolerance = answer.tolerance === undefined ? undefined : compileExpression(answer.tolerance);
+function compileNumeric({ entry, answerEntry }: GeneratorSource): BuildItemParts {
+  const answerExpression = compileExpression(requirePart(answerEntry.answer, 'answer'));
+  const tolerance = answerEntry.tolerance === undefined ? undefined : compileExpression(answerEntry.tolerance);
   const formatUnit = entry.unit && compileText(entry.unit);
-  const mistakes = compileMistakes(answer);
+  const evaluateMistakes = compileMistakes(answerEntry);
   return (scopes, languages) => {
-    const right = requireNumber(evaluateSame(value, scopes));
-    const allowedError = tolerance ? requireNumber(evaluateSame(tolerance, scopes)) : 0;
-    const usedMistakes = mistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
-      const [wrong] = values.values();
-      const fits = typeof wrong === 'number' && (entry.negative === true || wrong >= 0);
-      return fits && Math.abs(wrong - right) > allowedError ? [{ ...mistake, answer: wrong }] : [];
+    const rightAnswer = requireNumber(evaluateLanguageIndependent(answerExpression, scopes));
+    const allowedError = tolerance ? requireNumber(evaluateLanguageIndependent(tolerance, scopes)) : 0;
+    const usedMistakes = evaluateMistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
+      const [wrongAnswer] = values.values();
+      const isPossible = typeof wrongAnswer === 'number' && (entry.negative === true || wrongAnswer >= 0);
+      return isPossible && Math.abs(wrongAnswer - rightAnswer) > allowedError
+        ? [{ ...mistake, answer: wrongAnswer }]
+        : [];
     });
-    const distinct = usedMistakes.filter(
+    const distinctMistakes = usedMistakes.filter(
       (mistake, i) => usedMistakes.findIndex((other) => other.answer === mistake.answer) === i,
     );
     return {
       fields: formatUnit ? { unit: formatUnit(scopes, languages) } : {},
       key: {
-        answer: right,
+        answer: rightAnswer,
         ...(tolerance && { tolerance: allowedError }),
-        ...(distinct.length > 0 && { mistakes: distinct }),
+        ...(distinctMistakes.length > 0 && { mistakes: distinctMistakes }),
       },
     };
   };
 }
 
-function compileFillIn({ entry, answer }: GeneratorSource): BuildItemParts {
-  const accepted = [requirePart(answer.answer, 'answer'), ...(answer.accepted ?? [])].map(compileExpression);
-  const mistakes = compileMistakes(answer);
+function compileFillIn({ entry, answerEntry }: GeneratorSource): BuildItemParts {
+  const acceptedExpressions = [requirePart(answerEntry.answer, 'answer'), ...(answerEntry.accepted ?? [])].map(
+    compileExpression,
+  );
+  const evaluateMistakes = compileMistakes(answerEntry);
   return (scopes, languages) => {
     const formatAccepted = (language: string, scope: Scope) =>
-      accepted.map((word) => formatWord(word.evaluate(scope), language));
-    const byLanguage = Object.fromEntries(
+      acceptedExpressions.map((expression) => formatWord(expression.evaluate(scope), language));
+    const acceptedByLanguage = Object.fromEntries(
       languages.map((language) => [language, [...new Set(formatAccepted(language, getScope(scopes, language)))]]),
     );
-    const right = new Set(Object.values(byLanguage).flat());
-    const usedMistakes = mistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
-      const typed = languages.flatMap((language) => {
+    const rightWords = new Set(Object.values(acceptedByLanguage).flat());
+    const usedMistakes = evaluateMistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
+      const typedWords = languages.flatMap((language) => {
         const word = formatWord(values.get(language) ?? '', language);
-        return word === '' || right.has(word) ? [] : [[language, [word]] as const];
+        return word === '' || rightWords.has(word) ? [] : [[language, [word]] as const];
       });
-      return typed.length > 0 ? [{ ...mistake, typed: Object.fromEntries(typed) }] : [];
+      return typedWords.length > 0 ? [{ ...mistake, typed: Object.fromEntries(typedWords) }] : [];
     });
     return {
       fields: entry.max_length === undefined ? {} : { max_length: entry.max_length },
-      key: { accepted: byLanguage, ...(usedMistakes.length > 0 && { mistakes: usedMistakes }) },
+      key: { accepted: acceptedByLanguage, ...(usedMistakes.length > 0 && { mistakes: usedMistakes }) },
     };
   };
 }
@@ -87,40 +92,50 @@ function formatWord(value: Value, language: string): string {
   throw new ExpressionError(`${JSON.stringify(value)} is not a word.`);
 }
 
-/** Options that the entry lists with their ids; the answer is one of these ids. */
+/** Compiles options that the entry lists with their ids. The answer is one of these ids. */
 function compileListedOptions(
-  { answer }: GeneratorSource,
+  { answerEntry }: GeneratorSource,
   options: Extract<GeneratedEntry['options'], readonly unknown[]>,
 ): BuildItemParts {
-  const texts = options.map(({ text, ...option }) => ({ ...option, text: compileText(text) }));
-  const value = compileExpression(requirePart(answer.answer, 'answer'));
-  const mistakes = compileMistakes(answer);
+  const compiledOptions = options.map(({ text, speech, ...option }) => ({
+    option,
+    formatText: compileText(text),
+    formatSpeech: speech && compileText(speech),
+  }));
+  const answerExpression = compileExpression(requirePart(answerEntry.answer, 'answer'));
+  const evaluateMistakes = compileMistakes(answerEntry);
   return (scopes, languages) => {
-    const right = evaluateSame(value, scopes);
-    const usedMistakes = mistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
-      const [wrong] = values.values();
-      return wrong === undefined || isSame(wrong, right) ? [] : [{ ...mistake, answer: wrong }];
+    const rightAnswer = evaluateLanguageIndependent(answerExpression, scopes);
+    const usedMistakes = evaluateMistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
+      const [wrongAnswer] = values.values();
+      return wrongAnswer === undefined || isSame(wrongAnswer, rightAnswer) ? [] : [{ ...mistake, answer: wrongAnswer }];
     });
-    const distinct = usedMistakes.filter(
+    const distinctMistakes = usedMistakes.filter(
       (mistake, i) => usedMistakes.findIndex((other) => other.answer === mistake.answer) === i,
     );
     return {
-      fields: { options: texts.map(({ text, ...option }) => ({ ...option, text: text(scopes, languages) })) },
-      key: { answer: right, ...(distinct.length > 0 && { mistakes: distinct }) },
+      fields: {
+        options: compiledOptions.map(({ option, formatText, formatSpeech }) => ({
+          ...option,
+          text: formatText(scopes, languages),
+          ...(formatSpeech && { speech: formatSpeech(scopes, languages) }),
+        })),
+      },
+      key: { answer: rightAnswer, ...(distinctMistakes.length > 0 && { mistakes: distinctMistakes }) },
     };
   };
 }
 
-const DEFAULT_COUNT = 4;
+const DEFAULT_OPTION_COUNT = 4;
 
 /** Computes options from the answer, the mistakes and other values. Their ids do not reveal which one is right. */
-function compileComputedOptions({ entry, answer }: GeneratorSource): BuildItemParts {
+function compileComputedOptions({ entry, answerEntry }: GeneratorSource): BuildItemParts {
   const optionRules = entry.options as Exclude<GeneratedEntry['options'], readonly unknown[]>;
-  const count = optionRules?.count ?? DEFAULT_COUNT;
-  const formatOption = compileOptionText(optionRules?.text);
-  const right = compileExpression(requirePart(answer.answer, 'answer'));
-  const others = (answer.others ?? []).map(compileExpression);
-  const mistakes = compileMistakes(answer);
+  const count = optionRules?.count ?? DEFAULT_OPTION_COUNT;
+  const formatOption = compileOptionTexts(optionRules);
+  const answerExpression = compileExpression(requirePart(answerEntry.answer, 'answer'));
+  const otherExpressions = (answerEntry.others ?? []).map(compileExpression);
+  const evaluateMistakes = compileMistakes(answerEntry);
   const isOption = (value: Value) => typeof value !== 'number' || entry.negative === true || value >= 0;
   return (scopes, languages, seed) => {
     const candidates: Candidate[] = [];
@@ -131,11 +146,11 @@ function compileComputedOptions({ entry, answer }: GeneratorSource): BuildItemPa
       );
       if (isNew && candidates.length < count) candidates.push(candidate);
     };
-    const correct = { values: evaluateInEachLanguage(right, scopes) };
-    add(correct);
-    for (const mistake of mistakes(scopes, languages)) add(mistake);
-    for (const other of others) {
-      const values = evaluateIfDefined(other, scopes);
+    const rightCandidate = { values: evaluateInEachLanguage(answerExpression, scopes) };
+    add(rightCandidate);
+    for (const mistake of evaluateMistakes(scopes, languages)) add(mistake);
+    for (const expression of otherExpressions) {
+      const values = evaluateIfDefined(expression, scopes);
       if (values) add({ values });
     }
     const shuffledOptions = shuffle(candidates, seed);
@@ -148,12 +163,22 @@ function compileComputedOptions({ entry, answer }: GeneratorSource): BuildItemPa
       fields: {
         options: shuffledOptions.map((option) => ({
           id: getId(option),
-          text: formatOption(scopes, languages, option.values),
+          ...formatOption(scopes, languages, option.values),
         })),
       },
-      key: { answer: getId(correct), ...(usedMistakes.length > 0 && { mistakes: usedMistakes }) },
+      key: { answer: getId(rightCandidate), ...(usedMistakes.length > 0 && { mistakes: usedMistakes }) },
     };
   };
+}
+
+/** Formats the text of a computed option, and its spoken form if it has one. */
+function compileOptionTexts(rules: Exclude<GeneratedEntry['options'], readonly unknown[]>) {
+  const formatText = compileOptionText(rules?.text);
+  const formatSpeech = rules?.speech && compileText(rules.speech);
+  return (...values: Parameters<FormatTexts>) => ({
+    text: formatText(...values),
+    ...(formatSpeech && { speech: formatSpeech(...values) }),
+  });
 }
 
 interface Candidate {
@@ -163,12 +188,12 @@ interface Candidate {
 }
 
 /** Compiles options that a child has to put in the right order. Their ids do not reveal the order. */
-function compileSequencing({ entry, answer }: GeneratorSource): BuildItemParts {
+function compileSequencing({ entry, answerEntry }: GeneratorSource): BuildItemParts {
   const optionRules = entry.options as Exclude<GeneratedEntry['options'], readonly unknown[]>;
-  const formatOption = compileOptionText(optionRules?.text);
-  const order = compileExpression(requirePart(answer.order, 'order'));
+  const formatOption = compileOptionTexts(optionRules);
+  const orderExpression = compileExpression(requirePart(answerEntry.order, 'order'));
   return (scopes, languages, seed) => {
-    const lists = evaluateInEachLanguage(order, scopes);
+    const lists = evaluateInEachLanguage(orderExpression, scopes);
     const length = Math.max(...[...lists.values()].map((list) => (Array.isArray(list) ? list.length : 0)));
     const entries = Array.from({ length }, (_, i) => ({
       values: new Map([...lists].map(([language, list]) => [language, (list as Value[])[i] as Value])),
@@ -181,7 +206,7 @@ function compileSequencing({ entry, answer }: GeneratorSource): BuildItemParts {
       fields: {
         options: shuffledOptions.map((option) => ({
           id: getId(option),
-          text: formatOption(scopes, languages, option.values),
+          ...formatOption(scopes, languages, option.values),
         })),
       },
       key: { order: entries.map(getId) },
@@ -206,17 +231,17 @@ interface MistakeValues {
 function compileMistakes({
   mistakes = [],
 }: GeneratedAnswer): (scopes: Scopes, languages: readonly string[]) => MistakeValues[] {
-  const compiled = mistakes.map(({ answer, when, says, misconception }) => ({
+  const compiledMistakes = mistakes.map(({ answer, when, says, misconception }) => ({
     answer: compileExpression(answer),
-    when: when === undefined ? undefined : compileExpression(when),
-    says: compileText(says),
+    condition: when === undefined ? undefined : compileExpression(when),
+    formatFeedback: compileText(says),
     ...(misconception !== undefined && { misconception }),
   }));
   return (scopes, languages) =>
-    compiled.flatMap(({ answer, when, says, ...rest }) => {
-      if (when && evaluateSame(when, scopes) !== true) return [];
+    compiledMistakes.flatMap(({ answer, condition, formatFeedback, ...rest }) => {
+      if (condition && evaluateLanguageIndependent(condition, scopes) !== true) return [];
       const values = evaluateIfDefined(answer, scopes);
-      return values ? [{ ...rest, values, says: says(scopes, languages) }] : [];
+      return values ? [{ ...rest, values, says: formatFeedback(scopes, languages) }] : [];
     });
 }
 

@@ -9,11 +9,11 @@ export type Draw = Readonly<Record<string, Value>>;
 /** The words of each language. An entry is a word, or a list such as the forms of a noun. */
 export type WordList = Readonly<Record<string, readonly Value[]>>;
 
-/** How the value of one name is drawn. */
+/** How the value of one name is drawn. `earlier` are the values that were drawn before it, by name. */
 export interface Range {
   readonly name: string;
   draw(random: (below: number) => number, earlier: ReadonlyMap<string, Value>): Value;
-  /** Whether this range can have drawn a value. A value of an older version of the pack may be impossible. */
+  /** Whether a value can have been drawn from this range. A value from an older version of the pack may be impossible. */
   contains(value: unknown, earlier: ReadonlyMap<string, Value>): boolean;
   /** The value that expressions see. */
   read(drawn: Value, language: string): Value;
@@ -22,7 +22,7 @@ export interface Range {
 /** Positions in word lists are drawn from 0 to this number, because the lists of the languages have different lengths. */
 const MAX_WORD_NUMBER = 1_000_000;
 
-/** Compiles a range. `earlier` are the values that were drawn before. Throws ExpressionError. */
+/** Compiles a range. Throws ExpressionError. */
 export function compileRange(name: string, entry: RangeEntry, lists: ReadonlyMap<string, WordList>): Range {
   if ('list' in entry) return compileWordRange(name, entry.list, lists);
   if ('one_of' in entry) {

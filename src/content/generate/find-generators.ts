@@ -6,7 +6,7 @@ import { DRAWING_REVISION } from './picture.ts';
 
 export interface FoundGenerator {
   readonly source: GeneratorSource;
-  /** Where the entry and its answer are in the lists of their files. */
+  /** The indices of the entry and of its answer in the lists of their files. */
   readonly itemIndex: number;
   readonly answerIndex: number;
 }
@@ -17,7 +17,7 @@ export function findGenerators(pack: PackFiles, world: WorldFiles, { id, task, a
   if (!entries.some(({ kind }) => kind === 'generated')) return [];
   const lists = new Map<string, WordList>(Object.entries(pack.wordLists?.value.lists ?? {}));
   const languages = world.world?.value.languages ?? pack.about?.value.languages ?? [];
-  const [first = ''] = pack.about?.value.languages ?? [];
+  const [fallback = ''] = pack.about?.value.languages ?? [];
   const version = computeShortHash(
     String(DRAWING_REVISION),
     task?.text ?? '',
@@ -26,9 +26,9 @@ export function findGenerators(pack: PackFiles, world: WorldFiles, { id, task, a
   );
   return entries.flatMap((entry, itemIndex) => {
     const answerIndex = answers?.value.items.findIndex((key) => key.id === entry.id) ?? -1;
-    const answer = answers?.value.items[answerIndex];
-    if (entry.kind !== 'generated' || answer?.kind !== 'generated') return [];
-    const ordered = [first, ...languages.filter((language) => language !== first)];
-    return [{ source: { taskId: id, version, entry, answer, lists, languages: ordered }, itemIndex, answerIndex }];
+    const answerEntry = answers?.value.items[answerIndex];
+    if (entry.kind !== 'generated' || answerEntry?.kind !== 'generated') return [];
+    const ordered = [fallback, ...languages.filter((language) => language !== fallback)];
+    return [{ source: { taskId: id, version, entry, answerEntry, lists, languages: ordered }, itemIndex, answerIndex }];
   });
 }

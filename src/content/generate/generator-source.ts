@@ -4,10 +4,10 @@ import type { WordList } from './draw-values.ts';
 /** What a generator is compiled from. */
 export interface GeneratorSource {
   readonly taskId: string;
-  /** A change of it gives the drawn pictures another URL. */
+  /** It is part of the URL of drawn pictures, so a change gives them another URL. */
   readonly version: string;
   readonly entry: GeneratedEntry;
-  readonly answer: GeneratedAnswer;
+  readonly answerEntry: GeneratedAnswer;
   readonly lists: ReadonlyMap<string, WordList>;
   /** The languages of the world; the first is the fallback. */
   readonly languages: readonly string[];

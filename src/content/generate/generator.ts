@@ -12,13 +12,13 @@ export interface Generator {
   readonly version: string;
   /** Draws the values of an item. The same seed gives the same draw. */
   draw(seed: string): Draw;
-  /** Whether this generator can make an item of a draw, which an older version of the pack may have drawn. */
+  /** Whether this generator can create an item from a draw, which an older version of the pack may have drawn. */
   isValidDraw(draw: unknown): draw is Draw;
-  /** The item of a draw with its texts in these languages; always also in the first language of the pack, the fallback. */
+  /** Returns the item of a draw with its texts in these languages, and in the fallback, which is the first language of the pack. */
   instantiate(draw: Draw, languages: readonly string[]): Instance;
   /** The SVG of a draw; undefined when the items have no drawn picture. */
   drawPicture(draw: Draw, icon: (name: string) => string | undefined): string | undefined;
-  /** How many of `tries` random draws the conditions accept. */
+  /** Returns how many of `tries` random draws satisfy the conditions. */
   countAccepted(seed: string, tries: number): number;
 }
 
@@ -64,10 +64,10 @@ export function compileGenerator(source: GeneratorSource): Generator {
     isValidDraw(draw): draw is Draw {
       return isWithinRanges(ranges, draw) && isTrueIfDefined(() => isAccepted(draw as Draw));
     },
-    instantiate(draw, wanted) {
+    instantiate(draw, requestedLanguages) {
       const scopes = new Map(languages.map((language) => [language, buildScope(draw, language)]));
-      const textLanguages = languages.filter((language, i) => i === 0 || wanted.includes(language));
-      return compiledInstance.build(draw, scopes, wanted.length === 0 ? languages : textLanguages);
+      const textLanguages = languages.filter((language, i) => i === 0 || requestedLanguages.includes(language));
+      return compiledInstance.build(draw, scopes, requestedLanguages.length === 0 ? languages : textLanguages);
     },
     drawPicture: (draw, icon) => picture?.draw(buildScope(draw, languages[0] ?? ''), icon),
   };
@@ -80,11 +80,11 @@ function createScope(
   draw: Draw,
   language: string,
 ): Scope {
-  const known = new Map<string, Value>();
-  for (const { name, read } of ranges) known.set(name, read(draw[name] as Value, language)); // it was drawn, or `isValidDraw` has checked it
+  const computedValues = new Map<string, Value>();
+  for (const { name, read } of ranges) computedValues.set(name, read(draw[name] as Value, language)); // it was drawn, or `isValidDraw` has checked it
   const get = (name: string): Value | undefined => {
-    const value = known.get(name) ?? lets.get(name)?.evaluate(scope);
-    if (value !== undefined) known.set(name, value);
+    const value = computedValues.get(name) ?? lets.get(name)?.evaluate(scope);
+    if (value !== undefined) computedValues.set(name, value);
     return value;
   };
   const scope = { language, values: { get } };
@@ -92,14 +92,14 @@ function createScope(
 }
 
 /** Compiles the `let` expressions. Each may use the drawn values and the expressions before it, so there are no cycles. */
-function compileLets({ entry, answer }: GeneratorSource): ReadonlyMap<string, Expression> {
-  const known = new Set(Object.keys(entry.draw));
+function compileLets({ entry, answerEntry }: GeneratorSource): ReadonlyMap<string, Expression> {
+  const knownNames = new Set(Object.keys(entry.draw));
   return new Map(
-    Object.entries({ ...entry.let, ...answer.let }).map(([name, text]) => {
+    Object.entries({ ...entry.let, ...answerEntry.let }).map(([name, text]) => {
       const expression = compileExpression(text);
-      const unknown = [...expression.names].find((used) => !known.has(used));
+      const unknown = [...expression.names].find((used) => !knownNames.has(used));
       if (unknown !== undefined) throw new ExpressionError(`There is no "${unknown}" before "${name}".`);
-      known.add(name);
+      knownNames.add(name);
       return [name, expression];
     }),
   );
@@ -107,8 +107,8 @@ function compileLets({ entry, answer }: GeneratorSource): ReadonlyMap<string, Ex
 
 function isWithinRanges(ranges: readonly Range[], draw: unknown): boolean {
   if (typeof draw !== 'object' || draw === null || Object.keys(draw).length !== ranges.length) return false;
-  const drawn = new Map<string, Value>(Object.entries(draw));
-  return ranges.every(({ name, contains }) => isTrueIfDefined(() => contains(drawn.get(name), drawn)));
+  const drawnValues = new Map<string, Value>(Object.entries(draw));
+  return ranges.every(({ name, contains }) => isTrueIfDefined(() => contains(drawnValues.get(name), drawnValues)));
 }
 
 function isTrueIfDefined(check: () => boolean): boolean {

@@ -12,7 +12,7 @@ export type FormatTexts = (
   value?: ReadonlyMap<string, Value>,
 ) => MultilingualText;
 
-/** The values in each language; undefined if the expression is not defined for the draw, such as a division that leaves a remainder. */
+/** Returns the value in each language; undefined if the expression is not defined for the draw. */
 export function evaluateIfDefined(expression: Expression, scopes: Scopes): ReadonlyMap<string, Value> | undefined {
   try {
     return evaluateInEachLanguage(expression, scopes);
@@ -26,8 +26,8 @@ export function evaluateInEachLanguage(expression: Expression, scopes: Scopes): 
   return new Map([...scopes].map(([language, scope]) => [language, expression.evaluate(scope)]));
 }
 
-/** The value of an expression whose value must be the same in all languages. */
-export function evaluateSame(expression: Expression, scopes: Scopes): Value {
+/** Evaluates an expression whose value must be the same in all languages. */
+export function evaluateLanguageIndependent(expression: Expression, scopes: Scopes): Value {
   const [first, ...others] = evaluateInEachLanguage(expression, scopes).values();
   if (first === undefined || !others.every((other) => isSame(first, other)))
     throw new ExpressionError('The answer differs between languages.');

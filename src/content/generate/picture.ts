@@ -22,18 +22,18 @@ type Compute = (scope: Scope) => unknown;
 export function compilePicture({ draw: name, alt: _, ...parameters }: GeneratedPicture): CompiledPicture {
   const drawing = Object.hasOwn(DRAWINGS, name) ? DRAWINGS[name] : undefined;
   if (!drawing) throw new ExpressionError(`There is no drawing "${name}", only ${Object.keys(DRAWINGS).join(', ')}.`);
-  const computed = Object.entries(parameters).map(([key, value]) => {
+  const computeByParameter = Object.entries(parameters).map(([key, value]) => {
     if (!Object.hasOwn(drawing.defaults, key)) throw new ExpressionError(`The drawing "${name}" has no "${key}".`);
     return [key, compileParameter(value)] as const;
   });
   return {
     draw(scope, icon) {
-      const values = Object.fromEntries(computed.map(([key, compute]) => [key, compute(scope)]));
+      const values = Object.fromEntries(computeByParameter.map(([key, compute]) => [key, compute(scope)]));
       for (const [key, value] of Object.entries(values)) {
         if (typeof value !== typeof drawing.defaults[key])
-          throw new ExpressionError(`${key} of "${name}" is no ${typeof drawing.defaults[key]}.`);
+          throw new ExpressionError(`${key} of "${name}" is not of the type ${typeof drawing.defaults[key]}.`);
       }
-      return drawing.draw(values, (iconName, x, y, size) => embed(icon(iconName), iconName, [x, y, size]));
+      return drawing.draw(values, (iconName, x, y, size) => embedIcon(icon(iconName), iconName, [x, y, size]));
     },
   };
 }
@@ -50,7 +50,7 @@ function compileParameter(value: unknown): Compute {
   return () => checkText(value as Value);
 }
 
-/** No text of a parameter may become markup. */
+/** Throws if a text of a parameter could become markup. */
 function checkText(value: Value): Value {
   if (typeof value === 'string' && /[<>&"']/.test(value.replaceAll(/[<>]$/g, '')))
     throw new ExpressionError(`"${value}" cannot be drawn.`);
@@ -58,7 +58,7 @@ function checkText(value: Value): Value {
   return value;
 }
 
-function embed(svg: string | undefined, name: string, [x = 0, y = 0, size = 0]: readonly number[]): string {
+function embedIcon(svg: string | undefined, name: string, [x = 0, y = 0, size = 0]: readonly number[]): string {
   const [, viewBox = '0 0 32 32', body] = /<svg[^>]*viewBox="([^"]+)"[^>]*>([\s\S]*)<\/svg>/.exec(svg ?? '') ?? [];
   if (body === undefined) throw new ExpressionError(`There is no picture "${name}".`);
   return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="${viewBox}">${body}</svg>`;

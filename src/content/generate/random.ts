@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Creates a generator of whole numbers from 0 to `below - 1`. The same seed gives the same numbers on every machine (xoshiro128**). */
 export function createRandom(seed: string): (below: number) => number {
   const hash = createHash('sha256').update(seed).digest();
-  const state = new Uint32Array([0, 4, 8, 12].map((at) => hash.readUInt32LE(at)));
+  const state = new Uint32Array([0, 4, 8, 12].map((offset) => hash.readUInt32LE(offset)));
   return (below) => Math.floor((computeNext(state) / 2 ** 32) * below);
 }
 

@@ -17,14 +17,14 @@ import type { Content, Item, Location, Media, Task, TaskKey, World } from './con
 export function buildContent(packs: readonly PackFiles[]): Content {
   for (const pack of packs) putFallbackFirst(pack);
   const avatars = packs.flatMap(({ avatar }) => avatar ?? []);
-  const built = packs.flatMap((pack) => pack.worlds.map((files) => buildWorld(pack, files)));
-  const sortedWorlds = built.sort((a, b) => a.order - b.order || a.world.id.localeCompare(b.world.id));
+  const unsortedWorlds = packs.flatMap((pack) => pack.worlds.map((files) => buildWorld(pack, files)));
+  const sortedWorlds = unsortedWorlds.sort((a, b) => a.order - b.order || a.world.id.localeCompare(b.world.id));
   const tasks = sortedWorlds.flatMap((world) => world.tasks);
   return {
     levels: packs.flatMap(({ levels }) => levels?.value.levels ?? []),
     badges: indexById(packs.flatMap(({ badges }) => badges?.value.badges ?? [])),
-    items: indexById(avatars.flatMap(({ value }) => value.items)),
-    looks: avatars.flatMap(({ value }) => value.looks),
+    avatarItems: indexById(avatars.flatMap(({ value }) => value.items)),
+    starterLooks: avatars.flatMap(({ value }) => value.looks),
     planets: indexById(packs.flatMap(({ planets }) => planets?.value.planets ?? [])),
     familyPlanet: packs.flatMap(({ planets }) => planets?.value.family ?? [])[0] ?? null,
     artRevision: computeShortHash(...avatars.map(({ text }) => text)),
@@ -50,14 +50,14 @@ function putFallbackFirst(pack: PackFiles): void {
   for (const { value } of listFiles(pack)) {
     for (const { text, replace } of findTexts(value)) {
       if (Object.keys(text)[0] !== languages[0]) {
-        const { [languages[0] ?? '']: first = '', ...others } = text;
-        replace({ [languages[0] ?? '']: first, ...others });
+        const { [languages[0] ?? '']: fallback = '', ...others } = text;
+        replace({ [languages[0] ?? '']: fallback, ...others });
       }
     }
   }
 }
 
-/** Every YAML file of a pack that could be read. */
+/** Every valid YAML file of a pack. */
 export function listFiles({
   about,
   levels,
@@ -95,9 +95,9 @@ function buildWorldEntry(
   file: WorldFile,
   content_version: string,
 ): Omit<World, 'order_index'> {
-  const { locations, order: _, ...shown } = file;
+  const { locations, order: _, ...publicFields } = file;
   return {
-    ...shown,
+    ...publicFields,
     id,
     pack_id: about.id,
     license: about.license,
@@ -111,9 +111,9 @@ function buildWorldEntry(
 }
 
 function buildLocation(world_id: string, entry: WorldFile['locations'][number], order_index: number): Location {
-  const { tasks, ...shown } = entry;
+  const { tasks, ...publicFields } = entry;
   return {
-    ...shown,
+    ...publicFields,
     world_id,
     order_index,
     optional: entry.optional ?? false,
@@ -138,10 +138,10 @@ interface BuiltTask {
 function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: TaskPosition): BuiltTask {
   const files = requirePart(world.tasks.find((task) => task.id === id));
   const { value, text } = requirePart(files.task);
-  const found = findGenerators(pack, world, files);
-  const wordLists = found.length > 0 ? (pack.wordLists?.text ?? '') : '';
+  const foundGenerators = findGenerators(pack, world, files);
+  const wordLists = foundGenerators.length > 0 ? (pack.wordLists?.text ?? '') : '';
   const content_version = computeShortHash(text, files.answers?.text ?? '', wordLists);
-  const parts = {
+  const properties = {
     ...value,
     id: files.id,
     world_id: location.world_id,
@@ -149,18 +149,19 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
     order_index: index,
     pass_score: value.pass_score ?? 0.6,
     requires_review: needsReview(value),
+    pre_reader: value.pre_reader ?? false,
     media: value.media ?? [],
     content_version,
   };
   const keys = new Map(
     (files.answers?.value.items ?? []).flatMap((key) => (key.kind === 'generated' ? [] : [[key.id, key]])),
   );
-  const generators = new Map(found.map(({ source }) => [source.entry.id, createLazyGenerator(source)]));
+  const generators = new Map(foundGenerators.map(({ source }) => [source.entry.id, createLazyGenerator(source)]));
   if (generators.size === 0) {
     const items = listStaticItems(value).map((item) => buildItem(item, keys.get(item.id)));
-    return { task: { ...parts, items }, key: { task_id: id, content_version, items: keys }, generators };
+    return { task: { ...properties, items }, key: { task_id: id, content_version, items: keys }, generators };
   }
-  const examples = computeOnce(() => buildExamples(generators, found[0]?.source.languages ?? []));
+  const examples = computeOnce(() => buildExamples(generators, foundGenerators[0]?.source.languages ?? []));
   const items = computeOnce(() =>
     (value.items ?? []).flatMap((entry) =>
       entry.kind === 'generated' ? (examples().get(entry.id)?.item ?? []) : buildItem(entry, keys.get(entry.id)),
@@ -171,7 +172,7 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
   );
   return {
     task: {
-      ...parts,
+      ...properties,
       get items() {
         return items();
       },
@@ -197,7 +198,7 @@ function buildExamples(
   );
 }
 
-/** Computes a value at its first use, because computing the texts of all examples would delay the start of the service. */
+/** Computes a value on first use, because computing the texts of all examples would delay the start of the service. */
 function computeOnce<T>(compute: () => T): () => T {
   let computed: { readonly value: T } | undefined;
   return () => {
@@ -224,8 +225,19 @@ function buildMedia({ media, mediaAssets }: PackFiles): Media[] {
     const { id, bytes, mime, version, size } = requirePart(
       mediaAssets.find((asset) => asset.file.endsWith(`/media/${file}`)),
     );
-    const given = width !== undefined && height !== undefined ? { width, height } : null;
-    return { id, file, mime, bytes, version, alt, caption: caption ?? null, license, source, size: size ?? given };
+    const declaredSize = width !== undefined && height !== undefined ? { width, height } : null;
+    return {
+      id,
+      file,
+      mime,
+      bytes,
+      version,
+      alt,
+      caption: caption ?? null,
+      license,
+      source,
+      size: size ?? declaredSize,
+    };
   });
 }
 

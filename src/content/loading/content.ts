@@ -36,29 +36,30 @@ export interface Content {
   readonly levels: readonly Level[];
   readonly badges: ReadonlyMap<string, Badge>;
   /** What an avatar can wear. */
-  readonly items: ReadonlyMap<string, AvatarItem>;
-  readonly looks: readonly StarterLook[];
+  readonly avatarItems: ReadonlyMap<string, AvatarItem>;
+  /** The avatars that a new child can choose from. */
+  readonly starterLooks: readonly StarterLook[];
   /** Open to every child, in the order of their packs. */
   readonly planets: ReadonlyMap<string, PlanetEntry>;
   /** The look of family planets; null when no pack defines it. */
   readonly familyPlanet: PlanetLook | null;
   readonly pictures: ReadonlyMap<string, Picture>;
   readonly media: ReadonlyMap<string, Media>;
-  /** Changes with any avatar art. It is part of every avatar picture's URL. */
+  /** Changes whenever a drawing of an avatar item changes. It is part of every avatar picture's URL. */
   readonly artRevision: string;
 
-  /** By skill: what children and parents read. Every skill of a quiz has one. */
+  /** The names of skills that children and parents read, by skill id. Every skill of a quiz has one. */
   readonly skillNames: ReadonlyMap<string, MultilingualText>;
 
   readonly packs: ReadonlyMap<string, PackFile>;
   /** In display order. */
   readonly worlds: ReadonlyMap<string, World>;
   readonly locations: ReadonlyMap<string, Location>;
-  /** The parts of tasks that may be seen before grading. */
+  /** The parts of tasks that a child may see before grading. */
   readonly tasks: ReadonlyMap<string, Task>;
-  /** By task id: the answers, which must not be seen before grading. */
+  /** The answers by task id. A child must not see them before grading. */
   readonly keys: ReadonlyMap<string, TaskKey>;
-  /** By task and item id: what makes the items of each attempt. `tasks` and `keys` contain an example of each. */
+  /** The generators, which create new items for each attempt, by task id and item id. `tasks` and `keys` contain an example of each. */
   readonly generators: ReadonlyMap<string, ReadonlyMap<string, Generator>>;
 }
 
@@ -94,7 +95,7 @@ export interface Location extends Pick<LocationEntry, 'id' | 'title' | 'descript
   readonly task_ids: readonly string[];
 }
 
-/** The public part of a task: made from its task file alone, so that it cannot contain an answer. */
+/** The public part of a task. It is built from the task file alone, so it cannot contain an answer. */
 export interface Task extends Required<Omit<TaskFile, 'items' | 'media'>> {
   readonly id: string;
   readonly world_id: string;
@@ -104,13 +105,13 @@ export interface Task extends Required<Omit<TaskFile, 'items' | 'media'>> {
   /** Media ids. */
   readonly media: readonly string[];
   readonly items: readonly Item[];
-  /** Changes with the task's files, its answers included. */
+  /** Changes whenever the task's files change, including its answers. */
   readonly content_version: string;
 }
 
 export interface TaskKey {
   readonly task_id: string;
   readonly content_version: string;
-  /** By item; info items have none. */
+  /** By item id; info items have none. */
   readonly items: ReadonlyMap<string, AnswerKey>;
 }

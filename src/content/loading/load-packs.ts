@@ -10,6 +10,7 @@ import { checkMistakesAreExplained } from '../validation/check-mistakes.ts';
 import { checkNewcomer } from '../validation/check-newcomer.ts';
 import { checkAvatar, checkIds, checkPack, checkRequiredBadges } from '../validation/check-packs.ts';
 import { checkPlanets } from '../validation/check-planets.ts';
+import { checkPreReader } from '../validation/check-pre-reader.ts';
 import { checkSkills } from '../validation/check-skills.ts';
 import { checkTexts } from '../validation/check-texts.ts';
 import { buildContent } from './build-content.ts';
@@ -18,7 +19,7 @@ import { getStructure } from './structure.ts';
 
 /**
  * Loads all packs in a folder. Throws InvalidPackError with all errors, each with file and line. `cacheFile` is the parse cache,
- * which makes loading several times faster. `draws` is how many items of each generator are checked.
+ * which makes loading several times faster. `draws` is the number of items of each generator that are checked.
  */
 export function loadPacks(folder: string, cacheFile?: string, draws = ALL_DRAWS): Content {
   const errors: ValidationError[] = [];
@@ -30,7 +31,7 @@ export function loadPacks(folder: string, cacheFile?: string, draws = ALL_DRAWS)
   if (errors.length > 0) throw new InvalidPackError(formatErrors(folder, errors));
   cache.save();
   const content = buildContent(packs);
-  getStructure(content); // now and not in the first request
+  getStructure(content); // built now, so that the first request does not have to wait for it
   return content;
 }
 
@@ -42,6 +43,10 @@ function check(packs: readonly PackFiles[], draws: number, cache: ParseCache, re
     checkTexts(pack, report);
     checkAvatar(pack, report);
     for (const { tasks } of pack.worlds) for (const task of tasks) checkAnswers(task, report);
+    for (const { world, tasks } of pack.worlds) {
+      const languages = world?.value.languages ?? pack.about?.value.languages ?? [];
+      for (const task of tasks) checkPreReader(task, languages, report);
+    }
     if (pack.about?.value.explains_mistakes) checkMistakesAreExplained(pack, report);
     checkGenerators(pack, draws, cache, report);
   }

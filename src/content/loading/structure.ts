@@ -9,7 +9,7 @@ export interface WorldStructure {
   readonly required: readonly Location[];
   readonly tasks: readonly Task[];
   readonly prerequisites: readonly World[];
-  /** This world and the worlds that have it as a prerequisite: all that progress in it can unlock. In display order. */
+  /** This world and the worlds that have it as a prerequisite, which are all that progress in it can unlock. In display order. */
   readonly unlockable: readonly World[];
 }
 
@@ -23,22 +23,22 @@ interface Structure {
   readonly locations: ReadonlyMap<string, LocationStructure>;
 }
 
-type Parts = Pick<Content, 'worlds' | 'locations' | 'tasks'>;
+type ContentParts = Pick<Content, 'worlds' | 'locations' | 'tasks'>;
 
-const structures = new WeakMap<Parts, Structure>();
+const structures = new WeakMap<ContentParts, Structure>();
 
 /** Throws for a world that is not in the content. */
-export function getWorldStructure(content: Parts, { id }: Pick<World, 'id'>): WorldStructure {
-  return find(getStructure(content).worlds, id);
+export function getWorldStructure(content: ContentParts, { id }: Pick<World, 'id'>): WorldStructure {
+  return getById(getStructure(content).worlds, id);
 }
 
 /** Throws for a location that is not in the content. */
-export function getLocationStructure(content: Parts, { id }: Pick<Location, 'id'>): LocationStructure {
-  return find(getStructure(content).locations, id);
+export function getLocationStructure(content: ContentParts, { id }: Pick<Location, 'id'>): LocationStructure {
+  return getById(getStructure(content).locations, id);
 }
 
-/** Built once for each content, because it stays the same until the packs are reloaded and nearly every request needs it. */
-export function getStructure(content: Parts): Structure {
+/** Returns the structure of a content. It is built once, because nearly every request needs it and it stays the same until the packs are reloaded. */
+export function getStructure(content: ContentParts): Structure {
   const existing = structures.get(content);
   if (existing) return existing;
   const built = build(content);
@@ -52,33 +52,33 @@ interface TaskParts {
   readonly generators: ReadonlyMap<string, Generator>;
 }
 
-/** The content with a task that is in no pack, and therefore in no world and location. */
+/** Returns the content with an added task that is in no pack, and therefore in no world and no location. */
 export function withTask(content: Content, task: Task, { keys, generators }: TaskParts): Content {
   const { id, content_version } = task;
-  const extended = {
+  const extendedContent = {
     ...content,
     tasks: new Map(content.tasks).set(id, task),
     keys: new Map(content.keys).set(id, { task_id: id, content_version, items: keys }),
     generators: new Map(content.generators).set(id, generators),
   };
-  structures.set(extended, getStructure(content));
-  return extended;
+  structures.set(extendedContent, getStructure(content));
+  return extendedContent;
 }
 
-function build({ worlds, locations, tasks }: Parts): Structure {
-  const all = [...worlds.values()];
+function build({ worlds, locations, tasks }: ContentParts): Structure {
+  const allWorlds = [...worlds.values()];
   return {
     worlds: new Map(
-      all.map((world) => {
-        const own = pick(locations, world.location_ids);
+      allWorlds.map((world) => {
+        const worldLocations = pick(locations, world.location_ids);
         return [
           world.id,
           {
-            locations: own,
-            required: own.filter(({ optional }) => !optional),
-            tasks: own.flatMap(({ task_ids }) => pick(tasks, task_ids)),
+            locations: worldLocations,
+            required: worldLocations.filter(({ optional }) => !optional),
+            tasks: worldLocations.flatMap(({ task_ids }) => pick(tasks, task_ids)),
             prerequisites: pick(worlds, world.prerequisite_ids),
-            unlockable: all.filter(
+            unlockable: allWorlds.filter(
               ({ id, prerequisite_ids }) => id === world.id || prerequisite_ids.includes(world.id),
             ),
           },
@@ -94,12 +94,12 @@ function build({ worlds, locations, tasks }: Parts): Structure {
   };
 }
 
-function pick<T>(all: ReadonlyMap<string, T>, ids: readonly string[]): T[] {
-  return ids.flatMap((id) => all.get(id) ?? []);
+function pick<T>(entries: ReadonlyMap<string, T>, ids: readonly string[]): T[] {
+  return ids.flatMap((id) => entries.get(id) ?? []);
 }
 
-function find<T>(all: ReadonlyMap<string, T>, id: string): T {
-  const found = all.get(id);
-  if (found === undefined) throw new Error(`The content does not contain ${id}.`);
-  return found;
+function getById<T>(entries: ReadonlyMap<string, T>, id: string): T {
+  const entry = entries.get(id);
+  if (entry === undefined) throw new Error(`The content does not contain ${id}.`);
+  return entry;
 }

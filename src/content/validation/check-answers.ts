@@ -31,7 +31,7 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
   }
 }
 
-/** Checks a key and the feedback on mistakes of an item that is written or was generated. */
+/** Checks the key of an item and its feedback on mistakes. The item is from a task file or was generated. */
 export function checkSolution(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
   checkKey(item, key, reportAt);
   checkMistakes(item, key, reportAt);
@@ -44,14 +44,14 @@ function checkItem(item: ItemEntry, reportAt: ReportAt): void {
   const { select_min = 0, select_max = item.options.length } = item;
   if (select_min > select_max) reportAt(['select_min'], 'select_min is more than select_max.');
   if (select_max > item.options.length)
-    reportAt(['select_max'], `select_max is ${select_max} of ${item.options.length} options.`);
+    reportAt(['select_max'], `select_max is ${select_max}, but there are ${item.options.length} options.`);
 }
 
 function checkKey(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
   if (key.kind === 'single_choice' || key.kind === 'true_false') {
     if (item.kind === key.kind) checkReference(item.options, key.answer, ['answer'], reportAt);
   } else if (key.kind === 'multiple_choice') {
-    if (item.kind === key.kind) checkMultiple(item, key.answers, reportAt);
+    if (item.kind === key.kind) checkMultipleChoice(item, key.answers, reportAt);
   } else if (key.kind === 'fill_in') {
     if (item.kind === key.kind) checkAccepted(item.max_length ?? 200, key.accepted, reportAt);
   } else if (key.kind === 'matching') {
@@ -77,7 +77,7 @@ function checkReference(choices: Choices, id: string, path: Path, reportAt: Repo
     reportAt(path, `The answer "${id}" must be one of ${choices.map((choice) => choice.id).join(', ')}.`);
 }
 
-function checkMultiple(
+function checkMultipleChoice(
   item: ItemEntry & { kind: 'multiple_choice' },
   answers: readonly string[],
   reportAt: ReportAt,
@@ -105,18 +105,18 @@ function checkAccepted(
   }
 }
 
-/** Checks that the key `name` assigns each of `from` to one of `to`. */
+/** Checks that the assignment at the key `name` maps each of `sources` to one of `targets`. */
 function checkAssignment(
   name: string,
   assignment: Readonly<Record<string, string>>,
-  [from, to]: readonly [from: Choices, to: Choices],
+  [sources, targets]: readonly [sources: Choices, targets: Choices],
   reportAt: ReportAt,
 ): void {
   for (const [id, target] of Object.entries(assignment)) {
-    checkReference(from, id, [name, id], reportAt);
-    checkReference(to, target, [name, id], reportAt);
+    checkReference(sources, id, [name, id], reportAt);
+    checkReference(targets, target, [name, id], reportAt);
   }
-  for (const { id } of from) if (!Object.hasOwn(assignment, id)) reportAt([name], `"${id}" has no answer.`);
+  for (const { id } of sources) if (!Object.hasOwn(assignment, id)) reportAt([name], `"${id}" has no answer.`);
 }
 
 function checkOrder(options: Choices, order: readonly string[], reportAt: ReportAt): void {
@@ -128,7 +128,7 @@ function checkOrder(options: Choices, order: readonly string[], reportAt: Report
   if (order.every((id, i) => i === 0 || (order[i - 1] ?? '') < id)) {
     reportAt(
       ['order'],
-      'The ids sorted by the alphabet are in the correct order. The app receives them, so they reveal the answer.',
+      'The ids in alphabetical order give the correct order. The app receives the ids, so they reveal the answer.',
     );
   }
 }

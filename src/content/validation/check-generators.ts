@@ -9,17 +9,18 @@ import { type FoundGenerator, findGenerators } from '../generate/find-generators
 import { compileGenerator, type Generator } from '../generate/generator.ts';
 import { checkSolution } from './check-answers.ts';
 import { findTextProblem } from './check-generated-texts.ts';
+import { findItemProblems, findKeyProblems } from './check-pre-reader.ts';
 
 /** The number of items of each generator that the checks for authors generate. */
 export const ALL_DRAWS = 200;
 /** The minimum share of accepted draws. With fewer, drawing would take too many tries. */
-const MIN_ACCEPTED = 0.05;
+const MIN_ACCEPTED_SHARE = 0.05;
 /** The minimum number of different items. With fewer, practice would repeat itself. */
-const MIN_DISTINCT = 50;
+const MIN_DISTINCT_ITEMS = 50;
 /** The minimum share of draws in which a listed option is right, so that children cannot rule out an option. */
-const MIN_RIGHT = 0.08;
+const MIN_RIGHT_SHARE = 0.08;
 /** Increase it when these checks or the generators change, so that packs in a parse cache are checked again. */
-const CHECK_REVISION = 1;
+const CHECK_REVISION = 2;
 
 /**
  * Compiles every generator of a pack and checks some of its items in each language, once for each version of its files. With all
@@ -28,13 +29,17 @@ const CHECK_REVISION = 1;
 export function checkGenerators(pack: PackFiles, draws: number, cache: ParseCache, report: Report): void {
   for (const world of pack.worlds) {
     for (const files of world.tasks) {
-      const found = findGenerators(pack, world, files);
-      const [first] = found;
+      const foundGenerators = findGenerators(pack, world, files);
+      const [first] = foundGenerators;
       if (!first || !files.task) continue;
       const key = `generators ${CHECK_REVISION} ${first.source.version} ${first.source.languages.join()}`;
       if (Number(cache.get(key) ?? 0) >= draws) continue;
-      const problems = found.flatMap((generator) =>
-        findProblems(generator, draws).map((message) => ({ message, path: ['items', generator.itemIndex] })),
+      const isForPreReaders = files.task.value.pre_reader ?? false;
+      const problems = foundGenerators.flatMap((generator) =>
+        findProblems(generator, { draws, isForPreReaders }).map((message) => ({
+          message,
+          path: ['items', generator.itemIndex],
+        })),
       );
       for (const { message, path } of problems) report(files.file, path, message);
       if (problems.length === 0) cache.set(key, draws);
@@ -43,18 +48,20 @@ export function checkGenerators(pack: PackFiles, draws: number, cache: ParseCach
 }
 
 /** Returns at most a few problems of one generator, because one mistake causes problems in many draws. */
-function findProblems({ source }: FoundGenerator, draws: number): string[] {
+function findProblems({ source }: FoundGenerator, { draws, isForPreReaders }: CheckOptions): string[] {
   const name = `The generator "${source.entry.id}"`;
   try {
     const generator = compileGenerator(source);
-    const accepted = generator.countAccepted('accepted', ALL_DRAWS) / ALL_DRAWS;
-    if (accepted < MIN_ACCEPTED)
-      return [`${name} accepts ${Math.round(100 * accepted)} % of its draws; at least 5 % are needed.`];
+    const acceptedShare = generator.countAccepted('accepted', ALL_DRAWS) / ALL_DRAWS;
+    if (acceptedShare < MIN_ACCEPTED_SHARE)
+      return [`${name} accepts ${Math.round(100 * acceptedShare)} % of its draws; at least 5 % are needed.`];
     const problems = new Set<string>();
     const instances = Array.from({ length: draws }, (_, i) => {
       const draw = generator.draw(`check ${i}`);
       const { messages, ...checked } = checkDraw(generator, draw, source);
-      for (const message of messages)
+      const { item, key } = checked.instance;
+      const readAloudProblems = isForPreReaders ? findReadAloudProblems(item, key, source.languages) : [];
+      for (const message of [...messages, ...readAloudProblems])
         if (problems.size < 5) problems.add(`${name}: ${message} ${JSON.stringify(draw)}`);
       return checked;
     });
@@ -63,6 +70,18 @@ function findProblems({ source }: FoundGenerator, draws: number): string[] {
     if (error instanceof ExpressionError) return [`${name}: ${error.message}`];
     throw error;
   }
+}
+
+/** Finds what does not work for a child who cannot read yet in the item of one draw. */
+function findReadAloudProblems(item: Instance['item'], key: Instance['key'], languages: readonly string[]): string[] {
+  // The cast is safe, because a generated item has the same fields as one from a task file.
+  const problems = [...findItemProblems(item as unknown as ItemEntry, languages), ...findKeyProblems(key, languages)];
+  return problems.map(({ message }) => message);
+}
+
+interface CheckOptions {
+  readonly draws: number;
+  readonly isForPreReaders: boolean;
 }
 
 type Source = FoundGenerator['source'];
@@ -78,19 +97,20 @@ function checkDraw(
   source: Source,
 ): Checked & { messages: string[] } {
   const messages: string[] = [];
-  if (!generator.isValidDraw(draw)) messages.push('A draw does not fit its own ranges.');
+  if (!generator.isValidDraw(draw)) messages.push('A draw is outside the ranges that it was drawn from.');
   const instance = generator.instantiate(draw, source.languages);
   const { item, key } = instance;
   checkSolution(item as unknown as ItemEntry, key, (_, message) => messages.push(message)); // has the same parts
-  const isNegative = source.entry.negative === true;
-  const problem = findTextProblem(item, key, { languages: source.languages, isNegative });
+  const allowsNegative = source.entry.negative === true;
+  const problem = findTextProblem(item, key, { languages: source.languages, allowsNegative });
   if (problem) messages.push(problem);
-  if (key.kind === 'numeric' && (!isReadable(key.answer) || (key.answer < 0 && !isNegative)))
+  if (key.kind === 'numeric' && (!isReadable(key.answer) || (key.answer < 0 && !allowsNegative)))
     messages.push(`The answer ${key.answer} is not a number that a child can type.`);
-  const optionCount = source.entry.options && !Array.isArray(source.entry.options) ? getOptionCount(source) : undefined;
-  const options = 'options' in item ? item.options.length : 0;
-  if (optionCount !== undefined && item.kind === 'single_choice' && options < optionCount)
-    messages.push(`There are ${options} options instead of ${optionCount}.`);
+  const expectedCount =
+    source.entry.options && !Array.isArray(source.entry.options) ? getOptionCount(source) : undefined;
+  const actualCount = 'options' in item ? item.options.length : 0;
+  if (expectedCount !== undefined && item.kind === 'single_choice' && actualCount < expectedCount)
+    messages.push(`There are ${actualCount} options instead of ${expectedCount}.`);
   const svg = generator.drawPicture(draw, (icon) => `<svg viewBox="0 0 32 32"><g id="${icon}"/></svg>`);
   if (svg?.includes('NaN')) messages.push('The picture has a parameter that is not a number.');
   return { instance, svg, messages };
@@ -107,14 +127,17 @@ function isReadable(value: number): boolean {
 /** Finds problems with too few different items, and options that are hardly ever right. */
 function findRepetition(name: string, checked: readonly Checked[], { entry, languages }: Source): string[] {
   const problems = languages.flatMap((language) => {
-    const distinct = new Set(checked.map(({ instance, svg }) => describeInstance(instance, svg, language))).size;
-    return distinct >= MIN_DISTINCT ? [] : [`${name} has only ${distinct} different items in "${language}".`];
+    const distinctCount = new Set(checked.map(({ instance, svg }) => describeInstance(instance, svg, language))).size;
+    return distinctCount >= MIN_DISTINCT_ITEMS
+      ? []
+      : [`${name} has only ${distinctCount} different items in "${language}".`];
   });
   if (!Array.isArray(entry.options)) return problems;
-  const right = checked.map(({ instance: { key } }) => ('answer' in key ? key.answer : undefined));
+  const rightAnswers = checked.map(({ instance: { key } }) => ('answer' in key ? key.answer : undefined));
   for (const { id } of entry.options as readonly { id: string }[]) {
-    const share = right.filter((answer) => answer === id).length / right.length;
-    if (share < MIN_RIGHT) problems.push(`${name}: "${id}" is right in ${Math.round(100 * share)} % of the draws.`);
+    const share = rightAnswers.filter((answer) => answer === id).length / rightAnswers.length;
+    if (share < MIN_RIGHT_SHARE)
+      problems.push(`${name}: "${id}" is right in ${Math.round(100 * share)} % of the draws.`);
   }
   return problems;
 }

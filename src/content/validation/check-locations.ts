@@ -1,7 +1,7 @@
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 
-/** A world or location that may have prerequisites of its kind. */
+/** A world or a location, either of which may have prerequisites of the same kind. */
 interface Unlockable {
   readonly id: string;
   readonly file: string;
@@ -45,11 +45,11 @@ function checkPrerequisites(
   highestLevel: number,
   report: Report,
 ): void {
-  const known = new Set(unlockables.map(({ id }) => id));
+  const knownIds = new Set(unlockables.map(({ id }) => id));
   for (const unlockable of unlockables) {
     for (const [i, id] of unlockable.prerequisites.entries()) {
       const path = [...unlockable.path, 'prerequisite_ids', i];
-      if (!known.has(id))
+      if (!knownIds.has(id))
         report(unlockable.file, path, `There is no ${kind} "${id}"${kind === 'location' ? ' in this world' : ''}.`);
     }
     if (unlockable.requiredLevel > highestLevel)
@@ -83,13 +83,13 @@ function checkCycles(unlockables: readonly Unlockable[], report: Report): void {
 }
 
 function findCycle(start: Unlockable, byId: ReadonlyMap<string, Unlockable>): string[] | undefined {
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   const follow = (unlockable: Unlockable, path: readonly string[]): string[] | undefined => {
     if (unlockable.prerequisites.includes(start.id)) return [...path];
-    for (const next of unlockable.prerequisites.flatMap((id) => (seen.has(id) ? [] : (byId.get(id) ?? [])))) {
-      seen.add(next.id);
-      const found = follow(next, [...path, next.id]);
-      if (found) return found;
+    for (const next of unlockable.prerequisites.flatMap((id) => (seenIds.has(id) ? [] : (byId.get(id) ?? [])))) {
+      seenIds.add(next.id);
+      const cycle = follow(next, [...path, next.id]);
+      if (cycle) return cycle;
     }
     return undefined;
   };
@@ -98,13 +98,13 @@ function findCycle(start: Unlockable, byId: ReadonlyMap<string, Unlockable>): st
 
 /** The worlds or locations that cannot be unlocked because one of their prerequisites requires a level that does not exist. */
 function findUnreachable(unlockables: readonly Unlockable[], highestLevel: number): Unlockable[] {
-  const locked = new Set(unlockables.flatMap(({ id, requiredLevel }) => (requiredLevel > highestLevel ? id : [])));
+  const lockedIds = new Set(unlockables.flatMap(({ id, requiredLevel }) => (requiredLevel > highestLevel ? id : [])));
   const unreachable: Unlockable[] = [];
-  for (let before = -1; before !== locked.size; ) {
-    before = locked.size;
+  for (let previousSize = -1; previousSize !== lockedIds.size; ) {
+    previousSize = lockedIds.size;
     for (const unlockable of unlockables) {
-      if (locked.has(unlockable.id) || !unlockable.prerequisites.some((id) => locked.has(id))) continue;
-      locked.add(unlockable.id);
+      if (lockedIds.has(unlockable.id) || !unlockable.prerequisites.some((id) => lockedIds.has(id))) continue;
+      lockedIds.add(unlockable.id);
       unreachable.push(unlockable);
     }
   }
@@ -114,17 +114,17 @@ function findUnreachable(unlockables: readonly Unlockable[], highestLevel: numbe
 /** Checks that exactly one location of its world lists each task. */
 function checkTaskLists({ file, world, tasks }: WorldFiles, report: Report): void {
   if (!world) return;
-  const listed = new Map<string, string>();
+  const locationByTask = new Map<string, string>();
   for (const [i, location] of world.value.locations.entries()) {
     for (const [j, id] of location.tasks.entries()) {
       const path = ['locations', i, 'tasks', j];
       if (!tasks.some((task) => task.id === id)) report(file, path, `There is no task "${id}" in this world's tasks/.`);
-      if (listed.has(id)) report(file, path, `The task "${id}" is already in "${listed.get(id)}".`);
-      listed.set(id, location.id);
+      if (locationByTask.has(id)) report(file, path, `The task "${id}" is already in "${locationByTask.get(id)}".`);
+      locationByTask.set(id, location.id);
     }
   }
   for (const task of tasks) {
-    if (!listed.has(task.id)) report(task.file, [], `The task "${task.id}" is in no location.`);
+    if (!locationByTask.has(task.id)) report(task.file, [], `The task "${task.id}" is in no location.`);
   }
 }
 

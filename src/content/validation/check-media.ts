@@ -9,26 +9,26 @@ interface MediaReference {
   readonly id: string;
   readonly file: string;
   readonly path: Path;
-  readonly for: 'icon' | 'image' | 'media' | 'hotspot';
+  readonly usage: 'icon' | 'image' | 'media' | 'hotspot' | 'recording';
 }
 
 /** The ids of the media that a world's files reference. */
 export function findMediaOfWorld(world: WorldFiles): Set<string> {
-  return new Set(listWorldReferences(world).flatMap((reference) => (reference.for === 'icon' ? [] : reference.id)));
+  return new Set(listWorldReferences(world).flatMap((reference) => (reference.usage === 'icon' ? [] : reference.id)));
 }
 
 /** Checks that all referenced pictures and media exist and are described, and that none is unused. */
 export function checkMedia(packs: readonly PackFiles[], report: Report): void {
   const pictures = new Map(packs.flatMap((pack) => pack.pictures).map((asset) => [asset.id, asset]));
   const references = packs.flatMap(listReferences);
-  for (const { id, file, path } of references.filter((reference) => reference.for === 'icon')) {
+  for (const { id, file, path } of references.filter((reference) => reference.usage === 'icon')) {
     const mime = pictures.get(id)?.mime;
     if (!mime) report(file, path, `pictures/${id}.svg does not exist.`);
     else if (mime !== 'image/svg+xml') report(file, path, `The icon "${id}" must be an SVG.`);
   }
-  const icons = references.filter((reference) => reference.for === 'icon');
+  const icons = references.filter((reference) => reference.usage === 'icon');
   if (packs.every(hasAllReferences))
-    checkUsed(
+    checkAllUsed(
       packs.flatMap((pack) => pack.pictures),
       icons,
       report,
@@ -36,7 +36,7 @@ export function checkMedia(packs: readonly PackFiles[], report: Report): void {
   for (const pack of packs)
     checkMediaFiles(
       pack,
-      listReferences(pack).filter((reference) => reference.for !== 'icon'),
+      listReferences(pack).filter((reference) => reference.usage !== 'icon'),
       report,
     );
 }
@@ -56,15 +56,15 @@ function checkMediaFiles(pack: PackFiles, references: readonly MediaReference[],
   }
   for (const reference of references)
     checkMediaReference(reference, assets.get(reference.id), entries.get(reference.id), report);
-  if (hasAllReferences(pack)) checkUsed(pack.mediaAssets, references, report);
+  if (hasAllReferences(pack)) checkAllUsed(pack.mediaAssets, references, report);
 }
 
-type Entry = { readonly width?: number; readonly height?: number };
+type DeclaredSize = { readonly width?: number; readonly height?: number };
 
 function checkMediaReference(
   reference: MediaReference,
   asset: Asset | undefined,
-  entry: Entry | undefined,
+  declared: DeclaredSize | undefined,
   report: Report,
 ): void {
   const { id, file, path } = reference;
@@ -72,13 +72,16 @@ function checkMediaReference(
     report(file, path, `There is no "${id}" in this pack's media/.`);
     return;
   }
-  if (reference.for !== 'media' && !asset.mime.startsWith('image/')) report(file, path, `"${id}" must be a picture.`);
-  const measured = asset.size ?? (entry?.width && entry.height);
-  if (reference.for === 'hotspot' && !measured)
+  if (reference.usage === 'recording') {
+    if (!asset.mime.startsWith('audio/')) report(file, path, `"${id}" must be a sound.`);
+  } else if (reference.usage !== 'media' && !asset.mime.startsWith('image/'))
+    report(file, path, `"${id}" must be a picture.`);
+  const size = asset.size ?? (declared?.width && declared.height);
+  if (reference.usage === 'hotspot' && !size)
     report(file, path, `The size of "${id}" is unknown. Add its width and height to media.yaml.`);
 }
 
-/** Whether all files that may reference pictures and media are valid. Errors of others are already reported. */
+/** Whether all files that may reference pictures and media are valid. The errors of invalid files are already reported. */
 function hasAllReferences({ levels, badges, planets, worlds }: PackFiles): boolean {
   const files = [
     levels,
@@ -89,15 +92,15 @@ function hasAllReferences({ levels, badges, planets, worlds }: PackFiles): boole
   return !files.includes(undefined);
 }
 
-function checkUsed(assets: readonly Asset[], references: readonly MediaReference[], report: Report): void {
-  const used = new Set(references.map(({ id }) => id));
-  for (const { id, file } of assets) if (!used.has(id)) report(file, [], 'The file is not used.');
+function checkAllUsed(assets: readonly Asset[], references: readonly MediaReference[], report: Report): void {
+  const usedIds = new Set(references.map(({ id }) => id));
+  for (const { id, file } of assets) if (!usedIds.has(id)) report(file, [], 'The file is not used.');
 }
 
 function listReferences(pack: PackFiles): MediaReference[] {
   const listIcons = (file: string | undefined, list: string, entries: readonly { icon: string }[] = []) =>
     entries.map(
-      ({ icon }, i): MediaReference => ({ id: icon, file: file ?? '', path: [list, i, 'icon'], for: 'icon' }),
+      ({ icon }, i): MediaReference => ({ id: icon, file: file ?? '', path: [list, i, 'icon'], usage: 'icon' }),
     );
   return [
     ...listIcons(pack.levels?.file, 'levels', pack.levels?.value.levels),
@@ -111,8 +114,8 @@ function listPlanetReferences({ planets }: PackFiles): MediaReference[] {
   if (!planets) return [];
   const { file, value } = planets;
   const listLookReferences = ({ image, theme }: PlanetLook, path: Path): MediaReference[] => [
-    { id: image, file, path: [...path, 'image'], for: 'icon' },
-    { id: theme.icon, file, path: [...path, 'theme', 'icon'], for: 'icon' },
+    { id: image, file, path: [...path, 'image'], usage: 'icon' },
+    { id: theme.icon, file, path: [...path, 'theme', 'icon'], usage: 'icon' },
   ];
   return [
     ...(value.family ? listLookReferences(value.family, ['family']) : []),
@@ -125,10 +128,10 @@ function listWorldReferences({ file, world, tasks }: WorldFiles): MediaReference
   if (!world) return taskReferences;
   const { cover, theme, locations } = world.value;
   return [
-    { id: cover, file, path: ['cover'], for: 'image' },
-    { id: theme.icon, file, path: ['theme', 'icon'], for: 'icon' },
+    { id: cover, file, path: ['cover'], usage: 'image' },
+    { id: theme.icon, file, path: ['theme', 'icon'], usage: 'icon' },
     ...locations.map(
-      ({ icon }, i): MediaReference => ({ id: icon, file, path: ['locations', i, 'icon'], for: 'icon' }),
+      ({ icon }, i): MediaReference => ({ id: icon, file, path: ['locations', i, 'icon'], usage: 'icon' }),
     ),
     ...taskReferences,
   ];
@@ -137,16 +140,24 @@ function listWorldReferences({ file, world, tasks }: WorldFiles): MediaReference
 function listTaskReferences({ file, task }: TaskFiles): MediaReference[] {
   if (!task) return [];
   const listMedia = (ids: readonly string[] = [], path: Path = []) =>
-    ids.map((id, i): MediaReference => ({ id, file, path: [...path, 'media', i], for: 'media' }));
+    ids.map((id, i): MediaReference => ({ id, file, path: [...path, 'media', i], usage: 'media' }));
+  const listRecordings = (recording: Readonly<Record<string, string>> = {}, path: Path = []) =>
+    Object.entries(recording).map(
+      ([language, id]): MediaReference => ({ id, file, path: [...path, 'recording', language], usage: 'recording' }),
+    );
   const itemReferences = (task.value.items ?? []).flatMap((item, i): MediaReference[] => [
     ...listMedia(item.media, ['items', i]),
+    ...(item.kind === 'generated' ? [] : listRecordings(item.recording, ['items', i])),
     ...(item.kind === 'hotspot'
-      ? [{ id: item.image, file, path: ['items', i, 'image'], for: 'hotspot' } as const]
+      ? [{ id: item.image, file, path: ['items', i, 'image'], usage: 'hotspot' } as const]
       : []),
     ...listChoices(item).flatMap(([list, choices]) =>
-      choices.flatMap(({ image }, j): MediaReference[] =>
-        image === undefined ? [] : [{ id: image, file, path: ['items', i, list, j, 'image'], for: 'image' }],
-      ),
+      choices.flatMap(({ image, recording }, j): MediaReference[] => [
+        ...(image === undefined
+          ? []
+          : [{ id: image, file, path: ['items', i, list, j, 'image'], usage: 'image' } as const]),
+        ...listRecordings(recording, ['items', i, list, j]),
+      ]),
     ),
   ]);
   return [...listMedia(task.value.media), ...itemReferences];

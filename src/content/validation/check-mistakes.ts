@@ -7,7 +7,7 @@ import type { ItemEntry, TaskFile } from '../format/task.ts';
 type ReportAt = (path: Path, message: string) => void;
 type TaskItem = NonNullable<TaskFile['items']>[number];
 
-/** Checks that each mistake is a wrong answer that a child can give, and that no other one hides it. */
+/** Checks that each mistake is a wrong answer that a child can give, and that no earlier mistake includes it. */
 export function checkMistakes(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
   if (item.kind !== key.kind) return; // already reported
   if (key.kind === 'single_choice' || key.kind === 'true_false') checkOptions(item, key, [key.answer], reportAt);
@@ -17,15 +17,19 @@ export function checkMistakes(item: ItemEntry, key: AnswerKey, reportAt: ReportA
 }
 
 /**
- * Checks that every wrong option of a choice has feedback of its own. With two options, `feedback.wrong` is about the only
- * wrong one. Generated items make their options from their mistakes.
+ * Checks that every wrong option of a choice has feedback of its own. With two options, `feedback.wrong` is the
+ * feedback on the only wrong one. Generated items create their options from their mistakes.
  */
 export function checkMistakesAreExplained({ worlds }: PackFiles, report: Report): void {
   for (const { task, answers, answersFile } of worlds.flatMap(({ tasks }) => tasks)) {
     for (const [i, key] of (answers?.value.items ?? []).entries()) {
       const item = task?.value.items?.find(({ id }) => id === key.id);
       for (const option of listUnexplained(item, key))
-        report(answersFile, ['items', i], `The wrong option "${option}" of "${key.id}" has no words under mistakes.`);
+        report(
+          answersFile,
+          ['items', i],
+          `The wrong option "${option}" of "${key.id}" has no feedback under \`mistakes\`.`,
+        );
     }
   }
 }
@@ -33,50 +37,50 @@ export function checkMistakesAreExplained({ worlds }: PackFiles, report: Report)
 function listUnexplained(item: TaskItem | undefined, key: AnswersFile['items'][number]): readonly string[] {
   if (key.kind !== 'single_choice' && key.kind !== 'multiple_choice') return [];
   if (item?.kind !== key.kind || item.options.length < 3) return [];
-  const right = key.kind === 'single_choice' ? [key.answer] : key.answers;
-  const explained = (key.mistakes ?? []).map(({ answer }) => answer);
-  return item.options.map(({ id }) => id).filter((id) => !right.includes(id) && !explained.includes(id));
+  const rightAnswers = key.kind === 'single_choice' ? [key.answer] : key.answers;
+  const explainedAnswers = (key.mistakes ?? []).map(({ answer }) => answer);
+  return item.options.map(({ id }) => id).filter((id) => !rightAnswers.includes(id) && !explainedAnswers.includes(id));
 }
 
 function checkOptions(
   item: ItemEntry,
   { mistakes = [] }: AnswerKey & { kind: 'single_choice' | 'true_false' | 'multiple_choice' },
-  right: readonly string[],
+  rightAnswers: readonly string[],
   reportAt: ReportAt,
 ): void {
   const options = 'options' in item ? item.options.map(({ id }) => id) : [];
   for (const [i, { answer }] of mistakes.entries()) {
     const path = ['mistakes', i, 'answer'];
     if (!options.includes(answer)) reportAt(path, `The mistake "${answer}" must be one of ${options.join(', ')}.`);
-    if (right.includes(answer)) reportAt(path, `The mistake "${answer}" is a right answer.`);
+    if (rightAnswers.includes(answer)) reportAt(path, `The mistake "${answer}" is a right answer.`);
     if (mistakes.findIndex((other) => other.answer === answer) < i) reportAt(path, `"${answer}" has two mistakes.`);
   }
 }
 
 function checkNumbers(key: AnswerKey & { kind: 'numeric' }, reportAt: ReportAt): void {
-  const { answer: right, tolerance: allowed = 0, mistakes = [] } = key;
+  const { answer: rightAnswer, tolerance: rightTolerance = 0, mistakes = [] } = key;
   for (const [i, { answer, tolerance = 0 }] of mistakes.entries()) {
     const path = ['mistakes', i, 'answer'];
-    if (Math.abs(answer - right) <= allowed + tolerance)
+    if (Math.abs(answer - rightAnswer) <= rightTolerance + tolerance)
       reportAt(path, `The mistake ${answer} includes right answers.`);
-    const isHidden = mistakes
+    const isIncluded = mistakes
       .slice(0, i)
       .some((earlier) => Math.abs(earlier.answer - answer) + tolerance <= (earlier.tolerance ?? 0));
-    if (isHidden) reportAt(path, `The mistake ${answer} is part of an earlier one.`);
+    if (isIncluded) reportAt(path, `The mistake ${answer} is part of an earlier one.`);
   }
 }
 
 function checkWords({ accepted, mistakes = [] }: AnswerKey & { kind: 'fill_in' }, reportAt: ReportAt): void {
-  const used = new Set(Object.values(accepted).flat().map(normalize));
+  const usedWords = new Set(Object.values(accepted).flat().map(normalize));
   for (const [i, { typed }] of mistakes.entries()) {
     for (const [language, words] of Object.entries(typed)) {
       for (const [j, word] of words.entries()) {
-        if (used.has(normalize(word)))
-          reportAt(['mistakes', i, 'typed', language, j], `"${word}" is a right answer, or a mistake twice.`);
+        if (usedWords.has(normalize(word)))
+          reportAt(['mistakes', i, 'typed', language, j], `"${word}" is already a right answer or a mistake.`);
       }
     }
     // After all languages, because a word may be the same in two of them.
-    for (const word of Object.values(typed).flat()) used.add(normalize(word));
+    for (const word of Object.values(typed).flat()) usedWords.add(normalize(word));
   }
 }
 

@@ -11,17 +11,17 @@ interface Definition {
   readonly path: Path;
 }
 
-/** Checks that ids are unique over all packs, because children's progress is stored under them. */
+/** Checks that ids are unique across all packs, because children's progress is stored under them. */
 export function checkIds(packs: readonly PackFiles[], report: Report): void {
-  const known = new Map<string, Definition>();
+  const firstDefinitions = new Map<string, Definition>();
   for (const definition of packs.flatMap(listDefinitions)) {
     const { kind, id, file, path } = definition;
     const key = `${kind} ${id}`;
-    const first = known.get(key);
+    const first = firstDefinitions.get(key);
     if (first) report(file, path, `The ${kind} "${id}" is already defined in ${first.file}.`);
-    else known.set(key, definition);
+    else firstDefinitions.set(key, definition);
     if (kind === 'task' && id.startsWith('practice-'))
-      report(file, path, 'Ids that begin with "practice-" are those of the daily practice.');
+      report(file, path, 'Ids that begin with "practice-" are reserved for the daily practice.');
   }
   checkLevels(packs, report);
 }
@@ -44,10 +44,10 @@ export function checkPack({ about, folder }: PackFiles, report: Report): void {
 /** Checks that required badges exist in some pack. */
 export function checkRequiredBadges(packs: readonly PackFiles[], report: Report): void {
   if (packs.some(({ badges }) => badges === undefined)) return; // errors of an invalid file are already reported
-  const known = new Set(packs.flatMap(({ badges }) => badges?.value.badges ?? []).map(({ id }) => id));
+  const badgeIds = new Set(packs.flatMap(({ badges }) => badges?.value.badges ?? []).map(({ id }) => id));
   for (const { avatar } of packs) {
     for (const [i, { id, required_badge }] of (avatar?.value.items ?? []).entries()) {
-      if (required_badge && !known.has(required_badge))
+      if (required_badge && !badgeIds.has(required_badge))
         report(
           avatar?.file ?? '',
           ['items', i, 'required_badge'],
@@ -57,7 +57,7 @@ export function checkRequiredBadges(packs: readonly PackFiles[], report: Report)
   }
 }
 
-/** Checks that starter looks use existing items of the right slot that are free. */
+/** Checks that starter looks use only existing items of the right slot that require neither a level nor a badge. */
 export function checkAvatar({ avatar }: PackFiles, report: Report): void {
   if (!avatar) return;
   const { items, looks } = avatar.value;
@@ -101,20 +101,20 @@ function listDefinitions(pack: PackFiles): Definition[] {
 }
 
 /** Ids of items are unique within their task, and ids of options within their item. */
-function listItemDefinitions({ id: task, file, task: read, answersFile, answers }: TaskFiles): Definition[] {
-  const items = read?.value.items ?? [];
+function listItemDefinitions({ id: taskId, file, task, answersFile, answers }: TaskFiles): Definition[] {
+  const items = task?.value.items ?? [];
   return [
-    ...items.map(({ id }, i) => ({ kind: `item of ${task}`, id, file, path: ['items', i, 'id'] })),
+    ...items.map(({ id }, i) => ({ kind: `item of ${taskId}`, id, file, path: ['items', i, 'id'] })),
     ...items.flatMap((item, i) =>
       listChoices(item).flatMap(([list, choices]) =>
         choices.map(({ id }, j) => {
-          const kind = `${list === 'options' ? 'option' : list} of ${task}/${item.id}`;
+          const kind = `${list === 'options' ? 'option' : list} of ${taskId}/${item.id}`;
           return { kind, id, file, path: ['items', i, list, j, 'id'] };
         }),
       ),
     ),
     ...(answers?.value.items ?? []).map(({ id }, i) => ({
-      kind: `answer of ${task}`,
+      kind: `answer of ${taskId}`,
       id,
       file: answersFile,
       path: ['items', i, 'id'],

@@ -22,9 +22,13 @@ function checkWorld(
   for (const { file, task } of tasks.filter((files) => files.task?.value.kind === 'quiz')) {
     for (const [i, skill] of (task?.value.skills ?? []).entries()) {
       const name = names.get(skill) ?? {};
-      const missing = languages.filter((language) => !Object.hasOwn(name, language));
-      if (missing.length > 0)
-        report(file, ['skills', i], `No skills.yaml has a name for the skill "${skill}" in ${missing.join(', ')}.`);
+      const missingLanguages = languages.filter((language) => !Object.hasOwn(name, language));
+      if (missingLanguages.length > 0)
+        report(
+          file,
+          ['skills', i],
+          `No skills.yaml has a name for the skill "${skill}" in ${missingLanguages.join(', ')}.`,
+        );
     }
   }
 }

@@ -14,19 +14,20 @@ const PLACEHOLDER = '…';
 export function checkTexts(pack: PackFiles, report: Report): void {
   if (!pack.about) return;
   const { about } = pack;
-  const declared = [...about.value.languages, ...(about.value.more_languages ?? [])];
-  checkTags(about, report);
+  const declaredLanguages = [...about.value.languages, ...(about.value.more_languages ?? [])];
+  checkLanguageTags(about, report);
   checkAuthors(about, report);
-  for (const { world, file } of pack.worlds) checkComplete(about.value, world?.value.languages, file, report);
-  for (const [file, required] of findRequiredLanguages(pack, about.value, declared)) {
+  for (const { world, file } of pack.worlds) checkWorldLanguages(about.value, world?.value.languages, file, report);
+  for (const [file, listRequired] of findRequiredLanguages(pack, about.value, declaredLanguages)) {
     for (const { path, text } of findTexts(file.value)) {
       const reportText = (language: string | undefined, problem: string) =>
         report(file.file, language === undefined ? path : [...path, language], `${path.join('.')} is ${problem}.`);
-      for (const language of required(path)) {
+      for (const language of listRequired(path)) {
         if (!Object.hasOwn(text, language)) reportText(undefined, `missing in "${language}"`);
       }
       for (const [language, translation] of Object.entries(text)) {
-        if (!declared.includes(language)) reportText(language, `in "${language}", which pack.yaml does not declare`);
+        if (!declaredLanguages.includes(language))
+          reportText(language, `in "${language}", which pack.yaml does not declare`);
         if ([translation].flat().some(hasForbiddenControlCharacters))
           reportText(language, `not printable in "${language}": it has a control character`);
         if ([translation].flat().includes(PLACEHOLDER)) reportText(language, `not written yet in "${language}"`);
@@ -35,7 +36,7 @@ export function checkTexts(pack: PackFiles, report: Report): void {
   }
 }
 
-function checkTags({ file, value }: ValidFile<PackFile>, report: Report): void {
+function checkLanguageTags({ file, value }: ValidFile<PackFile>, report: Report): void {
   for (const key of ['languages', 'more_languages'] as const) {
     for (const [i, locale] of (value[key] ?? []).entries()) {
       if (canonicalizeLocale(locale) !== locale) report(file, [key, i], `"${locale}" is not a canonical language tag.`);
@@ -52,46 +53,53 @@ function checkAuthors({ file, value }: ValidFile<PackFile>, report: Report): voi
 }
 
 /** Checks that a world's languages include those of its pack and add only those in `more_languages`. */
-function checkComplete(
+function checkWorldLanguages(
   { languages, more_languages = [] }: PackFile,
-  complete: readonly string[] = languages,
+  worldLanguages: readonly string[] = languages,
   file: string,
   report: Report,
 ): void {
   for (const language of languages) {
-    if (!complete.includes(language))
+    if (!worldLanguages.includes(language))
       report(file, ['languages'], `"${language}" is missing, but the pack is complete in it.`);
   }
-  for (const [i, language] of complete.entries()) {
+  for (const [i, language] of worldLanguages.entries()) {
     if (!languages.includes(language) && !more_languages.includes(language))
       report(file, ['languages', i], `pack.yaml does not declare "${language}".`);
   }
 }
 
-/** The languages that the text at a path must be in. */
-type RequiredLanguages = (path: Path) => readonly string[];
+/** Lists the languages that the text at a path must be in. */
+type ListRequiredLanguages = (path: Path) => readonly string[];
 
 function findRequiredLanguages(
   pack: PackFiles,
   about: PackFile,
-  declared: readonly string[],
-): [ValidFile<unknown>, RequiredLanguages][] {
+  declaredLanguages: readonly string[],
+): [ValidFile<unknown>, ListRequiredLanguages][] {
   const packFiles = [pack.about, pack.levels, pack.badges, pack.avatar, pack.planets, pack.skills].flatMap(
     (file) => file ?? [],
   );
-  const users = pack.worlds.map((world) => [listCompleteLanguages(world, about), findMediaOfWorld(world)] as const);
-  const listMediaLanguages: RequiredLanguages = ([_, i]) => {
+  const mediaUses = pack.worlds.map((world) => [listCompleteLanguages(world, about), findMediaOfWorld(world)] as const);
+  const listMediaLanguages: ListRequiredLanguages = ([_, i]) => {
     const id = pack.media?.value.media[Number(i)]?.file.replace(/\.\w+$/, '') ?? '';
-    return [...new Set([...about.languages, ...users.flatMap(([tags, media]) => (media.has(id) ? tags : []))])];
+    return [
+      ...new Set([
+        ...about.languages,
+        ...mediaUses.flatMap(([languages, mediaIds]) => (mediaIds.has(id) ? languages : [])),
+      ]),
+    ];
   };
   return [
-    ...packFiles.map((file): [ValidFile<unknown>, RequiredLanguages] => [file, () => about.languages]),
-    ...(pack.media ? [[pack.media, listMediaLanguages] as [ValidFile<unknown>, RequiredLanguages]] : []),
+    ...packFiles.map((file): [ValidFile<unknown>, ListRequiredLanguages] => [file, () => about.languages]),
+    ...(pack.media ? [[pack.media, listMediaLanguages] as [ValidFile<unknown>, ListRequiredLanguages]] : []),
     ...pack.worlds.flatMap((world) => {
       const complete = listCompleteLanguages(world, about);
-      const listRequired: RequiredLanguages = (path) => (path.at(-1) === 'title' ? declared : complete);
+      const listRequired: ListRequiredLanguages = (path) => (path.at(-1) === 'title' ? declaredLanguages : complete);
       const files = [world.world, ...world.tasks.flatMap(({ task, answers }) => [task, answers])];
-      return files.flatMap((file): [ValidFile<unknown>, RequiredLanguages][] => (file ? [[file, listRequired]] : []));
+      return files.flatMap((file): [ValidFile<unknown>, ListRequiredLanguages][] =>
+        file ? [[file, listRequired]] : [],
+      );
     }),
   ];
 }

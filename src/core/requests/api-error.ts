@@ -82,7 +82,7 @@ export interface ErrorDetails {
 }
 
 /**
- * An expected error. `text` is the message for a person, in each language. Any other error except Unavailable is a bug.
+ * An expected error. `text` is the message for a person, in each language. Any other error except UnavailableError is a bug.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -98,7 +98,7 @@ export class ApiError extends Error {
 }
 
 /**
- * An error that depends on the load of the machine. It is not stored for the Idempotency-Key, so a retry with the same key
+ * An error that may be caused by a temporary overload. It is not stored for the Idempotency-Key, so a retry with the same key
  * runs the request again.
  */
 export class TransientError extends ApiError {}
@@ -137,7 +137,7 @@ export function createFieldsError(allErrors: readonly FieldError[]): ApiError {
  * The service cannot handle the request at the moment, because it is overloaded or a dependency is down. The response is
  * 503 with Retry-After (gap 3). `retryAfter` is in seconds.
  */
-export class Unavailable extends Error {
+export class UnavailableError extends Error {
   readonly retryAfter: number;
 
   constructor(message: string, retryAfter = 2, cause?: unknown) {

@@ -5,7 +5,7 @@ export interface Client {
   /** The app's Device-Id header. */
   readonly deviceId: string | undefined;
   /** The value of the panel's long-lived device cookie. */
-  readonly panelDevice: string | undefined;
+  readonly panelDeviceCookie: string | undefined;
   /** The value of the panel's session cookie. The session may have ended. */
   readonly panelSessionCookie: string | undefined;
   /** Milliseconds since the request arrived. */

@@ -15,7 +15,7 @@ test('a cursor decodes to the key it encodes, is URL-safe and rejects another ke
       const cursor = encodeCursor(key);
       assert.match(cursor, /^[\w-]*$/);
       assert.deepEqual(decodeCursor(cursor, key.length), key);
-      assert.equal(decodeCursor(cursor, key.length + 1), undefined, 'a cursor of another list');
+      assert.equal(decodeCursor(cursor, key.length + 1), undefined, 'a cursor for another list');
     }),
   );
 });
@@ -58,11 +58,11 @@ test('following cursors returns every row once, in order, and the last page has 
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat({ max: 999 })), fc.integer({ min: 1, max: 7 }), (numbers, limit) => {
       const rows = numbers.map((n) => String(n).padStart(3, '0')).sort();
-      const seen: string[] = [];
+      const listedRows: string[] = [];
       let cursor: string | null = encodeCursor(['']);
       while (cursor !== null) {
-        const [after = ''] = decodeCursor(cursor, 1) ?? assert.fail();
-        const rowsAfter: string[] = rows.filter((row) => row > after).slice(0, limit + 1);
+        const [lastRow = ''] = decodeCursor(cursor, 1) ?? assert.fail();
+        const rowsAfter: string[] = rows.filter((row) => row > lastRow).slice(0, limit + 1);
         const page: CursorPage<string> = createCursorPage(
           rowsAfter,
           limit,
@@ -71,10 +71,10 @@ test('following cursors returns every row once, in order, and the last page has 
         );
         assert.ok(page.data.length <= limit);
         assert.equal(page.has_more, page.next_cursor !== null);
-        seen.push(...page.data);
+        listedRows.push(...page.data);
         cursor = page.next_cursor;
       }
-      assert.deepEqual(seen, rows);
+      assert.deepEqual(listedRows, rows);
     }),
   );
 });

@@ -13,7 +13,7 @@ export const CursorQuery = {
   cursor: Type.Optional(
     Type.String({ description: '`next_cursor` of the previous page', minLength: 1, maxLength: 500 }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'maximum number of entries of the page' }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'maximum number of entries on the page' }),
 };
 
 /** The sort values of the last row of a page. The next page begins after them (keyset pagination). */
@@ -42,9 +42,9 @@ export function createCursorPage<Row, Item>(
   toItem: (row: Row) => Item,
 ): CursorPage<Item> {
   const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const lastRow = page.at(-1);
   const has_more = rows.length > limit;
-  return { data: page.map(toItem), next_cursor: has_more && last ? encodeCursor(toKey(last)) : null, has_more };
+  return { data: page.map(toItem), next_cursor: has_more && lastRow ? encodeCursor(toKey(lastRow)) : null, has_more };
 }
 
 function isCursorKey(value: unknown): value is CursorKey {

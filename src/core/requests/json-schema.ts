@@ -3,7 +3,7 @@ import { getMaxRawLength } from '../text/normalize-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { ERROR_CODES, ERROR_REASONS } from './api-error.ts';
 
-const DESCRIPTION = Symbol('described');
+const DESCRIPTION = Symbol('description');
 
 /**
  * Attaches to a schema another one that replaces it in the API description. Use it where the description can be more
@@ -52,8 +52,8 @@ export function Enum<const T extends readonly string[]>(
   return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 }
 
-export function NullableEnum<const T extends readonly string[]>(values: T) {
-  return Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...values, null] });
+export function NullableEnum<const T extends readonly string[]>(values: T, options: { description?: string } = {}) {
+  return Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...values, null], ...options });
 }
 
 /** The look of a world or a planet. */
@@ -85,7 +85,7 @@ export const ErrorBody = Type.Object(
         details: Type.Optional(
           Type.Object(
             {
-              reason: Type.Optional(Enum(ERROR_REASONS, { description: 'why, where the code alone does not tell' })),
+              reason: Type.Optional(Enum(ERROR_REASONS, { description: 'why, when the code alone does not say' })),
               fields: Type.Optional(
                 Type.Array(Type.String(), { description: 'names of the invalid fields, such as `answers.0.response`' }),
               ),

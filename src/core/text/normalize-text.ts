@@ -53,7 +53,7 @@ export function normalizeLine(text: string, maxLength: number): string | undefin
   return fits && isStorable(line) && !hasControlCharacters(line) ? line : undefined;
 }
 
-/** Normalizes text of any number of lines for storage, '' for empty text. Returns undefined if it is too long or cannot be stored. */
+/** Normalizes text of any number of lines for storage. Returns '' for empty text, and undefined for text that is too long or cannot be stored. */
 export function normalizeText(text: string, maxLength: number): string | undefined {
   const normalized = toNfc(text, maxLength);
   if (normalized === undefined) return undefined;
@@ -66,7 +66,7 @@ export function hasForbiddenControlCharacters(text: string): boolean {
   return FORBIDDEN_CONTROL_CHARACTER.test(text);
 }
 
-/** Replaces the control characters of a text by their numbers, so that printing it cannot control a terminal. */
+/** Replaces the control characters of a text with escape sequences such as \u001b, so that printing it cannot control a terminal. */
 export function escapeControlCharacters(text: string): string {
   return text.replaceAll(
     new RegExp(FORBIDDEN_CONTROL_CHARACTER, 'gu'),

@@ -27,7 +27,7 @@ export function getDateFormatter(
   const cached = formatters.get(key);
   if (cached) return cached;
   if (formatters.size >= MAX_FORMATTERS) formatters.clear();
-  const created = new Intl.DateTimeFormat(toDateLocale(language), { ...STYLES[style], timeZone });
-  formatters.set(key, created);
-  return created;
+  const formatter = new Intl.DateTimeFormat(toDateLocale(language), { ...STYLES[style], timeZone });
+  formatters.set(key, formatter);
+  return formatter;
 }

@@ -9,30 +9,30 @@ import { selectOldSessions } from './sessions/sessions-store.ts';
 
 /**
  * Deletes counters whose window has ended, codes that expired more than a day ago, sessions that expired or were last used
- * more than 90 days ago, and PIN locks of devices that the profile no longer knows.
+ * more than 90 days ago, and PIN locks of devices on which the profile is no longer saved.
  */
 export async function cleanUpAccess(ctx: Context): Promise<void> {
   const now = ctx.now();
-  const expired = [
+  const selections = [
     selectExpiredCounters(now),
     selectExpiredCodes(addSeconds(now, -DAY)),
     ...selectOldSessions(addSeconds(now, -90 * DAY)),
   ];
-  for (const rows of expired) await deleteInBatches(ctx.database, rows);
+  for (const rows of selections) await deleteInBatches(ctx.database, rows);
   await deleteOrphanedLocks(ctx);
 }
 
 /** Reads all PIN locks, a batch at a time, because no index finds the orphaned ones. */
 async function deleteOrphanedLocks(ctx: Context): Promise<void> {
-  let after: LockKey = { profile_id: '', place: '' };
+  let lastKey: LockKey = { profile_id: '', place: '' };
   await runInBatches(async (limit) => {
-    const locks = await listLocksAfter(ctx.db, after, limit);
+    const locks = await listLocksAfter(ctx.db, lastKey, limit);
     const orphaned = locks.filter(({ isOrphaned }) => isOrphaned);
     if (orphaned.length > 0)
       await ctx.write(async ({ tx }) => {
         for (const lock of orphaned) await deleteOrphanedLock(tx, lock);
       });
-    after = locks.at(-1) ?? after;
+    lastKey = locks.at(-1) ?? lastKey;
     return locks.length;
   });
 }

@@ -17,10 +17,10 @@ export function composeSignInCodeEmail(
   return {
     to: email,
     subject: t.subject,
-    text: `${t.lead}\n\n${code}\n\n${t.expiry}\n${t.notRequested}\n`,
+    text: `${t.intro}\n\n${code}\n\n${t.expiry}\n${t.notRequested}\n`,
     html: renderEmailFrame(
-      { language, subject: t.subject, preview: t.lead },
-      html`<p>${t.lead}</p>
+      { language, subject: t.subject, preview: t.intro },
+      html`<p>${t.intro}</p>
 <p style="font-size:32px;font-weight:bold;letter-spacing:6px;margin:24px 0">${code}</p>
 <p>${t.expiry}</p>
 <p class="small" style="color:#6b6259">${t.notRequested}</p>`,
@@ -42,8 +42,8 @@ export function composeNewDeviceEmail(
 ): Email {
   const { language } = recipient;
   const t = getMessages(language).emails.security.device;
-  const when = getDateFormatter(language, 'longMoment').format(Date.parse(at));
-  const body = t.body({ at: `${when} UTC`, program: program ?? t.unknown });
+  const formattedTime = getDateFormatter(language, 'longMoment').format(Date.parse(at));
+  const body = t.body({ at: `${formattedTime} UTC`, program: program ?? t.unknown });
   const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
   return composeEmail(recipient, { subject: t.subject, parts: [body, t.ifExpected, t.ifUnexpected, button] });
 }

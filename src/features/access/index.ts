@@ -27,9 +27,9 @@ export {
 export {
   buildClearSessionHeaders,
   createDeviceCookie,
-  sendInvitedCode,
+  sendCodeToInvitedAddress,
   sendPanelCode,
-  signInInvited,
+  signInInvitedAddress,
   signInWithEmailCode,
   signInWithManagerCode,
   signOutOfPanel,

@@ -6,7 +6,7 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { findProfile, lockProfile } from '../accounts/index.ts';
 import { deleteCodes } from './codes/codes-store.ts';
-import { toSubject } from './codes/email-codes.ts';
+import { computeEmailKey } from './codes/email-codes.ts';
 import { lockPinRow } from './pins/pins-store.ts';
 import { LIFETIME } from './rules.ts';
 import { forgetDevice, forgetDevices } from './sessions/devices-store.ts';
@@ -70,16 +70,16 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
 }
 
 /**
- * Signs a parent out everywhere, except for the panel session `except`. Every device becomes unknown again, and codes of
+ * Signs a parent out everywhere, except for the panel session `keptSessionId`. Every device becomes unknown again, and codes of
  * every purpose are deleted. The codes are deleted first, which waits for a concurrent sign-in with one of them, so that its
  * session ends with the others.
  */
-export async function endAllSessions(unit: UnitOfWork, parentId: string, except?: string): Promise<void> {
+export async function endAllSessions(unit: UnitOfWork, parentId: string, keptSessionId?: string): Promise<void> {
   const { tx, now } = unit;
   await lockProfile(tx, parentId);
   await deleteAllCodes(unit, parentId);
   await revokeProfileSessions(tx, parentId, now);
-  await endProfilePanelSessions(tx, parentId, now, except);
+  await endProfilePanelSessions(tx, parentId, now, keptSessionId);
   await forgetDevices(tx, parentId);
 }
 
@@ -89,7 +89,7 @@ export async function endAllSessions(unit: UnitOfWork, parentId: string, except?
  */
 async function deleteAllCodes({ ctx, tx }: UnitOfWork, parentId: string): Promise<void> {
   const email = (await findProfile(tx, parentId))?.email;
-  await deleteCodes(tx, [parentId, ...(email ? [toSubject(ctx, email)] : [])]);
+  await deleteCodes(tx, [parentId, ...(email ? [computeEmailKey(ctx, email)] : [])]);
 }
 
 /**

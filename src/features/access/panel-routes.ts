@@ -134,7 +134,7 @@ export async function signInWithEmailCode(ctx: Context, enteredEmail: string, en
 }
 
 /** Sends a panel code to an invited address, registered or not. */
-export async function sendInvitedCode(ctx: Context, email: string, client: Client): Promise<void> {
+export async function sendCodeToInvitedAddress(ctx: Context, email: string, client: Client): Promise<void> {
   await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, await findParentByEmail(ctx.db, email));
 }
 
@@ -146,7 +146,7 @@ interface EnteredEmailCode {
 }
 
 /** Opens a panel session for an invited address and registers it if needed; `work` runs in the same transaction. */
-export async function signInInvited(
+export async function signInInvitedAddress(
   ctx: Context,
   { email, code, client }: EnteredEmailCode,
   work: (unit: UnitOfWork, parent: Profile) => Promise<unknown>,
@@ -162,7 +162,7 @@ export async function signInInvited(
 export function buildClearSessionHeaders(): Record<string, string> {
   return {
     'set-cookie': stringifySetCookie({ ...COOKIE_OPTIONS, name: SESSION_COOKIE, value: '', maxAge: 0 }),
-    // Not "cookies": the device cookie stays, so that the next sign-in here is on a known device.
+    // Not "cookies": the device cookie is kept, so that the next sign-in here is on a known device.
     'clear-site-data': '"cache"',
   };
 }
@@ -173,30 +173,30 @@ export async function signOutOfPanel(ctx: Context, { sessionId }: PanelParent): 
   return buildClearSessionHeaders();
 }
 
-/** A new device cookie, by which the panel recognizes this browser. */
-export function createDeviceCookie({ random }: Context): { device: string; cookie: string } {
-  const device = random.bytes(24).toString('base64url');
-  return { device, cookie: serializeDeviceCookie(device) };
+/** Creates a device cookie, by which the panel recognizes this browser. `header` is the value of its Set-Cookie header. */
+export function createDeviceCookie({ random }: Context): { value: string; header: string } {
+  const value = random.bytes(24).toString('base64url');
+  return { value, header: serializeDeviceCookie(value) };
 }
 
 const COOKIE_OPTIONS = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;
-const DEVICE_COOKIE_SECONDS = 400 * 24 * 60 * 60; // the longest that browsers store a cookie
+const DEVICE_COOKIE_SECONDS = 400 * 24 * 60 * 60; // browsers store no cookie for longer
 
-function serializeDeviceCookie(device: string): string {
-  return stringifySetCookie({ ...COOKIE_OPTIONS, name: DEVICE_COOKIE, value: device, maxAge: DEVICE_COOKIE_SECONDS });
+function serializeDeviceCookie(value: string): string {
+  return stringifySetCookie({ ...COOKIE_OPTIONS, name: DEVICE_COOKIE, value, maxAge: DEVICE_COOKIE_SECONDS });
 }
 
 async function openPanelSession(unit: UnitOfWork, parent: Profile & { isNew?: boolean }, client: Client) {
   const { ctx, tx } = unit;
-  const device = client.panelDevice ?? createDeviceCookie(ctx).device;
-  const { cookie, session_id } = await signInToPanel(unit, parent, device, client);
+  const deviceCookie = client.panelDeviceCookie ?? createDeviceCookie(ctx).value;
+  const { cookie, session_id } = await signInToPanel(unit, parent, deviceCookie, client);
   const children = (await listChildren(tx, parent.id)).map((child) => ({
     profile_id: child.id,
     display_name: child.display_name,
     avatar_url: buildAvatarUrl(ctx, child),
   }));
   const user = { id: parent.id, email: parent.email ?? '', role: 'parent' as const, children };
-  const session = stringifySetCookie({
+  const sessionCookie = stringifySetCookie({
     ...COOKIE_OPTIONS,
     name: SESSION_COOKIE,
     value: cookie,
@@ -204,6 +204,6 @@ async function openPanelSession(unit: UnitOfWork, parent: Profile & { isNew?: bo
   });
   return new ResponseWithHeaders(
     { session_id, user, redirect_url: '/panel' },
-    { 'set-cookie': [session, serializeDeviceCookie(device)] },
+    { 'set-cookie': [sessionCookie, serializeDeviceCookie(deviceCookie)] },
   );
 }

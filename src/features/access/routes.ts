@@ -45,7 +45,7 @@ export const CodeSentSchema = Type.Object(
   { title: 'CodeSent' },
 );
 
-// The descriptions have bounds that the rules check, so that a refusal says what is wrong in their words.
+// The bounds are only in the API description. The rules check them, so that the error message can say what is wrong.
 const PIN_DESCRIPTION = { description: 'exactly 4 digits', examples: ['4071'] };
 const Pin = describeAs(LookupText(PIN_DESCRIPTION), Type.String({ pattern: '^[0-9]{4}$', ...PIN_DESCRIPTION }));
 const BIRTH_YEAR_DESCRIPTION = { description: '1900 to this year', examples: [2017] };
@@ -250,7 +250,7 @@ export const logout = defineJsonEndpoint({
   },
 });
 
-/** The normalized address; refuses a text that is not an address. */
+/** Returns the normalized address. Refuses a text that is not an address. */
 export function validateEmail(text: string): string {
   const email = normalizeEmail(text);
   if (email === undefined) throw createFieldError('email', localized.accounts.invalidEmail);

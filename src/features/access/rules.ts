@@ -18,9 +18,10 @@ export interface Limit {
   readonly seconds: number;
 }
 
-// The names of limits are keys in the database: changing one would reset its counts.
+// The names of limits are keys in the database: changing one would reset its counts. In them, 'letters' are emails, and 'tries' are
+// attempts.
 
-/** Attempts at the codes of an email address, and emails to it (gaps 22 and 23). */
+/** Attempts to enter codes that were sent to one email address, and the emails to that address (gaps 22 and 23). */
 export const CODE_ATTEMPT_LIMITS: readonly Limit[] = [
   { name: 'code tries an hour', count: 10, seconds: HOUR },
   { name: 'code tries a day', count: 20, seconds: DAY },
@@ -29,15 +30,17 @@ export const EMAIL_LIMITS: readonly Limit[] = [
   { name: 'letters in ten minutes', count: 10, seconds: 10 * MINUTE },
   { name: 'letters a day', count: 40, seconds: DAY },
 ];
+/** Codes by email for the panel's sign-in. */
 export const PANEL_CODE_LIMIT: Limit = { name: 'panel sends', count: 3, seconds: 10 * MINUTE };
 export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link tries', count: 10, seconds: 15 * MINUTE };
+/** Emails to a child's first guardian that somebody else has tried to link the child. */
 export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict letters', count: 1, seconds: HOUR };
 
-/** Emails to guardians about a child's PIN (gap 95). */
+/** Emails to guardians that a child's PIN is locked after wrong attempts (gap 95). */
 export const LOCK_EMAIL_LIMIT: Limit = { name: 'lock letters', count: 1, seconds: HOUR };
 /** Emails to a parent about sign-ins on new devices (gap 94): a browser without cookies is a new device at each sign-in. */
 export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device letters', count: 5, seconds: DAY };
-/** Emails to a guardian about one kind of action by one guardian (gap 124): fewer than the address may get in a day. */
+/** Emails to a guardian about one kind of action by another guardian (gap 124). Lower than the daily limit of emails to one address, so that these cannot use it up. */
 export const GUARDIAN_NOTICE_LIMIT: Limit = { name: 'guardian notices', count: 5, seconds: DAY };
 /** Emails to invited people on behalf of a guardian (gap 92). */
 export const INVITATION_LIMIT: Limit = { name: 'invitations a day', count: 10, seconds: DAY };

@@ -2,12 +2,17 @@ import { defineExportedTable, type ExportedTable } from '../../platform/database
 
 /** The tables of this feature with data about a profile. */
 export const exportedAccountsTables: readonly ExportedTable[] = [
-  { table: 'profiles', owner: 'id', order: ['id'] },
-  { table: 'guardians', owner: 'child_id', order: ['rank'] },
-  { table: 'guardians', owner: 'parent_id', order: ['child_id'] },
-  { table: 'consents', owner: 'child_id', order: ['id'] },
-  { table: 'consents', owner: 'parent_id', order: ['id'] },
-  { table: 'invitations', owner: 'inviter_id', order: ['id'], excluded: ['email_key', 'sealed_email', 'digest'] },
+  { table: 'profiles', ownerColumn: 'id', sortColumns: ['id'] },
+  { table: 'guardians', ownerColumn: 'child_id', sortColumns: ['rank'] },
+  { table: 'guardians', ownerColumn: 'parent_id', sortColumns: ['child_id'] },
+  { table: 'consents', ownerColumn: 'child_id', sortColumns: ['id'] },
+  { table: 'consents', ownerColumn: 'parent_id', sortColumns: ['id'] },
+  {
+    table: 'invitations',
+    ownerColumn: 'inviter_id',
+    sortColumns: ['id'],
+    excluded: ['email_key', 'sealed_email', 'digest'],
+  },
   defineExportedTable('deletions', ['profile_id']),
   defineExportedTable('child_settings', ['profile_id']),
 ];

@@ -32,16 +32,16 @@ export {
   findDeletion,
   insertDeletion,
   isErasing,
+  isNotToBeDeleted,
   listDeletionTimes,
   listDueDeletions,
   listOrphanedDeletions,
   lockErasing,
   postponeDeletion,
-  selectProfilesToBeDeleted,
   setDeletionAccount,
 } from './profiles/deletions-store.ts';
 export { formatEmailForDisplay, formatNameForEmail } from './profiles/email-name.ts';
-export { requireOpenAccount, requireOpenChild } from './profiles/planned-deletion.ts';
+export { requireNoAccountDeletion, requireNoChildDeletion } from './profiles/planned-deletion.ts';
 export {
   clearEmail,
   deleteProfile,
@@ -51,10 +51,10 @@ export {
   findProfileWithGuardian,
   hasProfiles,
   insertFirstGuardian,
+  listActiveChildren,
   listChildren,
   listFamily,
   listGuardians,
-  listOpenChildren,
   listProfiles,
   lockProfile,
   type Profile,

@@ -22,7 +22,7 @@ export const getMe = defineJsonEndpoint({
 export const patchMe = defineJsonEndpoint({
   operationId: 'updateMe',
   summary: "Change the caller's name or language",
-  description: 'Send at least one of the two fields. A field that is not sent stays as it is.',
+  description: 'Send at least one of the two fields. A field that is not sent does not change.',
   body: {
     display_name: Type.Optional(InputText(40, { description: '1 to 40 characters after trimming', examples: ['Mia'] })),
     language: Type.Optional(
@@ -53,14 +53,14 @@ function validateChange({ display_name, language }: { display_name?: string; lan
   };
 }
 
-/** The normalized name; refuses an invalid one. */
+/** Returns the normalized name. Refuses an invalid one. */
 export function validateName(display_name: string): string {
   const name = normalizeName(display_name);
   if (name === undefined) throw createFieldError('display_name', localized.accounts.invalidName);
   return name;
 }
 
-/** The canonical form of a language tag; refuses an invalid one. */
+/** Returns the canonical form of a language tag. Refuses an invalid one. */
 export function validateLanguage(language: string): string {
   const locale = canonicalizeLocale(language.trim());
   if (locale === undefined) throw createFieldError('language', localized.accounts.invalidLanguage);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { buildAvatarPicturePath, chooseStarterLook, normalizeEmail, normalizeName } from './rules.ts';
 
 /** Any text that can be sent: UTF-16 code units, so lone surrogates too. */
-const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
+const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
 test('normalizeName trims and composes names, and keeps everything else', () => {
   const expected: Record<string, string> = {
@@ -21,7 +21,7 @@ test('normalizeName trims and composes names, and keeps everything else', () => 
     '\u00a0Mia\u2003': 'Mia',
     m: 'm',
   };
-  for (const [typed, name] of Object.entries(expected)) assert.equal(normalizeName(typed), name, typed);
+  for (const [input, name] of Object.entries(expected)) assert.equal(normalizeName(input), name, input);
 });
 
 test('a name has 1 to 40 characters, and an emoji counts as one', () => {
@@ -71,7 +71,7 @@ test('normalizeEmail trims, composes and lower-cases the address, with the domai
     '🦊@example.org': '🦊@example.org',
     'J\u030C@example.org': '\u01f0@example.org', // composed only in lower case
   };
-  for (const [typed, email] of Object.entries(expected)) assert.equal(normalizeEmail(typed), email, typed);
+  for (const [input, email] of Object.entries(expected)) assert.equal(normalizeEmail(input), email, input);
 });
 
 test('normalizeEmail rejects invalid addresses', () => {
@@ -140,8 +140,8 @@ test('an email address has at most 254 characters', () => {
   assert.equal(normalizeEmail(` ${createEmail(254)} `), createEmail(254));
   assert.equal(normalizeEmail(createEmail(255)), undefined);
   const startedAt = performance.now();
-  for (const long of ['a'.repeat(1_000_000), `a@${'a.'.repeat(200_000)}`, `a@${'a-'.repeat(120)}`]) {
-    assert.equal(normalizeEmail(long), undefined);
+  for (const longText of ['a'.repeat(1_000_000), `a@${'a.'.repeat(200_000)}`, `a@${'a-'.repeat(120)}`]) {
+    assert.equal(normalizeEmail(longText), undefined);
   }
   assert.ok(performance.now() - startedAt < 1000);
 });
@@ -151,11 +151,11 @@ test('normalizeEmail is idempotent and never returns whitespace or control chara
     fc.property(
       fc.oneof(
         fc.emailAddress(),
-        anything,
-        anything.map((text) => `${text}@example.org`),
+        anyText,
+        anyText.map((text) => `${text}@example.org`),
       ),
-      (typed) => {
-        const email = normalizeEmail(typed);
+      (input) => {
+        const email = normalizeEmail(input);
         if (email === undefined) return;
         assert.equal(normalizeEmail(email), email);
         assert.match(email, /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u);
@@ -174,13 +174,13 @@ test('the URL of an avatar picture names its items and changes with the look and
   assert.notEqual(buildAvatarPicturePath(look, 'art-2'), path);
 });
 
-test('chooseStarterLook finds a look by id, and picks a fixed one for an unknown id', () => {
+test('chooseStarterLook finds a look by id, and always chooses the same one for an unknown id', () => {
   const looks: [{ id: string }, ...{ id: string }[]] = [{ id: 'fox' }, { id: 'owl' }, { id: 'cat' }];
   for (const look of looks) assert.equal(chooseStarterLook(look.id, looks), look);
-  const picked = Array.from({ length: 100 }, (_, i) => chooseStarterLook(`look-of-2031-${i}`, looks).id);
+  const chosenIds = Array.from({ length: 100 }, (_, i) => chooseStarterLook(`look-of-2031-${i}`, looks).id);
   assert.deepEqual(
-    picked,
+    chosenIds,
     Array.from({ length: 100 }, (_, i) => chooseStarterLook(`look-of-2031-${i}`, looks).id),
   );
-  assert.deepEqual([...new Set(picked)].sort(), ['cat', 'fox', 'owl'], 'each look is picked by some id');
+  assert.deepEqual([...new Set(chosenIds)].sort(), ['cat', 'fox', 'owl'], 'each look is chosen for some id');
 });

@@ -10,7 +10,7 @@ export const MAX_GUARDIANS = QUOTAS.guardiansPerChild;
 /** The version of the text that a parent agrees to by linking. Change it whenever the text changes. */
 export const CONSENT_VERSION = '2026-11';
 
-/** The normalized name, or undefined when it is invalid: 1 to 40 characters after trimming and NFC (gap 10). */
+/** Returns the normalized name, or undefined if it is invalid: 1 to 40 characters after trimming and NFC (gap 10). */
 export function normalizeName(text: string): string | undefined {
   return normalizeLine(text, 40);
 }
@@ -18,7 +18,7 @@ export function normalizeName(text: string): string | undefined {
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * The normalized address, or undefined when it is invalid (gap 14). Storage, rate limits and emails all use this
+ * Returns the normalized address, or undefined if it is invalid (gap 14). Storage, rate limits and emails all use this
  * canonical form: the local part in lower case and NFC, the domain in ASCII. Addresses with look-alike characters are rejected.
  */
 export function normalizeEmail(text: string): string | undefined {
@@ -61,8 +61,8 @@ function formatItems({ skin, hair, hat, shirt, accessory }: AvatarLook): string 
   return `${skin}.${hair}.${hat ?? '_'}.${shirt}.${accessory ?? '_'}`;
 }
 
-/** A starter look for an avatar id: the one with that id, or else one that is always the same for the id (gap 9). */
+/** Chooses the starter look with this id. For any other id it chooses one of them, always the same for the same id (gap 9). */
 export function chooseStarterLook<T extends { id: string }>(avatarId: string, looks: readonly [T, ...T[]]): T {
-  const number = createHash('sha256').update(avatarId).digest().readUInt32BE(0);
-  return looks.find((look) => look.id === avatarId) ?? looks[number % looks.length] ?? looks[0];
+  const hashNumber = createHash('sha256').update(avatarId).digest().readUInt32BE(0);
+  return looks.find((look) => look.id === avatarId) ?? looks[hashNumber % looks.length] ?? looks[0];
 }

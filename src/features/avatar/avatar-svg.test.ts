@@ -44,7 +44,7 @@ suite('avatar items of the base pack', () => {
     assert.ok(share > 0.4 && share < 0.6, `${share} of the items are free`);
   });
 
-  test('items have unique ids, names in four languages and a required level of 2 to 30 if any', () => {
+  test('items have unique ids, names in four languages and, if they have one, a required level from 2 to 30', () => {
     assertDistinct(items.map((item) => item.id));
     for (const { id, name, required_level } of items) {
       assert.match(id, /^[a-z0-9-]{1,40}$/);
@@ -63,9 +63,9 @@ suite('avatar items of the base pack', () => {
   });
 
   test('every skin, hijab, turban and hearing aid is free', () => {
-    const always = items.filter(({ id, slot }) => slot === 'skin' || /hijab|turban|hearing/.test(id));
+    const itemsThatMustBeFree = items.filter(({ id, slot }) => slot === 'skin' || /hijab|turban|hearing/.test(id));
     assert.deepEqual(
-      always.filter((item) => !listFreeItems().includes(item)),
+      itemsThatMustBeFree.filter((item) => !listFreeItems().includes(item)),
       [],
     );
   });
@@ -94,9 +94,9 @@ suite('avatar drawings', () => {
     );
   });
 
-  test('drawings of items are well-formed, repeatable and distinct', () => {
+  test('drawings of items are well-formed, deterministic and distinct', () => {
     const pictures = items.map((item) => drawItem(item.slot, item.art));
-    for (const svg of pictures) assertDrawn(svg);
+    for (const svg of pictures) assertWellFormed(svg);
     assert.deepEqual(
       pictures,
       items.map((item) => drawItem(item.slot, { ...item.art })),
@@ -106,9 +106,9 @@ suite('avatar drawings', () => {
     assertDistinct(pictures.map((svg) => renderPixels(svg)));
   });
 
-  test('drawings of starter looks are well-formed, repeatable and distinct', () => {
+  test('drawings of starter looks are well-formed, deterministic and distinct', () => {
     const pictures = looks.map((look) => drawAvatar(toLookArt(look)));
-    for (const svg of pictures) assertDrawn(svg);
+    for (const svg of pictures) assertWellFormed(svg);
     assert.deepEqual(
       pictures,
       looks.map((look) => drawAvatar(toLookArt(look))),
@@ -130,8 +130,8 @@ suite('avatar drawings', () => {
     assert.equal(getBackground({ ...look, hat: findArt('crown-gold') }), getBackground(look));
   });
 
-  test('validateArt reports unknown values, bad colours and missing or surplus fields', () => {
-    const invalidArts: [AvatarSlot, ItemArt, RegExp][] = [
+  test('validateArt reports unknown values, bad colours and missing or unexpected fields', () => {
+    const invalidCases: [AvatarSlot, ItemArt, RegExp][] = [
       ['hair', { top: 'skull', color: '2c1b18' }, /"skull" is not one of/],
       ['hair', { top: 'hijab', color: '2c1b18' }, /"hijab" is not one of/],
       ['skin', { color: '#edb98a' }, /six lowercase hex digits/],
@@ -144,7 +144,7 @@ suite('avatar drawings', () => {
       ['shirt', { clothing: 'hoodie', color: '4a90e2', graphic: 'star' }, /art.graphic is not a field/],
       ['accessory', { glasses: 'eyepatch', color: '262e33' }, /not one of/],
     ];
-    for (const [slot, fields, message] of invalidArts) assert.match(validateArt(slot, fields) ?? '', message);
+    for (const [slot, fields, message] of invalidCases) assert.match(validateArt(slot, fields) ?? '', message);
   });
 });
 
@@ -175,7 +175,7 @@ function findArt(id: string): ItemArt {
 }
 
 /** resvg's XML parser is strict, so an SVG that it renders is well-formed. */
-function assertDrawn(svg: string): void {
+function assertWellFormed(svg: string): void {
   assert.ok(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="') && svg.endsWith('</svg>'));
   assert.doesNotMatch(svg, /undefined|NaN|<metadata|<script/);
   assert.ok(renderPixels(svg).length > 0);
@@ -185,10 +185,10 @@ function renderPixels(svg: string): string {
   return new Resvg(svg, { fitTo: { mode: 'width', value: 96 } }).render().pixels.toString('base64');
 }
 
-function assertDistinct(drawings: readonly string[]): void {
-  const duplicates = drawings.filter((drawing, index) => drawings.indexOf(drawing) !== index);
+function assertDistinct(values: readonly string[]): void {
+  const duplicates = values.filter((value, index) => values.indexOf(value) !== index);
   assert.deepEqual(
-    duplicates.map((drawing) => drawing.slice(0, 200)),
+    duplicates.map((value) => value.slice(0, 200)),
     [],
   );
 }

@@ -88,8 +88,8 @@ function createSvg([left, top, side]: Square, background: string, drawing: strin
 const BACKGROUNDS = ['ffe1bd', 'd4ecda', 'ffd6d6', 'cfe6f5', 'fff0b3', 'e2d9f6', 'f9d7ea', 'cdeae6'];
 
 /**
- * Chooses the background by the clothes, so that it rarely changes with the hat, with enough contrast to skin, hat and
- * clothes.
+ * Chooses a background with enough contrast to the skin, the hat and the clothes. The choice starts from the clothes, so that it
+ * rarely changes with the hat.
  */
 function chooseBackground({ skin, hair, hat, shirt }: LookArt): string {
   const colors = [skin, hat ?? hair, shirt].map((art) => art.color ?? '');
@@ -97,9 +97,9 @@ function chooseBackground({ skin, hair, hat, shirt }: LookArt): string {
     (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973,
     7,
   );
-  const rotated = BACKGROUNDS.map((_, index) => BACKGROUNDS[(start + index) % BACKGROUNDS.length] ?? '');
+  const candidates = BACKGROUNDS.map((_, index) => BACKGROUNDS[(start + index) % BACKGROUNDS.length] ?? '');
   return (
-    rotated.find((background) => colors.every((color) => computeColorDistance(background, color) > 80)) ?? 'cfe6f5'
+    candidates.find((background) => colors.every((color) => computeColorDistance(background, color) > 80)) ?? 'cfe6f5'
   );
 }
 
@@ -215,7 +215,7 @@ const DEFAULT_OPTIONS: Options = {
   clothingGraphic: [],
 };
 
-/** An option of DiceBear is a list to choose from: with the value, or empty if the value is not allowed. */
+/** DiceBear chooses from a list for each option. Returns a list with only this value, or an empty one if it is not allowed. */
 function listIfAllowed<Value extends string>(allowed: readonly Value[], value: string | undefined): Value[] {
   return allowed.filter((option) => option === value);
 }
@@ -240,8 +240,9 @@ const GLASSES = ['kurt', 'prescription01', 'prescription02', 'round', 'sunglasse
 /** Glasses with half-transparent lenses. Eyes are not drawn because they would show as dark spots. */
 const GLASSES_WITH_DARK_LENSES = ['sunglasses', 'wayfarers'];
 
-/** For each hat, the y coordinate below which hair is visible; null hides all hair, ALL shows all of it. */
-const ALL = -100;
+/** A y coordinate above the figure. */
+const ABOVE_HEAD = -100;
+/** For each hat, the y coordinate below which hair is visible; null hides all hair. */
 const HAIR_BELOW: Record<string, number | null> = {
   hijab: null,
   turban: null,
@@ -252,7 +253,7 @@ const HAIR_BELOW: Record<string, number | null> = {
   winterHat04: 84,
   cap: 76,
   wizardHat: 62,
-  partyHat: ALL,
-  flowerCrown: ALL,
-  crown: ALL,
+  partyHat: ABOVE_HEAD,
+  flowerCrown: ABOVE_HEAD,
+  crown: ABOVE_HEAD,
 };

@@ -9,7 +9,7 @@ import type { LookArt } from './avatar-svg.ts';
 /** In pixels on each side. */
 export const SIZES = { min: 64, max: 512 };
 
-/** Recently drawn pictures up to this many bytes. Concurrent requests for the same picture draw it once. */
+/** The maximum size of the cache of recently drawn pictures. Concurrent requests for the same picture draw it once. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 const cache = new LRUCache<string, Buffer>({
   maxSize: CACHE_BYTES,
@@ -19,7 +19,7 @@ const pending = new Map<string, Promise<Buffer>>();
 const countRead = countReads('avatars');
 /**
  * Limits the load from a client that requests many different looks, which no cache can hold: two are drawn at a time, and
- * addresses take turns. A page shows at most 50 children, and each of their pictures is requested by itself.
+ * addresses take turns. A page shows at most 50 children, and each of their pictures is a request of its own.
  */
 const enqueueDrawing = createQueue({
   name: 'avatars',
@@ -41,7 +41,7 @@ export async function renderLook(content: Content, look: AvatarLook, format: For
 
 /** The picture of one item; undefined when the pack has no such item. */
 export async function renderItem(content: Content, id: string, format: Format): Promise<Buffer | undefined> {
-  const item = content.items.get(id);
+  const item = content.avatarItems.get(id);
   if (!item) return undefined;
   return getCachedPicture(`${content.artRevision} item ${id}`, format, async () =>
     (await loadDrawing()).drawItem(item.slot, item.art),
@@ -64,9 +64,9 @@ export function computeItemVersion({ artRevision }: Content, id: string): string
   return createHash('sha256').update(`${id} ${artRevision}`).digest('base64url').slice(0, 10);
 }
 
-function findLookArt({ items }: Content, look: AvatarLook): LookArt | undefined {
+function findLookArt({ avatarItems }: Content, look: AvatarLook): LookArt | undefined {
   const findArt = (slot: AvatarSlot, id: string | null) => {
-    const item = id === null ? undefined : items.get(id);
+    const item = id === null ? undefined : avatarItems.get(id);
     return item?.slot === slot ? item.art : undefined;
   };
   const skin = findArt('skin', look.skin);
@@ -94,7 +94,7 @@ async function getCachedPicture(key: string, format: Format, draw: () => Promise
   }
 }
 
-/** Loaded on first use, so that a process that draws no picture does not load the art. */
+/** Loads the art on first use, so that a process that draws no picture does not load it. */
 const loadDrawing = () => import('./avatar-svg.ts');
 
 async function toPng(svg: string, side: number): Promise<Buffer> {

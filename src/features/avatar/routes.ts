@@ -37,7 +37,7 @@ export const listAvatarItems = defineJsonEndpoint({
   run: async (ctx, { profileId, language }: Callers['bearer'], { query: { category } }) => {
     const unlocks = await getUnlocks(ctx, profileId);
     const content = ctx.content.current;
-    const items = [...content.items.values()].filter((item) => category === undefined || item.slot === category);
+    const items = [...content.avatarItems.values()].filter((item) => category === undefined || item.slot === category);
     return items.map((item) => ({
       id: item.id,
       category: item.slot,

@@ -46,7 +46,7 @@ function checkUnlocked(ctx: Context, item: AvatarItem, unlocks: Unlocks): void {
 }
 
 function getItem(ctx: Context, slot: AvatarSlot, id: string): AvatarItem {
-  const item = ctx.content.current.items.get(id);
+  const item = ctx.content.current.avatarItems.get(id);
   if (item?.slot !== slot) throw new ApiError('ITEM_NOT_FOUND', localized.avatar.unknownItem, { fields: [slot] });
   return item;
 }

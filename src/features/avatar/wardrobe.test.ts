@@ -4,11 +4,11 @@ import type { AvatarItem } from '../../content/index.ts';
 import { getLockedMessage, getUnlockMessage } from './messages.ts';
 import { isUnlocked } from './wardrobe.ts';
 
-const repeatText = (value: string) => ({ en: value, es: value, uk: value, pl: value });
+const createText = (value: string) => ({ en: value, es: value, uk: value, pl: value });
 const createItem = (required_level: number | null, required_badge?: string | null): AvatarItem => ({
   id: 'hat',
   slot: 'hat',
-  name: repeatText('Hat'),
+  name: createText('Hat'),
   required_level,
   ...(required_badge === undefined ? {} : { required_badge }),
   art: {},
@@ -44,14 +44,14 @@ test('unlock conditions are given in four languages', () => {
   assert.equal(getUnlockMessage(5, null)?.pl, 'Osiągnij poziom 5');
   assert.equal(getUnlockMessage(null, badge)?.uk, 'Здобудь відзнаку «Сонце»');
   assert.equal(getUnlockMessage(5, badge)?.es, 'Llega al nivel 5 y gana la insignia «Sol»');
-  assert.equal(getLockedMessage(repeatText('Hat'), 5, badge).en, '“Hat” unlocks at level 5 with the badge “Sun”.');
-  assert.equal(getLockedMessage(repeatText('Hat'), null, badge).pl, '„Hat” odblokuje się z odznaką „Słońce”.');
+  assert.equal(getLockedMessage(createText('Hat'), 5, badge).en, '“Hat” unlocks at level 5 with the badge “Sun”.');
+  assert.equal(getLockedMessage(createText('Hat'), null, badge).pl, '„Hat” odblokuje się z odznaką „Słońce”.');
   for (const [level, requiredBadge] of [
     [5, badge],
     [5, null],
     [null, badge],
   ] as const) {
     assert.equal(new Set(Object.values(getUnlockMessage(level, requiredBadge) ?? {})).size, 4);
-    assert.equal(new Set(Object.values(getLockedMessage(repeatText('Hat'), level, requiredBadge))).size, 4);
+    assert.equal(new Set(Object.values(getLockedMessage(createText('Hat'), level, requiredBadge))).size, 4);
   }
 });

@@ -19,7 +19,7 @@ export const getPicture = defineFileEndpoint({
   },
 });
 
-export const getMedium = defineFileEndpoint({
+export const getMediaFile = defineFileEndpoint({
   summary: 'A picture or sound that a world, task or item shows',
   description:
     'Public. At its URL with the current version `v` it never changes. SVG, PNG, JPEG, WebP, MP3, M4A or WebM.',
@@ -28,9 +28,9 @@ export const getMedium = defineFileEndpoint({
   query: { v: VersionParam },
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, _caller, { params, query }) => {
-    const medium = ctx.content.current.media.get(params.file.replace(/\.\w+$/, ''));
-    if (medium?.file !== params.file) throw createNotFoundError();
-    return { type: medium.mime, body: medium.bytes, headers: getPublicCacheHeaders(medium.version, query.v) };
+    const mediaFile = ctx.content.current.media.get(params.file.replace(/\.\w+$/, ''));
+    if (mediaFile?.file !== params.file) throw createNotFoundError();
+    return { type: mediaFile.mime, body: mediaFile.bytes, headers: getPublicCacheHeaders(mediaFile.version, query.v) };
   },
 });
 

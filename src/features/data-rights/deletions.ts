@@ -88,10 +88,10 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
       composeAccountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),
     );
   });
-  await updatePlannedDeletions(ctx, id, { except: id }); // even if it was planned already: the process may have crashed here
+  await updatePlannedDeletions(ctx, id, { exceptId: id }); // even if the deletion was already planned: an earlier request may have crashed here
 }
 
-/** Updates the planned deletions of an account's children, each in its own transaction: there may be 50 children. */
+/** Updates the planned deletions of an account's children, each in its own transaction, because there may be 50 children. */
 export async function updatePlannedDeletions(
   ctx: Context,
   accountId: string,
@@ -126,7 +126,7 @@ export async function cancelOrphanedDeletions(ctx: Context): Promise<void> {
   });
 }
 
-/** The children of a parent without another guardian who stays; they are deleted with the account. */
+/** The children of a parent who have no other guardian that stays. They are deleted with the account. */
 export async function listSoleGuardianChildren(db: Reader, parentId: string): Promise<Profile[]> {
   const children = await listChildren(db, parentId);
   const guardians = await Promise.all(children.map(({ id }) => listGuardiansWithDeletion(db, id)));

@@ -37,17 +37,17 @@ const BATCH_SIZE = 50;
 export async function eraseDueProfiles(ctx: Context): Promise<void> {
   await deleteInBatches(ctx.database, selectExpiredInvitations(ctx.now()));
   await cancelOrphanedDeletions(ctx);
-  let after = '';
+  let lastId = '';
   for (;;) {
-    const due = await listDueDeletions(ctx.db, ctx.now(), after, BATCH_SIZE);
-    await forEachYielding(due, (profileId) => tryErase(ctx, profileId));
-    const last = due.at(-1);
-    if (last === undefined || due.length < BATCH_SIZE) return;
-    after = last;
+    const profileIds = await listDueDeletions(ctx.db, ctx.now(), lastId, BATCH_SIZE);
+    await forEachYielding(profileIds, (profileId) => tryErase(ctx, profileId));
+    const lastProfileId = profileIds.at(-1);
+    if (lastProfileId === undefined || profileIds.length < BATCH_SIZE) return;
+    lastId = lastProfileId;
   }
 }
 
-/** A failed deletion does not stop the others; it is continued in an hour. */
+/** A failed deletion does not stop the others. It is continued an hour later. */
 async function tryErase(ctx: Context, profileId: string): Promise<void> {
   try {
     const profile = await findProfile(ctx.db, profileId);
@@ -80,7 +80,7 @@ async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
   await eraseRows(ctx, account.id);
 }
 
-/** Makes sure that nobody can sign in to the account any more. Returns false if its deletion is not due, or no longer due. */
+/** Makes sure that nobody can sign in to the account any more. Returns false if its deletion is not due, or was cancelled. */
 async function beginErasingAccount(unit: UnitOfWork, accountId: string): Promise<boolean> {
   const { tx, now } = unit;
   await lockProfile(tx, accountId);
@@ -106,7 +106,7 @@ async function unassignTodos(ctx: Context, account: Profile, child: Profile): Pr
 async function beginErasingOrUnlink(unit: UnitOfWork, account: Profile, child: Profile): Promise<boolean> {
   const { tx, now } = unit;
   await lockProfile(tx, child.id);
-  const guardians = await listGuardians(tx, child.id); // one may have been added or removed meanwhile
+  const guardians = await listGuardians(tx, child.id); // a guardian may have been added or removed in the meantime
   if (!guardians.some(({ id }) => id === account.id)) return false;
   if (guardians.length === 1 && (await beginErasingChild(tx, child.id, now))) return true;
   await removeLink(unit, child, account);
@@ -116,7 +116,7 @@ async function beginErasingOrUnlink(unit: UnitOfWork, account: Profile, child: P
 
 /**
  * Hides the child from the guardians. Nobody else has seen the child, or signed in as the child, since the deletion was
- * planned. The caller holds the lock on the child. Returns false if the deletion is not due, or no longer due.
+ * planned. The caller holds the lock on the child. Returns false if the deletion is not due, or was cancelled.
  */
 async function beginErasingChild(tx: Tx, childId: string, now: Instant): Promise<boolean> {
   if (!(await beginErasing(tx, childId, now))) return false;
@@ -133,12 +133,12 @@ async function eraseRows(ctx: Context, profileId: string): Promise<void> {
   const runIfErasing = <T>(work: (tx: Tx) => Promise<T>, fallback: T) =>
     ctx.write(async ({ tx }) => ((await lockErasing(tx, profileId)) ? work(tx) : fallback));
   await runInBatches(async (limit) => {
-    const names = await listFileNames(ctx.db, profileId, limit);
-    for (const name of names) await ctx.files.remove(name);
-    await runIfErasing((tx) => deleteFileRows(tx, names), undefined);
-    return names.length;
+    const fileNames = await listFileNames(ctx.db, profileId, limit);
+    for (const name of fileNames) await ctx.files.remove(name);
+    await runIfErasing((tx) => deleteFileRows(tx, fileNames), undefined);
+    return fileNames.length;
   });
-  for (const deleteBatch of createBatches(profileId))
+  for (const deleteBatch of createDeleteBatches(profileId))
     await runInBatches((limit) => runIfErasing((tx) => deleteBatch(tx, limit), 0));
   await runIfErasing((tx) => deleteProfile(tx, profileId), undefined);
 }
@@ -146,10 +146,10 @@ async function eraseRows(ctx: Context, profileId: string): Promise<void> {
 type DeleteBatch = (tx: Tx, limit: number) => Promise<number>;
 
 /**
- * Functions that delete the rows of a profile in batches. Foreign keys delete rows that are written meanwhile with the
- * profile.
+ * Returns functions that delete the rows of a profile in batches. Rows that are written in the meantime are deleted by foreign
+ * keys when the profile is deleted.
  */
-function createBatches(profileId: string): DeleteBatch[] {
+function createDeleteBatches(profileId: string): DeleteBatch[] {
   return [
     (tx, limit) => deleteIdempotencyKeys(tx, profileId, limit),
     (tx, limit) => deleteMembershipsOfFounder(tx, profileId, limit),

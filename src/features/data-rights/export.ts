@@ -1,5 +1,5 @@
 import { addAbortSignal, type Readable } from 'node:stream';
-import { Unavailable } from '../../core/requests/api-error.ts';
+import { UnavailableError } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { createNotFoundError, createRateLimitedError, createSignInRequiredError } from '../../platform/api-errors.ts';
 import { currentWork } from '../../platform/concurrency/current-work.ts';
@@ -11,7 +11,7 @@ import { findProfile, listChildren } from '../accounts/index.ts';
 import { getLinkedChild, notifyOfExport } from '../guardianship/index.ts';
 import { EXPORTED_TABLES, type Row, readExportedFilePages, readExportedPages } from './exported-rows-store.ts';
 
-/** All stored data about a child as JSON and CSV, with the submitted files. Needs a fresh code. */
+/** Exports all stored data about a child as JSON and CSV, with the submitted files. Needs a fresh code. */
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
   const child = await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
@@ -24,7 +24,7 @@ export async function exportChild(ctx: Context, caller: PanelParent, childId: st
   });
 }
 
-/** The same for the caller's account and each of its children. Needs a fresh code. */
+/** Exports the same data about the caller's account and each of its children. Needs a fresh code. */
 export async function exportAccount(ctx: Context, caller: PanelParent): Promise<Readable> {
   await requireFreshCode(ctx, caller);
   const parent = await findProfile(ctx.db, caller.profileId);
@@ -35,7 +35,7 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
   });
 }
 
-/** How many exports a process streams at a time, because each costs seconds of CPU time. A parent has one at most. */
+/** How many exports a process streams at a time, because each costs seconds of CPU time. A parent has at most one. */
 const MAX_RUNNING_EXPORTS = 10;
 /** How many of them a client address may have, so that one slow reader does not block the exports of all others. */
 const MAX_EXPORTS_PER_ADDRESS = 3;
@@ -51,15 +51,15 @@ async function startExport({ profileId }: PanelParent, start: () => Promise<Read
   const address = currentWork.getStore()?.client ?? '';
   const addressCount = [...runningExports.values()].filter((client) => client === address).length;
   if (runningExports.size >= MAX_RUNNING_EXPORTS || addressCount >= MAX_EXPORTS_PER_ADDRESS)
-    throw new Unavailable('Too many exports are running.', RETRY_SECONDS);
+    throw new UnavailableError('Too many exports are running.', RETRY_SECONDS);
   runningExports.set(profileId, address);
-  const end = () => runningExports.delete(profileId);
+  const removeRunning = () => runningExports.delete(profileId);
   try {
     const stream = await start();
     addAbortSignal(AbortSignal.timeout(TIME_LIMIT_MS), stream);
-    return stream.once('close', end);
+    return stream.once('close', removeRunning);
   } catch (error) {
-    end();
+    removeRunning();
     throw error;
   }
 }
@@ -69,7 +69,7 @@ interface ExportedProfile {
   readonly id: string;
   /** Its folder in the archive. */
   readonly folder: string;
-  /** Refuses when the caller may no longer read the profile. A download can take hours, and rights can end meanwhile. */
+  /** Refuses when the caller may no longer read the profile. A download can take hours, and access can end in the meantime. */
   readonly checkAccess: () => Promise<void>;
 }
 
@@ -100,8 +100,8 @@ async function* readProfileEntries(ctx: Context, profile: ExportedProfile): Asyn
   const { id, folder, checkAccess } = profile;
   yield { name: `${folder}everything.json`, content: toJson(ctx, profile) };
   for (const { name, pages } of readTables(ctx, profile)) {
-    const { value: first } = await pages.next();
-    if (first) yield { name: `${folder}${name}.csv`, content: toCsv(first, pages) };
+    const { value: firstPage } = await pages.next();
+    if (firstPage) yield { name: `${folder}${name}.csv`, content: toCsv(firstPage, pages) };
   }
   for await (const files of readExportedFilePages(ctx.db, id)) {
     for (const { name } of files) {
@@ -144,18 +144,18 @@ async function* concatPages(
   }
 }
 
-/** One row per line. */
+/** Writes the tables as JSON, with one row per line. */
 async function* toJson(ctx: Context, profile: ExportedProfile): AsyncGenerator<string> {
   yield `{"exported_at":${JSON.stringify(ctx.now())},"profile_id":${JSON.stringify(profile.id)},"tables":{`;
-  let beforeTable = '\n';
+  let tableSeparator = '\n';
   for (const { name, pages } of readTables(ctx, profile)) {
-    yield `${beforeTable}${JSON.stringify(name)}:[`;
-    beforeTable = ',\n';
-    let beforeRow = '\n';
+    yield `${tableSeparator}${JSON.stringify(name)}:[`;
+    tableSeparator = ',\n';
+    let rowSeparator = '\n';
     for await (const rows of pages) {
       for (const chunk of splitIntoChunks(rows)) {
-        yield beforeRow + chunk.map((row) => JSON.stringify(row)).join(',\n');
-        beforeRow = ',\n';
+        yield rowSeparator + chunk.map((row) => JSON.stringify(row)).join(',\n');
+        rowSeparator = ',\n';
       }
     }
     yield ']';
@@ -163,9 +163,9 @@ async function* toJson(ctx: Context, profile: ExportedProfile): AsyncGenerator<s
   yield '}}\n';
 }
 
-async function* toCsv(first: Row[], rest: AsyncIterable<Row[]>): AsyncGenerator<string> {
-  const columns = Object.keys(first[0] ?? {});
+async function* toCsv(firstPage: Row[], otherPages: AsyncIterable<Row[]>): AsyncGenerator<string> {
+  const columns = Object.keys(firstPage[0] ?? {});
   yield formatCsv(columns, []);
-  for (const chunk of splitIntoChunks(first)) yield formatCsvRows(columns, chunk);
-  for await (const rows of rest) for (const chunk of splitIntoChunks(rows)) yield formatCsvRows(columns, chunk);
+  for (const chunk of splitIntoChunks(firstPage)) yield formatCsvRows(columns, chunk);
+  for await (const rows of otherPages) for (const chunk of splitIntoChunks(rows)) yield formatCsvRows(columns, chunk);
 }

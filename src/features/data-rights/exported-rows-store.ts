@@ -24,29 +24,29 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   ...todosTables,
 ];
 
-/** Rows per query; this bounds memory and how long the event loop is blocked. */
+/** Rows per query. This limits the memory use and how long the event loop is blocked. */
 const PAGE_ROWS = 100;
 
 type Columns = readonly string[];
 
 /**
  * The exported rows of a profile in one table, a page at a time. Each page is a separate query, so a slow download holds
- * no connection, lock or snapshot. `order` is unique within the profile, and an index of every table that can be long
+ * no connection, lock or snapshot. `sortColumns` is unique within the profile, and an index of every table that can be long
  * starts with it, so every page costs the same.
  */
 export function readExportedPages(
   db: Reader,
-  { table, owner, order, excluded = [] }: ExportedTable,
+  { table, ownerColumn, sortColumns, excluded = [] }: ExportedTable,
   id: string,
 ): AsyncGenerator<Row[]> {
-  return readPages(async (last) => {
+  return readPages(async (lastRow) => {
     // The names come from the list above, never from a request; the types cannot follow a name that varies.
     const query = db
       .selectFrom(table as 'todos')
       .selectAll()
-      .where(sql.ref(owner), '=', id)
-      .$if(last !== undefined, (rest) => rest.where(isAfter(order, last ?? {})));
-    return order
+      .where(sql.ref(ownerColumn), '=', id)
+      .$if(lastRow !== undefined, (query) => query.where(isAfter(sortColumns, lastRow ?? {})));
+    return sortColumns
       .reduce((sorted, column) => sorted.orderBy(sql.ref(column)), query)
       .limit(PAGE_ROWS)
       .execute();
@@ -55,15 +55,15 @@ export function readExportedPages(
 
 /** The files of all submissions of a child, each with its submission. */
 export function readExportedFilePages(db: Reader, profileId: string): AsyncGenerator<Row[]> {
-  return readPages((last) => listFilesPage(db, profileId, last as FileKey | undefined, PAGE_ROWS));
+  return readPages((lastRow) => listFilesPage(db, profileId, lastRow as FileKey | undefined, PAGE_ROWS));
 }
 
-function isAfter(order: Columns, last: Row) {
-  const columns = sql.join(order.map((column) => sql.ref(column)));
-  return sql<boolean>`(${columns}) > (${sql.join(order.map((column) => last[column]))})`;
+function isAfter(sortColumns: Columns, lastRow: Row) {
+  const columns = sql.join(sortColumns.map((column) => sql.ref(column)));
+  return sql<boolean>`(${columns}) > (${sql.join(sortColumns.map((column) => lastRow[column]))})`;
 }
 
-async function* readPages(read: (last?: Row) => Promise<Row[]>, excluded: Columns = []): AsyncGenerator<Row[]> {
+async function* readPages(read: (lastRow?: Row) => Promise<Row[]>, excluded: Columns = []): AsyncGenerator<Row[]> {
   let rows = await read();
   while (rows.length > 0) {
     yield rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !excluded.includes(column))));

@@ -39,7 +39,7 @@ export function composeDigestEmail(
   return composeEmail(recipient, {
     subject: t.subject,
     parts: [
-      t.lead({ span: formatWeek(language, monday) }),
+      t.intro({ span: formatWeek(language, monday) }),
       ...weeks.map((week) => ({ heading: week.name, lines: formatWeekLines(week, t, language) })),
       { label: t.button, url: `${settings.baseUrl}/panel` },
     ],

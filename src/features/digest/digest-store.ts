@@ -1,17 +1,18 @@
 import { addDays, type Day } from '../../core/time/days.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
+import { isNotToBeDeleted } from '../accounts/index.ts';
 
 /**
- * The next `limit` parents by id after `after`, each with whether the summary of the week of `monday` is due: it has not been
+ * The next `limit` parents by id after `afterId`. `isDue` tells whether the summary of the week of `monday` is due: it has not been
  * sent, the parent wants it, and a child was active in that week. The others are returned too, so that the number of rows read
  * is limited even if few summaries are due.
  */
-export async function listParentsAfter(db: Reader, monday: Day, after: string, limit: number) {
+export async function listParentsAfter(db: Reader, monday: Day, afterId: string, limit: number) {
   const parents = db
     .selectFrom('guardians')
     .select('parent_id')
     .distinct()
-    .where('parent_id', '>', after)
+    .where('parent_id', '>', afterId)
     .orderBy('parent_id')
     .limit(limit);
   const rows = await db
@@ -25,7 +26,7 @@ export async function listParentsAfter(db: Reader, monday: Day, after: string, l
         .innerJoin('progress_days as day', 'day.profile_id', 'g.child_id')
         .select('g.child_id')
         .whereRef('g.parent_id', '=', 'p.id')
-        .where('g.child_id', 'not in', db.selectFrom('deletions').select('profile_id'))
+        .where(isNotToBeDeleted('g.child_id'))
         .where('day.active', '=', 1)
         .where('day.day', '>=', monday)
         .where('day.day', '<', addDays(monday, 7));
@@ -42,7 +43,7 @@ export async function listParentsAfter(db: Reader, monday: Day, after: string, l
   return rows.map(({ is_due, ...parent }) => ({ ...parent, isDue: is_due === 1 }));
 }
 
-/** Claims a parent's summary of a week; true for one caller only, and only while the parent wants it. */
+/** Claims a parent's summary of a week. Returns true to only one caller, and only if the parent wants the summary. */
 export async function claimWeek(tx: Tx, parentId: string, monday: Day): Promise<boolean> {
   const row = await tx
     .insertInto('letter_settings')
@@ -70,8 +71,8 @@ export async function isWeeklySummaryEnabled(db: Reader, parentId: string): Prom
   return row?.weekly !== 0;
 }
 
-export async function saveWeeklySummarySetting(tx: Tx, parentId: string, wanted: boolean): Promise<void> {
-  const weekly = Number(wanted);
+export async function saveWeeklySummarySetting(tx: Tx, parentId: string, enabled: boolean): Promise<void> {
+  const weekly = Number(enabled);
   await tx
     .insertInto('letter_settings')
     .values({ profile_id: parentId, weekly, last_week: null })

@@ -11,24 +11,24 @@ export function wantsWeeklySummary({ db }: Context, { profileId }: PanelParent):
   return isWeeklySummaryEnabled(db, profileId);
 }
 
-export async function setWeeklySummary(ctx: Context, { profileId }: PanelParent, wanted: boolean): Promise<void> {
-  await ctx.write(({ tx }) => saveWeeklySummarySetting(tx, profileId, wanted));
+export async function setWeeklySummary(ctx: Context, { profileId }: PanelParent, enabled: boolean): Promise<void> {
+  await ctx.write(({ tx }) => saveWeeklySummarySetting(tx, profileId, enabled));
 }
 
 // Part of links in emails that were already sent: do not change it.
 const TOKEN_PREFIX = 'no letter about the week: ';
 
 /**
- * The token in an email's link that unsubscribes without signing in. It is sealed, so that nobody can forge one for another
- * parent.
+ * Creates the token of the link in an email that unsubscribes without signing in. It is encrypted, so that nobody can forge one
+ * for another parent.
  */
 export function createUnsubscribeToken({ secrets }: Context, parentId: string): string {
-  return secrets.seal(TOKEN_PREFIX + parentId);
+  return secrets.encrypt(TOKEN_PREFIX + parentId);
 }
 
-/** The parent of an unsubscribe token; refuses a forged one and one sealed with a removed key. */
+/** Returns the id of the parent of an unsubscribe token. Refuses a forged one, and one encrypted with a removed key. */
 export async function parseUnsubscribeToken(ctx: Context, token: string): Promise<string> {
-  const parent = await findProfile(ctx.db, openToken(ctx, token)?.slice(TOKEN_PREFIX.length) ?? '');
+  const parent = await findProfile(ctx.db, decryptToken(ctx, token)?.slice(TOKEN_PREFIX.length) ?? '');
   if (!parent) throw new ApiError('NOT_FOUND', localized.guardianship.unsubscribeLinkInvalid);
   return parent.id;
 }
@@ -39,9 +39,9 @@ export async function unsubscribe(ctx: Context, token: string): Promise<void> {
   await ctx.write(({ tx }) => saveWeeklySummarySetting(tx, parentId, false));
 }
 
-function openToken({ secrets }: Context, token: string): string | undefined {
+function decryptToken({ secrets }: Context, token: string): string | undefined {
   try {
-    const text = secrets.open(token);
+    const text = secrets.decrypt(token);
     return text.startsWith(TOKEN_PREFIX) ? text : undefined;
   } catch {
     return undefined;

@@ -4,7 +4,7 @@ import { addDays, type Day, getStartOfWeek } from '../../core/time/days.ts';
 import { addSeconds, HOUR } from '../../core/time/instant.ts';
 import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
-import { formatNameForEmail, listOpenChildren, type Profile } from '../accounts/index.ts';
+import { formatNameForEmail, listActiveChildren, type Profile } from '../accounts/index.ts';
 import { notifyParent } from '../guardianship/index.ts';
 import { listMissedQuestions } from '../learning/index.ts';
 import { listDailyStats } from '../progress/index.ts';
@@ -13,29 +13,29 @@ import { claimWeek, listParentsAfter } from './digest-store.ts';
 import { createUnsubscribeToken } from './email-settings.ts';
 
 const BATCH_SIZE = 50;
-/** Summaries start on Monday at noon UTC, when the week has ended in every time zone (gap 97). */
+/** Summaries are sent from Monday noon UTC, when the week has ended in every time zone (gap 97). */
 const WEEK_END_DELAY = 12 * HOUR;
 const QUESTIONS_PER_CHILD = 2;
 
-/** Sends parents the summary of last week: once each, however many processes run, and only if a child was active. */
+/** Sends parents the summary of last week, once to each, even if several processes run, and only if a child was active. */
 export async function sendDigests(ctx: Context): Promise<void> {
   const monday = addDays(getStartOfWeek(addSeconds(ctx.now(), -WEEK_END_DELAY).slice(0, 10)), -7);
-  let after = '';
+  let lastId = '';
   for (;;) {
-    const parents = await listParentsAfter(ctx.db, monday, after, BATCH_SIZE);
+    const parents = await listParentsAfter(ctx.db, monday, lastId, BATCH_SIZE);
     await setImmediate();
-    const due = parents.filter(({ isDue }) => isDue);
-    await forEachYielding(due, (parent) => sendDigest(ctx, parent, monday));
-    const last = parents.at(-1);
-    if (!last || parents.length < BATCH_SIZE) return;
-    after = last.id;
+    const dueParents = parents.filter(({ isDue }) => isDue);
+    await forEachYielding(dueParents, (parent) => sendDigest(ctx, parent, monday));
+    const lastParent = parents.at(-1);
+    if (!lastParent || parents.length < BATCH_SIZE) return;
+    lastId = lastParent.id;
   }
 }
 
-/** A failed email does not stop the others; it is retried in an hour. */
+/** A failed email does not stop the others. It is retried an hour later. */
 async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | 'language'>, monday: Day) {
   try {
-    const children = await listOpenChildren(ctx.db, parent.id);
+    const children = await listActiveChildren(ctx.db, parent.id);
     const weeks: ChildWeek[] = [];
     await forEachYielding(children, async (child) => {
       weeks.push(await loadChildWeek(ctx, child, monday, parent.language));
@@ -54,14 +54,14 @@ async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | '
 
 async function loadChildWeek(ctx: Context, child: Profile, monday: Day, locale: string): Promise<ChildWeek> {
   const days = await listDailyStats(ctx.db, child.id, monday, addDays(monday, 6));
-  const before = await listDailyStats(ctx.db, child.id, addDays(monday, -7), addDays(monday, -1));
+  const previousDays = await listDailyStats(ctx.db, child.id, addDays(monday, -7), addDays(monday, -1));
   const sum = (rows: typeof days, key: 'xp' | 'tasks' | 'seconds') => rows.reduce((total, day) => total + day[key], 0);
   const week = { since: `${monday}T00:00:00.000Z`, until: `${addDays(monday, 7)}T00:00:00.000Z` };
   return {
     name: formatNameForEmail(child),
     daysActive: days.filter(({ active }) => active).length,
     xp: sum(days, 'xp'),
-    previousWeekXp: sum(before, 'xp'),
+    previousWeekXp: sum(previousDays, 'xp'),
     tasks: sum(days, 'tasks'),
     minutes: Math.round(sum(days, 'seconds') / 60),
     questions: await listMissedQuestions(ctx, child.id, { ...week, limit: QUESTIONS_PER_CHILD }, toLanguage(locale)),

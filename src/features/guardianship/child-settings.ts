@@ -9,7 +9,7 @@ import {
   getChildSettings,
   lockProfile,
   type Profile,
-  requireOpenChild,
+  requireNoChildDeletion,
   saveChildSettings,
   updateProfile,
   validateLanguage,
@@ -19,7 +19,7 @@ import { leaveAllPlanets } from '../planets/index.ts';
 import { pauseStreak, resumeStreak, setListedOnLeaderboards } from '../progress/index.ts';
 import { notifyOfNewPin } from './notices.ts';
 
-/** A child, if the caller is a guardian; anyone else gets the same error as for a child that does not exist. */
+/** Returns a child of the caller. Anyone who is not a guardian gets the same error as for a child that does not exist. */
 export async function getLinkedChild({ db }: Context, parentId: string, childId: string): Promise<Profile> {
   const child = await findLinkedChild(db, parentId, childId);
   if (!child) throw createNotFoundError();
@@ -28,7 +28,7 @@ export async function getLinkedChild({ db }: Context, parentId: string, childId:
 
 /**
  * Runs `work` on a child in one transaction under the lock on the child, after checking that the caller is still a guardian
- * and that the session is still open: hashing a PIN, for example, may have taken seconds since the request began.
+ * and that the session is still open, because hashing a PIN, for example, may have taken seconds since the request began.
  */
 export async function updateAsGuardian<T>(
   ctx: Context,
@@ -47,15 +47,15 @@ export async function updateAsGuardian<T>(
   });
 }
 
-/** Like `updateAsGuardian`, for what makes no sense for a child that will be deleted: refuses with CONFLICT. */
-export function updateOpenChild<T>(
+/** Like `updateAsGuardian`, but refuses with CONFLICT while the deletion of the child is planned. */
+export function updateUnlessDeletionPlanned<T>(
   ctx: Context,
   caller: PanelParent,
   childId: string,
   work: (unit: UnitOfWork, child: Profile) => Promise<T>,
 ): Promise<T> {
   return updateAsGuardian(ctx, caller, childId, async (unit, child) => {
-    await requireOpenChild(unit.tx, childId);
+    await requireNoChildDeletion(unit.tx, childId);
     return work(unit, child);
   });
 }
@@ -68,7 +68,7 @@ export async function updateChild(
   input: { display_name: string; language: string },
 ): Promise<void> {
   const change = { display_name: validateName(input.display_name), language: validateLanguage(input.language) };
-  await updateOpenChild(ctx, caller, childId, ({ tx, now }) => updateProfile(tx, childId, change, now));
+  await updateUnlessDeletionPlanned(ctx, caller, childId, ({ tx, now }) => updateProfile(tx, childId, change, now));
 }
 
 /** Turns leaderboards, planets and automatic approval on or off. Turning planets off ends all memberships. */
@@ -78,30 +78,30 @@ export async function setChildSettings(
   childId: string,
   settings: ChildSettings,
 ): Promise<void> {
-  await updateOpenChild(ctx, caller, childId, async (unit) => {
+  await updateUnlessDeletionPlanned(ctx, caller, childId, async (unit) => {
     const { tx } = unit;
     const previous = await getChildSettings(tx, childId);
     await saveChildSettings(tx, childId, settings);
-    if (settings.onLeaderboards !== previous.onLeaderboards)
-      await setListedOnLeaderboards(tx, childId, settings.onLeaderboards);
-    if (!settings.onPlanets) await leaveAllPlanets(unit, childId);
+    if (settings.appearsOnLeaderboards !== previous.appearsOnLeaderboards)
+      await setListedOnLeaderboards(tx, childId, settings.appearsOnLeaderboards);
+    if (!settings.mayJoinPlanets) await leaveAllPlanets(unit, childId);
   });
 }
 
 /** Pauses a child's streak through `until`; null pauses it until further notice. */
 export async function pauseChildStreak(ctx: Context, caller: PanelParent, childId: string, until: Day | null) {
-  await updateOpenChild(ctx, caller, childId, (unit) => pauseStreak(unit, childId, until));
+  await updateUnlessDeletionPlanned(ctx, caller, childId, (unit) => pauseStreak(unit, childId, until));
 }
 
 export async function resumeChildStreak(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
-  await updateOpenChild(ctx, caller, childId, (unit) => resumeStreak(unit, childId));
+  await updateUnlessDeletionPlanned(ctx, caller, childId, (unit) => resumeStreak(unit, childId));
 }
 
 /** Clears the locks after wrong PINs on every device. It needs a fresh code, because without locks a PIN can be guessed. */
 export async function clearPinLock(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  await updateOpenChild(ctx, caller, childId, ({ tx }) => clearPinLocks(tx, childId));
+  await updateUnlessDeletionPlanned(ctx, caller, childId, ({ tx }) => clearPinLocks(tx, childId));
 }
 
 /** Replaces a child's PIN, signs the child out everywhere and notifies the other guardians. Needs a fresh code. */
@@ -109,7 +109,7 @@ export async function resetPin(ctx: Context, caller: PanelParent, childId: strin
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   const setPin = await preparePinReset(ctx, caller.profileId, pin);
-  await updateOpenChild(ctx, caller, childId, async (unit, child) => {
+  await updateUnlessDeletionPlanned(ctx, caller, childId, async (unit, child) => {
     await setPin(unit, childId);
     await notifyOfNewPin(unit, caller, child);
   });

@@ -67,9 +67,9 @@ export function composeGuardiansLeavingEmail(
   { child, dueAt, isGuardian }: { child: Child; dueAt: Instant; isGuardian: boolean },
 ): Email {
   const t = getMessages(recipient.language).emails.guardianship.guardiansLeaving;
-  const undo = [t.undo, { label: t.button, url: `${settings.baseUrl}/panel/account` }];
+  const undoParts = [t.undo, { label: t.button, url: `${settings.baseUrl}/panel/account` }];
   const day = formatDay(recipient.language, dueAt);
-  const parts = [t.body({ name: formatNameForEmail(child), day }), ...(isGuardian ? undo : [])];
+  const parts = [t.body({ name: formatNameForEmail(child), day }), ...(isGuardian ? undoParts : [])];
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 

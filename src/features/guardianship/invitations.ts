@@ -11,8 +11,8 @@ import {
   INVITATION_LIMIT,
   requireFreshCode,
   requireOpenSession,
-  sendInvitedCode,
-  signInInvited,
+  sendCodeToInvitedAddress,
+  signInInvitedAddress,
 } from '../access/index.ts';
 import {
   addGuardian,
@@ -32,7 +32,7 @@ import {
   type Profile,
   recordConsent,
   replaceInvitation,
-  requireOpenChild,
+  requireNoChildDeletion,
 } from '../accounts/index.ts';
 import { getLinkedChild, updateAsGuardian } from './child-settings.ts';
 import { composeInvitationEmail, composeNewGuardianEmail } from './emails.ts';
@@ -44,7 +44,7 @@ import { updatePlannedDeletion } from './planned-deletion.ts';
 const INVITATION_LIFETIME = 7 * DAY;
 
 /**
- * Invites an address to become another guardian of a child. Replaces an earlier invitation of the same address. Needs a
+ * Invites an address to become another guardian of a child. Replaces an earlier invitation for the same address. Needs a
  * fresh code, because the new guardian may do everything that the inviter may.
  */
 export async function inviteGuardian(
@@ -62,7 +62,7 @@ export async function inviteGuardian(
     const { tx } = unit;
     const emailKey = computeEmailKeys(ctx, email)[0] ?? '';
     // A new guardian keeps a child that would be deleted with the accounts of its guardians (gap 128).
-    if ((await findDeletion(tx, childId))?.with_account === null) await requireOpenChild(tx, childId);
+    if ((await findDeletion(tx, childId))?.with_account === null) await requireNoChildDeletion(tx, childId);
     await checkGuardianLimit(unit, childId, email);
     await countEmailOrRefuse(unit, email, INVITATION_LIMIT, profileId);
     const token = ctx.random.bytes(24).toString('base64url');
@@ -78,7 +78,7 @@ export async function inviteGuardian(
 /** The invitations to a child that can still be accepted. */
 export async function listOpenInvitations(ctx: Context, childId: string) {
   const rows = await listInvitations(ctx.db, childId, ctx.now());
-  return rows.map(({ id, sealed_email, expires_at }) => ({ id, email: openEmail(ctx, sealed_email), expires_at }));
+  return rows.map(({ id, sealed_email, expires_at }) => ({ id, email: decryptEmail(ctx, sealed_email), expires_at }));
 }
 
 export async function cancelInvitation(ctx: Context, caller: PanelParent, childId: string, id: string) {
@@ -95,12 +95,12 @@ export interface OpenInvitation {
 }
 
 /**
- * The invitation behind an email's link; refuses a token that is invalid, used, cancelled, expired or sealed with a removed
+ * Returns the invitation of the link in an email. Refuses a token that is invalid, used, cancelled, expired or encrypted with a removed
  * key.
  */
 export async function getInvitation(ctx: Context, token: string): Promise<OpenInvitation> {
   const invitation = await findInvitation(ctx.db, hashToken(token), ctx.now());
-  const email = invitation && openEmail(ctx, invitation.sealed_email);
+  const email = invitation && decryptEmail(ctx, invitation.sealed_email);
   if (!email) throw createInvalidInvitationError();
   const child = await getLinkedChild(ctx, invitation.inviter_id, invitation.child_id);
   const inviter = await findProfile(ctx.db, invitation.inviter_id);
@@ -128,13 +128,13 @@ export async function acceptInvitation(ctx: Context, caller: PanelParent, token:
 /** Sends a sign-in code to the invited address, and to no other. */
 export async function sendInvitationCode(ctx: Context, token: string, client: Client): Promise<void> {
   const { email } = await getInvitation(ctx, token);
-  await sendInvitedCode(ctx, email, client);
+  await sendCodeToInvitedAddress(ctx, email, client);
 }
 
 /** Signs the invited address in to the panel, as a new parent if needed, and accepts the invitation, in one transaction. */
 export async function signInAndAccept(ctx: Context, token: string, code: string, client: Client) {
   const { email } = await getInvitation(ctx, token);
-  return signInInvited(ctx, { email, code, client }, (unit, parent) => acceptAsParent(unit, parent, token));
+  return signInInvitedAddress(ctx, { email, code, client }, (unit, parent) => acceptAsParent(unit, parent, token));
 }
 
 async function acceptAsParent(unit: UnitOfWork, parent: Profile, token: string): Promise<string> {
@@ -142,7 +142,7 @@ async function acceptAsParent(unit: UnitOfWork, parent: Profile, token: string):
   const invitation = await findInvitation(tx, hashToken(token), now);
   if (!invitation) throw createInvalidInvitationError();
   await lockProfile(tx, invitation.child_id);
-  if (openEmail(ctx, invitation.sealed_email) !== parent.email) {
+  if (decryptEmail(ctx, invitation.sealed_email) !== parent.email) {
     throw new ApiError('FORBIDDEN', localized.guardianship.anotherAddress, { reason: 'another_address' });
   }
   if (await markInvitationAccepted(tx, hashToken(token), parent.id, now)) await addAsGuardian(unit, parent, invitation);
@@ -151,15 +151,15 @@ async function acceptAsParent(unit: UnitOfWork, parent: Profile, token: string):
 
 async function addAsGuardian(unit: UnitOfWork, parent: Profile, { child_id }: Invitation): Promise<void> {
   const { ctx, tx, now } = unit;
-  const others = await listGuardianships(tx, child_id);
+  const previousGuardians = await listGuardianships(tx, child_id);
   const child = await findProfile(tx, child_id);
   const outcome = await addGuardian(tx, child_id, parent.id, now);
   if (outcome === 'full') throw createTooManyGuardiansError();
-  if (outcome === 'already' || !child) return;
+  if (outcome === 'already-guardian' || !child) return;
   await checkChildLimit(tx, parent.id);
   await recordConsent(unit, child_id, parent.id);
   await updatePlannedDeletion(unit, child);
-  for (const guardian of others) {
+  for (const guardian of previousGuardians) {
     await notifyOfAction(unit, guardian, { topic: 'new guardian', actorId: parent.id }, (recipient) =>
       composeNewGuardianEmail(ctx, recipient, { child, guardianEmail: parent.email ?? '' }),
     );
@@ -187,7 +187,7 @@ function buildInvitation(
     child_id: input.childId,
     inviter_id: input.inviterId,
     email_key: input.emailKey,
-    sealed_email: ctx.secrets.seal(input.email),
+    sealed_email: ctx.secrets.encrypt(input.email),
     digest: hashToken(input.token),
     created_at,
     expires_at: addSeconds(created_at, INVITATION_LIFETIME),
@@ -204,10 +204,10 @@ function computeEmailKeys({ secrets }: Context, email: string): string[] {
   return secrets.hashes('invited', email);
 }
 
-/** An address that was sealed with a removed key is unreadable, so nobody can accept that invitation. */
-function openEmail({ secrets }: Context, sealed: string): string {
+/** Returns '' for an address that was encrypted with a removed key, so that nobody can accept that invitation. */
+function decryptEmail({ secrets }: Context, encryptedEmail: string): string {
   try {
-    return normalizeEmail(secrets.open(sealed)) ?? '';
+    return normalizeEmail(secrets.decrypt(encryptedEmail)) ?? '';
   } catch {
     return '';
   }

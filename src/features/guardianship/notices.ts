@@ -40,8 +40,8 @@ export async function notifyOfAction(
   compose: ComposeEmail,
 ): Promise<void> {
   // A hash, because nothing with the id of a deleted profile may remain (gap 96).
-  const subject = unit.ctx.secrets.lookup('notice', `${topic} by ${actorId} to ${recipient.id}`);
-  const { isWithinLimit } = await countAgainstLimit(unit.tx, GUARDIAN_NOTICE_LIMIT, subject, unit.now);
+  const limitKey = unit.ctx.secrets.lookup('notice', `${topic} by ${actorId} to ${recipient.id}`);
+  const { isWithinLimit } = await countAgainstLimit(unit.tx, GUARDIAN_NOTICE_LIMIT, limitKey, unit.now);
   if (isWithinLimit) await notifyParent(unit, recipient, { topic, kind: 'security' }, compose);
 }
 
@@ -53,7 +53,7 @@ export async function notifyOfNewPin(unit: UnitOfWork, { profileId }: PanelParen
 }
 
 /**
- * Notifies each child's other guardians that the stored data was downloaded, each in its own transaction: there may be 150
+ * Notifies each child's other guardians that the stored data was downloaded, each in its own transaction, because there may be 150
  * emails.
  */
 export async function notifyOfExport(
@@ -74,21 +74,24 @@ interface AffectedGuardian {
   readonly action: GuardianAction;
 }
 
-/** The other guardians of these children, each once with what the parent did to which children. */
+/** Lists the other guardians of these children, each once, with what the parent did and to which of the children. */
 async function listAffectedGuardians(
   db: Reader,
   actorId: string,
   children: readonly Profile[],
 ): Promise<AffectedGuardian[]> {
   const actorEmail = (await findProfile(db, actorId))?.email ?? '';
-  const affected = new Map<string, { guardian: Profile; children: Profile[] }>();
+  const affectedGuardians = new Map<string, { guardian: Profile; children: Profile[] }>();
   for (const child of children) {
     for (const guardian of await listGuardians(db, child.id)) {
       if (guardian.id === actorId) continue;
-      const entry = affected.get(guardian.id) ?? { guardian, children: [] };
+      const entry = affectedGuardians.get(guardian.id) ?? { guardian, children: [] };
       entry.children.push(child);
-      affected.set(guardian.id, entry);
+      affectedGuardians.set(guardian.id, entry);
     }
   }
-  return Array.from(affected.values(), ({ guardian, children }) => ({ guardian, action: { actorEmail, children } }));
+  return Array.from(affectedGuardians.values(), ({ guardian, children }) => ({
+    guardian,
+    action: { actorEmail, children },
+  }));
 }

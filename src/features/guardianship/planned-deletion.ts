@@ -25,18 +25,19 @@ export function computeDeletionTime(ctx: Context): Instant {
   return addSeconds(ctx.now(), GRACE_DAYS * DAY);
 }
 
+/** Who is notified of a planned deletion, in addition to or instead of all guardians. */
 export interface Recipients {
-  /** Recipients other than the guardians, such as one who was just unlinked. */
-  readonly others?: readonly Profile[];
+  /** Recipients who are not guardians, such as one who was just unlinked. */
+  readonly formerGuardians?: readonly Profile[];
   /** A guardian who is notified in another email. */
-  readonly except?: string;
+  readonly exceptId?: string;
 }
 
 /**
  * Updates a child's planned deletion after the guardians have changed; the caller holds the lock on the child (gap 128). A
  * guardian who is deleting the account does not count. When no other guardian is left, the child is deleted with the last
- * of them, after its own grace period, and that account waits for it. When a guardian stays, or none is linked any more,
- * such a plan is cancelled.
+ * of them, after its own grace period, and that account waits for it. When a guardian stays, or the child has no guardian any
+ * more, a deletion that was planned in this way is cancelled.
  */
 export async function updatePlannedDeletion(
   unit: UnitOfWork,
@@ -64,8 +65,8 @@ export async function updatePlannedDeletion(
     notifyOfAction(unit, parent, { topic: 'deletion', actorId: lastToLeave.id }, (recipient) =>
       composeGuardiansLeavingEmail(ctx, recipient, { child, dueAt: due_at, isGuardian }),
     );
-  for (const guardian of guardians.filter(({ id }) => id !== recipients.except)) await notify(guardian, true);
-  for (const parent of recipients.others ?? []) await notify(parent, false);
+  for (const guardian of guardians.filter(({ id }) => id !== recipients.exceptId)) await notify(guardian, true);
+  for (const parent of recipients.formerGuardians ?? []) await notify(parent, false);
 }
 
 /** Whether a child has guardians, and all of them are deleting their accounts. */
@@ -81,8 +82,8 @@ function findLastToLeave(guardians: readonly GuardianWithDeletion[]): GuardianWi
 }
 
 /**
- * Plans a child's deletion, signs the child out and hides the child from leaderboards. Returns false when a deletion was
- * planned already; then its day stays.
+ * Plans a child's deletion, signs the child out and hides the child from leaderboards. Returns false if a deletion was
+ * already planned; then its day does not change.
  */
 export async function markForDeletion(
   unit: UnitOfWork,
@@ -99,6 +100,6 @@ export async function markForDeletion(
 /** Cancels a child's planned deletion, and shows the child on leaderboards again if the settings allow that. */
 export async function unmarkForDeletion(tx: Tx, childId: string): Promise<void> {
   if (!(await deleteDeletion(tx, childId))) return;
-  const { onLeaderboards } = await getChildSettings(tx, childId);
-  if (onLeaderboards) await setListedOnLeaderboards(tx, childId, true);
+  const { appearsOnLeaderboards } = await getChildSettings(tx, childId);
+  if (appearsOnLeaderboards) await setListedOnLeaderboards(tx, childId, true);
 }

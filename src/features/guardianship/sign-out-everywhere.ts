@@ -2,7 +2,7 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { endAllSessions } from '../access/index.ts';
 import { deleteInvitationsOfInviter } from '../accounts/index.ts';
-import { withdrawInvites } from '../planets/index.ts';
+import { withdrawInvitations } from '../planets/index.ts';
 
 /**
  * Signs a parent out everywhere, including this session, and withdraws codes and invitations, which an intruder may have
@@ -12,10 +12,10 @@ export async function signOutEverywhere(ctx: Context, { profileId }: PanelParent
   await ctx.write((unit) => endAccess(unit, profileId));
 }
 
-/** Ends the sessions of a parent except for the panel session `except`, and withdraws all codes and open invitations. */
-export async function endAccess(unit: UnitOfWork, parentId: string, except?: string): Promise<void> {
+/** Ends the sessions of a parent except for the panel session `keptSessionId`, and withdraws all codes and open invitations. */
+export async function endAccess(unit: UnitOfWork, parentId: string, keptSessionId?: string): Promise<void> {
   const { tx } = unit;
-  await endAllSessions(unit, parentId, except);
+  await endAllSessions(unit, parentId, keptSessionId);
   await deleteInvitationsOfInviter(tx, parentId);
-  await withdrawInvites(tx, parentId);
+  await withdrawInvitations(tx, parentId);
 }

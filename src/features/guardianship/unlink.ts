@@ -38,12 +38,16 @@ export async function unlinkGuardian(
   if ((await countTodosAssignedBy(ctx.db, childId, guardianId)) > BATCH_ROWS)
     await unassignTodosInBatches(ctx, caller, childId, guardianId);
   await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
-    const leaving = await getRemovableGuardian(unit.tx, caller, childId, guardianId);
-    await removeLink(unit, child, leaving);
-    await notifyOfAction(unit, leaving, createRemovalNotice(leaving), (recipient) =>
-      composeGuardianRemovedEmail(ctx, recipient, { child, guardianEmail: leaving.email ?? '', isRemaining: false }),
+    const leavingGuardian = await getRemovableGuardian(unit.tx, caller, childId, guardianId);
+    await removeLink(unit, child, leavingGuardian);
+    await notifyOfAction(unit, leavingGuardian, createRemovalNotice(leavingGuardian), (recipient) =>
+      composeGuardianRemovedEmail(ctx, recipient, {
+        child,
+        guardianEmail: leavingGuardian.email ?? '',
+        isRemaining: false,
+      }),
     );
-    await updatePlannedDeletion(unit, child, { others: [leaving] });
+    await updatePlannedDeletion(unit, child, { formerGuardians: [leavingGuardian] });
   });
 }
 
@@ -54,8 +58,8 @@ export async function unlinkGuardian(
 async function unassignTodosInBatches(ctx: Context, caller: PanelParent, childId: string, guardianId: string) {
   await runInBatches((limit) =>
     updateAsGuardian(ctx, caller, childId, async (unit) => {
-      const leaving = await getRemovableGuardian(unit.tx, caller, childId, guardianId);
-      return unassignTodosOfFormerGuardian(unit, childId, leaving.id, limit);
+      const leavingGuardian = await getRemovableGuardian(unit.tx, caller, childId, guardianId);
+      return unassignTodosOfFormerGuardian(unit, childId, leavingGuardian.id, limit);
     }),
   );
 }
@@ -68,11 +72,11 @@ async function getRemovableGuardian(
   guardianId: string,
 ): Promise<Profile> {
   const guardians = await listGuardianships(tx, childId);
-  const leaving = guardians.find(({ id }) => id === guardianId);
-  if (!leaving) throw createNotFoundError();
+  const leavingGuardian = guardians.find(({ id }) => id === guardianId);
+  if (!leavingGuardian) throw createNotFoundError();
   const isAllowed = guardianId === profileId || guardians[0]?.id === profileId;
   if (!isAllowed) throw new ApiError('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
-  return leaving;
+  return leavingGuardian;
 }
 
 /**
@@ -86,9 +90,9 @@ export async function removeLink(unit: UnitOfWork, child: Profile, guardian: Pro
   await endChildSessions(unit, child.id);
   await unassignTodosOfFormerGuardian(unit, child.id, guardian.id);
   await leaveFoundersPlanets(unit, child.id, guardian.id);
-  const remaining = await listGuardians(tx, child.id);
-  if (remaining.length === 0) await hideFromLeaderboards(tx, child.id);
-  for (const parent of remaining) {
+  const remainingGuardians = await listGuardians(tx, child.id);
+  if (remainingGuardians.length === 0) await hideFromLeaderboards(tx, child.id);
+  for (const parent of remainingGuardians) {
     await notifyOfAction(unit, parent, createRemovalNotice(guardian), (recipient) =>
       composeGuardianRemovedEmail(ctx, recipient, { child, guardianEmail: guardian.email ?? '', isRemaining: true }),
     );
@@ -96,14 +100,14 @@ export async function removeLink(unit: UnitOfWork, child: Profile, guardian: Pro
 }
 
 /** A parent can link and unlink repeatedly, so the number of these emails is limited. */
-function createRemovalNotice(leaving: Profile) {
-  return { topic: 'guardian gone', actorId: leaving.id };
+function createRemovalNotice(leavingGuardian: Profile) {
+  return { topic: 'guardian gone', actorId: leavingGuardian.id };
 }
 
 /** Only a guardian may allow leaderboards outside the family, so a child without a guardian appears on none of them. */
 async function hideFromLeaderboards(tx: Tx, childId: string): Promise<void> {
   const settings = await getChildSettings(tx, childId);
-  if (!settings.onLeaderboards) return;
-  await saveChildSettings(tx, childId, { ...settings, onLeaderboards: false });
+  if (!settings.appearsOnLeaderboards) return;
+  await saveChildSettings(tx, childId, { ...settings, appearsOnLeaderboards: false });
   await setListedOnLeaderboards(tx, childId, false);
 }

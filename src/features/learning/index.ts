@@ -20,7 +20,7 @@ export {
   type MissedItem,
 } from './reports/learning-reports-store.ts';
 export { listMissedQuestions } from './reports/list-missed-questions.ts';
-export { chooseTalkingPoints, type KnownSkill, listSkills } from './skills/list-skills.ts';
+export { chooseTalkingPoints, listSkills, type SkillState } from './skills/list-skills.ts';
 export { cleanUpLearning } from './submissions/cleanup.ts';
 export {
   listChildSubmissions,

@@ -21,7 +21,7 @@ export interface Step {
 export const STEP_STATUSES = ['pending', 'done', 'skipped'] as const;
 type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** A step may still be done after onboarding was finished without it; until then it counts as skipped. */
+/** A step can still be done after onboarding was finished without it. Until then it counts as skipped. */
 export function getStepStatus({ done_at }: Step, completedAt: Instant | null): StepStatus {
   if (done_at !== null) return 'done';
   return completedAt === null ? 'pending' : 'skipped';
@@ -29,6 +29,6 @@ export function getStepStatus({ done_at }: Step, completedAt: Instant | null): S
 
 /** The percentage of steps that are done or skipped, rounded down. */
 export function computeProgressPercent(statuses: readonly StepStatus[]): number {
-  const finished = statuses.filter((status) => status !== 'pending').length;
-  return Math.floor((100 * finished) / statuses.length);
+  const finishedCount = statuses.filter((status) => status !== 'pending').length;
+  return Math.floor((100 * finishedCount) / statuses.length);
 }

@@ -1,13 +1,13 @@
 export {
+  addChildByInvitation,
+  addChildToOwnPlanet,
   createFamilyPlanet,
   endPlanet,
   inviteToPlanet,
-  joinByInvite,
-  joinOwnPlanet,
   listFamilyPlanets,
   type PlanetDraft,
 } from './family-planets/family-planets.ts';
-export { deleteMembershipsOfFounder, withdrawInvites } from './family-planets/family-planets-store.ts';
+export { deleteMembershipsOfFounder, withdrawInvitations } from './family-planets/family-planets-store.ts';
 export { leaveAllPlanets, leaveFoundersPlanets, leavePlanet } from './join-planet.ts';
 export { countPlanetsJoined, listMemberIds } from './memberships-store.ts';
 export { findPlanet } from './planet.ts';

@@ -16,7 +16,8 @@ import {
   insertMember,
 } from './memberships-store.ts';
 import { describePlanetLock } from './messages.ts';
-import { findPlanet, findPlanets, type Planet } from './planet.ts';
+import { openNextPlanet } from './open-planets.ts';
+import { findPlanet, findPlanets, type Planet, parseNumberedId } from './planet.ts';
 import { getPlanetChild, type PlanetChild } from './planet-child.ts';
 import { findPlanetLock, getPlanetStatus, MAX_CURRENT_PLANETS } from './rules.ts';
 
@@ -34,7 +35,7 @@ export async function joinPlanet(ctx: Context, profileId: string, planetId: stri
 /**
  * Adds a child to a planet after checking every condition. It locks the child's totals first and the planet second, so that
  * concurrent requests cannot exceed the limits of either; the fixed order prevents deadlocks. Refuses a planet that the child
- * may not see (404), conditions that the child does not meet (403), and a planet that has ended or is full, a repeated
+ * may not see or that is not open yet (404), conditions that the child does not meet (403), and a planet that has ended or is full, a repeated
  * membership or too many planets (409).
  */
 export async function addMember(
@@ -46,13 +47,15 @@ export async function addMember(
   const { ctx, tx, now } = unit;
   await lockTotals(tx, profileId);
   const child = await getPlanetChild(ctx, tx, profileId);
-  if (child.joinedAt.has(planet.id))
+  const { entryId } = parseNumberedId(planet.id);
+  if (child.memberships.some(({ planet_id }) => parseNumberedId(planet_id).entryId === entryId))
     throw new ApiError('CONFLICT', localized.planets.alreadyMember, { reason: 'already_member' });
   if (planet.visibility === 'invite' && !isInvited) throw createNotFoundError();
   checkMayJoin(ctx, planet, child);
   if ((await countCurrentPlanets(unit, child)) >= MAX_CURRENT_PLANETS) {
     throw new ApiError('CONFLICT', localized.planets.tooManyPlanets, { reason: 'too_many_planets' });
   }
+  await openNextPlanet(tx, planet);
   await acquireLock(tx, `planet ${planet.id}`);
   const memberCount = (await countMembers(tx, [planet.id])).get(planet.id) ?? 0;
   if (memberCount >= planet.capacity) throw new ApiError('CONFLICT', localized.planets.full, { reason: 'full' });
@@ -78,7 +81,7 @@ async function checkPlanetsEverJoined(tx: Tx, profileId: string): Promise<void> 
 }
 
 /**
- * Ends a child's membership, even if the planet has ended. Refuses an unknown planet (404) and a child that is no member
+ * Ends a child's membership, even if the planet has ended. Refuses an unknown planet (404) and a child that is not a member
  * (409).
  */
 export async function leavePlanet(ctx: Context, profileId: string, planetId: string): Promise<Planet> {

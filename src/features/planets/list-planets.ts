@@ -3,8 +3,8 @@ import type { Child } from '../../core/requests/caller.ts';
 import { type CursorKey, type CursorPage, createCursorPage } from '../../core/requests/cursor.ts';
 import type { Context } from '../../platform/context.ts';
 import { loadPlanetStats } from './goals/planet-stats.ts';
-import { countMembers } from './memberships-store.ts';
-import { findPlanets, listOpenPlanets, type Planet } from './planet.ts';
+import { listOpenPlanets } from './open-planets.ts';
+import { findPlanets, type Planet, parseNumberedId } from './planet.ts';
 import { getPlanetChild, type PlanetChild } from './planet-child.ts';
 import { findPlanetLock, getPlanetStatus } from './rules.ts';
 import { type PlanetSchema, serializePlanet } from './serializers.ts';
@@ -31,17 +31,13 @@ interface PlanetsToSort {
 export async function listPlanetsNotJoined(ctx: Context, caller: Child, query: PageQuery): Promise<PlanetPage> {
   const child = await getPlanetChild(ctx, ctx.db, caller.profileId);
   const now = ctx.now();
-  const notJoined = listOpenPlanets(ctx)
-    .filter(({ id }) => !child.joinedAt.has(id))
+  const joinedEntryIds = new Set(child.memberships.map(({ planet_id }) => parseNumberedId(planet_id).entryId));
+  const planetsNotJoined = (await listOpenPlanets(ctx, ctx.db))
+    .filter(({ id }) => !joinedEntryIds.has(parseNumberedId(id).entryId))
     .filter((planet) => getPlanetStatus(planet, now) !== 'ended');
-  const memberCounts = await countMembers(
-    ctx.db,
-    notJoined.map(({ id }) => id),
-  );
-  const planets = notJoined.map((planet, i): PlanetWithSortKey => {
-    const isJoinable =
-      findPlanetLock(planet, child, now) === null && (memberCounts.get(planet.id) ?? 0) < planet.capacity;
-    return { planet, key: [isJoinable ? '0' : '1', String(i).padStart(6, '0'), planet.id] };
+  const planets = planetsNotJoined.map((planet, i): PlanetWithSortKey => {
+    const isLocked = findPlanetLock(planet, child, now) !== null;
+    return { planet, key: [isLocked ? '1' : '0', String(i).padStart(6, '0'), planet.id] };
   });
   return loadPage(ctx, child, { planets, compare: compareAscending }, query);
 }
@@ -81,11 +77,14 @@ async function loadPage(
 }
 
 function compareAscending(a: CursorKey, b: CursorKey): number {
-  const i = a.findIndex((value, at) => value !== b[at]);
+  const i = a.findIndex((value, index) => value !== b[index]);
   return i < 0 ? 0 : (a[i] ?? '') < (b[i] ?? '') ? -1 : 1;
 }
 
 /** Compares keys of join time and id: the newest first, then by id. */
-function compareNewestFirst([joinedAt = '', id = '']: CursorKey, [otherAt = '', otherId = '']: CursorKey): number {
-  return joinedAt === otherAt ? compareAscending([id], [otherId]) : joinedAt > otherAt ? -1 : 1;
+function compareNewestFirst(
+  [joinedAt = '', id = '']: CursorKey,
+  [otherJoinedAt = '', otherId = '']: CursorKey,
+): number {
+  return joinedAt === otherJoinedAt ? compareAscending([id], [otherId]) : joinedAt > otherJoinedAt ? -1 : 1;
 }

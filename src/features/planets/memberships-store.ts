@@ -2,7 +2,7 @@ import { isStorable } from '../../core/text/normalize-text.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 import type { PlanetMemberRow } from '../../schema/tables.ts';
-import { selectProfilesToBeDeleted } from '../accounts/index.ts';
+import { isNotToBeDeleted } from '../accounts/index.ts';
 
 export interface Membership {
   readonly planet_id: string;
@@ -18,7 +18,7 @@ export async function acquireLock(tx: Tx, name: string): Promise<void> {
     .execute();
 }
 
-/** Deletes the row of a lock whose name contains a person's id, because the id must not stay in the table. */
+/** Deletes the row of a lock whose name contains a person's id, because the id must not remain in the table. */
 export async function deleteLock(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('planet_locks').where('name', '=', name).execute();
 }
@@ -43,7 +43,7 @@ export async function listMemberIds(db: Reader, planetId: string): Promise<strin
     .select('profile_id')
     .where('planet_id', '=', planetId)
     .where('left_at', 'is', null)
-    .where('profile_id', 'not in', selectProfilesToBeDeleted(db))
+    .where(isNotToBeDeleted('planet_members.profile_id'))
     .orderBy('joined_at')
     .orderBy('profile_id')
     .execute();
@@ -58,7 +58,7 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
     .select(['planet_id', 'profile_id'])
     .where('planet_id', 'in', planetIds)
     .where('left_at', 'is', null)
-    .where('profile_id', 'not in', selectProfilesToBeDeleted(db))
+    .where(isNotToBeDeleted('planet_members.profile_id'))
     .orderBy('planet_id')
     .orderBy('profile_id')
     .execute();
@@ -68,7 +68,7 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
 
 /** The number of visible members of each planet, by planet id. Planets without members are omitted. */
 export async function countVisibleMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
-  return countRows(db, planetIds, (rows) => rows.where('profile_id', 'not in', selectProfilesToBeDeleted(db)));
+  return countRows(db, planetIds, (rows) => rows.where(isNotToBeDeleted('planet_members.profile_id')));
 }
 
 /**

@@ -22,13 +22,13 @@ export async function getPlanetChild(ctx: Context, db: Reader, profileId: string
   const profile = await findProfile(db, profileId);
   if (!profile) throw createNotFoundError();
   const { xp_total } = await getTotals(db, profileId);
-  const { onPlanets } = await getChildSettings(db, profileId);
+  const { mayJoinPlanets } = await getChildSettings(db, profileId);
   const memberships = await listMemberships(db, profileId);
   return {
     profileId,
     birth_year: profile.birth_year ?? 0,
     level: computeLevel(xp_total, ctx.content.current.levels.length).level,
-    onPlanets,
+    mayJoinPlanets,
     memberships,
     joinedAt: new Map(memberships.map(({ planet_id, joined_at }) => [planet_id, joined_at])),
     language: toLanguage(profile.language),

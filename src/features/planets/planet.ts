@@ -24,22 +24,18 @@ export interface Planet {
   readonly goal: PlanetGoal | null;
 }
 
-/** The planets that every child may see, in the order of the packs. */
-export function listOpenPlanets({ content }: Context): Planet[] {
-  return [...content.current.planets.values()].map(toPlanetFromPack);
-}
-
 /** Planets by id, without planets that a pack no longer contains. */
 export async function findPlanets(ctx: Context, db: Reader, ids: readonly string[]): Promise<Map<string, Planet>> {
   const { planets } = ctx.content.current;
   const familyPlanets = await listFamilyPlanetsById(
     db,
-    ids.filter((id) => !planets.has(id)),
+    ids.filter((id) => !planets.has(parseNumberedId(id).entryId)),
   );
   return new Map([
     ...ids.flatMap((id) => {
-      const entry = planets.get(id);
-      return entry ? [[id, toPlanetFromPack(entry)] as const] : [];
+      const { entryId, number } = parseNumberedId(id);
+      const entry = planets.get(entryId);
+      return entry ? [[id, toPlanetFromPack(entry, number)] as const] : [];
     }),
     ...familyPlanets.map((row) => [row.id, toFamilyPlanet(ctx, row)] as const),
   ]);
@@ -49,9 +45,22 @@ export async function findPlanet(ctx: Context, db: Reader, id: string): Promise<
   return (await findPlanets(ctx, db, [id])).get(id);
 }
 
-function toPlanetFromPack(entry: PlanetEntry): Planet {
+/** Returns the planet with this number for a planet of a pack. From the second one, the number is part of the id and the name (gap 156). */
+export function toPlanetFromPack(entry: PlanetEntry, number: number): Planet {
   const { age_min = null, age_max = null, min_level = null, starts_at = null, ends_at = null, goal = null } = entry;
-  return { ...entry, visibility: 'open', age_min, age_max, min_level, starts_at, ends_at, goal };
+  const id = formatNumberedId(entry.id, number);
+  const name = number === 1 ? entry.name : appendNumber(entry.name, number);
+  return { ...entry, id, name, visibility: 'open', age_min, age_max, min_level, starts_at, ends_at, goal };
+}
+
+/** The id of the planet with this number. Ids in packs contain no dots. */
+export function formatNumberedId(entryId: string, number: number): string {
+  return number === 1 ? entryId : `${entryId}.${number}`;
+}
+
+export function parseNumberedId(id: string): { readonly entryId: string; readonly number: number } {
+  const match = /^([^.]+)\.([2-9]|[1-9]\d{1,5})$/.exec(id);
+  return match ? { entryId: match[1] ?? '', number: Number(match[2]) } : { entryId: id, number: 1 };
 }
 
 function toFamilyPlanet({ content }: Context, row: FamilyPlanet): Planet {
@@ -72,6 +81,10 @@ function toFamilyPlanet({ content }: Context, row: FamilyPlanet): Planet {
     ends_at: row.ended_at,
     goal: row.goal,
   };
+}
+
+function appendNumber({ en, es, uk, pl }: LocalizedText, number: number): LocalizedText {
+  return { en: `${en} ${number}`, es: `${es} ${number}`, uk: `${uk} ${number}`, pl: `${pl} ${number}` };
 }
 
 /** A text that a parent wrote is not translated, so it is the same in every language. */

@@ -3,5 +3,5 @@ import { defineExportedTable, type ExportedTable } from '../../platform/database
 /** The tables of this feature with data about a profile. */
 export const exportedPlanetsTables: readonly ExportedTable[] = [
   defineExportedTable('planet_members', ['planet_id']),
-  { table: 'family_planets', owner: 'founder_id', order: ['id'], excluded: ['invite_hash'] },
+  { table: 'family_planets', ownerColumn: 'founder_id', sortColumns: ['id'], excluded: ['invite_hash'] },
 ];

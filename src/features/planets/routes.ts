@@ -16,8 +16,9 @@ const params = { id: Type.String({ description: 'id of a planet', examples: ['st
 export const listPlanetsToJoin = defineCursorListEndpoint({
   operationId: 'listOpenPlanets',
   summary: 'The planets that the caller could join',
-  description: `Open planets that have not ended and that the caller is not a member of: first those with free places and
-    no \`lock\`, in the order of their packs, then the others.`,
+  description: `Open planets that have not ended and that the caller is not a member of: first those with no \`lock\`, in the
+    order of their packs, then the others. When a planet is full, another one of its kind opens, with a number in its id
+    and name: \`star-gazers.2\`.`,
   query: CursorQuery,
   item: PlanetSchema,
   run: (ctx, caller: Child, { query }) =>
@@ -37,8 +38,8 @@ export const listMyPlanets = defineCursorListEndpoint({
 export const postJoin = defineJsonEndpoint({
   operationId: 'joinPlanet',
   summary: 'Join an open planet',
-  description: `At most five at once, not counting ended ones. 403 with the reason that \`lock\` gives; 409 for a member,
-    and when the planet is full or has ended. The caller's days count for the goal from today in X-Timezone on.`,
+  description: `A child can be a member of at most five planets at once, not counting ended ones. 403 with the reason that \`lock\` gives; 409 for a member,
+    and when the planet is full or has ended. The caller's XP and tasks count towards the goal from today (in X-Timezone) on.`,
   requestHeaders: TIME_ZONE_HEADER,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,

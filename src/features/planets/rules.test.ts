@@ -6,11 +6,11 @@ import { findPlanetLock, getGoalPeriod, getPlanetStatus } from './rules.ts';
 
 const NOW = '2026-11-20T08:00:00.000Z';
 const createPlanet = (change: Partial<Planet> = {}): Planet => {
-  const words = { en: 'x', es: 'x', uk: 'x', pl: 'x' };
+  const text = { en: 'x', es: 'x', uk: 'x', pl: 'x' };
   return {
     id: 'x',
-    name: words,
-    description: words,
+    name: text,
+    description: text,
     image: null,
     theme: null,
     kind: 'club',
@@ -25,33 +25,36 @@ const createPlanet = (change: Partial<Planet> = {}): Planet => {
     ...change,
   };
 };
-const candidate = { birth_year: 2017, level: 3, onPlanets: true };
+const candidate = { birth_year: 2017, level: 3, mayJoinPlanets: true };
 
 test('a planet is upcoming, active or ended to the millisecond', () => {
-  const fair = createPlanet({ starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-01-01T00:00:00.000Z' });
-  assert.equal(getPlanetStatus(fair, '2026-11-30T23:59:59.999Z'), 'upcoming');
-  assert.equal(getPlanetStatus(fair, '2026-12-01T00:00:00.000Z'), 'active');
-  assert.equal(getPlanetStatus(fair, '2026-12-31T23:59:59.999Z'), 'active');
-  assert.equal(getPlanetStatus(fair, '2027-01-01T00:00:00.000Z'), 'ended');
+  const event = createPlanet({ starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-01-01T00:00:00.000Z' });
+  assert.equal(getPlanetStatus(event, '2026-11-30T23:59:59.999Z'), 'upcoming');
+  assert.equal(getPlanetStatus(event, '2026-12-01T00:00:00.000Z'), 'active');
+  assert.equal(getPlanetStatus(event, '2026-12-31T23:59:59.999Z'), 'active');
+  assert.equal(getPlanetStatus(event, '2027-01-01T00:00:00.000Z'), 'ended');
   assert.equal(getPlanetStatus(createPlanet(), NOW), 'active');
 });
 
 test('age limits open on 1 January of the minimum age and close the year after the maximum age', () => {
-  const old = createPlanet({ age_min: 10 });
-  assert.deepEqual(findPlanetLock(old, candidate, '2026-12-31T23:59:59.999Z'), {
+  const minimumAgePlanet = createPlanet({ age_min: 10 });
+  assert.deepEqual(findPlanetLock(minimumAgePlanet, candidate, '2026-12-31T23:59:59.999Z'), {
     reason: 'too_young',
     age: 10,
     opens_at: '2027-01-01T00:00:00.000Z',
   });
-  assert.equal(findPlanetLock(old, candidate, '2027-01-01T00:00:00.000Z'), null);
-  const young = createPlanet({ age_max: 9 });
-  assert.equal(findPlanetLock(young, candidate, '2027-12-31T23:59:59.999Z'), null);
-  assert.deepEqual(findPlanetLock(young, candidate, '2028-01-01T00:00:00.000Z'), { reason: 'too_old', age: 9 });
+  assert.equal(findPlanetLock(minimumAgePlanet, candidate, '2027-01-01T00:00:00.000Z'), null);
+  const maximumAgePlanet = createPlanet({ age_max: 9 });
+  assert.equal(findPlanetLock(maximumAgePlanet, candidate, '2027-12-31T23:59:59.999Z'), null);
+  assert.deepEqual(findPlanetLock(maximumAgePlanet, candidate, '2028-01-01T00:00:00.000Z'), {
+    reason: 'too_old',
+    age: 9,
+  });
 });
 
 test('switched-off planets are checked before age and level, and a level opens at that level', () => {
-  const all = createPlanet({ age_min: 15, min_level: 9 });
-  assert.deepEqual(findPlanetLock(all, { ...candidate, onPlanets: false }, NOW), { reason: 'planets_off' });
+  const planet = createPlanet({ age_min: 15, min_level: 9 });
+  assert.deepEqual(findPlanetLock(planet, { ...candidate, mayJoinPlanets: false }, NOW), { reason: 'planets_off' });
   assert.equal(findPlanetLock(createPlanet({ min_level: 3 }), candidate, NOW), null);
   assert.deepEqual(findPlanetLock(createPlanet({ min_level: 4 }), candidate, NOW), { reason: 'level', level: 4 });
 });
@@ -61,18 +64,18 @@ test('a recurring goal covers the current week or month', () => {
   assert.deepEqual(getGoalPeriod(weekly, '2026-11-22T23:59:59.999Z'), {
     starts_at: '2026-11-16T00:00:00.000Z',
     ends_at: '2026-11-23T00:00:00.000Z',
-    from: '2026-11-16',
-    until: '2026-11-22',
+    firstDay: '2026-11-16',
+    lastDay: '2026-11-22',
   });
   const monthly = { ...weekly, every: 'month' } as const;
-  const { from, until } = getGoalPeriod(monthly, '2028-02-29T12:00:00.000Z');
-  assert.deepEqual([from, until], ['2028-02-01', '2028-02-29']);
+  const { firstDay, lastDay } = getGoalPeriod(monthly, '2028-02-29T12:00:00.000Z');
+  assert.deepEqual([firstDay, lastDay], ['2028-02-01', '2028-02-29']);
 });
 
 test('a goal with fixed dates covers every day that it touches', () => {
   const goal = { metric: 'xp', target: 1, starts_at: '2026-12-01T12:00:00.000Z', ends_at: '2026-12-24T00:00:00.000Z' };
-  const { from, until } = getGoalPeriod(goal as Parameters<typeof getGoalPeriod>[0], NOW);
-  assert.deepEqual([from, until], ['2026-12-01', '2026-12-23']);
+  const { firstDay, lastDay } = getGoalPeriod(goal as Parameters<typeof getGoalPeriod>[0], NOW);
+  assert.deepEqual([firstDay, lastDay], ['2026-12-01', '2026-12-23']);
 });
 
 test('the periods of a recurring goal follow each other without gaps', () => {

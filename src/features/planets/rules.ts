@@ -20,7 +20,7 @@ export interface PlanetCandidate {
   readonly birth_year: number;
   readonly level: number;
   /** Whether the guardians allow planets. */
-  readonly onPlanets: boolean;
+  readonly mayJoinPlanets: boolean;
 }
 
 /** Why a child cannot join a planet. */
@@ -31,7 +31,7 @@ export type PlanetLock =
   | { readonly reason: 'level'; readonly level: number };
 
 /**
- * The reason why a child cannot join a planet, null if the child can. Only the year of birth is known, so the maximum age is
+ * Returns the reason why a child cannot join a planet, null if the child can. Only the year of birth is known, so the maximum age is
  * compared with the youngest possible age and the minimum age with the oldest. So no child that may meet the conditions is
  * refused (gap 62).
  */
@@ -41,7 +41,7 @@ export function findPlanetLock(
   now: Instant,
 ): PlanetLock | null {
   const ageThisYear = Number(now.slice(0, 4)) - child.birth_year;
-  if (!child.onPlanets) return { reason: 'planets_off' };
+  if (!child.mayJoinPlanets) return { reason: 'planets_off' };
   if (age_min !== null && ageThisYear < age_min) {
     return { reason: 'too_young', age: age_min, opens_at: `${child.birth_year + age_min}-01-01T00:00:00.000Z` };
   }
@@ -49,19 +49,20 @@ export function findPlanetLock(
   return min_level !== null && child.level < min_level ? { reason: 'level', level: min_level } : null;
 }
 
-/** The period of a goal. `from` and `until` are the first and the last day that count, in UTC. */
+/** The period of a goal. `firstDay` and `lastDay` are the first and the last day that count, in UTC. */
 export interface GoalPeriod {
   readonly starts_at: Instant;
   readonly ends_at: Instant;
-  readonly from: Day;
-  readonly until: Day;
+  readonly firstDay: Day;
+  readonly lastDay: Day;
 }
 
 /** The period of a goal at a given time: the current week or month, or the fixed period from its pack. */
 export function getGoalPeriod({ every, starts_at = '', ends_at = '' }: PlanetGoal, now: Instant): GoalPeriod {
-  if (every === undefined) return { starts_at, ends_at, from: toUtcDay(starts_at), until: getLastDayBefore(ends_at) };
+  if (every === undefined)
+    return { starts_at, ends_at, firstDay: toUtcDay(starts_at), lastDay: getLastDayBefore(ends_at) };
   const { first, next } = getCalendarPeriod(every, now);
-  return { starts_at: toUtcMidnight(first), ends_at: toUtcMidnight(next), from: first, until: addDays(next, -1) };
+  return { starts_at: toUtcMidnight(first), ends_at: toUtcMidnight(next), firstDay: first, lastDay: addDays(next, -1) };
 }
 
 function getLastDayBefore(instant: Instant): Day {

@@ -125,6 +125,6 @@ function serializeLock(planetLock: PlanetLock | null, language: Language): Stati
 function serializeGoal({ goal }: Planet, { goal_totals }: PlanetStats, now: Instant): Static<typeof GoalSchema> | null {
   if (!goal) return null;
   const { starts_at, ends_at } = getGoalPeriod(goal, now);
-  const { all: progress, mine: my_contribution } = goal_totals;
+  const { total: progress, own: my_contribution } = goal_totals;
   return { metric: goal.metric, target: goal.target, progress, my_contribution, starts_at, ends_at };
 }

@@ -1,17 +1,15 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/requests/caller.ts';
 import { CursorQuery, createCursorPage } from '../../core/requests/cursor.ts';
-import { Nullable } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { toLocalNow } from '../../core/time/days.ts';
 import { defineCursorListEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
-import { buildPictureUrl } from '../content-media/index.ts';
-import { computeLevel, computeXpAtStart, computeXpNeeded, listItemsUnlockedBetween } from './levels/levels.ts';
+import { computeLevel } from './levels/levels.ts';
 import { BadgeSchema, serializeBadge } from './serializers.ts';
 import { computeCurrentStreak } from './streaks/streak.ts';
 import { toStreak } from './totals/totals.ts';
-import { getTotals, getTotalsAndPauses, listEarnedBadges } from './totals/totals-store.ts';
+import { getTotalsAndPauses, listEarnedBadges } from './totals/totals-store.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -69,51 +67,5 @@ export const listMyBadges = defineCursorListEndpoint({
       (row) => [row.earned_at, row.badge_id],
       (row) => serializeBadge(ctx, row.badge_id, row.earned_at, language),
     );
-  },
-});
-
-const LevelSchema = Type.Object(
-  {
-    level: Type.Integer({ minimum: 1 }),
-    name: Type.String(),
-    xp_required: Type.Integer({ minimum: 0, description: 'total XP at which it begins' }),
-    xp_to_next: Nullable(
-      Type.Integer({ minimum: 0, description: 'XP from its start to the next level; null at the highest level' }),
-    ),
-    icon_url: Type.String(),
-    color: Type.String({ description: 'as in CSS: `#7BB661`' }),
-    reached: Type.Boolean({ description: 'by the caller' }),
-    is_current: Type.Boolean({ description: "the caller's current level" }),
-    unlocks: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, { title: 'UnlockedItem' }), {
-      description: 'avatar items',
-    }),
-  },
-  { title: 'Level' },
-);
-
-export const listLevels = defineJsonEndpoint({
-  operationId: 'listLevels',
-  summary: 'The levels, with the one that the caller has reached',
-  description: 'The lowest first. A parent is on level 1.',
-  cacheable: true,
-  data: Type.Array(LevelSchema),
-  run: async (ctx, { profileId, language }: Callers['bearer']) => {
-    const { levels, items } = ctx.content.current;
-    const textLanguage = toLanguage(language);
-    const currentLevel = computeLevel((await getTotals(ctx.db, profileId)).xp_total, levels.length).level;
-    return levels.map(({ name, icon, color }, i) => ({
-      level: i + 1,
-      name: name[textLanguage],
-      xp_required: computeXpAtStart(i + 1),
-      xp_to_next: i + 1 === levels.length ? null : computeXpNeeded(i + 1),
-      icon_url: buildPictureUrl(ctx, icon),
-      color: `#${color}`,
-      reached: i + 1 <= currentLevel,
-      is_current: i + 1 === currentLevel,
-      unlocks: listItemsUnlockedBetween(items.values(), i, i + 1).map((item) => ({
-        id: item.id,
-        name: item.name[textLanguage],
-      })),
-    }));
   },
 });

@@ -4,7 +4,7 @@ import { type CursorKey, type CursorPage, createCursorPage, decodeCursor } from 
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-import { buildAvatarUrl, listFamily, listOpenChildren, listProfiles, toAvatarLook } from '../accounts/index.ts';
+import { buildAvatarUrl, listActiveChildren, listFamily, listProfiles, toAvatarLook } from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
 import { computeLevel, type LeaderboardPosition, listLeaderboardEntries } from '../progress/index.ts';
 import { createGlobalLeaderboard, createGroupLeaderboard, type Leaderboard, type RankedChild } from './leaderboards.ts';
@@ -29,8 +29,8 @@ interface LeaderboardQuery {
 type Caller = Callers['bearer'];
 
 /**
- * A page of a leaderboard with the caller's own rank. Refuses an invalid cursor (400) and a planet without the caller's
- * family (404).
+ * Returns a page of a leaderboard with the caller's own rank. Refuses an invalid cursor (400) and a planet of which neither the
+ * caller nor a child of the caller is a member (404).
  */
 export async function getLeaderboard(
   ctx: Context,
@@ -40,7 +40,7 @@ export async function getLeaderboard(
   const period = getPeriod(query.period, ctx.now());
   const after = parseLeaderboardCursor(ctx, query);
   const leaderboard = await findLeaderboard(ctx, caller, query, period);
-  const me = caller.role === 'child' ? await getOwnRank(ctx, caller, query, leaderboard) : null;
+  const ownRank = caller.role === 'child' ? await getOwnRank(ctx, caller, query, leaderboard) : null;
   const participants = await leaderboard.count();
   const isShown = query.scope === 'family' || participants >= MIN_PARTICIPANTS;
   const rows = isShown ? await leaderboard.list(after, query.limit + 1) : [];
@@ -53,14 +53,14 @@ export async function getLeaderboard(
   return {
     ...page,
     data: await loadEntries(ctx, caller, query, page.data),
-    next_cursor: page.next_cursor && ctx.secrets.seal(page.next_cursor), // it holds a profile id
+    next_cursor: page.next_cursor && ctx.secrets.encrypt(page.next_cursor), // because it contains a profile id
     meta: {
       scope: query.scope,
       period: query.period,
       period_start: period.starts_at,
       period_end: period.ends_at,
       participants,
-      me: isShown ? me : me && { ...me, rank: null, rank_over: null },
+      me: isShown ? ownRank : ownRank && { ...ownRank, rank: null, rank_over: null },
     },
   };
 }
@@ -83,7 +83,7 @@ async function findLeaderboard(
 }
 
 function listFamilyChildren({ db }: Context, { role, profileId }: Caller) {
-  return role === 'child' ? listFamily(db, profileId) : listOpenChildren(db, profileId);
+  return role === 'child' ? listFamily(db, profileId) : listActiveChildren(db, profileId);
 }
 
 async function loadEntries(
@@ -124,7 +124,7 @@ function computeLevelNumber({ content }: Context, xp: number): number {
   return computeLevel(xp, content.current.levels.length).level;
 }
 
-/** The key contains the leaderboard, so that a cursor of another leaderboard is refused. */
+/** The key contains the name of the leaderboard, so that a cursor for another leaderboard is refused. */
 function toCursorKey(
   { scope, planet_id, period }: LeaderboardQuery,
   { xp, profile_id }: LeaderboardPosition,
@@ -134,17 +134,17 @@ function toCursorKey(
 
 function parseLeaderboardCursor({ secrets }: Context, query: LeaderboardQuery): LeaderboardPosition | undefined {
   if (query.cursor === undefined) return undefined;
-  const [name, xp, profile_id = ''] = decodeCursor(unseal(query.cursor), 3) ?? [];
+  const [name, xp, profile_id = ''] = decodeCursor(decrypt(query.cursor), 3) ?? [];
   const position = { xp: Number(xp), profile_id };
   if (name === undefined || name !== toCursorKey(query, position)[0])
     throw createFieldError('cursor', localized.http.invalidCursor);
   return position;
 
-  function unseal(cursor: string): string {
+  function decrypt(cursor: string): string {
     try {
-      return secrets.open(cursor);
+      return secrets.decrypt(cursor);
     } catch {
-      return ''; // not sealed by this service, so not a valid cursor
+      return ''; // not encrypted by this service, so not a valid cursor
     }
   }
 }

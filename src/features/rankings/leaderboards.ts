@@ -39,16 +39,16 @@ export function createGlobalLeaderboard(ctx: Context, period: Period): Leaderboa
       const entries = await listLeaderboard(db, period, after, limit);
       const [firstEntry] = entries;
       if (!firstEntry) return [];
-      const countAbove = after ? await countWithMoreXp(db, period, firstEntry.xp, MAX_EXACT_RANK) : 0;
-      const tiesBefore =
-        after && countAbove < MAX_EXACT_RANK ? await countTiesBefore(db, period, firstEntry, MAX_EXACT_RANK) : 0;
-      const ranks = computeRanks(entries, countAbove, tiesBefore);
+      const aboveCount = after ? await countWithMoreXp(db, period, firstEntry.xp, MAX_EXACT_RANK) : 0;
+      const tieCount =
+        after && aboveCount < MAX_EXACT_RANK ? await countTiesBefore(db, period, firstEntry, MAX_EXACT_RANK) : 0;
+      const ranks = computeRanks(entries, aboveCount, tieCount);
       return entries.map((entry, i) => ({ ...entry, rank: ranks[i] ?? null }));
     },
     async getRank(xp) {
       if (xp < (findCachedThreshold(ctx, period) ?? 0)) return null;
-      const above = await countWithMoreXp(db, period, xp, MAX_EXACT_RANK);
-      return above < MAX_EXACT_RANK ? above + 1 : null;
+      const aboveCount = await countWithMoreXp(db, period, xp, MAX_EXACT_RANK);
+      return aboveCount < MAX_EXACT_RANK ? aboveCount + 1 : null;
     },
   };
 }
@@ -59,7 +59,7 @@ const THRESHOLD_TTL = MINUTE;
 
 /**
  * The XP of the child at MAX_EXACT_RANK, cached for a minute when a leaderboard has that many children. XP hardly ever
- * shrinks, so a child with less stays beyond that rank for the minute. A shorter leaderboard has no threshold and is cheap
+ * decreases, so a child with less XP remains beyond that rank for the minute. A shorter leaderboard has no threshold and is cheap
  * to count.
  */
 function findCachedThreshold({ database, now }: Context, period: Period): number | undefined {
@@ -71,8 +71,11 @@ async function countAndCacheThreshold({ database, replica: db, now }: Context, p
   const count = await countLeaderboardRows(db, period, MAX_EXACT_RANK);
   const lastRanked = count < MAX_EXACT_RANK ? undefined : await findLeaderboardPosition(db, period, MAX_EXACT_RANK);
   if (!lastRanked) return count;
-  const cached = thresholds.get(database) ?? new Map<string, { xp: number; until: Instant }>();
-  thresholds.set(database, cached.set(toKey(period), { xp: lastRanked.xp, until: addSeconds(now(), THRESHOLD_TTL) }));
+  const cachedThresholds = thresholds.get(database) ?? new Map<string, { xp: number; until: Instant }>();
+  thresholds.set(
+    database,
+    cachedThresholds.set(toKey(period), { xp: lastRanked.xp, until: addSeconds(now(), THRESHOLD_TTL) }),
+  );
   return count;
 }
 
@@ -97,13 +100,13 @@ export async function createGroupLeaderboard(
     .filter(({ xp, listed }) => included === 'all' || (listed === 1 && xp > 0))
     .sort(comparePositions);
   const ranks = computeRanks(children, 0, 0);
-  const ranked = children.map((child, i): RankedChild => ({ ...child, rank: ranks[i] ?? null }));
+  const rankedChildren = children.map((child, i): RankedChild => ({ ...child, rank: ranks[i] ?? null }));
   return {
     period,
-    count: async () => ranked.length,
+    count: async () => rankedChildren.length,
     list: async (after, limit) =>
-      ranked.filter((child) => !after || comparePositions(after, child) < 0).slice(0, limit),
-    getRank: async (xp) => ranked.filter((child) => child.xp > xp).length + 1,
+      rankedChildren.filter((child) => !after || comparePositions(after, child) < 0).slice(0, limit),
+    getRank: async (xp) => rankedChildren.filter((child) => child.xp > xp).length + 1,
   };
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { comparePositions, computeRanks, getPeriod, getXpInPeriod, MAX_EXACT_RANK } from './rules.ts';
 
-const xps = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 });
+const anyXpList = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 });
 
 /** The definition of a rank: one more than the number of entries with more XP. */
 const computePlainRank = (all: readonly number[], xp: number) => all.filter((otherXp) => otherXp > xp).length + 1;
@@ -16,16 +16,16 @@ test('children with equal XP share a rank, and the next rank counts all of them'
 
 test('the ranks of a page are those of the whole leaderboard', () => {
   fc.assert(
-    fc.property(xps, fc.nat(60), (earned, cut) => {
-      const leaderboard = earned.sort((a, b) => b - a).map((xp) => ({ xp }));
-      const whole = computeRanks(leaderboard, 0, 0);
+    fc.property(anyXpList, fc.nat(60), (xpList, pageStart) => {
+      const leaderboard = xpList.sort((a, b) => b - a).map((xp) => ({ xp }));
+      const allRanks = computeRanks(leaderboard, 0, 0);
       assert.deepEqual(
-        whole,
-        earned.map((xp) => computePlainRank(earned, xp)),
+        allRanks,
+        xpList.map((xp) => computePlainRank(xpList, xp)),
       );
-      const rest = leaderboard.slice(cut);
-      const above = leaderboard.filter(({ xp }) => xp > (rest[0]?.xp ?? 0)).length;
-      assert.deepEqual(computeRanks(rest, above, Math.max(0, cut - above)), whole.slice(cut));
+      const page = leaderboard.slice(pageStart);
+      const aboveCount = leaderboard.filter(({ xp }) => xp > (page[0]?.xp ?? 0)).length;
+      assert.deepEqual(computeRanks(page, aboveCount, Math.max(0, pageStart - aboveCount)), allRanks.slice(pageStart));
     }),
   );
 });

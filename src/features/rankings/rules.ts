@@ -41,15 +41,19 @@ export function comparePositions(a: LeaderboardPosition, b: LeaderboardPosition)
 }
 
 /**
- * The ranks of consecutive entries, counted from 1. Before the first entry there are `above` entries with more XP and
- * `tiesBefore` entries with the same XP. Ties share a rank, and the next rank is higher by the number of ties. Null beyond
+ * The ranks of consecutive entries, counted from 1. Before the first entry there are `aboveCount` entries with more XP and
+ * `tieCount` entries with the same XP. Ties share a rank, and the next rank is higher by the number of ties. Null beyond
  * MAX_EXACT_RANK.
  */
-export function computeRanks(entries: readonly { xp: number }[], above: number, tiesBefore: number): (number | null)[] {
+export function computeRanks(
+  entries: readonly { xp: number }[],
+  aboveCount: number,
+  tieCount: number,
+): (number | null)[] {
   const ranks: number[] = [];
   for (const [i, { xp }] of entries.entries()) {
     const isTie = i > 0 && xp === entries[i - 1]?.xp;
-    ranks.push(i === 0 ? above + 1 : isTie ? (ranks[i - 1] ?? 0) : above + tiesBefore + i + 1);
+    ranks.push(i === 0 ? aboveCount + 1 : isTie ? (ranks[i - 1] ?? 0) : aboveCount + tieCount + i + 1);
   }
   return ranks.map((rank) => (rank > MAX_EXACT_RANK ? null : rank));
 }

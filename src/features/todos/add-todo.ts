@@ -24,7 +24,7 @@ export async function insertTodoInList({ ctx, tx }: UnitOfWork, profileId: strin
   const position = newTodo.position ?? Math.min(lastPosition + POSITION_STEP, MAX_POSITION);
   const todo = { ...createDefaultFields(ctx, profileId), ...newTodo, position };
   await insertTodo(tx, todo);
-  await checkQuotas(tx, profileId, ['open', 'bytes']);
+  await checkQuotas(tx, profileId, ['openCount', 'textBytes']);
   await raiseLastPosition(tx, profileId, position);
   return todo;
 }

@@ -40,15 +40,15 @@ async function awardXp(unit: UnitOfWork, todo: Todo, timeZone: string | null): P
 }
 
 /**
- * Revokes the XP of an undone to-do with a ledger row; the day stays active for the streak. Refuses when too many to-dos were
+ * Revokes the XP of an undone to-do with a ledger row. The day remains active for the streak. Refuses when too many to-dos were
  * undone today (409).
  */
 export async function revokeXp(unit: UnitOfWork, todo: Todo, awardedXp: number): Promise<void> {
   const { tx, now } = unit;
   // Only to-dos that were awarded XP have ledger rows to revoke. The days of these rows are in UTC.
-  const undoneToday =
+  const undoneCount =
     awardedXp > 0 ? await lockAndCountLedgerRows(tx, todo.profile_id, 'todo_undone', toUtcDay(now)) : 0;
-  if (undoneToday >= QUOTAS.undoneTodosPerDay)
+  if (undoneCount >= QUOTAS.undoneTodosPerDay)
     throw new ApiError('CONFLICT', localized.todos.tooManyUndone({ limit: QUOTAS.undoneTodosPerDay }), {
       reason: 'too_many_undone',
     });
@@ -63,8 +63,8 @@ export async function revokeXp(unit: UnitOfWork, todo: Todo, awardedXp: number):
 async function computeXp(tx: Tx, todo: Todo, day: Day): Promise<number> {
   const reason = getLedgerReason(todo);
   const limit = reason === 'todo_own' ? REWARDED_OWN_TODOS_PER_DAY : QUOTAS.paidAssignedTodosPerDay;
-  const rewardedToday = await lockAndCountLedgerRows(tx, todo.profile_id, reason, day);
-  return rewardedToday < limit ? getReward(todo, 'child') : 0;
+  const rewardedCount = await lockAndCountLedgerRows(tx, todo.profile_id, reason, day);
+  return rewardedCount < limit ? getReward(todo, 'child') : 0;
 }
 
 function getLedgerReason({ assigned_by }: Todo): 'todo_own' | 'todo_approved' {

@@ -25,7 +25,7 @@ import {
 import { deleteTodo, findTodo, type Todo, updateTodo } from './todos-store.ts';
 import { type TodoEdit, type TodoInput, validateInput } from './validate-todo.ts';
 
-/** The fields and the status to change. Omitted fields stay. */
+/** The fields and the status to change. Omitted fields do not change. */
 export interface TodoChange extends TodoInput {
   readonly id: string;
   readonly status?: Status | undefined;
@@ -38,7 +38,7 @@ interface ChangedTodo {
 }
 
 /**
- * Edits one of the caller's to-dos and changes its status, both or neither. Refuses invalid fields (400), a to-do of another
+ * Edits one of the caller's to-dos and changes its status, either both or neither. Refuses invalid fields (400), a to-do of another
  * list (404), fields that the parent who assigned it decides (403), and a change of status that is not allowed, is too early
  * or exceeds a quota (409).
  */
@@ -60,15 +60,15 @@ export async function changeTodo(
     if (edit.position !== undefined) await raiseLastPosition(tx, todo.profile_id, edit.position);
     if (transition !== 'stay') return transitionTodo(unit, caller, { todo, edit, transition, local });
     if (!isEditing) return { todo, doneDays };
-    const edited = await saveTodo(unit, todo, edit);
-    if (hasLongerTexts(todo, edited)) await checkQuotas(tx, todo.profile_id, ['bytes']);
-    await pruneIfClosed(tx, edited);
-    return { todo: edited, doneDays };
+    const editedTodo = await saveTodo(unit, todo, edit);
+    if (hasLongerTexts(todo, editedTodo)) await checkQuotas(tx, todo.profile_id, ['textBytes']);
+    await pruneIfClosed(tx, editedTodo);
+    return { todo: editedTodo, doneDays };
   });
 }
 
 /**
- * Deletes one of the caller's to-dos and returns its id. Its XP stays. Refuses a to-do of another list (404) and one that a
+ * Deletes one of the caller's to-dos and returns its id. Its XP is kept. Refuses a to-do of another list (404) and one that a
  * parent assigned (403).
  */
 export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'], id: string): Promise<string> {
@@ -83,9 +83,9 @@ export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'],
 
 /** Saves a change. Refuses if the to-do has changed since it was read (409). */
 export async function saveTodo({ tx, now }: UnitOfWork, todo: Todo, change: Partial<Todo>): Promise<Todo> {
-  const saved = await updateTodo(tx, todo, change, now);
-  if (!saved) throw new ApiError('CONFLICT', localized.todos.changedMeanwhile);
-  return saved;
+  const savedTodo = await updateTodo(tx, todo, change, now);
+  if (!savedTodo) throw new ApiError('CONFLICT', localized.todos.changedMeanwhile);
+  return savedTodo;
 }
 
 /** Locks the list, so that concurrent changes run one after another, and reads the to-do. */
@@ -109,20 +109,20 @@ function validateEdit(ctx: Context, todo: Todo, input: TodoInput): TodoEdit {
 
 function validateTransition(
   todo: Todo,
-  wantedStatus: Status,
+  requestedStatus: Status,
   doneDays: CountedDays,
   local: LocalNow,
 ): Transition | 'stay' {
-  const transition = findTransition(todo, wantedStatus, local.now);
-  if (transition === undefined) throw createTransitionError(todo, wantedStatus);
+  const transition = findTransition(todo, requestedStatus, local.now);
+  if (transition === undefined) throw createTransitionError(todo, requestedStatus);
   const earliestDay = transition === 'stay' ? null : findEarliestDay(transition, todo, doneDays, local);
   if (earliestDay !== null)
     throw new ApiError('CONFLICT', localized.todos.tooEarly({ day: new Date(earliestDay) }), { reason: 'too_early' });
   return transition;
 }
 
-function createTransitionError({ assigned_by }: Todo, wantedStatus: Status): ApiError {
-  const isDecision = wantedStatus === 'approved' || wantedStatus === 'rejected';
+function createTransitionError({ assigned_by }: Todo, requestedStatus: Status): ApiError {
+  const isDecision = requestedStatus === 'approved' || requestedStatus === 'rejected';
   if (isDecision && assigned_by !== null) return new ApiError('FORBIDDEN', localized.todos.parentDecides);
   return new ApiError('CONFLICT', localized.todos.illegalTransition, { reason: 'illegal_transition' });
 }
@@ -143,20 +143,20 @@ async function transitionTodo(
   const { todo, edit, transition, local } = change;
   const completesSeriesDay = completesOccurrence(transition, { ...todo, ...edit });
   const series_id = completesSeriesDay ? getSeriesId(todo) : todo.series_id;
-  const changed = await saveTodo(unit, todo, { ...edit, ...applyTransition(transition, local.now), series_id });
-  if (completesSeriesDay) await recordDoneDay(tx, changed, local);
-  if (createsNextOccurrence(transition)) await createNextOccurrence(unit, changed, local.today);
-  else await undoCompletion(tx, changed);
-  await checkQuotas(tx, todo.profile_id, listQuotasToCheck(transition, todo, changed));
-  await pruneIfClosed(tx, changed);
-  const awarded = role === 'child' ? await applyXp(unit, changed, change) : changed;
-  return { todo: awarded, doneDays: getDoneDays(await listSeries(tx, [awarded]), awarded) };
+  const changedTodo = await saveTodo(unit, todo, { ...edit, ...applyTransition(transition, local.now), series_id });
+  if (completesSeriesDay) await recordDoneDay(tx, changedTodo, local);
+  if (createsNextOccurrence(transition)) await createNextOccurrence(unit, changedTodo, local.today);
+  else await undoCompletion(tx, changedTodo);
+  await checkQuotas(tx, todo.profile_id, listQuotasToCheck(transition, todo, changedTodo));
+  await pruneIfClosed(tx, changedTodo);
+  const awardedTodo = role === 'child' ? await applyXp(unit, changedTodo, change) : changedTodo;
+  return { todo: awardedTodo, doneDays: getDoneDays(await listSeries(tx, [awardedTodo]), awardedTodo) };
 }
 
 /** The quotas that a transition may exceed. When the list is already full, it must still be possible to finish a to-do. */
-function listQuotasToCheck(transition: Transition, before: Todo, after: Todo): ('waiting' | 'bytes')[] {
-  if (transition === 'submit') return ['waiting', 'bytes'];
-  return transition === 'undo' || hasLongerTexts(before, after) ? ['bytes'] : [];
+function listQuotasToCheck(transition: Transition, before: Todo, after: Todo): ('waitingCount' | 'textBytes')[] {
+  if (transition === 'submit') return ['waitingCount', 'textBytes'];
+  return transition === 'undo' || hasLongerTexts(before, after) ? ['textBytes'] : [];
 }
 
 async function undoCompletion(tx: Tx, todo: Todo): Promise<void> {
@@ -165,8 +165,12 @@ async function undoCompletion(tx: Tx, todo: Todo): Promise<void> {
 }
 
 /** Awards or revokes the XP of a child's transition. */
-async function applyXp(unit: UnitOfWork, changed: Todo, { todo, transition, local }: TodoTransition): Promise<Todo> {
-  if (transition === 'finish' || transition === 'submit') return awardCompletion(unit, changed, local.timeZone);
-  if (transition === 'undo') await revokeXp(unit, changed, todo.xp_paid);
-  return changed;
+async function applyXp(
+  unit: UnitOfWork,
+  changedTodo: Todo,
+  { todo, transition, local }: TodoTransition,
+): Promise<Todo> {
+  if (transition === 'finish' || transition === 'submit') return awardCompletion(unit, changedTodo, local.timeZone);
+  if (transition === 'undo') await revokeXp(unit, changedTodo, todo.xp_paid);
+  return changedTodo;
 }

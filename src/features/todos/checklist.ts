@@ -15,19 +15,19 @@ export interface ChecklistEntryInput {
 
 /**
  * Builds the new checklist from the whole list that the client sends, in the same order. Omitted fields of an existing entry
- * stay. Refuses too many entries, an unknown or repeated id, and an invalid text (400).
+ * do not change. Refuses too many entries, an unknown or repeated id, and an invalid text (400).
  */
 export function buildChecklist(
   inputs: readonly ChecklistEntryInput[],
-  current: readonly ChecklistEntry[],
+  currentEntries: readonly ChecklistEntry[],
   createId: () => string,
 ): ChecklistEntry[] {
   if (inputs.length > QUOTAS.checklistEntries)
     throw createFieldError('checklist', localized.todos.tooManyEntries({ limit: QUOTAS.checklistEntries }));
-  const remaining = new Map(current.map((entry) => [entry.id, entry]));
+  const remainingEntries = new Map(currentEntries.map((entry) => [entry.id, entry]));
   return inputs.map(({ id, text, done }, i) => {
-    const existing = id === undefined ? undefined : remaining.get(id);
-    if (id !== undefined && !remaining.delete(id))
+    const existing = id === undefined ? undefined : remainingEntries.get(id);
+    if (id !== undefined && !remainingEntries.delete(id))
       throw createFieldError(`checklist.${i}.id`, localized.todos.invalidEntry);
     return {
       id: existing?.id ?? createId(),

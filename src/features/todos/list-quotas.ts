@@ -14,13 +14,17 @@ type Quota = keyof ListSize;
 const LIST_QUOTAS: Readonly<
   Record<Quota, { readonly max: number; readonly text: LocalizedText; readonly reason: ErrorReason }>
 > = {
-  open: { max: QUOTAS.openTodos, text: localized.todos.listFull({ limit: QUOTAS.openTodos }), reason: 'list_full' },
-  waiting: {
+  openCount: {
+    max: QUOTAS.openTodos,
+    text: localized.todos.listFull({ limit: QUOTAS.openTodos }),
+    reason: 'list_full',
+  },
+  waitingCount: {
     max: QUOTAS.waitingTodos,
     text: localized.todos.tooManyWaiting({ limit: QUOTAS.waitingTodos }),
     reason: 'too_many_waiting',
   },
-  bytes: { max: QUOTAS.todoBytes, text: localized.todos.listTooLarge, reason: 'list_too_large' },
+  textBytes: { max: QUOTAS.todoBytes, text: localized.todos.listTooLarge, reason: 'list_too_large' },
 };
 
 /**

@@ -43,18 +43,18 @@ const raiseLastPositionQuery = prepareQuery(
  * texts.
  */
 export interface ListSize {
-  readonly open: number;
-  readonly waiting: number;
-  readonly bytes: number;
+  readonly openCount: number;
+  readonly waitingCount: number;
+  readonly textBytes: number;
 }
 
 export async function measureList(tx: Tx, profileId: string): Promise<ListSize> {
   const rows = await measureListQuery(tx, { profileId });
-  const sum = (rows: readonly { n: number }[]) => rows.reduce((total, { n }) => total + n, 0);
+  const sumCounts = (group: readonly { n: number }[]) => group.reduce((total, { n }) => total + n, 0);
   return {
-    open: sum(rows.filter(({ status }) => isOpen(status))),
-    waiting: sum(rows.filter(({ status }) => !isOpen(status))),
-    bytes: rows.reduce((total, { bytes }) => total + Number(bytes), 0), // PostgreSQL returns a sum as text
+    openCount: sumCounts(rows.filter(({ status }) => isOpen(status))),
+    waitingCount: sumCounts(rows.filter(({ status }) => !isOpen(status))),
+    textBytes: rows.reduce((total, { bytes }) => total + Number(bytes), 0), // PostgreSQL returns a sum as text
   };
 }
 
@@ -118,7 +118,7 @@ export async function countTodosAssignedBy(db: Reader, profileId: string, parent
 
 /**
  * Removes a parent from the to-dos that the parent assigned to a child, at most `limit` of them, and returns how many were
- * changed. The revision stays, so that a next occurrence that nobody has changed still counts as unchanged.
+ * changed. The revision does not change, so that a next occurrence that nobody has changed still counts as unchanged.
  */
 export async function clearAssignedBy(
   tx: Tx,

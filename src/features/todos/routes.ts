@@ -91,7 +91,7 @@ export const patchTodo = defineJsonEndpoint({
 export const deleteTodo = defineJsonEndpoint({
   operationId: 'deleteTodo',
   summary: 'Delete a to-do',
-  description: 'The XP that it earned stays. A deleted recurring to-do does not recur.',
+  description: 'The XP that it earned is kept. A deleted recurring to-do does not recur.',
   errorCodes: ['NOT_FOUND', 'FORBIDDEN'],
   params,
   data: Type.Object({ id: Type.String(), deleted: Type.Boolean() }, { title: 'DeletedTodo' }),

@@ -28,7 +28,7 @@ const createTodo = (kind: object, status: TodoState['status']) => {
 };
 const LOCAL_NOW = { now: NOW, timeZone: 'UTC', today: '2026-11-20' };
 
-// The transition for each wanted status, in the order of STATUSES: pending, done, awaiting_approval, approved, rejected, skipped.
+// The transition for each requested status, in the order of STATUSES: pending, done, awaiting_approval, approved, rejected, skipped.
 const NONE = undefined;
 // biome-ignore format: a table is easier to read in columns
 const TRANSITIONS: readonly [kind: keyof typeof KINDS, from: TodoState['status'], ...expected: (string | undefined)[]][] = [
@@ -49,8 +49,8 @@ const TRANSITIONS: readonly [kind: keyof typeof KINDS, from: TodoState['status']
 
 test('findTransition gives the transition for each requested status, or none', () => {
   for (const [kind, from, ...expected] of TRANSITIONS) {
-    const transitions = STATUSES.map((wantedStatus) =>
-      findTransition(createTodo(KINDS[kind], from), wantedStatus, NOW),
+    const transitions = STATUSES.map((requestedStatus) =>
+      findTransition(createTodo(KINDS[kind], from), requestedStatus, NOW),
     );
     assert.deepEqual(transitions, expected, `${kind} ${from}`);
   }
@@ -59,12 +59,12 @@ test('findTransition gives the transition for each requested status, or none', (
 test('allowed transitions change the status, and repeating one changes nothing', () => {
   for (const [kind, from] of TRANSITIONS) {
     const todo = createTodo(KINDS[kind], from);
-    for (const wantedStatus of listAllowedStatuses(todo, NO_DONE_DAYS, LOCAL_NOW)) {
-      const transition = findTransition(todo, wantedStatus, NOW);
+    for (const requestedStatus of listAllowedStatuses(todo, NO_DONE_DAYS, LOCAL_NOW)) {
+      const transition = findTransition(todo, requestedStatus, NOW);
       assert.ok(transition && transition !== 'stay');
       const changed = { ...todo, ...applyTransition(transition, NOW) };
       assert.notEqual(changed.status, from);
-      assert.equal(findTransition(changed, wantedStatus, NOW), 'stay');
+      assert.equal(findTransition(changed, requestedStatus, NOW), 'stay');
       assert.equal(
         createsNextOccurrence(transition),
         isOpen(from) && !isOpen(changed.status),
@@ -86,10 +86,10 @@ test('a done to-do can be undone for 24 hours', () => {
 test('no sequence of a child’s requests approves or rejects a to-do', () => {
   const requests = fc.array(fc.constantFrom(...STATUSES), { maxLength: 20 });
   fc.assert(
-    fc.property(fc.constantFrom(...Object.values(KINDS)), requests, (kind, wantedStatuses) => {
+    fc.property(fc.constantFrom(...Object.values(KINDS)), requests, (kind, requestedStatuses) => {
       let todo: TodoState = createTodo(kind, 'pending');
-      for (const wantedStatus of wantedStatuses) {
-        const transition = findTransition(todo, wantedStatus, NOW);
+      for (const requestedStatus of requestedStatuses) {
+        const transition = findTransition(todo, requestedStatus, NOW);
         if (transition && transition !== 'stay') todo = { ...todo, ...applyTransition(transition, NOW) };
         assert.ok(todo.status !== 'approved' && todo.status !== 'rejected');
         assert.ok(todo.status !== 'done' || kind !== ASSIGNED);
@@ -98,7 +98,7 @@ test('no sequence of a child’s requests approves or rejects a to-do', () => {
   );
 });
 
-test('isOverdue holds for open to-dos with a due date before today', () => {
+test('isOverdue is true for open to-dos with a due date before today', () => {
   const isTodoOverdue = (status: TodoState['status'], due_date: string | null) =>
     isOverdue({ status, due_date }, '2026-11-20');
   assert.equal(isTodoOverdue('pending', '2026-11-19'), true);

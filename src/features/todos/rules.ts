@@ -28,12 +28,16 @@ export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'com
   readonly requires_approval: boolean;
 }
 
-/** The transition to a wanted status: 'stay' if the to-do already has it, undefined if it is not allowed. */
-export function findTransition(todo: TodoState, wantedStatus: Status, now: Instant): Transition | 'stay' | undefined {
+/** Returns the transition to a requested status: 'stay' if the to-do already has it, undefined if it is not allowed. */
+export function findTransition(
+  todo: TodoState,
+  requestedStatus: Status,
+  now: Instant,
+): Transition | 'stay' | undefined {
   const { status } = todo;
   // A child always sends `done`; the service decides whether a parent has to approve it first.
-  const targetStatus = wantedStatus === 'done' && needsApproval(todo) ? 'awaiting_approval' : wantedStatus;
-  if (targetStatus === status || wantedStatus === status) return 'stay';
+  const targetStatus = requestedStatus === 'done' && needsApproval(todo) ? 'awaiting_approval' : requestedStatus;
+  if (targetStatus === status || requestedStatus === status) return 'stay';
   if (targetStatus === 'done') return isOpen(status) ? 'finish' : undefined;
   if (targetStatus === 'awaiting_approval') return needsApproval(todo) && isOpen(status) ? 'submit' : undefined;
   if (targetStatus === 'skipped') return status === 'pending' ? 'skip' : undefined;

@@ -56,7 +56,7 @@ export const COLUMNS = [
   'updated_at',
 ] as const;
 
-/** Any text may be passed as `id`. Undefined for a text that the database cannot store. */
+/** Finds a to-do. Any text may be passed as `id`. Returns undefined for a text that the database cannot store. */
 export async function findTodo(db: Reader, id: string): Promise<Todo | undefined> {
   if (!isStorable(id)) return undefined;
   const row = await db.selectFrom('todos').select(COLUMNS).where('id', '=', id).executeTakeFirst();
@@ -113,7 +113,7 @@ export async function deleteUnchangedNextOccurrence(tx: Tx, id: string): Promise
   await tx.deleteFrom('todos').where('previous_id', '=', id).where('revision', '=', 0).execute();
 }
 
-/** Updates a to-do and returns it. Undefined if the to-do was changed or deleted since it was read; then nothing changes. */
+/** Updates a to-do and returns it. Returns undefined and changes nothing if the to-do was changed or deleted since it was read. */
 export async function updateTodo(tx: Tx, todo: Todo, change: Partial<Todo>, now: Instant): Promise<Todo | undefined> {
   const changed = { ...todo, ...change, revision: todo.revision + 1, updated_at: now };
   const { id, ...columns } = toRow(changed);
@@ -127,7 +127,7 @@ export async function updateTodo(tx: Tx, todo: Todo, change: Partial<Todo>, now:
   return numUpdatedRows === 1n ? changed : undefined;
 }
 
-/** Stores the XP awarded for a to-do. This is a part of the change that finished it, so the revision stays. */
+/** Stores the XP awarded for a to-do. This is a part of the change that finished it, so the revision does not change. */
 export async function saveAwardedXp(tx: Tx, id: string, xp_paid: number): Promise<void> {
   await tx.updateTable('todos').set({ xp_paid }).where('id', '=', id).execute();
 }

@@ -8,7 +8,7 @@ import { buildChecklist, type ChecklistEntryInput } from './checklist.ts';
 import { MAX_DUE_DATE, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 import type { ChecklistEntry, Todo } from './todos-store.ts';
 
-/** The fields of a to-do that a client may write. Omitted fields stay. */
+/** The fields of a to-do that a client may write. Omitted fields do not change. */
 export interface TodoInput {
   readonly title?: string | undefined;
   readonly notes?: string | undefined;
@@ -34,10 +34,10 @@ const FIRST_DAY: Day = '2000-01-01';
 const MAX_INTERVAL = 365;
 
 /**
- * Returns the fields that were sent, normalized. `current` is the existing checklist. Refuses an invalid field, which the
- * error names (400).
+ * Returns the fields that were sent, normalized. `currentChecklist` is the existing checklist. Refuses an invalid field with an
+ * error that names it (400).
  */
-export function validateInput(ctx: Context, input: TodoInput, current: readonly ChecklistEntry[]): TodoEdit {
+export function validateInput(ctx: Context, input: TodoInput, currentChecklist: readonly ChecklistEntry[]): TodoEdit {
   const { title, notes, due_date, priority, recurrence, checklist, position } = input;
   return {
     ...(title !== undefined && { title: validateTitle(title) }),
@@ -45,7 +45,7 @@ export function validateInput(ctx: Context, input: TodoInput, current: readonly 
     ...(due_date !== undefined && validateDueDate(due_date)),
     ...(priority !== undefined && { priority }),
     ...(recurrence !== undefined && { recurrence: recurrence && validateRecurrence(recurrence) }),
-    ...(checklist !== undefined && { checklist: buildChecklist(checklist, current, ctx.random.timeId) }),
+    ...(checklist !== undefined && { checklist: buildChecklist(checklist, currentChecklist, ctx.random.timeId) }),
     ...(position !== undefined && { position }),
   };
 }

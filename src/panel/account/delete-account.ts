@@ -14,7 +14,8 @@ const PATH = '/panel/account/delete';
 
 export const showAccountDelete = definePanelPage({
   summary: 'Show what deleting the account means',
-  description: 'Redirects to the page that asks for a fresh code first, and to the account if it is planned already.',
+  description:
+    'First redirects to the page that asks for a fresh code. Redirects to the account if its deletion is already planned.',
   run: async (request) => {
     if (await findDeletion(request.ctx.db, request.parent.profileId)) return new Redirect('/panel/account');
     return requireFreshCode(request, PATH, () => renderDeletePage(request));
@@ -40,7 +41,7 @@ async function renderDeletePage(request: PanelRequest): Promise<Html> {
   const button = renderButtonForm(request, PATH, t.submit, { variant: 'danger' });
   return renderDangerZonePage(request, {
     title: t.removeTitle,
-    intro: t.removeLead({ day: formatLongDate(language, computeDeletionTime(ctx)) }),
+    intro: t.removeIntro({ day: formatLongDate(language, computeDeletionTime(ctx)) }),
     card: html`<div class="card">${children.length > 0 ? deletedChildren : ''}${button}</div>`,
   });
 }

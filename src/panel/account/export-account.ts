@@ -7,13 +7,13 @@ import { createZipResponse, renderDangerZonePage, renderDownloadCard } from '../
 import { requireFreshCode } from '../sign-in/confirm.ts';
 
 export const showAccountExport = definePanelPage({
-  summary: 'Show the download of everything stored about the account',
-  description: 'Redirects to the page that asks for a fresh code first.',
+  summary: 'Show the page for downloading everything stored about the account',
+  description: 'First redirects to the page that asks for a fresh code.',
   run: (request) =>
     requireFreshCode(request, '/panel/account/export', () => {
       const t = getMessages(request.language).panel.dangerZone;
       const card = renderDownloadCard('/panel/account', t.export.submit);
-      return renderDangerZonePage(request, { title: t.account.exportTitle, intro: t.account.exportLead, card });
+      return renderDangerZonePage(request, { title: t.account.exportTitle, intro: t.account.exportIntro, card });
     }),
 });
 

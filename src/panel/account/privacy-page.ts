@@ -22,14 +22,14 @@ export const showPrivacy = definePanelPage({
       ? renderFlash(t.confirmedOn({ day: formatLongDate(language, readAt) }))
       : renderButtonForm(request, '/panel/privacy', t.confirm, { variant: '' });
     const main = html`<a class="back-link" href="/panel/account">${t.back}</a>
-<div class="prose"><h1>${t.title}</h1><p class="intro">${t.lead}</p>${sections}</div><div class="spaced">${confirmation}</div>`;
+<div class="prose"><h1>${t.title}</h1><p class="intro">${t.intro}</p>${sections}</div><div class="spaced">${confirmation}</div>`;
     return renderPanelLayout(request, { title: t.title, section: 'account', main });
   },
 });
 
 /** Completes the step `review_privacy` of getting started. Opening the page is not enough: a GET request changes nothing. */
 export const submitPrivacy = definePanelForm({
-  summary: 'Confirm having read what is stored',
+  summary: 'Confirm that the parent has read what is stored',
   run: async ({ ctx, parent }) => {
     await confirmPrivacyRead(ctx, parent.profileId);
     return new Redirect('/panel/privacy');

@@ -17,7 +17,7 @@ import { renderSubmissionReviewForm, renderTodoReviewForm } from './review-forms
 const ApprovalSchema = Type.Object(
   {
     kind: Enum(['work', 'todo']),
-    id: Type.String({ description: 'of the submission or the to-do' }),
+    id: Type.String({ description: 'id of the submission or to-do' }),
     child_id: Type.String(),
     child_name: Type.String(),
     child_avatar_url: Type.String(),
@@ -35,7 +35,7 @@ export type ApprovalRow = Static<typeof ApprovalSchema>;
 export const listApprovals = definePanelList({
   operationId: 'listApprovals',
   summary: 'List the pending approvals of all children',
-  description: 'Submissions first, then to-dos; of each kind, the one that has been pending longest first.',
+  description: 'Submissions first, then to-dos. Within each kind, the longest pending first.',
   item: ApprovalSchema,
   load: loadApprovals,
   renderFragment: (request, page) => renderApprovals(request, page, 'fragment'),
@@ -46,7 +46,7 @@ export async function loadApprovals(request: PanelRequest, offset: OffsetParams)
   return { rows: rows.map((approval) => toApprovalRow(request.ctx, approval)), total };
 }
 
-/** The list with a checkbox in each card, for approving several at once. */
+/** The list with a checkbox in each card, so that a parent can approve several at once. */
 export function renderApprovals(request: PanelRequest, page: OffsetPage<ApprovalRow>, mode: RenderMode): Html {
   const t = getMessages(request.language).panel.approvals;
   const list = {
@@ -60,8 +60,13 @@ export function renderApprovals(request: PanelRequest, page: OffsetPage<Approval
   return renderList({ ...page, ...list }, mode);
 }
 
-/** A pending approval with the form to review it; `back` is the page to return to. */
-export function renderApprovalCard(request: PanelRequest, row: ApprovalRow, back: string, hasCheckbox = false): Html {
+/** A pending approval with the form to review it; `returnTo` is the page that follows. */
+export function renderApprovalCard(
+  request: PanelRequest,
+  row: ApprovalRow,
+  returnTo: string,
+  hasCheckbox = false,
+): Html {
   const { ctx, language } = request;
   const t = getMessages(language).panel.approvals;
   const since = row.waiting_since === null ? '' : formatDay(language, row.waiting_since.slice(0, 10));
@@ -75,7 +80,7 @@ ${hasCheckbox ? html`<h2 class="item-title">${row.title}</h2>` : html`<h3 class=
 <p class="hint">${facts}</p>
 ${row.kind === 'work' ? renderSubmissionMedia(request, row) : ''}
 ${row.kind === 'todo' && row.text ? html`<p class="user-text">${row.text}</p>` : ''}
-${row.kind === 'work' ? renderSubmissionReviewForm(request, row.id, back) : renderTodoReviewForm(request, row.id, back)}
+${row.kind === 'work' ? renderSubmissionReviewForm(request, row.id, returnTo) : renderTodoReviewForm(request, row.id, returnTo)}
 </div>
 </article>`;
 }

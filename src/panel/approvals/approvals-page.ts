@@ -49,12 +49,12 @@ async function renderApprovalsFragment(request: PanelRequest, notice: Html): Pro
   const { ctx, parent, language } = request;
   const offset = parseOffset({});
   const rows = await loadApprovals(request, offset);
-  const pending = await countPendingApprovals(ctx, parent.profileId);
+  const pendingCount = await countPendingApprovals(ctx, parent.profileId);
   return html`${renderApprovals(request, { ...rows, ...offset }, 'fragment')}
-${renderNotice(notice)}${renderApprovalsBadge(language, pending, 'fragment')}`;
+${renderNotice(notice)}${renderApprovalsBadge(language, pendingCount, 'fragment')}`;
 }
 
-/** The checkboxes are in the cards and belong to this form by its id, so the form stays when htmx replaces the list. */
+/** The checkboxes in the cards refer to this form by its id, so the form remains when htmx replaces the list. */
 function renderBulkForm(request: PanelRequest): Html {
   const t = getMessages(request.language).panel.approvals;
   return html`<form id="bulk" class="bulk" method="post" action="/panel/approvals" hx-post="/panel/approvals" hx-target="#list" hx-swap="outerHTML" hx-push-url="/panel/approvals">
@@ -66,18 +66,18 @@ ${renderCsrfField(request)}
 
 /** Approves the chosen items that are still pending. Returns the notice to show. */
 async function approveAll({ ctx, parent, language }: PanelRequest, chosen: readonly string[]): Promise<Html> {
-  const approved =
+  const approvedCount =
     (await approveSubmissions(ctx, parent.profileId, selectIds('work', chosen))) +
     (await approveTodos(ctx, parent.profileId, selectIds('todo', chosen)));
   const t = getMessages(language).panel.approvals;
   const sentences = [
-    approved > 0 ? t.approved({ count: approved }) : '',
-    approved < chosen.length ? t.alreadyReviewed : '',
+    approvedCount > 0 ? t.approved({ count: approvedCount }) : '',
+    approvedCount < chosen.length ? t.alreadyReviewed : '',
   ];
   return renderFlash(sentences.filter(Boolean).join(' '));
 }
 
-/** The ids of one kind of item. The value of a checkbox is the kind and the id, such as "todo 0199…". */
+/** Returns the chosen ids of one kind. The value of a checkbox is a kind and an id, such as "todo 0199…". */
 function selectIds(kind: ApprovalRow['kind'], chosen: readonly string[]): string[] {
   return chosen.filter((item) => item.startsWith(`${kind} `)).map((item) => item.slice(kind.length + 1));
 }

@@ -1,5 +1,5 @@
 import type { OffsetParams, PagedRows } from '../../core/requests/offset-page.ts';
-import { listOpenChildren, type Profile } from '../../features/accounts/index.ts';
+import { listActiveChildren, type Profile } from '../../features/accounts/index.ts';
 import {
   countPendingSubmissions,
   listPendingSubmissions,
@@ -11,7 +11,7 @@ import type { PanelRequest } from '../endpoints.ts';
 
 /** The number of pending approvals of all of a parent's children. */
 export async function countPendingApprovals(ctx: Context, parentId: string): Promise<number> {
-  const ids = (await listOpenChildren(ctx.db, parentId)).map(({ id }) => id);
+  const ids = (await listActiveChildren(ctx.db, parentId)).map(({ id }) => id);
   if (ids.length === 0) return 0;
   return (await countAwaitingApproval(ctx.db, ids)) + (await countPendingSubmissions(ctx.db, ids));
 }
@@ -21,20 +21,20 @@ export type PendingApproval =
   | { readonly kind: 'work'; readonly child: Profile; readonly submission: SubmissionListItem }
   | { readonly kind: 'todo'; readonly child: Profile; readonly todo: TodoAwaitingApproval };
 
-/** The pending approvals of a parent's children: submissions first, then to-dos; of each kind, the longest waiting first. */
+/** The pending approvals of a parent's children: submissions first, then to-dos. Within each kind, the longest pending first. */
 export async function listPendingApprovals(
   { ctx, parent }: PanelRequest,
   offset: OffsetParams,
 ): Promise<PagedRows<PendingApproval>> {
-  const children = await listOpenChildren(ctx.db, parent.profileId);
+  const children = await listActiveChildren(ctx.db, parent.profileId);
   if (children.length === 0) return { rows: [], total: 0 };
   const ids = children.map(({ id }) => id);
   const submissions = await listPendingSubmissions(ctx, parent, offset);
-  const todosTotal = await countAwaitingApproval(ctx.db, ids);
+  const todoCount = await countAwaitingApproval(ctx.db, ids);
   const limit = offset.per_page - submissions.rows.length;
-  const skippedTodos = Math.max(0, (offset.page - 1) * offset.per_page - submissions.total);
+  const skippedTodoCount = Math.max(0, (offset.page - 1) * offset.per_page - submissions.total);
   const todos =
-    limit > 0 && skippedTodos < todosTotal ? await listAwaitingApproval(ctx.db, ids, limit, skippedTodos) : [];
+    limit > 0 && skippedTodoCount < todoCount ? await listAwaitingApproval(ctx.db, ids, limit, skippedTodoCount) : [];
   const childrenById = new Map(children.map((child) => [child.id, child]));
   return {
     rows: [
@@ -47,6 +47,6 @@ export async function listPendingApprovals(
         return child ? [{ kind: 'todo', child, todo } as const] : [];
       }),
     ],
-    total: submissions.total + todosTotal,
+    total: submissions.total + todoCount,
   };
 }

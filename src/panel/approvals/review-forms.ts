@@ -5,12 +5,12 @@ import type { PanelRequest } from '../endpoints.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 import { renderSticker } from '../parts/stickers.ts';
 
-/** The form to approve or reject a to-do; `back` is the page to return to. With htmx, the outcome replaces the to-do. */
-export function renderTodoReviewForm(request: PanelRequest, id: string, back: string): Html {
+/** The form to approve or reject a to-do; `returnTo` is the page that follows. With htmx, the outcome replaces the to-do. */
+export function renderTodoReviewForm(request: PanelRequest, id: string, returnTo: string): Html {
   const t = getMessages(request.language).panel.child.todos.list;
   const action = `/panel/todos/${id}/decide`;
   return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="#todo-${id}" hx-swap="outerHTML" hx-push-url="false">
-${renderCsrfField(request)}${renderHiddenField('back', back)}
+${renderCsrfField(request)}${renderHiddenField('back', returnTo)}
 <button class="button small" name="decision" value="approved">${t.approve}</button>
 <button class="button secondary small" name="decision" value="rejected">${t.reject}</button>
 <details class="disclosure"><summary>${t.note}</summary><input id="note-${id}" name="note" maxlength="500" aria-label="${t.note}" autocomplete="off"></details>
@@ -18,7 +18,7 @@ ${renderCsrfField(request)}${renderHiddenField('back', back)}
 }
 
 /** The form to approve a submission or request changes, with an optional sticker and comment. */
-export function renderSubmissionReviewForm(request: PanelRequest, id: string, back: string): Html {
+export function renderSubmissionReviewForm(request: PanelRequest, id: string, returnTo: string): Html {
   const { language } = request;
   const t = getMessages(language).panel.child.submissions;
   const action = `/panel/works/${id}/decide`;
@@ -27,7 +27,7 @@ export function renderSubmissionReviewForm(request: PanelRequest, id: string, ba
       html`<label class="sticker-choice"><input type="radio" name="sticker" value="${sticker}">${renderSticker(language, sticker)}</label>`,
   );
   return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="#work-${id}" hx-swap="outerHTML" hx-push-url="false">
-${renderCsrfField(request)}${renderHiddenField('back', back)}
+${renderCsrfField(request)}${renderHiddenField('back', returnTo)}
 <details class="disclosure"><summary>${t.addFeedback}</summary>
 <fieldset class="stickers"><legend class="visually-hidden">${t.sticker}</legend>${stickers}</fieldset>
 <input id="comment-${id}" name="text" maxlength="1000" aria-label="${t.comment}" placeholder="${t.comment}" autocomplete="off"></details>

@@ -15,13 +15,14 @@ interface ReviewOutcome {
   readonly isApproved: boolean;
 }
 
-/** The response to a review: a redirect, or with htmx the outcome in place of the item. The outcome receives the focus. */
+/** The response to a review: a redirect, or with htmx the outcome, which replaces the item and receives the focus. */
 export async function respondToReview(
   { ctx, parent, client, language }: PanelRequest,
-  back: string | undefined,
+  returnTo: string | undefined,
   { elementId, title, status, isApproved }: ReviewOutcome,
 ): Promise<Redirect | Html> {
-  if (!client.wantsFragment) return new Redirect(addFlash(toPanelPath(back), isApproved ? 'approved' : 'sent-back'));
-  const pending = await countPendingApprovals(ctx, parent.profileId);
-  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'good' : ''}">${status}</span></div>${renderApprovalsBadge(language, pending, 'fragment')}`;
+  if (!client.wantsFragment)
+    return new Redirect(addFlash(toPanelPath(returnTo), isApproved ? 'approved' : 'sent-back'));
+  const pendingCount = await countPendingApprovals(ctx, parent.profileId);
+  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'success' : ''}">${status}</span></div>${renderApprovalsBadge(language, pendingCount, 'fragment')}`;
 }

@@ -26,7 +26,7 @@ document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
 // A checkbox with data-check-all="name" checks all checkboxes of that name in its form.
 document.addEventListener('change', ({ target }) => {
   if (!target.matches('[data-check-all]')) return;
-  for (const box of target.form.elements) if (box.name === target.dataset.checkAll) box.checked = target.checked;
+  for (const input of target.form.elements) if (input.name === target.dataset.checkAll) input.checked = target.checked;
 });
 
 // On narrow screens the tabs scroll sideways; the current one is scrolled into the middle.

@@ -15,7 +15,7 @@ const observer = new IntersectionObserver(
   },
   { rootMargin: '600px' },
 );
-for (const part of reference.querySelectorAll('.endpoint, .named, section > pre')) observer.observe(part);
+for (const part of reference.querySelectorAll('.endpoint, .object-definition, section > pre')) observer.observe(part);
 
 function preparePart(part) {
   for (const code of part.matches('pre') ? [part] : part.querySelectorAll('.examples pre')) {
@@ -60,7 +60,7 @@ reference.addEventListener('click', ({ target }) => {
   if (!button) return;
   const isOpen = button.getAttribute('aria-expanded') === 'true';
   button.setAttribute('aria-expanded', String(!isOpen));
-  const id = `${button.dataset.object} in`;
+  const id = button.dataset.object;
   const container = button.closest('dt')?.nextElementSibling ?? button.closest('p');
   if (isOpen) {
     const opened = container.matches('dd') ? [...container.children] : [container.nextElementSibling];
@@ -101,11 +101,11 @@ function showErrorsInPlace(endpoint) {
   }
 }
 
-// If the URL names an example inside a closed element, the element is opened.
+// Opens the closed element that contains the example of the URL's hash.
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const closed = target?.closest('details');
-  if (closed) closed.open = true;
+  const details = target?.closest('details');
+  if (details) details.open = true;
 }
 addEventListener('hashchange', openTarget);
 openTarget();
@@ -114,12 +114,12 @@ openTarget();
 const headings = [...reference.querySelectorAll('div > section > h2, .endpoint > h3')].filter(({ id }) =>
   contentsLinks.has(id),
 );
-let current;
+let current; // the heading that is marked
 function markCurrent() {
-  const next = headings.findLast((heading) => getTop(heading) < 120) ?? headings[0];
-  if (next === current) return;
+  const heading = headings.findLast((candidate) => getTop(candidate) < 120) ?? headings[0];
+  if (heading === current) return;
   contentsLinks.get(current?.id)?.removeAttribute('aria-current');
-  current = next;
+  current = heading;
   const link = contentsLinks.get(current.id);
   link.setAttribute('aria-current', 'true');
   const { top, bottom } = link.getBoundingClientRect();
@@ -151,17 +151,17 @@ addEventListener(
 requestAnimationFrame(markCurrent); // together with the first layout, so that it causes no second one
 
 // The search shows only the entries whose part contains all words. "/" focuses the search field, Enter opens the first entry.
-const form = contents.querySelector('.search');
-const field = form.querySelector('input');
-const count = form.querySelector('output');
-const texts = new Map();
+const searchForm = contents.querySelector('.search');
+const searchField = searchForm.querySelector('input');
+const resultCount = searchForm.querySelector('output');
+const textById = new Map();
 function getText(id) {
-  if (!texts.has(id)) {
+  if (!textById.has(id)) {
     const part = document.getElementById(id).closest('section');
     const elements = part.matches('.endpoint')
       ? [part]
       : [...part.children].filter((child) => !child.matches('.endpoint'));
-    texts.set(
+    textById.set(
       id,
       elements
         .map(({ textContent }) => textContent.replaceAll('\u200b', ''))
@@ -169,32 +169,32 @@ function getText(id) {
         .toLowerCase(),
     );
   }
-  return texts.get(id);
+  return textById.get(id);
 }
 function search() {
-  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-  let found = 0;
+  const words = searchField.value.toLowerCase().split(/\s+/).filter(Boolean);
+  let foundCount = 0;
   for (const [id, link] of contentsLinks) {
     const isFound = words.every((word) => getText(id).includes(word));
     link.parentElement.hidden = !isFound && !link.parentElement.querySelector('li');
     link.parentElement.classList.toggle('found', isFound && words.length > 0);
-    if (isFound) found += 1;
+    if (isFound) foundCount += 1;
   }
   for (const group of contents.querySelectorAll('li:has(> ul)'))
     group.hidden = !group.querySelector('li:not([hidden])') && !group.classList.contains('found') && words.length > 0;
-  count.textContent = words.length > 0 ? `${found} found` : '';
+  resultCount.textContent = words.length > 0 ? `${foundCount} found` : '';
 }
-form.hidden = false;
-field.addEventListener('input', search);
-form.addEventListener('submit', (event) => {
+searchForm.hidden = false;
+searchField.addEventListener('input', search);
+searchForm.addEventListener('submit', (event) => {
   event.preventDefault();
-  const first = [...contents.querySelectorAll('li.found > a')].find((link) => link.checkVisibility());
-  if (field.value && first) location.hash = first.hash;
+  const firstLink = [...contents.querySelectorAll('li.found > a')].find((link) => link.checkVisibility());
+  if (searchField.value && firstLink) location.hash = firstLink.hash;
 });
 addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.target.matches('input')) return;
   event.preventDefault();
-  field.focus();
+  searchField.focus();
 });
 
 // Names, strings and variables are coloured without extra elements.

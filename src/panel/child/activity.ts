@@ -17,7 +17,7 @@ const STATUSES = ['in_progress', 'passed', 'failed', 'pending_review'] as const;
 
 const ActivitySchema = Type.Object(
   {
-    id: Type.String({ description: 'of the attempt' }),
+    id: Type.String({ description: 'id of the attempt' }),
     task_id: Type.String(),
     title: Type.String(),
     place: Type.String({ description: 'world and location' }),
@@ -82,12 +82,12 @@ ${row.xp.length > 0 ? html`<p class="amount">${formatChange(language, totalXp)} 
 function renderStatusTag(language: Language, { status, practice, score }: Activity): Html {
   const t = getMessages(language).panel.child.lists.activity;
   const text = practice && status === 'passed' ? t.practised : t[status];
-  const tone = status === 'passed' ? ' good' : '';
+  const className = status === 'passed' ? 'tag success' : 'tag';
   const percentText = score === null || status === 'in_progress' ? '' : ` · ${formatPercent(language, score)}`;
-  return html`<span class="tag${tone}">${text}${percentText}</span>`;
+  return html`<span class="${className}">${text}${percentText}</span>`;
 }
 
-/** Finds the ledger entries of each attempt: those written in the transaction that ended it, so at the same instant. */
+/** Finds the ledger entries of each attempt: they have the same time as its end, because one transaction wrote both. */
 async function loadXp(request: PanelRequest, childId: string, attempts: readonly AttemptSummary[]) {
   const attemptsWithXp = attempts.filter(({ completed_at, xp_awarded }) => completed_at !== null && xp_awarded > 0);
   const endTimes = attemptsWithXp.flatMap(({ completed_at }) => completed_at ?? []);

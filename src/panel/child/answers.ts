@@ -23,18 +23,20 @@ const MissedItemSchema = Type.Object(
   {
     task_id: Type.String(),
     item_id: Type.String(),
-    title: Type.String({ description: 'of the task' }),
+    title: Type.String({ description: 'title of the task' }),
     question: Type.String(),
     answer: Nullable(
       Type.String({ description: "the child's last wrong answer as text; null when the pack of the task was removed" }),
     ),
     explanation: Nullable(
-      Type.String({ description: 'what the app said about this mistake; null when the pack does not know it' }),
+      Type.String({
+        description: 'what the app told the child about this mistake; null when the pack does not explain it',
+      }),
     ),
     right_answer: Nullable(Type.String({ description: 'as text; null when the pack of the task was removed' })),
     picture: Nullable(AnswerPictureSchema),
     tries: Type.Integer({ minimum: 1 }),
-    misses: Type.Integer({ minimum: 1, description: 'tries that were not fully right' }),
+    misses: Type.Integer({ minimum: 1, description: 'tries that were not completely right' }),
     known_now: Type.Boolean({ description: 'the last try was right' }),
     last_missed_at: NullableTimestamp,
   },
@@ -80,14 +82,14 @@ function renderMissedItemCard({ ctx, language, timeZone }: ChildListRequest, row
 <h2 class="item-title">${row.question}</h2>
 <p class="hint">${row.title}${row.last_missed_at ? ` · ${formatMoment(language, row.last_missed_at, timeZone)}` : ''}</p>
 ${answers}
-<p class="tags"><span class="tag">${t.wrongAnswers({ misses: row.misses, tries: row.tries })}</span>${row.known_now ? html`<span class="tag good">${t.knownNow}</span>` : ''}</p>
+<p class="tags"><span class="tag">${t.wrongAnswers({ misses: row.misses, tries: row.tries })}</span>${row.known_now ? html`<span class="tag success">${t.knownNow}</span>` : ''}</p>
 </article>`;
 }
 
 function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): MissedItemRow {
   const task = ctx.content.current.tasks.get(row.task_id);
-  const found = findMissedItem(ctx.content.current, row, locale);
-  const { item, key } = found ?? {};
+  const missedItem = findMissedItem(ctx.content.current, row, locale);
+  const { item, key } = missedItem ?? {};
   const { task_id, item_id, tries, misses, last_missed_at } = row;
   const response = JSON.parse(row.last_missed_response ?? 'null');
   const explanation = key && findMistakeFeedback(key, response);
@@ -99,7 +101,7 @@ function toMissedItemRow({ ctx, locale }: PanelRequest, row: MissedItem): Missed
     answer: item ? formatAnswer(item, response, locale) : null,
     explanation: explanation ? localize(explanation, locale).text : null,
     right_answer: item ? formatAnswer(item, getCorrectResponse(item, key, locale), locale) : null,
-    picture: found ? serializeAnswerPicture(ctx, found, response, locale) : null,
+    picture: missedItem ? serializeAnswerPicture(ctx, missedItem, response, locale) : null,
     tries,
     misses,
     known_now: row.last_score === 1,

@@ -15,9 +15,9 @@ import { renderChildLayout, type Tab } from './child-layout.ts';
 
 /** A list about one child. `defineChildList` makes its endpoint, `defineChildListPage` a page that contains it. */
 export interface ChildList<I extends TObject> {
-  /** The last part of its API path. */
+  /** The last part of the list's API path. */
   readonly name: string;
-  /** The tab of its page, and the last part of the page's path. */
+  /** The tab of the list's page, and the last part of the page's path. */
   readonly tab: Tab;
   readonly operationId: string;
   readonly summary: string;
@@ -30,10 +30,10 @@ export interface ChildList<I extends TObject> {
 
 export interface ChildListRequest extends PanelRequest {
   readonly childId: string;
-  /** The time zone in which moments are shown (gap 111). */
+  /** The time zone in which times are shown (gap 111). */
   readonly timeZone: string;
-  /** The child's deletion is planned, so its submissions and to-dos cannot be reviewed (gap 127). */
-  readonly isToBeDeleted: boolean;
+  /** While the child's deletion is planned, its submissions and to-dos cannot be reviewed (gap 127). */
+  readonly isDeletionPlanned: boolean;
 }
 
 /** The list as JSON, CSV and a fragment of its page. */
@@ -87,7 +87,7 @@ export async function renderChildList<I extends TObject>(
   return renderListPage(list, request, { ...rows, ...offset }, 'page');
 }
 
-type ListPageRequest = Omit<ChildListRequest, 'timeZone' | 'isToBeDeleted'>;
+type ListPageRequest = Omit<ChildListRequest, 'timeZone' | 'isDeletionPlanned'>;
 
 async function renderListPage<I extends TObject>(
   list: ChildList<I>,
@@ -97,10 +97,13 @@ async function renderListPage<I extends TObject>(
 ): Promise<Awaited<Html>> {
   const { ctx, childId, language } = request;
   const timeZone = await getTimeZone(ctx.db, childId);
-  const isToBeDeleted = (await findDeletion(ctx.db, childId)) !== undefined;
+  const isDeletionPlanned = (await findDeletion(ctx.db, childId)) !== undefined;
   const paths = {
     fragmentPath: `/api/children/${childId}/${list.name}`,
     pagePath: `/panel/children/${childId}/${list.tab}`,
   };
-  return renderList({ ...page, ...paths, language, ...list.createView({ ...request, timeZone, isToBeDeleted }) }, mode);
+  return renderList(
+    { ...page, ...paths, language, ...list.createView({ ...request, timeZone, isDeletionPlanned }) },
+    mode,
+  );
 }

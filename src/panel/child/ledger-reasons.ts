@@ -23,12 +23,12 @@ export async function loadReasonFormatter(
   ];
   const todoTitles = await listTodoTitles(ctx.db, childId, listIds('todo'));
   const practisedTasks = await listAttemptTasks(ctx.db, childId, listIds('practice'));
-  const getName = (entry: Entry) => {
+  const findTitle = (entry: Entry) => {
     const [kind, id] = parseSource(entry);
     if (kind === 'todo') return todoTitles.get(id);
     return findContentTitle(request, kind, kind === 'practice' ? (practisedTasks.get(id) ?? '') : id);
   };
-  return (entry) => formatReason(language, entry.reason, getName(entry));
+  return (entry) => formatReason(language, entry.reason, findTitle(entry));
 }
 
 /** The title of a badge, location, world or task. */

@@ -1,52 +1,53 @@
 import { localize } from '../../content/index.ts';
 import type { Day } from '../../core/time/days.ts';
-import { chooseTalkingPoints, type KnownSkill, MASTERY_LEVELS } from '../../features/learning/index.ts';
+import { chooseTalkingPoints, MASTERY_LEVELS, type SkillState } from '../../features/learning/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
 import { renderWorldIcon } from './worlds.ts';
 
 /** Two things to talk about, and the skills that the child has practised in each world, the best known first. */
-export function renderSkills(request: ChildPageRequest, skills: readonly KnownSkill[], today: Day): Html {
+export function renderSkills(request: ChildPageRequest, skills: readonly SkillState[], today: Day): Html {
   const { ctx, locale, language } = request;
   const t = getMessages(language).panel.child.skills;
-  const met = skills
+  const practisedSkills = skills
     .filter(({ level }) => level !== 'new')
     .toSorted((a, b) => MASTERY_LEVELS.indexOf(b.level) - MASTERY_LEVELS.indexOf(a.level));
   const worlds = [...ctx.content.current.worlds.values()].flatMap((world) => {
-    const own = met.filter(({ world_ids }) => world_ids.includes(world.id));
-    return own.length > 0 ? [{ world, own }] : [];
+    const worldSkills = practisedSkills.filter(({ world_ids }) => world_ids.includes(world.id));
+    return worldSkills.length > 0 ? [{ world, worldSkills }] : [];
   });
   if (worlds.length === 0) return html`<p class="hint">${t.none}</p>`;
   return html`${renderTalkingPoints(request, skills, today)}
 ${worlds.map(
-  ({ world, own }, i) => html`<details class="world"${i === 0 ? html` open` : ''}>
+  ({ world, worldSkills }, i) => html`<details class="world"${i === 0 ? html` open` : ''}>
 <summary>${renderWorldIcon(ctx, world, 40)}<span class="grow"><b>${localize(world.title, locale).text}</b>
-<span class="hint">${t.practised({ n: own.length })}</span></span></summary>
-<ul>${own.map((skill) => renderSkill(request, skill))}</ul>
+<span class="hint">${t.practised({ n: worldSkills.length })}</span></span></summary>
+<ul>${worldSkills.map((skill) => renderSkill(request, skill))}</ul>
 </details>`,
 )}`;
 }
 
-function renderTalkingPoints(request: ChildPageRequest, skills: readonly KnownSkill[], today: Day): Html | string {
+function renderTalkingPoints(request: ChildPageRequest, skills: readonly SkillState[], today: Day): Html | string {
   const t = getMessages(request.language).panel.child.skills;
   const { strength, practice } = chooseTalkingPoints(skills, today);
   if (!strength && !practice) return '';
-  const renderPoint = (skill: KnownSkill | undefined, hint: string) =>
+  const renderPoint = (skill: SkillState | undefined, hint: string) =>
     skill ? html`<li>${renderName(request, skill)}<span class="hint">${hint}</span></li>` : '';
   return html`<h3>${t.talkAbout({ n: strength && practice ? 2 : 1 })}</h3>
 <ul class="talking-points">${renderPoint(strength, t.strength)}${renderPoint(practice, t.practice)}</ul>`;
 }
 
-function renderSkill(request: ChildPageRequest, skill: KnownSkill): Html {
+function renderSkill(request: ChildPageRequest, skill: SkillState): Html {
   const t = getMessages(request.language).panel.child.skills;
   const { level, isDue } = skill;
   if (level === 'new') return html``;
-  return html`<li>${renderName(request, skill)}${isDue ? html`<span class="hint">${t.due}</span>` : ''}<span class="tag${level === 'mastered' ? ' good' : ''}">${renderSteps(level)}${t[level]}</span></li>`;
+  const dueHint = isDue ? html`<span class="hint">${t.due}</span>` : '';
+  return html`<li><span class="grow">${renderName(request, skill)}${dueHint}</span><span class="tag${level === 'mastered' ? ' success' : ''}">${renderSteps(level)}${t[level]}</span></li>`;
 }
 
 /** One of three steps is filled for growing, two for steady, three for mastered. */
-function renderSteps(level: KnownSkill['level']): Html {
+function renderSteps(level: SkillState['level']): Html {
   const filled = MASTERY_LEVELS.indexOf(level);
   return html`<svg class="steps" viewBox="0 0 18 14" width="18" height="14" aria-hidden="true">${[1, 2, 3].map(
     (step) =>
@@ -54,7 +55,7 @@ function renderSteps(level: KnownSkill['level']): Html {
   )}</svg>`;
 }
 
-function renderName({ locale }: ChildPageRequest, { name }: KnownSkill): Html {
+function renderName({ locale }: ChildPageRequest, { name }: SkillState): Html {
   const { text, language_served } = localize(name, locale);
-  return html`<span class="grow skill-name" lang="${language_served}">${text}</span>`;
+  return html`<span class="skill-name" lang="${language_served}">${text}</span>`;
 }

@@ -14,7 +14,7 @@ import { type ChildList, type ChildListRequest, defineChildList, defineChildList
 const ListedSubmissionSchema = Type.Object(
   {
     ...SubmissionSchema.properties,
-    title: Type.String({ description: 'of the task' }),
+    title: Type.String({ description: 'title of the task' }),
   },
   { title: 'ListedSubmission' },
 );
@@ -48,7 +48,7 @@ export const listChildSubmissions = defineChildList(submissionsList);
 export const showSubmissions = defineChildListPage(submissionsList, "Show a child's submissions");
 
 function renderSubmissionCard(request: ChildListRequest, submission: ListedSubmission): Html {
-  const { language, timeZone, childId, isToBeDeleted } = request;
+  const { language, timeZone, childId, isDeletionPlanned } = request;
   const t = getMessages(language).panel.child.submissions;
   const { id, title, submitted_at, status, auto_approved } = submission;
   const renderReviewForm = () => renderSubmissionReviewForm(request, id, `/panel/children/${childId}/works`);
@@ -56,9 +56,9 @@ function renderSubmissionCard(request: ChildListRequest, submission: ListedSubmi
 <h2 class="item-title">${title}</h2>
 <p class="hint">${formatMoment(language, submitted_at, timeZone)}</p>
 ${renderSubmissionMedia(request, submission)}
-<p class="tags"><span class="tag ${TONES[status]}">${auto_approved ? t.autoApproved : t[status]}</span></p>
+<p class="tags"><span class="tag ${STATUS_CLASSES[status]}">${auto_approved ? t.autoApproved : t[status]}</span></p>
 ${renderFeedback(language, submission)}
-${status === 'pending_review' && !isToBeDeleted ? renderReviewForm() : ''}
+${status === 'pending_review' && !isDeletionPlanned ? renderReviewForm() : ''}
 </article>`;
 }
 
@@ -68,10 +68,10 @@ function renderFeedback(language: Language, { feedback }: ListedSubmission): Htm
   return html`<div class="feedback">${sticker ? renderSticker(language, sticker, 48) : ''}<div>${count ? renderStars(language, count) : ''}${text ? html`<p class="user-text">${text}</p>` : ''}</div></div>`;
 }
 
-/** CSS classes of the status. */
-const TONES: Readonly<Record<ListedSubmission['status'], string>> = {
+/** The CSS classes of the statuses. */
+const STATUS_CLASSES: Readonly<Record<ListedSubmission['status'], string>> = {
   pending_review: 'accent',
-  approved: 'good',
+  approved: 'success',
   changes_requested: '',
   withdrawn: '',
 };

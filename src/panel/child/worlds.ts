@@ -37,7 +37,7 @@ function renderWorld(request: PanelRequest, learner: Learner, world: World, isOp
 
 function renderLocationRow({ locale, language }: PanelRequest, learner: Learner, location: Location): Html {
   const progress = computeLocationProgress(learner, location);
-  return html`<li><span class="grow">${localize(location.title, locale).text}</span><span class="tag${progress.status === 'completed' ? ' good' : ''}">${formatProgress(language, progress)}</span></li>`;
+  return html`<li><span class="grow">${localize(location.title, locale).text}</span><span class="tag${progress.status === 'completed' ? ' success' : ''}">${formatProgress(language, progress)}</span></li>`;
 }
 
 function formatProgress(language: Language, progress: ReturnType<typeof computeLocationProgress>): string {

@@ -1,6 +1,6 @@
 import { countSecondsUntil, type Instant } from '../../core/time/instant.ts';
 import { issueCode } from '../../features/access/index.ts';
-import { findDeletion, requireOpenAccount } from '../../features/accounts/index.ts';
+import { findDeletion, requireNoAccountDeletion } from '../../features/accounts/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -24,21 +24,21 @@ export const submitAddChild = definePanelForm({
   errorCodes: ['CONFLICT'],
   run: async (request) => {
     const { ctx, parent, client } = request;
-    await requireOpenAccount(ctx.db, parent.profileId);
+    await requireNoAccountDeletion(ctx.db, parent.profileId);
     return renderAddChildPage(request, await issueCode(ctx, 'linking', parent, client));
   },
 });
 
-function renderAddChildPage(request: PanelRequest, issued?: { code: string; expires_at: Instant }): Promise<Html> {
+function renderAddChildPage(request: PanelRequest, linkingCode?: { code: string; expires_at: Instant }): Promise<Html> {
   const t = getMessages(request.language).panel.children.addChild;
-  const minutes = issued ? Math.ceil(countSecondsUntil(request.ctx.now(), issued.expires_at) / 60) : 0;
-  const code = issued
-    ? html`<p class="code-display" role="status"><b id="linking-code">${issued.code}</b><span class="hint"><br>${t.expiresIn({ count: minutes })}</span></p>`
+  const minutes = linkingCode ? Math.ceil(countSecondsUntil(request.ctx.now(), linkingCode.expires_at) / 60) : 0;
+  const code = linkingCode
+    ? html`<p class="code-display" role="status"><b id="linking-code">${linkingCode.code}</b><span class="hint"><br>${t.expiresIn({ count: minutes })}</span></p>`
     : '';
-  const button = renderButtonForm(request, '/panel/link', issued ? t.getNewCode : t.getCode, {
-    variant: issued ? 'secondary' : '',
+  const button = renderButtonForm(request, '/panel/link', linkingCode ? t.getNewCode : t.getCode, {
+    variant: linkingCode ? 'secondary' : '',
   });
-  const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
+  const main = html`<h1>${t.title}</h1><p class="intro">${t.intro}</p>
 <section class="card">${code}${button}</section>
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
 <p class="hint">${t.otherGuardian}</p>`;

@@ -97,7 +97,7 @@ export async function loadChildRows(
 export function renderChildren(request: PanelRequest, page: OffsetPage<ChildRow>, mode: RenderMode): Html {
   const list = { fragmentPath: '/api/children', pagePath: '/panel', empty: html``, className: 'children' };
   const renderRow = (child: ChildRow) => renderChildCard(request, child);
-  return renderList({ ...page, ...list, language: request.language, renderRow: renderRow }, mode);
+  return renderList({ ...page, ...list, language: request.language, renderRow }, mode);
 }
 
 function renderChildCard({ ctx, language }: PanelRequest, child: ChildRow): Html {

@@ -15,7 +15,7 @@ import { TextField } from '../parts/forms/form-fields.ts';
 import { parseOffset } from '../parts/paged-list.ts';
 import { loadChildRows, renderChildren } from './child-cards.ts';
 
-/** The number of pending approvals on this page. All of them are on a page of their own. */
+/** How many pending approvals this page shows at most. Another page lists all of them. */
 const MAX_APPROVALS = 3;
 
 export const showChildren = definePanelPage({
@@ -60,14 +60,14 @@ function renderApprovalsSection(request: PanelRequest, { rows, total }: PagedRow
 ${total > rows.length ? html`<p><a class="button outline" href="/panel/approvals">${t.viewAll({ n: total })}</a></p>` : ''}</section>`;
 }
 
-/** Shown to a parent without children: how to link the first one. */
+/** Explains to a parent without children how to link the first one. */
 function renderFirstSteps(request: PanelRequest): Html {
-  const { none, noneLead } = getMessages(request.language).panel.children.page;
+  const { none, noneIntro } = getMessages(request.language).panel.children.page;
   const { getCode, steps, otherGuardian } = getMessages(request.language).panel.children.addChild;
   return html`
 ${renderSampleAvatars(request.ctx, 2, html`<span class="placeholder"></span>`)}
 <h1>${none}</h1>
-<p class="intro">${noneLead}</p>
+<p class="intro">${noneIntro}</p>
 <section class="card">${renderButtonForm(request, '/panel/link', getCode, { variant: '' })}</section>
 <ol class="steps card">${steps.map((step) => html`<li>${step}</li>`)}</ol>
 <p class="hint">${otherGuardian}</p>`;

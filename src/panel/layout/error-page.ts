@@ -17,7 +17,7 @@ export function renderErrorPage({ status, message }: ErrorResponse, _caller: Cal
   return renderLayout({ title, locale, width: 'narrow', main });
 }
 
-/** An error as a fragment, shown on the page that is open. */
+/** An error as a fragment, which htmx shows on the page that is open. */
 export function renderErrorFragment({ message }: ErrorResponse, _locale: string): Html {
   return html`<p class="error">${message}</p>`;
 }

@@ -18,11 +18,11 @@ export async function renderPanelLayout(request: PanelRequest, { section, ...pro
   const { ctx, parent, locale, language } = request;
   const pending = await countPendingApprovals(ctx, parent.profileId);
   const deletion = await findDeletion(ctx.db, parent.profileId);
-  const hidden = deletion ? 'link' : undefined; // an account that will be deleted links no child (gap 127)
+  const hiddenSection = deletion ? 'link' : undefined; // a parent whose account is planned for deletion cannot link a child (gap 127)
   return renderLayout({
     ...props,
     locale,
-    navigation: renderNavigation(language, { current: section, hidden, pending }),
+    navigation: renderNavigation(language, { current: section, hiddenSection, pending }),
     headerAction: renderSignOutForm(request),
   });
 }
@@ -48,15 +48,15 @@ type Section = keyof typeof SECTIONS;
 
 interface NavigationProps {
   readonly current: Section | undefined;
-  readonly hidden: Section | undefined;
+  readonly hiddenSection: Section | undefined;
   readonly pending: number;
 }
 
-function renderNavigation(language: Language, { current, hidden, pending }: NavigationProps): Html {
+function renderNavigation(language: Language, { current, hiddenSection, pending }: NavigationProps): Html {
   const t = getMessages(language).panel.layout;
-  const sections = Object.keys(SECTIONS) as Section[]; // the keys of a literal
+  const sections = Object.keys(SECTIONS) as Section[]; // Object.keys() returns string[]; SECTIONS has no other keys
   const links = sections
-    .filter((section) => section !== hidden)
+    .filter((section) => section !== hiddenSection)
     .map((section) => {
       return html`<li><a href="${SECTIONS[section]}"${section === current ? html` aria-current="page"` : ''}>${renderIcon(section)}<span>${t[section]}</span>${section === 'approvals' ? renderApprovalsBadge(language, pending) : ''}</a></li>`;
     });

@@ -10,7 +10,7 @@ export function toPanelPath(next: string | undefined): string {
   return next !== undefined && /^\/panel(?!.*(?:\.\.|\/\/))(?:[/?][\w/?&=%.-]*)?$/.test(next) ? next : '/panel';
 }
 
-/** A URL of this service without its origin. Other URLs stay as they are. */
+/** Removes the origin from a URL of this service. Returns any other URL unchanged. */
 export function toRelativePath({ settings }: Context, url: string): string {
   return url.startsWith(settings.baseUrl) ? url.slice(settings.baseUrl.length) : url;
 }

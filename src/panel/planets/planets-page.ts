@@ -1,10 +1,10 @@
-import { findDeletion, listOpenChildren } from '../../features/accounts/index.ts';
+import { findDeletion, listActiveChildren } from '../../features/accounts/index.ts';
 import {
+  addChildByInvitation,
+  addChildToOwnPlanet,
   createFamilyPlanet,
   endPlanet,
   inviteToPlanet,
-  joinByInvite,
-  joinOwnPlanet,
   listFamilyPlanets,
 } from '../../features/planets/index.ts';
 import { getMessages, type Messages } from '../../locales/index.ts';
@@ -32,7 +32,7 @@ interface FormSpec {
   readonly run: (request: PanelRequest, values: FormValues) => Promise<PageResponse>;
 }
 
-/** A form of the page. If it is refused, the page shows it again with the reason and the values. */
+/** A form of the page. If the submission fails, the page shows the form again with the error and the entered values. */
 function definePlanetForm({ summary, form, fields, run }: FormSpec) {
   return definePanelForm({
     summary,
@@ -73,13 +73,13 @@ export const submitPlanetInvite = definePlanetForm({
   },
 });
 
-export const submitPlanetEnd = definePlanetForm({
+export const submitPlanetClose = definePlanetForm({
   summary: 'Close a family planet',
   form: 'planets',
   fields: ['planet'],
   run: async ({ ctx, parent }, { planet = '' }) => {
     await endPlanet(ctx, parent.profileId, planet);
-    return redirectWithFlash('ended');
+    return redirectWithFlash('closed');
   },
 });
 
@@ -88,17 +88,17 @@ export const submitPlanetJoin = definePlanetForm({
   form: 'join',
   fields: ['child', 'code'],
   run: async ({ ctx, parent }, { child = '', code = '' }) => {
-    await joinByInvite(ctx, parent.profileId, child, code);
+    await addChildByInvitation(ctx, parent.profileId, child, code);
     return redirectWithFlash('joined');
   },
 });
 
-export const submitOwnPlanetJoin = definePlanetForm({
+export const submitOwnPlanetChild = definePlanetForm({
   summary: "Add a child to one of the parent's planets",
   form: 'planets',
   fields: ['child', 'planet'],
   run: async ({ ctx, parent }, { child = '', planet = '' }) => {
-    await joinOwnPlanet(ctx, parent.profileId, child, planet);
+    await addChildToOwnPlanet(ctx, parent.profileId, child, planet);
     return redirectWithFlash('joined');
   },
 });
@@ -113,9 +113,9 @@ async function renderPlanetsPage(
 ): Promise<Html> {
   const { ctx, parent, language } = request;
   const planets = await listFamilyPlanets(ctx, parent.profileId);
-  const children = await listOpenChildren(ctx.db, parent.profileId);
-  const isLeaving = (await findDeletion(ctx.db, parent.profileId)) !== undefined;
-  const main = renderPlanets(request, { ...props, planets, children, isLeaving });
+  const children = await listActiveChildren(ctx.db, parent.profileId);
+  const isDeletionPlanned = (await findDeletion(ctx.db, parent.profileId)) !== undefined;
+  const main = renderPlanets(request, { ...props, planets, children, isDeletionPlanned });
   return renderPanelLayout(request, {
     title: getMessages(language).panel.planets.title,
     section: 'account',

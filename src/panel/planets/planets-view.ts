@@ -14,8 +14,11 @@ type Planet = Awaited<ReturnType<typeof listFamilyPlanets>>[number];
 export interface PlanetsProps {
   readonly planets: readonly Planet[];
   readonly children: readonly Profile[];
-  /** The parent's account will be deleted, and these planets with it: nobody is added to them, and none is created. */
-  readonly isLeaving: boolean;
+  /**
+   * The parent's account will be deleted, and its planets with it. Until then, no child is added to them and no planet is
+   * founded.
+   */
+  readonly isDeletionPlanned: boolean;
   readonly refused?: RefusedForm & { readonly form: 'create' | 'join' | 'planets' };
   /** An invitation code that was just created, and the id of its planet. */
   readonly invitation?: { readonly planet: string; readonly code: string; readonly expires_at: Instant };
@@ -25,15 +28,15 @@ export interface PlanetsProps {
 export function renderPlanets(request: PanelRequest, props: PlanetsProps): Html {
   const { language } = request;
   const t = getMessages(language).panel.planets;
-  const { planets, refused, isLeaving } = props;
-  const isErrorOfForm = refused?.form === 'join' || (refused?.form === 'create' && !isLeaving);
+  const { planets, refused, isDeletionPlanned } = props;
+  const isErrorOfForm = refused?.form === 'join' || (refused?.form === 'create' && !isDeletionPlanned);
   const cards = planets.map((planet) => renderPlanetCard(request, planet, props));
   return html`<a class="back-link" href="/panel/account">${t.back}</a>
-<h1>${t.title}</h1><p class="intro">${t.lead}</p>
+<h1>${t.title}</h1><p class="intro">${t.intro}</p>
 ${isErrorOfForm ? '' : renderFormError(language, refused?.error)}
 <h2>${t.ownPlanets}</h2>
 ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p class="hint">${t.none}</p>`}
-<div class="settings spaced">${renderJoinCard(request, props)}${isLeaving ? '' : renderCreateCard(request, props)}</div>`;
+<div class="settings spaced">${renderJoinCard(request, props)}${isDeletionPlanned ? '' : renderCreateCard(request, props)}</div>`;
 }
 
 function renderPlanetCard(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
@@ -41,14 +44,14 @@ function renderPlanetCard(request: PanelRequest, planet: Planet, props: PlanetsP
   const { name, description, capacity, member_ids, ended_at } = planet;
   const facts = [t.members({ count: member_ids.length }), t.spots({ n: capacity.toLocaleString(request.language) })];
   return html`<section class="card"><h3><bdi>${name}</bdi></h3>${description ? html`<p>${description}</p>` : ''}
-<p class="hint">${[...facts, ...(ended_at ? [t.ended] : [])].join(' · ')}</p>${ended_at ? '' : renderPlanetActions(request, planet, props)}</section>`;
+<p class="hint">${[...facts, ...(ended_at ? [t.closed] : [])].join(' · ')}</p>${ended_at ? '' : renderPlanetActions(request, planet, props)}</section>`;
 }
 
 function renderPlanetActions(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
   const { language } = request;
   const t = getMessages(language).panel.planets;
   const { id } = planet;
-  return html`${props.isLeaving ? '' : renderJoinActions(request, planet, props)}
+  return html`${props.isDeletionPlanned ? '' : renderJoinActions(request, planet, props)}
 <details class="disclosure"><summary>${t.end}</summary><p class="hint">${t.endHint}</p>
 ${renderButtonForm(request, '/panel/planets/end', t.end, { variant: 'outline danger', fields: { planet: id } })}</details>`;
 }

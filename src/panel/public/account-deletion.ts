@@ -55,7 +55,7 @@ function renderDeletionPage(request: PageRequest, props: DeletionPageProps): Res
   const { locale, language } = visitor;
   const t = getMessages(language).panel.public.deletion;
   const { token, headers } = prepareForm(request);
-  const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
+  const main = html`<h1>${t.title}</h1><p class="intro">${t.intro}</p>
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
 ${props.isSent ? renderCodeForm(visitor, token, props) : renderEmailForm(visitor, token, props)}
 <p class="hint spaced">${t.deleteChildHint}</p>`;

@@ -8,15 +8,15 @@ import { renderLayout } from '../layout/layout.ts';
  * may be using the parent's tablet (gap 147).
  */
 export const showFront = definePublicPage({
-  summary: 'Lead children to their app and parents to the panel',
+  summary: "Show links to the children's app and to the panel",
   run: ({ parent, locale, language }) => {
     const t = getMessages(language).panel.front;
     const main = html`
 <h1>${t.title}</h1>
-<p class="intro">${t.lead}</p>
+<p class="intro">${t.intro}</p>
 <div class="front">
-<a class="front-way child" href="/play">${CHILD_PICTURE}<b>${t.child}</b><span>${t.childLead}</span></a>
-<a class="front-way parent" href="/panel">${PARENT_PICTURE}<b>${parent ? t.openPanel : t.parent}</b><span>${t.parentLead}</span></a>
+<a class="front-link child" href="/play">${CHILD_PICTURE}<b>${t.child}</b><span>${t.childIntro}</span></a>
+<a class="front-link parent" href="/panel">${PARENT_PICTURE}<b>${parent ? t.openPanel : t.parent}</b><span>${t.parentIntro}</span></a>
 </div>
 <p class="front-more"><a href="/docs">${t.api}</a></p>`;
     return renderLayout({ title: t.title, locale, main });

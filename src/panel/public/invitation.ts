@@ -87,7 +87,7 @@ async function renderInvitationPage(
     ? html`<form class="card" method="post" action="${getInvitationPath(props.token)}/accept">${csrfField}<button class="button">${t.acceptNow}</button></form>`
     : renderCodeForms(request, props, csrfField, email);
   const main = html`<h1>${title}</h1>
-<p class="intro">${t.lead({ from: formatEmailForDisplay(inviterEmail), name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
+<p class="intro">${t.intro({ from: formatEmailForDisplay(inviterEmail), name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
 ${forms}`;
   return createFormResponse(renderLayout({ title, locale, width: 'narrow', main }), props.error, headers);
 }

@@ -55,16 +55,19 @@ Disallow: /
 `;
 
 export const getRobots = defineFileEndpoint({
-  summary: 'Tell search engines to leave the panel and the API out',
+  summary: 'Tell search engines to ignore the panel and the API',
   mediaType: 'text/plain',
   run: async () => ({ type: 'text/plain; charset=utf-8', body: ROBOTS, headers: CACHING }),
 });
 
-/** RFC 9116 requires a date of less than a year. It changes once a day, so that the response can be cached. */
+/**
+ * RFC 9116 recommends an expiry date that is less than a year ahead. It changes once a day, so that the response can be
+ * cached.
+ */
 const SECURITY_TXT_DAYS = 180;
 
 export const getSecurityTxt = defineFileEndpoint({
-  summary: 'Say where to report security problems',
+  summary: 'Tell where to report security problems',
   description: 'Only if the setting SECURITY_CONTACT is set.',
   mediaType: 'text/plain',
   errorCodes: ['NOT_FOUND'],

@@ -14,9 +14,9 @@ export const showUnsubscribe = definePublicPage({
   errorCodes: ['NOT_FOUND'],
   run: async (request, { params }) => {
     await parseUnsubscribeToken(request.ctx, params.token);
-    const { title, lead, submit } = getMessages(request.language).panel.public.unsubscribe;
+    const { title, intro, submit } = getMessages(request.language).panel.public.unsubscribe;
     const form = html`<form class="card" method="post" action="/letters/${encodeURIComponent(params.token)}"><button class="button">${submit}</button></form>`;
-    return renderUnsubscribePage(request, title, lead, form);
+    return renderUnsubscribePage(request, title, intro, form);
   },
 });
 
@@ -31,9 +31,9 @@ export const submitUnsubscribe = definePublicPage({
   errorCodes: ['NOT_FOUND'],
   run: async (request, { params }) => {
     await unsubscribe(request.ctx, params.token);
-    const { doneTitle, doneLead, goToPanel } = getMessages(request.language).panel.public.unsubscribe;
+    const { doneTitle, doneIntro, goToPanel } = getMessages(request.language).panel.public.unsubscribe;
     const link = html`<a class="button outline" href="/panel">${goToPanel}</a>`;
-    return renderUnsubscribePage(request, doneTitle, doneLead, link);
+    return renderUnsubscribePage(request, doneTitle, doneIntro, link);
   },
 });
 

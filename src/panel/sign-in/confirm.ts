@@ -33,7 +33,7 @@ export const showConfirm = definePanelPage({
 });
 
 export const submitConfirmSend = definePanelForm({
-  summary: 'Send a code by email to confirm with',
+  summary: 'Send a confirmation code by email',
   body: BODY,
   run: (request, { body }) => {
     const next = toPanelPath(body.next);
@@ -106,7 +106,7 @@ async function renderConfirmPage(
   const findErrorOf = (name: ConfirmPageProps['form']) => (form === name ? error : undefined);
   const renderManagerInput = (attributes: Html) =>
     html`<input class="code uppercase" id="manager" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
-  const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
+  const main = html`<h1>${t.title}</h1><p class="intro">${t.intro}</p>
 <section class="card"><h2>${t.emailTitle}</h2>${renderFormError(language, findErrorOf('send'))}
 ${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hiddenFields}${renderField(language, { id: 'code', label: t.codeLabel, error: findErrorOf('email') }, (attributes) => renderEmailCodeInput(attributes, !error))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
 <form method="post" action="/panel/confirm/email">${hiddenFields}<button class="button ${isSent ? 'outline' : 'secondary'}">${isSent ? t.sendAgain : t.send}</button></form></section>

@@ -31,7 +31,7 @@ export function renderLoginPage(request: PageRequest, { next, error, form, email
   const main = html`
 ${renderSampleAvatars(ctx, 4)}
 <h1>${t.title}</h1>
-<p class="intro">${t.lead}</p>
+<p class="intro">${t.intro}</p>
 <form class="card" method="post" action="/login/manager-code">
 <h2>${t.managerTitle}</h2>
 ${token}${renderHiddenField('next', next)}

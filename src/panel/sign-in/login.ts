@@ -13,7 +13,7 @@ export const showLogin = definePublicPage({
   run: (request, { query }) => {
     const next = toPanelPath(query.next);
     if (request.parent) return new Redirect(next);
-    const email = query.to === undefined ? undefined : unsealEmail(request.ctx, query.to);
+    const email = query.to === undefined ? undefined : decryptEmail(request.ctx, query.to);
     return email === undefined ? renderLoginPage(request, { next }) : renderEmailCodePage(request, { next, email });
   },
 });
@@ -42,8 +42,8 @@ export const submitLoginEmail = definePublicForm({
     return runFormAction(
       async () => {
         await sendPanelCode(request.ctx, email, request.client);
-        // The next page has a URL of its own: a phone may unload this tab while the parent reads the email.
-        return new Redirect(`/login?${new URLSearchParams({ to: sealEmail(request.ctx, email), next })}`);
+        // The next page has its own URL, because a phone may unload this tab while the parent reads the email.
+        return new Redirect(`/login?${new URLSearchParams({ to: encryptEmail(request.ctx, email), next })}`);
       },
       (error) => renderLoginPage(request, { next, error, form: 'email', email }),
     );
@@ -63,18 +63,19 @@ export const submitLoginEmailCode = definePublicForm({
   },
 });
 
-const SEAL_PREFIX = 'asked for a code: ';
+/** Precedes the address in the encrypted text, so that other texts that the service has encrypted are not accepted. */
+const EMAIL_PREFIX = 'asked for a code: ';
 
 /** Encrypts an email address for a URL, so that it cannot be read in the browser's history. */
-function sealEmail({ secrets }: Context, email: string): string {
-  return secrets.seal(SEAL_PREFIX + email.trim());
+function encryptEmail({ secrets }: Context, email: string): string {
+  return secrets.encrypt(EMAIL_PREFIX + email.trim());
 }
 
-function unsealEmail({ secrets }: Context, sealed: string): string | undefined {
+function decryptEmail({ secrets }: Context, encrypted: string): string | undefined {
   try {
-    const text = secrets.open(sealed);
-    return text.startsWith(SEAL_PREFIX) ? text.slice(SEAL_PREFIX.length) : undefined;
+    const text = secrets.decrypt(encrypted);
+    return text.startsWith(EMAIL_PREFIX) ? text.slice(EMAIL_PREFIX.length) : undefined;
   } catch {
-    return undefined; // forged, or sealed before the keys changed: the parent starts again
+    return undefined; // forged, or encrypted with a key that has been removed: the parent starts again
   }
 }

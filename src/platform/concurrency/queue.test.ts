@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Unavailable } from '../../core/requests/api-error.ts';
+import { UnavailableError } from '../../core/requests/api-error.ts';
 import { createQueue } from './queue.ts';
 
 /** The outcome of a job: how many milliseconds it waited, and whether it was rejected. */
@@ -20,7 +20,7 @@ async function runJob(queue: ReturnType<typeof createQueue>, workMs: number): Pr
       return { waitedMs, isRejected: false };
     });
   } catch (error) {
-    assert.ok(error instanceof Unavailable, String(error));
+    assert.ok(error instanceof UnavailableError, String(error));
     return { waitedMs: getWaitedMs(), isRejected: true };
   }
 }
@@ -29,20 +29,20 @@ test('beyond the guaranteed places no job waits longer than the limit, even if j
   const queue = createQueue({ name: 'test', concurrency: 2, guaranteedPlaces: 4, maxWaitMs: 100 });
   // The queue expects each job to take 10 ms, so by its estimate 20 may wait. In fact each takes ten times as long.
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => runJob(queue, 100)));
-  const guaranteed = outcomes.slice(0, 6);
-  assert.ok(guaranteed.every(({ isRejected }) => !isRejected));
+  const guaranteedOutcomes = outcomes.slice(0, 6);
+  assert.ok(guaranteedOutcomes.every(({ isRejected }) => !isRejected));
   for (const { waitedMs } of outcomes.slice(6)) assert.ok(waitedMs < 500, `waited ${waitedMs} ms`);
   assert.ok(outcomes.filter(({ isRejected }) => isRejected).length > 20);
 });
 
 test('no job without a guaranteed place waits longer than the limit, including the time before the queue', async () => {
   const queue = createQueue({ name: 'test', concurrency: 1, maxWaitMs: 200 });
-  const running = queue(() => sleep(400));
+  const runningJob = queue(() => sleep(400));
   const startedAt = performance.now();
   const waitForRejection = async (waitedMs: number) => {
     await assert.rejects(
       queue(async () => {}, { waitedMs }),
-      Unavailable,
+      UnavailableError,
     );
     return performance.now() - startedAt;
   };
@@ -52,7 +52,7 @@ test('no job without a guaranteed place waits longer than the limit, including t
     waitForRejection(250),
   ]);
   assert.ok(tooOldAfter < oldAfter && oldAfter < newAfter && newAfter < 390, `${tooOldAfter} ${oldAfter} ${newAfter}`);
-  await running;
+  await runningJob;
 });
 
 test('jobs in guaranteed places always run, in the order of arrival', async () => {
@@ -65,10 +65,10 @@ test('jobs in guaranteed places always run, in the order of arrival', async () =
 
 test('a failing job does not block the next one', async () => {
   const queue = createQueue({ name: 'test', concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 1000 });
-  const failing = queue(async () => assert.fail('on purpose'));
-  const next = queue(async () => 'done');
-  await assert.rejects(failing, /on purpose/);
-  assert.equal(await next, 'done');
+  const failingJob = queue(async () => assert.fail('on purpose'));
+  const nextJob = queue(async () => 'done');
+  await assert.rejects(failingJob, /on purpose/);
+  assert.equal(await nextJob, 'done');
 });
 
 test('clients take turns, and each has a limited number of waiting jobs', async () => {
@@ -82,7 +82,7 @@ test('clients take turns, and each has a limited number of waiting jobs', async 
   const order: string[] = [];
   const addJob = (client: string) => queue(async () => void order.push(await sleep(5, client)), { client });
   const jobsOfA = Array.from({ length: 6 }, () => addJob('a'));
-  const rejection = assert.rejects(jobsOfA[5] ?? Promise.resolve(), Unavailable);
+  const rejection = assert.rejects(jobsOfA[5] ?? Promise.resolve(), UnavailableError);
   const otherJobs = [addJob('b'), addJob('c')];
   await rejection;
   await Promise.all([...jobsOfA.slice(0, 5), ...otherJobs]);

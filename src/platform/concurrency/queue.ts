@@ -1,13 +1,13 @@
-import { Unavailable } from '../../core/requests/api-error.ts';
+import { UnavailableError } from '../../core/requests/api-error.ts';
 import { currentWork } from './current-work.ts';
 import { RoundRobinQueue } from './round-robin-queue.ts';
 
 export interface QueueOptions {
-  /** A label of metrics. */
+  /** The label of the queue in the metrics. */
   readonly name: string;
   /** How many jobs run at a time; the others wait. */
   readonly concurrency: number;
-  /** How many jobs may always wait, without a time limit. None by default. */
+  /** How many jobs are always admitted, and wait without a time limit. None by default. */
   readonly guaranteedPlaces?: number;
   /** The maximum wait of any other job. */
   readonly maxWaitMs: number;
@@ -16,22 +16,22 @@ export interface QueueOptions {
 }
 
 export interface JobOrigin {
-  /** The client that the job is for. By default that of the current work, usually an address. */
+  /** The client that the job is for, usually an IP address. By default that of the current request or background job. */
   readonly client?: string;
   /** How many milliseconds the request had already waited before it added the job. They count towards the maximum wait. */
   readonly waitedMs?: number;
 }
 
 export interface QueueLoad {
-  readonly waiting: number;
-  readonly running: number;
-  /** How many jobs were refused so far, because too many waited or for too long. */
-  readonly refused: number;
+  readonly waitingCount: number;
+  readonly runningCount: number;
+  /** How many jobs were refused so far, because too many were waiting or they waited too long. */
+  readonly refusedCount: number;
 }
 
 const loadByQueue = new Map<string, () => QueueLoad>();
 
-/** The queues of this process. */
+/** Lists the queues of this process. */
 export function listQueueLoads(): (readonly [name: string, load: QueueLoad])[] {
   return [...loadByQueue].map(([name, getLoad]) => [name, getLoad()] as const);
 }
@@ -39,7 +39,7 @@ export function listQueueLoads(): (readonly [name: string, load: QueueLoad])[] {
 /**
  * Creates a queue for CPU-intensive jobs, so that many of them at once do not slow down other requests. It returns the
  * function that adds a job and resolves with its result. Clients take turns, so that many jobs of one client do not delay
- * those of others. Beyond the guaranteed places the wait is limited. A job is rejected with Unavailable at once if its wait,
+ * those of others. Beyond the guaranteed places the wait is limited. A job is rejected with UnavailableError at once if its wait,
  * estimated from the average duration of jobs, would be too long, and otherwise when it has waited too long.
  */
 export function createQueue({
@@ -49,31 +49,31 @@ export function createQueue({
   maxWaitMs,
   placesPerClient = Infinity,
 }: QueueOptions) {
-  const waiting = new RoundRobinQueue<() => void>();
-  let running = 0;
+  const waitingJobs = new RoundRobinQueue<() => void>();
+  let runningCount = 0;
   let averageMs = 10;
-  let refused = 0;
-  loadByQueue.set(name, () => ({ waiting: waiting.size, running, refused }));
+  let refusedCount = 0;
+  loadByQueue.set(name, () => ({ waitingCount: waitingJobs.size, runningCount, refusedCount }));
 
   const createFullError = () => {
-    refused += 1;
-    return new Unavailable('Too many are waiting.', Math.ceil(maxWaitMs / 1000));
+    refusedCount += 1;
+    return new UnavailableError('Too many jobs are waiting.', Math.ceil(maxWaitMs / 1000));
   };
 
   function waitForTurn({ client, waitedMs }: Required<JobOrigin>): Promise<void> {
-    if (running < concurrency) {
-      running += 1;
+    if (runningCount < concurrency) {
+      runningCount += 1;
       return Promise.resolve();
     }
-    const waitingOfClient = waiting.getSizeOf(client);
-    const isGuaranteed = waiting.size < guaranteedPlaces;
-    // Clients take turns: at most as many jobs of each other client come first as this client has.
-    const jobsAhead = Math.min(waiting.size, (waitingOfClient + 1) * waiting.clientCount);
+    const waitingOfClient = waitingJobs.getSizeOf(client);
+    const isGuaranteed = waitingJobs.size < guaranteedPlaces;
+    // Clients take turns, so of each other client as many jobs run first, at most, as this client has, including this one.
+    const jobsAhead = Math.min(waitingJobs.size, (waitingOfClient + 1) * waitingJobs.clientCount);
     const isTooLong = !isGuaranteed && waitedMs + (jobsAhead / concurrency) * averageMs > maxWaitMs;
     if (isTooLong || waitingOfClient >= placesPerClient) return Promise.reject(createFullError());
     return new Promise((resolve, reject) => {
       const giveUp = () => {
-        waiting.delete(client, start);
+        waitingJobs.delete(client, start);
         reject(createFullError());
       };
       const timer = isGuaranteed ? undefined : setTimeout(giveUp, maxWaitMs - waitedMs);
@@ -81,14 +81,14 @@ export function createQueue({
         clearTimeout(timer);
         resolve();
       };
-      waiting.add(client, start);
+      waitingJobs.add(client, start);
     });
   }
 
   function startNext(): void {
-    const start = waiting.takeNext();
+    const start = waitingJobs.takeNext();
     if (start) start();
-    else running -= 1;
+    else runningCount -= 1;
   }
 
   return async <T>(

@@ -31,7 +31,7 @@ export class RoundRobinQueue<T> {
     return true;
   }
 
-  /** Removes and returns the next item, of those clients that `isEligible`; undefined when none of these has one. */
+  /** Removes and returns the next item of the clients for which `isEligible` is true; undefined when they have none. */
   takeNext(isEligible: (client: string) => boolean = () => true): T | undefined {
     for (const [client, items] of this.#byClient) {
       if (!isEligible(client)) continue;

@@ -8,8 +8,8 @@ export const BATCH_ROWS = 200;
  * transaction for up to `limit` rows and returns how many rows it changed. Fewer than `limit` means that no rows are left.
  */
 export async function runInBatches(runBatch: (limit: number) => Promise<number>): Promise<void> {
-  for (let rows = BATCH_ROWS; rows >= BATCH_ROWS; ) {
-    rows = await runBatch(BATCH_ROWS);
+  for (let changedCount = BATCH_ROWS; changedCount >= BATCH_ROWS; ) {
+    changedCount = await runBatch(BATCH_ROWS);
     await setImmediate();
   }
 }

@@ -21,7 +21,7 @@ export interface Database {
   getQueryCount(): number;
   /** Whether an error means that the database is unavailable, and not that a query is wrong. */
   isOutage(error: unknown): boolean;
-  /** Whether a write failed because a row that it refers to does not exist (any more). */
+  /** Whether a write failed because a row that it refers to does not exist, for example because it was deleted. */
   isMissingReference(error: unknown): boolean;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface DatabaseLoad {
   readonly busyConnections: number;
   readonly idleConnections: number;
   /** Transactions that wait for their turn, and with PostgreSQL also single queries. */
-  readonly waiting: number;
+  readonly waitingCount: number;
 }
 
 /** The `code` property of an error, or '' if it has none. */

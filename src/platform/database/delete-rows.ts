@@ -11,14 +11,14 @@ export interface RowSelection {
   readonly condition: RawBuilder<unknown>;
 }
 
-/** Selects the rows whose column `time` is `until` or earlier. The table needs an index that begins with that column. */
-export function selectRowsUntil<T extends keyof Tables>(
+/** Selects the rows whose `timeColumn` is `until` or earlier. The table needs an index that begins with that column. */
+export function selectRowsUpTo<T extends keyof Tables>(
   table: T,
   key: readonly (keyof Tables[T] & string)[],
-  time: keyof Tables[T] & string,
+  timeColumn: keyof Tables[T] & string,
   until: Instant,
 ): RowSelection {
-  return { table, key, condition: sql`${sql.ref(time)} <= ${until}` };
+  return { table, key, condition: sql`${sql.ref(timeColumn)} <= ${until}` };
 }
 
 /** Deletes up to `limit` of the selected rows and returns how many it deleted. */

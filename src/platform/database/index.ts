@@ -1,11 +1,11 @@
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
 import { openPostgres, type PostgresOptions } from './postgres/postgres.ts';
-import type { SharedCommitsOptions } from './sqlite/shared-commits.ts';
+import type { GroupCommitOptions } from './sqlite/group-commit.ts';
 import { openSqlite, openSqliteReadOnly } from './sqlite/sqlite.ts';
 
 export type { Database, Reader, Tx } from './database.ts';
-export { deleteInBatches, deleteSelectedRows, type RowSelection, selectRowsUntil } from './delete-rows.ts';
+export { deleteInBatches, deleteSelectedRows, type RowSelection, selectRowsUpTo } from './delete-rows.ts';
 export { defineExportedTable, type ExportedTable } from './exported-table.ts';
 export { assertMigrated, migrate } from './migrate.ts';
 export { prepareMultiRowQuery, prepareQuery } from './prepared.ts';
@@ -14,7 +14,7 @@ export { checkSqlite, copySqlite } from './sqlite/sqlite.ts';
 /** Opens the database that DATABASE_URL names. */
 export async function openDatabase(
   url: Settings['databaseUrl'],
-  options: SharedCommitsOptions & PostgresOptions = {},
+  options: GroupCommitOptions & PostgresOptions = {},
 ): Promise<Database> {
   const file = getSqliteFile(url);
   return file === undefined ? openPostgres(url, options) : openSqlite(file, options);
@@ -31,8 +31,8 @@ export function getSqliteFile(url: Settings['databaseUrl']): string | undefined 
   return url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined;
 }
 
-/** The URL of the database without the password, for logs and messages. */
-export function describeDatabase(url: Settings['databaseUrl']): string {
+/** The URL of the database without user and password, for logs and messages. */
+export function redactDatabaseUrl(url: Settings['databaseUrl']): string {
   if (getSqliteFile(url) !== undefined) return url;
   const server = URL.parse(url);
   return server ? `${server.protocol}//${server.host}${server.pathname}` : 'PostgreSQL';

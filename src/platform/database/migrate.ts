@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { DECLARED_SINCE, migrations, type SchemaMigration } from '../../schema/migrations/index.ts';
+import { FIRST_DECLARING_MIGRATION, migrations, type SchemaMigration } from '../../schema/migrations/index.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { type Database, getErrorCode } from './database.ts';
 
@@ -8,35 +8,35 @@ type Migrations = Readonly<Record<string, SchemaMigration>>;
 
 /**
  * Brings the schema up to date and returns the names of the migrations that ran. A lock prevents two processes that start
- * at the same time from running the same migration. A newer schema stays as it is if this code is compatible with it.
+ * at the same time from running the same migration. A newer schema remains unchanged if this code is compatible with it.
  */
-export async function migrate(database: Database, known: Migrations = migrations): Promise<string[]> {
-  if (await isNewer(database, known)) {
-    await assertMigrated(database, known);
+export async function migrate(database: Database, availableMigrations: Migrations = migrations): Promise<string[]> {
+  if (await isNewer(database, availableMigrations)) {
+    await assertMigrated(database, availableMigrations);
     return [];
   }
   return database.runMigrations(async (db) => {
-    const { error, results = [] } = await createMigrator(db, known).migrateToLatest();
+    const { error, results = [] } = await createMigrator(db, availableMigrations).migrateToLatest();
     if (error) throw error;
     return results.map(({ migrationName }) => migrationName);
   });
 }
 
 /** Throws unless all migrations of this code have run, and this code is compatible with those that it does not have. */
-export async function assertMigrated(database: Database, known: Migrations = migrations): Promise<void> {
-  const executed = await listExecutedMigrations(database);
-  const incompatible = await listIncompatibleMigrations(database, executed, known);
-  if (incompatible.length > 0) {
+export async function assertMigrated(database: Database, availableMigrations: Migrations = migrations): Promise<void> {
+  const executedMigrations = await listExecutedMigrations(database);
+  const incompatibleMigrations = await listIncompatibleMigrations(database, executedMigrations, availableMigrations);
+  if (incompatibleMigrations.length > 0) {
     throw new Error(
-      `The database is newer than this code: it has run ${incompatible.join(', ')}. Start a newer release or restore a backup.`,
+      `The database is newer than this code: it has run ${incompatibleMigrations.join(', ')}. Start a newer release or restore a backup.`,
     );
   }
-  const pending = Object.keys(known).filter((name) => !executed.includes(name));
-  if (pending.length > 0) throw new Error(`Migrations have not run yet: ${pending.join(', ')}.`);
+  const pendingMigrations = Object.keys(availableMigrations).filter((name) => !executedMigrations.includes(name));
+  if (pendingMigrations.length > 0) throw new Error(`Migrations have not run yet: ${pendingMigrations.join(', ')}.`);
 }
 
-async function isNewer(database: Database, known: Migrations): Promise<boolean> {
-  return (await listExecutedMigrations(database)).some((name) => !(name in known));
+async function isNewer(database: Database, availableMigrations: Migrations): Promise<boolean> {
+  return (await listExecutedMigrations(database)).some((name) => !(name in availableMigrations));
 }
 
 /** Lists the names of the migrations that have run. In a new database, which has no tables yet, there are none. */
@@ -57,22 +57,25 @@ function isMissingTable(error: unknown): boolean {
 /** The executed migrations that this code does not have and is not compatible with. */
 async function listIncompatibleMigrations(
   { reader }: Database,
-  executed: readonly string[],
-  known: Migrations,
+  executedMigrations: readonly string[],
+  availableMigrations: Migrations,
 ): Promise<string[]> {
-  const unknown = executed.filter((name) => !(name in known));
-  if (unknown.length === 0 || !executed.includes(DECLARED_SINCE)) return unknown;
-  const newest = Object.keys(known).sort().at(-1) ?? '';
-  const declared = await reader
+  const unknownMigrations = executedMigrations.filter((name) => !(name in availableMigrations));
+  if (unknownMigrations.length === 0 || !executedMigrations.includes(FIRST_DECLARING_MIGRATION))
+    return unknownMigrations;
+  const newestMigration = Object.keys(availableMigrations).sort().at(-1) ?? '';
+  const compatibleRows = await reader
     .selectFrom('schema_compatibility')
     .select('migration')
-    .where('oldest_compatible', '<=', newest)
+    .where('oldest_compatible', '<=', newestMigration)
     .execute();
-  return unknown.filter((name) => !declared.some(({ migration }) => migration === name));
+  return unknownMigrations.filter((name) => !compatibleRows.some(({ migration }) => migration === name));
 }
 
-function createMigrator(db: Kysely<Tables>, known: Migrations): Migrator {
-  const entries = Object.entries(known).map(([name, migration]) => [name, addDeclaration(name, migration)] as const);
+function createMigrator(db: Kysely<Tables>, availableMigrations: Migrations): Migrator {
+  const entries = Object.entries(availableMigrations).map(
+    ([name, migration]) => [name, addDeclaration(name, migration)] as const,
+  );
   return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(entries) } });
 }
 
@@ -81,7 +84,7 @@ function addDeclaration(name: string, { up, oldestCompatible = name }: SchemaMig
   return {
     async up(db) {
       await up(db);
-      if (name < DECLARED_SINCE) return; // the table does not exist yet, and no code of that time reads it
+      if (name < FIRST_DECLARING_MIGRATION) return; // the table does not exist yet, and no code of that time reads it
       await sql`insert into schema_compatibility (migration, oldest_compatible) values (${name}, ${oldestCompatible})`.execute(
         db,
       );

@@ -92,7 +92,7 @@ async function send(
   stopSignal: AbortSignal,
 ): Promise<{ savedAs?: string } | { reason: FailureReason }> {
   try {
-    const email: Email = JSON.parse(secrets.open(sealed));
+    const email: Email = JSON.parse(secrets.decrypt(sealed));
     const timeLimit = AbortSignal.timeout(SEND_SECONDS * 1000);
     return await transport.send(id, email, AbortSignal.any([stopSignal, timeLimit]));
   } catch (error) {

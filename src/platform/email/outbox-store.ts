@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/time/instant.ts';
 import type { EmailRecipientRow, OutboxRow } from '../../schema/tables.ts';
-import { type Reader, type RowSelection, selectRowsUntil, type Tx } from '../database/index.ts';
+import { type Reader, type RowSelection, selectRowsUpTo, type Tx } from '../database/index.ts';
 import { getForgetAt, NEW_RECIPIENT, PRIORITIES, type RecipientState } from './rules.ts';
 
 /** An email that has not been sent yet. */
@@ -20,7 +20,7 @@ interface DueFilter {
   readonly onlyCodes: boolean;
   readonly onlyFirstTries: boolean;
   readonly limit: number;
-  /** Emails that are being sent, and the recipients, domains and requesters that have no free slot. */
+  /** The emails that are being sent, and the recipients, domains and requesters without a free slot. */
   readonly except: Readonly<Record<'id' | SharedColumn, readonly string[]>>;
 }
 
@@ -28,19 +28,19 @@ interface DueFilter {
 type SharedColumn = (typeof SHARED_COLUMNS)[number];
 export const SHARED_COLUMNS = ['recipient', 'domain', 'requester'] as const;
 
-/** Lists the due emails: by kind, and of each kind those with fewest tries, the longest waiting first. */
+/** Lists the due emails by kind. Within a kind, those with the fewest tries come first, then those that have waited longest. */
 export function listDueEmails(db: Reader, filter: DueFilter): Promise<QueuedEmail[]> {
   const { now, onlyCodes, onlyFirstTries, limit, except } = filter;
   let query = db
     .selectFrom('outbox')
     .select(['id', 'topic', ...SHARED_COLUMNS, 'priority', 'sealed', 'tries', 'next_try_at', 'expires_at'])
     .where('next_try_at', '<=', now)
-    .$if(onlyCodes, (some) => some.where('priority', '=', PRIORITIES.code))
-    .$if(onlyFirstTries, (some) => some.where('tries', '=', 0))
-    .$if(except.id.length > 0, (some) => some.where('id', 'not in', except.id));
+    .$if(onlyCodes, (emails) => emails.where('priority', '=', PRIORITIES.code))
+    .$if(onlyFirstTries, (emails) => emails.where('tries', '=', 0))
+    .$if(except.id.length > 0, (emails) => emails.where('id', 'not in', except.id));
   for (const column of SHARED_COLUMNS) {
     if (except[column].length === 0) continue;
-    query = query.where((row) => row.or([row(column, 'is', null), row(column, 'not in', except[column])]));
+    query = query.where((eb) => eb.or([eb(column, 'is', null), eb(column, 'not in', except[column])]));
   }
   return query.orderBy('priority').orderBy('tries').orderBy('next_try_at').orderBy('id').limit(limit).execute();
 }
@@ -140,5 +140,5 @@ export async function clearRefusals(tx: Tx, recipient: string): Promise<void> {
 
 /** Selects the recipients whose counts are no longer relevant. */
 export function selectOldRecipients(now: Instant): RowSelection {
-  return selectRowsUntil('email_recipients', ['recipient'], 'forget_at', now);
+  return selectRowsUpTo('email_recipients', ['recipient'], 'forget_at', now);
 }

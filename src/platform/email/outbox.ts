@@ -32,7 +32,7 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-const POLL_MILLISECONDS = 1000;
+const POLL_MS = 1000;
 
 export function createOutbox(deps: SenderDependencies & { readonly timeId: () => string }): Outbox {
   const { secrets, transport, log, timeId } = deps;
@@ -55,7 +55,7 @@ export function createOutbox(deps: SenderDependencies & { readonly timeId: () =>
         domain: secrets.lookup('email domain', address.slice(address.lastIndexOf('@') + 1)),
         requester,
         priority: PRIORITIES[kind],
-        sealed: secrets.seal(JSON.stringify(email)),
+        sealed: secrets.encrypt(JSON.stringify(email)),
         tries: 0,
         next_try_at: now,
         expires_at: expiresAt,
@@ -70,7 +70,7 @@ export function createOutbox(deps: SenderDependencies & { readonly timeId: () =>
       run();
     },
     start() {
-      timer = setInterval(run, POLL_MILLISECONDS);
+      timer = setInterval(run, POLL_MS);
     },
     async stop() {
       clearInterval(timer);

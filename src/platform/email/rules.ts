@@ -11,10 +11,10 @@ export function getEmailKind({ priority }: Pick<OutboxRow, 'priority'>): EmailKi
 }
 
 /**
- * How many emails a process sends at the same time, and how many of them may be emails without a code, repeated tries, to
- * one address, to one domain, and codes that one client has requested: mail servers that take long to refuse an address must
- * not delay the codes of others. A requester has fewer slots than a domain, and a domain fewer than repeated tries, so that
- * neither uses all slots of the next.
+ * How many emails a process sends at the same time (`all`), and how many of them may be emails without a code (`other`),
+ * repeated tries, emails to one address or one domain, and codes that one client has requested. So mail servers that take long
+ * to refuse an address do not delay the codes of others. A requester has fewer slots than a domain, and a domain has fewer than
+ * repeated tries, so that neither uses up the slots of the next.
  */
 export const MAX_CONCURRENT = { all: 10, other: 4, repeated: 4, recipient: 1, domain: 3, requester: 2 } as const;
 
@@ -22,7 +22,10 @@ export const MAX_CONCURRENT = { all: 10, other: 4, repeated: 4, recipient: 1, do
 export const LEASE_SECONDS = 60;
 export const SEND_SECONDS = 45;
 
-/** The seconds until the next try. The delay doubles from 2 seconds, up to 30 seconds for codes and up to an hour for all others. */
+/**
+ * The seconds until the next try. The delay doubles from 2 seconds, up to 30 seconds for codes and up to an hour for all
+ * others.
+ */
 export function getSecondsUntilRetry(tries: number, kind: EmailKind): number {
   return Math.min(kind === 'code' ? 30 : HOUR, 2 ** Math.min(tries, 20));
 }
@@ -37,7 +40,7 @@ export interface RecipientState {
 /** Codes are not counted here: they have their own limits (gap 22). */
 type CountedKind = Exclude<EmailKind, 'code'>;
 
-/** How many emails a recipient has got, in a window of ten minutes and in one of a day. */
+/** How many emails a recipient has received in a window of ten minutes and in a window of a day. */
 export type EmailCounts = Pick<EmailRecipientRow, 'recent_count' | 'recent_ends_at' | 'day_count' | 'day_ends_at'>;
 
 const NO_COUNTS: EmailCounts = { recent_count: 0, recent_ends_at: '', day_count: 0, day_ends_at: '' };
@@ -140,6 +143,6 @@ export interface FailureReason {
 
 export function getFailureReason(error: unknown): FailureReason {
   if (!(error instanceof Error)) return { name: 'unknown' };
-  const { code, responseCode, command } = error as Partial<FailureReason>; // nodemailer's extras
+  const { code, responseCode, command } = error as Partial<FailureReason>; // properties that nodemailer adds
   return { name: error.name, code, responseCode, command };
 }

@@ -11,8 +11,8 @@ interface ActiveDelivery {
   readonly done: Promise<{ isProcessed: boolean }>;
 }
 
-const GRACE_MILLISECONDS = 2000;
-const ABORT_MILLISECONDS = 500;
+const GRACE_MS = 2000;
+const ABORT_MS = 500;
 
 /**
  * Sends several emails at a time, but never two to one address: a slow mail server does not delay other recipients, and
@@ -41,9 +41,9 @@ export function createSender(deps: SenderDependencies) {
   const startAll = async () => {
     const started: ActiveDelivery[] = [];
     for (;;) {
-      const next = hasStopped ? [] : await listNextEmails(deps, [...deliveries]);
-      if (next.length === 0 || hasStopped) return started;
-      started.push(...next.map(start));
+      const nextEmails = hasStopped ? [] : await listNextEmails(deps, [...deliveries]);
+      if (nextEmails.length === 0 || hasStopped) return started;
+      started.push(...nextEmails.map(start));
     }
   };
   /** Selects emails sequentially: two concurrent selections would select the same emails. */
@@ -63,30 +63,30 @@ export function createSender(deps: SenderDependencies) {
     /** Waits briefly for the emails that are being sent, then aborts them. */
     async stop() {
       hasStopped = true;
-      const all = Promise.all([...deliveries].map(({ done }) => done));
-      await Promise.race([all, sleep(GRACE_MILLISECONDS, undefined, { ref: false })]);
+      const allDone = Promise.all([...deliveries].map(({ done }) => done));
+      await Promise.race([allDone, sleep(GRACE_MS, undefined, { ref: false })]);
       stopController.abort();
-      await Promise.race([all, sleep(ABORT_MILLISECONDS, undefined, { ref: false })]);
+      await Promise.race([allDone, sleep(ABORT_MS, undefined, { ref: false })]);
     },
   };
 }
 
-/** Selects the next emails to send, as far as slots are free. */
+/** Selects the next emails to send, as many as there are free slots. */
 async function listNextEmails(
   { database, now }: SenderDependencies,
   deliveries: readonly ActiveDelivery[],
 ): Promise<QueuedEmail[]> {
-  const at = now();
-  const active = deliveries.filter(({ leaseEndsAt }) => leaseEndsAt > at).map(({ row }) => row);
-  const slots = createSlots(active);
+  const currentTime = now();
+  const activeEmails = deliveries.filter(({ leaseEndsAt }) => leaseEndsAt > currentTime).map(({ row }) => row);
+  const slots = createSlots(activeEmails);
   if (slots.countFree('all') <= 0) return [];
   const rows = await listDueEmails(database.reader, {
-    now: at,
+    now: currentTime,
     onlyCodes: slots.countFree('other') <= 0,
     onlyFirstTries: slots.countFree('repeated') <= 0,
     limit: slots.countFree('all'),
     except: {
-      id: active.map(({ id }) => id),
+      id: activeEmails.map(({ id }) => id),
       recipient: slots.listFull('recipient'),
       domain: slots.listFull('domain'),
       requester: slots.listFull('requester'),

@@ -2,11 +2,11 @@ import type { OutboxRow } from '../../schema/tables.ts';
 import { getEmailKind, MAX_CONCURRENT } from './rules.ts';
 
 type Slot = keyof typeof MAX_CONCURRENT;
-type Shared = Extract<Slot, keyof OutboxRow>;
-type Email = Pick<OutboxRow, Shared | 'priority' | 'tries'>;
+type SharedSlot = Extract<Slot, keyof OutboxRow>;
+type Email = Pick<OutboxRow, SharedSlot | 'priority' | 'tries'>;
 
-/** The slots of a sender (see `MAX_CONCURRENT`) while `active` is being sent. */
-export function createSlots(active: readonly Email[]) {
+/** The slots of a sender (see `MAX_CONCURRENT`) while `activeEmails` are being sent. */
+export function createSlots(activeEmails: readonly Email[]) {
   const counts = new Map<string, number>();
   const countFree = (slot: Slot, value = '') => MAX_CONCURRENT[slot] - (counts.get(`${slot} ${value}`) ?? 0);
   const occupy = (email: Email) => {
@@ -15,13 +15,13 @@ export function createSlots(active: readonly Email[]) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   };
-  for (const email of active) occupy(email);
+  for (const email of activeEmails) occupy(email);
 
   return {
     countFree,
     /** The recipients, domains or requesters that have no free slot. */
-    listFull: (column: Shared): string[] =>
-      active.flatMap((email) => email[column] ?? []).filter((value) => countFree(column, value) <= 0),
+    listFull: (column: SharedSlot): string[] =>
+      activeEmails.flatMap((email) => email[column] ?? []).filter((value) => countFree(column, value) <= 0),
     /** Occupies the slots of an email. Returns false if one of them is not free. */
     take(email: Email): boolean {
       const isFree = listSlots(email).every(([slot, value]) => countFree(slot, value) > 0);
@@ -31,7 +31,7 @@ export function createSlots(active: readonly Email[]) {
   };
 }
 
-/** The slots that an email needs, each with what it is counted for. */
+/** The slots that an email needs, each with the value by which it is counted. */
 function listSlots(email: Email): [Slot, string][] {
   const { recipient, domain, requester } = email;
   const slots: [Slot, string | null | false][] = [

@@ -8,7 +8,7 @@ export interface Email {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** In addition to those that every email has. */
+  /** Headers in addition to those that every email has. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +18,10 @@ export interface Transport {
   close(): void;
 }
 
-/** Creates a transport: SMTP if it is configured, else files in the data folder. nodemailer is loaded for the first email. */
+/**
+ * Creates a transport: SMTP if it is configured, otherwise files in the data folder. nodemailer is loaded with the first
+ * email.
+ */
 export function createTransport(settings: Settings): Transport {
   return settings.smtpUrl === null ? createFileTransport(settings) : createSmtpTransport(settings, settings.smtpUrl);
 }
@@ -43,7 +46,7 @@ function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Tran
       await (await smtpTransporter).sendMail({ ...createMessage(id, email, mailFrom, baseUrl), signal });
       return {};
     },
-    close: () => void smtpTransporter?.then((open) => open.close()),
+    close: () => void smtpTransporter?.then((transporter) => transporter.close()),
   };
 }
 

@@ -3,14 +3,14 @@ import { type FileHandle, open, opendir, readFile, stat, unlink } from 'node:fs/
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
-import { Unavailable } from '../../core/requests/api-error.ts';
+import { UnavailableError } from '../../core/requests/api-error.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { getErrorCode } from '../database/database.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 
 /** Stores the files of submissions under random names, which the caller chooses. */
 export interface Files {
-  /** Stores bytes under a new name. When it returns, they survive a crash. Throws Unavailable if they cannot be stored. */
+  /** Stores bytes under a new name. When it returns, they survive a crash. Throws UnavailableError if they cannot be stored. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Returns undefined for an unknown or invalid name. */
   get(name: string): Promise<Buffer | undefined>;
@@ -32,7 +32,7 @@ export interface StoredBytes {
 
 export interface StoredFile {
   readonly name: string;
-  readonly putAt: Instant;
+  readonly storedAt: Instant;
 }
 
 /** Stores files in a folder of this machine that only its owner can read. */
@@ -65,7 +65,7 @@ export function createLocalFiles(dataDir: string, now: () => Instant, log: Logge
       for await (const { name } of await opendir(folder)) {
         if (!isFileName(name)) continue;
         const stats = await ignoreMissing(stat(toPath(name)));
-        if (stats) yield { name, putAt: stats.mtime.toISOString() };
+        if (stats) yield { name, storedAt: stats.mtime.toISOString() };
       }
     },
   };
@@ -95,7 +95,7 @@ async function throwUnavailableOnFailure(work: () => Promise<void>): Promise<voi
   try {
     await work();
   } catch (error) {
-    throw new Unavailable('A file could not be stored.', 10, error); // a full disk, missing permissions or a broken disk: an outage
+    throw new UnavailableError('A file could not be stored.', 10, error); // a full disk, missing permissions or a broken disk: an outage
   }
 }
 

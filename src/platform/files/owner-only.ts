@@ -2,7 +2,7 @@ import { chmodSync, statSync } from 'node:fs';
 
 /**
  * Removes the permissions of a file or folder for everybody except its owner. An earlier release or a person may have
- * given it more permissions. A file of another user stays as it is, because we cannot change its permissions.
+ * given it more permissions. The permissions of a file of another user remain unchanged, because we may not change them.
  */
 export function restrictToOwner(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -22,10 +22,10 @@ export interface QuarantinedFile {
 export function createQuarantine(dataDir: string, filesFolder: string): Quarantine {
   const root = join(dataDir, 'quarantine');
   const getDayFolder = (day: string) => join(root, day);
-  const move = async (from: string, to: string, name: string) => {
-    await mkdir(to, { recursive: true, mode: 0o700 });
-    await rename(join(from, name), join(to, name)).catch(ignoreMissing);
-    for (const folder of [to, from]) syncFolder(folder);
+  const move = async (sourceFolder: string, targetFolder: string, name: string) => {
+    await mkdir(targetFolder, { recursive: true, mode: 0o700 });
+    await rename(join(sourceFolder, name), join(targetFolder, name)).catch(ignoreMissing);
+    for (const folder of [targetFolder, sourceFolder]) syncFolder(folder);
   };
   return {
     put: (name, day) => move(filesFolder, getDayFolder(day), name),

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import type { Logger } from 'pino';
-import { Unavailable } from '../../core/requests/api-error.ts';
+import { UnavailableError } from '../../core/requests/api-error.ts';
 import { limitTime } from '../concurrency/time-limit.ts';
 import type { S3Settings } from '../settings.ts';
 import { type Files, isFileName } from './local-files.ts';
 
 /** How long the store may take for a response without a file, and for each part of a file that a client reads. */
-const RESPONSE_MILLISECONDS = 20_000;
-/** Larger than a list of 1,000 objects, and than any file. */
+const RESPONSE_MS = 20_000;
+/** Larger than a list of 1,000 objects and than any file. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 /** How often a request is repeated after a 5xx or 429. */
@@ -22,7 +22,7 @@ const INSTALLATION_ID = 'installation-id';
 
 /** A bucket of an S3-compatible store. */
 export interface Bucket {
-  /** Its address, for messages. */
+  /** The URL of the bucket, for messages. */
   readonly url: string;
   readonly files: Files;
   /** The id of the installation that the bucket belongs to. */
@@ -61,7 +61,10 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
     await send('PUT', `/${key}`, { body: Buffer.from(bytes), headers });
   };
   const read = (key: string) => sendAndRead('GET', `/${key}`);
-  /** Streams exactly these bytes, because the response to the client has announced their number. Any other number is an error. */
+  /**
+   * Streams exactly these bytes, because their number is already in the header of our response. Throws if the store sends
+   * another number.
+   */
   async function* streamBody(key: string, first: number, last: number): AsyncGenerator<Uint8Array> {
     const response = await send('GET', `/${key}`, { headers: { range: `bytes=${first}-${last}` } });
     if (!response?.body) throw new Error(`The file ${key} is missing in the bucket.`);
@@ -70,21 +73,22 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
       await response.body.cancel();
       throw createUnavailableError(url, 'it does not send the requested range');
     }
-    let rest = last - first + 1;
+    let remainingBytes = last - first + 1;
     for await (const bytes of readParts(response.body)) {
-      rest -= bytes.length;
-      if (rest < 0) break;
+      remainingBytes -= bytes.length;
+      if (remainingBytes < 0) break;
       yield bytes;
     }
-    if (rest !== 0) throw createUnavailableError(url, `the file ${key} does not have the length that was announced`);
+    if (remainingBytes !== 0)
+      throw createUnavailableError(url, `the file ${key} does not have the length that was announced`);
   }
   /** Copies and then deletes. A crash in between leaves both objects, and the next cleanup moves the file again. */
-  const move = async (from: string, to: string) => {
-    const headers = { 'x-amz-copy-source': `/${settings.bucket}/${from}` };
-    const copied = await sendAndRead('PUT', `/${to}`, { headers });
-    if (!copied) return;
-    if (copied.includes('<Error>')) throw createUnavailableError(url, 'an object could not be copied');
-    await send('DELETE', `/${from}`);
+  const move = async (sourceKey: string, targetKey: string) => {
+    const headers = { 'x-amz-copy-source': `/${settings.bucket}/${sourceKey}` };
+    const copyResult = await sendAndRead('PUT', `/${targetKey}`, { headers });
+    if (!copyResult) return;
+    if (copyResult.includes('<Error>')) throw createUnavailableError(url, 'an object could not be copied');
+    await send('DELETE', `/${sourceKey}`);
   };
 
   return {
@@ -116,7 +120,7 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
       async *list() {
         for await (const { key, modifiedAt } of list(FILES_PREFIX)) {
           const name = key.slice(FILES_PREFIX.length);
-          if (isFileName(name)) yield { name, putAt: new Date(modifiedAt).toISOString() };
+          if (isFileName(name)) yield { name, storedAt: new Date(modifiedAt).toISOString() };
         }
       },
       quarantine: {
@@ -143,14 +147,14 @@ interface SendOptions {
 
 /**
  * Creates functions that send signed requests to the bucket and return the response, or its body. They return undefined for an
- * object that does not exist. They throw Unavailable for every other failure, including wrong credentials, a missing bucket and
+ * object that does not exist. They throw UnavailableError for every other failure, including wrong credentials, a missing bucket and
  * a redirect, because no request of a client causes them.
  */
 function createSigningClient({ accessKeyId, secretAccessKey, region }: S3Settings, url: string) {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
   const send = async (method: string, path: string, options: SendOptions = {}): Promise<Response | undefined> => {
     const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(new Error('no response')), RESPONSE_MILLISECONDS);
+    const timer = setTimeout(() => abort.abort(new Error('no response')), RESPONSE_MS);
     try {
       const request = { method, signal: abort.signal, redirect: 'manual', ...options } as const;
       const response = await client.fetch(url + path, request);
@@ -177,7 +181,7 @@ function createSigningClient({ accessKeyId, secretAccessKey, region }: S3Setting
 /** Reads a whole body of at most `maxBytes`, within the time of a response. */
 async function readBody({ body }: Response, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  const endsAt = performance.now() + RESPONSE_MILLISECONDS;
+  const endsAt = performance.now() + RESPONSE_MS;
   let size = 0;
   for await (const bytes of body ? readParts(body) : []) {
     size += bytes.length;
@@ -192,7 +196,7 @@ async function* readParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint
   const reader = body.getReader();
   try {
     for (;;) {
-      const { done, value } = await limitTime(RESPONSE_MILLISECONDS, reader.read());
+      const { done, value } = await limitTime(RESPONSE_MS, reader.read());
       if (done) return;
       yield value;
     }
@@ -201,9 +205,9 @@ async function* readParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-function createUnavailableError(url: string, cause: unknown): Unavailable {
+function createUnavailableError(url: string, cause: unknown): UnavailableError {
   const reason = cause instanceof Error ? [cause.message, cause.cause].filter(Boolean).join(': ') : cause;
-  return new Unavailable(`The bucket ${url} is unavailable (${reason}).`, RETRY_SECONDS, cause);
+  return new UnavailableError(`The bucket ${url} is unavailable (${reason}).`, RETRY_SECONDS, cause);
 }
 
 /** Returns the text of the first element with this name. Keys and tokens contain nothing that XML escapes. */

@@ -4,8 +4,9 @@ import { dirname } from 'node:path';
 import { getErrorCode } from '../database/database.ts';
 
 /**
- * Writes a file that only its owner can read, unless it exists already; of several concurrent processes one writes it. The
- * file never holds a part of the text, even after a crash or on a full disk. When this returns, the file survives a crash.
+ * Writes a file that only its owner can read, unless it already exists. If several processes call this at once, one of them
+ * writes it. The file never contains only a part of the text, even after a crash or on a full disk. When this returns, the
+ * file survives a crash.
  */
 export function writeOnce(file: string, text: string): void {
   const folder = dirname(file);

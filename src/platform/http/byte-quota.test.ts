@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError, Unavailable } from '../../core/requests/api-error.ts';
+import { ApiError, UnavailableError } from '../../core/requests/api-error.ts';
 import { ByteQuota } from './byte-quota.ts';
 
 test('a byte quota limits each address and all addresses together, and released bytes can be reserved again', () => {
@@ -11,11 +11,25 @@ test('a byte quota limits each address and all addresses together, and released 
     (error) => error instanceof ApiError && error.code === 'RATE_LIMITED',
   );
   quota.reserve('b', 40);
-  assert.throws(() => quota.reserve('c', 1), Unavailable);
+  assert.throws(() => quota.reserve('c', 1), UnavailableError);
   quota.release('a', 20);
   quota.reserve('c', 20);
-  assert.throws(() => quota.reserve('a', 1), Unavailable);
+  assert.throws(() => quota.reserve('a', 1), UnavailableError);
   quota.release('b', 40);
   quota.reserve('a', 20);
   assert.throws(() => quota.reserve('a', 1), ApiError);
+});
+
+test('the IPv6 networks of one site share a quarter of a byte quota, so that others find room', () => {
+  const quota = new ByteQuota({ total: 100, perAddress: 20, retrySeconds: 5 });
+  quota.reserve('2001:db8:7:1::/64', 20);
+  quota.reserve('2001:db8:7:2::/64', 5);
+  assert.throws(
+    () => quota.reserve('2001:db8:7:3::/64', 1),
+    (error) => error instanceof ApiError && error.code === 'RATE_LIMITED',
+  );
+  quota.reserve('2001:db8:8:1::/64', 20);
+  quota.release('2001:db8:7:1::/64', 20);
+  quota.reserve('2001:db8:7:3::/64', 20);
+  assert.throws(() => quota.reserve('2001:db8:7:4::/64', 1), ApiError);
 });

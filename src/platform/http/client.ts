@@ -33,7 +33,7 @@ class RequestClient implements Client {
     return getHeader(this.#request, 'device-id');
   }
 
-  get panelDevice() {
+  get panelDeviceCookie() {
     const device = readCookie(this.#request, DEVICE_COOKIE);
     return device !== undefined && /^[\w-]{32}$/.test(device) ? device : undefined; // only an id that the service has issued
   }
@@ -114,9 +114,9 @@ export function toNetworkAddress(raw: string): string {
 /** Some proxies append a port to the address, which differs for each connection. */
 const ADDRESS_WITH_PORT = /^(?:([0-9.]+)|\[([0-9a-f:.%]+)\])(?::[0-9]+)?$/i;
 
-/** Returns the value of a cookie that the client sent, or undefined. */
+/** Returns the value of a cookie that the client sent, as it was sent, or undefined. Decoding thousands of invalid values would take long. */
 export function readCookie({ headers }: FastifyRequest, name: string): string | undefined {
-  return headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[name];
+  return headers.cookie === undefined ? undefined : parseCookie(headers.cookie, { decode: (value) => value })[name];
 }
 
 /** Whether htmx requests a fragment. Boosted links and forms, and requests without htmx, want a whole page. */

@@ -43,9 +43,9 @@ export interface RouteContext {
 /** Registers a route: authentication and rate limits run before the body is read, the endpoint after validation. */
 export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest }: RouteContext, route: Route) {
   const { method, path, auth, endpoint } = route;
-  const getRateLimits = (multipart: boolean) =>
+  const getRateLimits = (hasMultipartBody: boolean) =>
     ctx.settings.hasRateLimits
-      ? getRateLimitNames(route, multipart).map((name) => [name, getRateLimit(surface, name)] as const)
+      ? getRateLimitNames(route, hasMultipartBody).map((name) => [name, getRateLimit(surface, name)] as const)
       : [];
   const [limits, uploadLimits] = [getRateLimits(false), getRateLimits(true)];
   const needsSameOrigin = method !== 'GET' && !path.startsWith('/app/') && !endpoint.hasCapabilityUrl;
@@ -92,7 +92,7 @@ type RespondContext = Pick<RouteContext, 'ctx' | 'surface'>;
 async function respond({ ctx, surface }: RespondContext, route: Route, reply: FastifyReply) {
   const { endpoint, auth } = route;
   const { request } = reply;
-  if (request.method === 'GET' && request.raw.socket.destroyed) return reply.hijack(); // nobody reads the response
+  if (request.method === 'GET' && request.raw.socket.destroyed) return reply.hijack(); // nobody will read the response
   // While the body was arriving, the session may have ended or the account may have been deleted.
   if (request.caller && reply.elapsedTime > SLOW_BODY_MS) {
     request.caller = await authenticate(ctx, surface.authenticator, request, auth);
@@ -141,7 +141,7 @@ async function sendIdempotent(ctx: Context, route: Route, keyedRequest: KeyedReq
 /** A caller is authenticated again when the body took longer than this. */
 const SLOW_BODY_MS = 500;
 
-/** Longer than any id, file name or sealed token of the service. */
+/** Longer than any id, file name or encrypted token of the service. */
 const MAX_PARAM_LENGTH = 1000;
 
 /** Responds with 404 to parameters that are too long for any existing resource, without a look-up. */

@@ -16,7 +16,7 @@ export const LARGE_BODY_QUOTA = new ByteQuota({ total: 48 * MIB, perAddress: 4 *
 /** A body may take this long, plus one second for every BYTES_PER_SECOND bytes that arrive. */
 const GRACE_SECONDS = 10;
 const BYTES_PER_SECOND = 2000;
-const CHECK_MILLISECONDS = 1000;
+const CHECK_MS = 1000;
 
 /** The bytes of an arriving body in one buffer, so that a thousand small chunks take no more memory than one large chunk. */
 class BodyBuffer {
@@ -61,7 +61,9 @@ class BodyBuffer {
 const bodyRejections = new WeakMap<IncomingMessage, (error: ApiError) => void>();
 
 /** Reads a body as text, up to the body limit of its route. */
-function readText({ raw, routeOptions, client }: FastifyRequest): Promise<string> {
+function readText(request: FastifyRequest): Promise<string> {
+  const { raw, routeOptions, client } = request;
+  request.hasWaited = true;
   const maxBytes = routeOptions.bodyLimit;
   const buffer = new BodyBuffer(maxBytes, client?.address ?? '');
   return new Promise<string>((resolve, reject) => {
@@ -89,6 +91,14 @@ function readText({ raw, routeOptions, client }: FastifyRequest): Promise<string
   });
 }
 
+/** Bodies up to this length are parsed at once, in microseconds. */
+const SHORT_BODY = 1024;
+
+/** Waits for a turn before a long body is parsed. Many bodies may end in one turn of the event loop. */
+async function waitForTurn(request: FastifyRequest, text: string): Promise<void> {
+  if (text.length > SHORT_BODY) await new Promise<void>((resolve) => request.takeTurn(resolve));
+}
+
 /** Registers the parser of JSON bodies. It also stores the text of the body, for idempotency. */
 export function registerJsonParser(app: FastifyInstance): void {
   // The parser rejects `__proto__` in a body.
@@ -98,6 +108,7 @@ export function registerJsonParser(app: FastifyInstance): void {
     const text = await readText(request);
     request.bodyText = text;
     if (text.length === 0) return undefined; // an empty body counts as no body (gap 6)
+    await waitForTurn(request, text);
     return new Promise((resolve, reject) => {
       parse(request, text, (error, body) => (error ? reject(error) : resolve(body)));
     });
@@ -106,9 +117,11 @@ export function registerJsonParser(app: FastifyInstance): void {
 
 /** Registers the parser of URL-encoded forms. */
 export function registerFormParser(app: FastifyInstance): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) =>
-    parseForm(await readText(request)),
-  );
+  app.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
+    const text = await readText(request);
+    await waitForTurn(request, text);
+    return parseForm(text);
+  });
 }
 
 /** Accepts bodies of any type, and reads and discards them. */
@@ -129,25 +142,25 @@ interface WatchedBody {
  * hundred connections open indefinitely. Only a request whose body is being read still gets a response.
  */
 export function rejectSlowBodies(app: FastifyInstance, { monotonicMs }: Context): void {
-  const watched = new Map<IncomingMessage, WatchedBody>();
+  const watchedBodies = new Map<IncomingMessage, WatchedBody>();
   const server: Server = app.server;
   server.on('request', (request) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
     if (encoding === undefined && Number(length ?? 0) === 0) return;
-    watched.set(request, { startedAtMs: monotonicMs(), bytesBefore: request.socket.bytesRead });
-    request.once('close', () => watched.delete(request));
+    watchedBodies.set(request, { startedAtMs: monotonicMs(), bytesBefore: request.socket.bytesRead });
+    request.once('close', () => watchedBodies.delete(request));
   });
   const check = () => {
-    for (const [request, { startedAtMs, bytesBefore }] of watched) {
+    for (const [request, { startedAtMs, bytesBefore }] of watchedBodies) {
       const { socket } = request;
-      if (request.complete || socket.destroyed) watched.delete(request);
+      if (request.complete || socket.destroyed) watchedBodies.delete(request);
       else if (isTooSlow(monotonicMs() - startedAtMs, socket.bytesRead - bytesBefore)) {
-        watched.delete(request);
+        watchedBodies.delete(request);
         endSlowRequest(request);
       }
     }
   };
-  const timer = setInterval(check, CHECK_MILLISECONDS).unref();
+  const timer = setInterval(check, CHECK_MS).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 }
 

@@ -6,7 +6,7 @@ type Serialize = (data: unknown) => string;
 const serializers = new WeakMap<TSchema, Serialize>(); // compiled once for a process
 
 /**
- * Returns a function that writes data as JSON and leaves out what the schema does not name. It is compiled when it is first
+ * Returns a function that writes data as JSON and omits properties that the schema does not contain. It is compiled when first
  * used, because compiling the serializers of all endpoints would take a third of the startup time.
  */
 export function compileSerializer(schema: TSchema): Serialize {

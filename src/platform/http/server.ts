@@ -13,7 +13,7 @@ import { type RouteContext, registerRoute } from './register-route.ts';
 import { discardBodies, registerFormParser, registerJsonParser, rejectSlowBodies } from './request-bodies.ts';
 import { compressResponse } from './responses/compress.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
-import { MethodNotAllowed } from './responses/error-response.ts';
+import { MethodNotAllowedError } from './responses/error-response.ts';
 import { isPublic, revalidateCache } from './responses/etag.ts';
 import type { Route, Surface } from './route.ts';
 import { allowOrigin, sendOptions } from './security/cors.ts';
@@ -64,6 +64,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('client', undefined);
   app.decorateRequest('receivedAt', 0);
+  app.decorateRequest('hasWaited', false);
   app.decorateRequest('bodyText', undefined);
   app.decorateRequest('uploads', undefined);
   registerJsonParser(app);
@@ -78,12 +79,13 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   });
   const order = createRequestOrder(app);
   app.addHook('onRequest', order.begin);
+  app.addHook('preHandler', order.resume);
   const allowedMethods = createAllowedMethods(surface.routes);
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
     const methods = allowedMethods(request.url); // before the body is read
     if (methods.length > 0 && request.method === 'OPTIONS') sendOptions(ctx.settings, reply, methods);
-    else done(methods.length > 0 ? new MethodNotAllowed(methods) : createNotFoundError());
+    else done(methods.length > 0 ? new MethodNotAllowedError(methods) : createNotFoundError());
   });
   const pageHeaders = Object.entries(headers.page);
   const dataHeaders = Object.entries(headers.data);

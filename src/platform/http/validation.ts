@@ -7,8 +7,8 @@ import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 
 const options = { useDefaults: true, strict: false, allowUnionTypes: true };
-const strict = new Ajv({ ...options, coerceTypes: false });
-const coercing = new Ajv({ ...options, coerceTypes: true });
+const strictAjv = new Ajv({ ...options, coerceTypes: false });
+const coercingAjv = new Ajv({ ...options, coerceTypes: true });
 
 type Validate = (input: unknown) => readonly ErrorObject[];
 
@@ -25,7 +25,7 @@ export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpP
   return (input: unknown) => {
     let validate = validators[mode].get(schema);
     if (!validate) {
-      validate = createValidator(mode === 'strict' ? strict : coercing, schema);
+      validate = createValidator(mode === 'strict' ? strictAjv : coercingAjv, schema);
       validators[mode].set(schema, validate);
     }
     const errors = validate(input);
@@ -56,12 +56,14 @@ function isObject(input: unknown): boolean {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
-/** The error for input that does not match its schema. It names each field and says what is wrong. */
+/** Creates the error for input that does not match its schema. Its message states what is wrong with each field. */
 export function createValidationError(errors: readonly ErrorObject[]): ApiError {
   return createFieldsError(errors.map((error) => ({ field: getFieldPath(error), text: formatMessage(error) })));
 }
 
-/** For an endpoint without body fields: accepts a missing body or any object (gap 6). Throws VALIDATION_ERROR for other values. */
+/**
+ * For an endpoint without body fields: accepts a missing body or any object (gap 6). Throws VALIDATION_ERROR for other values.
+ */
 export function checkNoBody(body: unknown): void {
   if (body !== undefined && body !== null && !isObject(body)) throw createFieldError('', localized.http.objectRequired);
 }

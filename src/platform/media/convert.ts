@@ -1,7 +1,7 @@
-import { cleanMp3 } from './mp3.ts';
-import { cleanMp4 } from './mp4.ts';
+import { removeMp3Metadata } from './mp3.ts';
+import { removeMp4Metadata } from './mp4.ts';
 import { reencodePicture, TooManyPixelsError, TooSlowError } from './picture.ts';
-import { cleanWebm } from './webm.ts';
+import { removeWebmMetadata } from './webm.ts';
 
 /** A picture or recording that is safe to store: its content has a known format, is complete, and has no metadata. */
 export interface Medium {
@@ -20,16 +20,33 @@ export type MediaError = 'unreadable' | 'too_many_pixels' | 'too_costly';
 
 type RemoveMetadata = (bytes: Buffer) => Buffer | undefined | Promise<Buffer | undefined>;
 
-/** By the extension that file-type detects from the content. */
-const FORMAT_BY_EXTENSION: Readonly<Record<string, Omit<Medium, 'bytes'> & { readonly clean: RemoveMetadata }>> = {
-  png: { kind: 'image', mime: 'image/png', extension: 'png', clean: (bytes) => reencodePicture(bytes, 'png') },
-  apng: { kind: 'image', mime: 'image/png', extension: 'png', clean: (bytes) => reencodePicture(bytes, 'png') },
-  jpg: { kind: 'image', mime: 'image/jpeg', extension: 'jpg', clean: (bytes) => reencodePicture(bytes, 'jpeg') },
-  webp: { kind: 'image', mime: 'image/webp', extension: 'webp', clean: (bytes) => reencodePicture(bytes, 'webp') },
-  m4a: { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', clean: cleanMp4 },
-  mp4: { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', clean: cleanMp4 }, // recordings of Android
-  mp3: { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', clean: cleanMp3 },
-  webm: { kind: 'audio', mime: 'audio/webm', extension: 'webm', clean: cleanWebm },
+/** The formats by the extension that file-type detects from the content. */
+const FORMAT_BY_EXTENSION: Readonly<
+  Record<string, Omit<Medium, 'bytes'> & { readonly removeMetadata: RemoveMetadata }>
+> = {
+  png: { kind: 'image', mime: 'image/png', extension: 'png', removeMetadata: (bytes) => reencodePicture(bytes, 'png') },
+  apng: {
+    kind: 'image',
+    mime: 'image/png',
+    extension: 'png',
+    removeMetadata: (bytes) => reencodePicture(bytes, 'png'),
+  },
+  jpg: {
+    kind: 'image',
+    mime: 'image/jpeg',
+    extension: 'jpg',
+    removeMetadata: (bytes) => reencodePicture(bytes, 'jpeg'),
+  },
+  webp: {
+    kind: 'image',
+    mime: 'image/webp',
+    extension: 'webp',
+    removeMetadata: (bytes) => reencodePicture(bytes, 'webp'),
+  },
+  m4a: { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', removeMetadata: removeMp4Metadata },
+  mp4: { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', removeMetadata: removeMp4Metadata }, // recordings of Android
+  mp3: { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', removeMetadata: removeMp3Metadata },
+  webm: { kind: 'audio', mime: 'audio/webm', extension: 'webm', removeMetadata: removeWebmMetadata },
 };
 
 /** How many bytes are read to detect the format. They are enough, and they limit the work for any file. */
@@ -41,9 +58,9 @@ export async function toMedium(upload: Buffer): Promise<Medium | MediaError> {
   const { ext = '' } = (await fileTypeFromBuffer(upload.subarray(0, HEADER_BYTES))) ?? {};
   const format = Object.hasOwn(FORMAT_BY_EXTENSION, ext) ? FORMAT_BY_EXTENSION[ext] : undefined;
   if (!format) return 'unreadable';
-  const { clean, ...medium } = format;
+  const { removeMetadata, ...medium } = format;
   try {
-    const bytes = await clean(upload);
+    const bytes = await removeMetadata(upload);
     return bytes ? { ...medium, bytes } : 'unreadable';
   } catch (error) {
     if (error instanceof TooManyPixelsError) return 'too_many_pixels';

@@ -8,9 +8,9 @@ const MIN_FRAMES = 3;
  * Returns only the frames of an MP3. Everything before, between and after them is removed, such as ID3 tags with names,
  * pictures and places, or other files. Returns undefined if there are no frames.
  */
-export function cleanMp3(bytes: Buffer): Buffer | undefined {
+export function removeMp3Metadata(bytes: Buffer): Buffer | undefined {
   const output = Buffer.alloc(bytes.length); // a list of frames would take ten times as much memory
-  let [length, frames] = [0, 0];
+  let [length, frameCount] = [0, 0];
   let offset = findTagsEnd(bytes);
   let format: string | undefined;
   let isInSync = false;
@@ -22,12 +22,12 @@ export function cleanMp3(bytes: Buffer): Buffer | undefined {
       (isInSync || isFollowedByFrame(bytes, offset, frame));
     if (frame && isInSync) {
       length += bytes.copy(output, length, offset, offset + frame.length);
-      frames += 1;
+      frameCount += 1;
       format = frame.format;
       offset += frame.length;
     } else offset = findNextSync(bytes, offset + 1);
   }
-  return frames < MIN_FRAMES ? undefined : output.subarray(0, length);
+  return frameCount < MIN_FRAMES ? undefined : output.subarray(0, length);
 }
 
 /** Returns where the ID3v2 tags at the start end. A tag contains its length, with seven bits per byte. */
@@ -42,8 +42,8 @@ function findTagsEnd(bytes: Buffer): number {
 }
 
 /** Returns where the next frame may begin, or the end of the file. */
-function findNextSync(bytes: Buffer, from: number): number {
-  let offset = from;
+function findNextSync(bytes: Buffer, start: number): number {
+  let offset = start;
   while (offset < bytes.length && bytes[offset] !== 0xff) offset += 1;
   return offset;
 }

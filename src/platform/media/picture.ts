@@ -27,8 +27,8 @@ export async function reencodePicture(bytes: Buffer, format: PictureFormat): Pro
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
   const size = await ignoreUnreadable(sharp(bytes, { limitInputPixels: false }).metadata());
   if (!size) return undefined;
-  const pixels = size.width * size.height * (size.depth === 'uchar' ? 1 : DEEP_PIXEL_COST);
-  if (pixels > MAX_PIXELS || Math.max(size.width, size.height) > MAX_INPUT_SIDE) throw new TooManyPixelsError();
+  const pixelCost = size.width * size.height * (size.depth === 'uchar' ? 1 : DEEP_PIXEL_COST);
+  if (pixelCost > MAX_PIXELS || Math.max(size.width, size.height) > MAX_INPUT_SIDE) throw new TooManyPixelsError();
   const maxSize = { width: MAX_OUTPUT_SIDE, height: MAX_OUTPUT_SIDE, fit: 'inside', withoutEnlargement: true } as const;
   return ignoreUnreadable(
     picture
@@ -52,18 +52,18 @@ const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 
 const QUALITY = { png: {}, jpeg: { quality: 85 }, webp: { quality: 85 } };
 
-let loading: Promise<typeof import('sharp').default> | undefined;
+let sharpModule: Promise<typeof import('sharp').default> | undefined;
 
 /** Loads sharp for the first picture, because it takes 20 MB. All readers except those of our three formats are blocked. */
 function loadSharp() {
-  loading ??= import('sharp').then(({ default: sharp }) => {
+  sharpModule ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false);
     sharp.concurrency(1);
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`) });
     return sharp;
   });
-  return loading;
+  return sharpModule;
 }
 
 /** For any invalid picture sharp throws a plain Error. */

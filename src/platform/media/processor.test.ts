@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMp3, createMp3Frames } from '../../../test/support/files/media.ts';
-import { Unavailable } from '../../core/requests/api-error.ts';
+import { UnavailableError } from '../../core/requests/api-error.ts';
 import { createMediaProcessor } from './index.ts';
 
-/** A worker that never responds to "hang", fills its memory at "fill", throws at "throw", and otherwise responds with its thread id. */
+/**
+ * A worker that never responds to "hang", fills its memory at "fill", throws at "throw", and otherwise responds with its
+ * thread id.
+ */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads';
@@ -39,10 +42,10 @@ test('a file that exceeds the time or memory limit ends its worker, and the next
   const firstThread = await media.convert(toBytes('ok'), 'a');
   assert.equal(await media.convert(toBytes('ok'), 'a'), firstThread, 'the same worker converts the next file');
   assert.equal(await media.convert(toBytes('hang'), 'a'), 'too_costly');
-  const after = await media.convert(toBytes('ok'), 'a');
-  assert.notEqual(after, firstThread);
+  const secondThread = await media.convert(toBytes('ok'), 'a');
+  assert.notEqual(secondThread, firstThread);
   assert.equal(await media.convert(toBytes('fill'), 'a'), 'too_costly');
-  assert.notEqual(await media.convert(toBytes('ok'), 'a'), after);
+  assert.notEqual(await media.convert(toBytes('ok'), 'a'), secondThread);
 });
 
 test('an exception in the worker is reported, and the next file gets a new worker', async (t) => {
@@ -56,9 +59,9 @@ test('files beyond the queue limit are rejected at once, and none is read before
   const media = createMediaProcessor({ script });
   t.after(() => media.stop());
   const opened = Promise.withResolvers<void>();
-  let read = 0;
+  let readCount = 0;
   const readWhenOpened = async () => {
-    read += 1;
+    readCount += 1;
     await opened.promise;
     return Buffer.from('ok');
   };
@@ -67,8 +70,8 @@ test('files beyond the queue limit are rejected at once, and none is read before
   for (let i = 0; i < 4000; i += 1)
     conversions.push(media.convert(readWhenOpened, `client ${i % 1000}`).catch((error) => errors.push(error)));
   await new Promise(setImmediate);
-  assert.equal(read, 1);
-  assert.ok(errors.length > 900 && errors.every((error) => error instanceof Unavailable), String(errors.length));
+  assert.equal(readCount, 1);
+  assert.ok(errors.length > 900 && errors.every((error) => error instanceof UnavailableError), String(errors.length));
   opened.resolve();
   await Promise.all(conversions);
 });
@@ -78,5 +81,5 @@ test('a stopped processor rejects further files', async () => {
   await media.convert(toBytes('ok'), 'a');
   await media.stop();
   await media.stop();
-  await assert.rejects(media.convert(toBytes('ok'), 'a'), Unavailable);
+  await assert.rejects(media.convert(toBytes('ok'), 'a'), UnavailableError);
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { Unavailable } from '../../core/requests/api-error.ts';
+import { UnavailableError } from '../../core/requests/api-error.ts';
 import { createQueue } from '../concurrency/queue.ts';
 import { getErrorCode } from '../database/database.ts';
 import type { MediaError, Medium } from './convert.ts';
@@ -8,7 +8,7 @@ import type { MediaError, Medium } from './convert.ts';
 export interface MediaProcessor {
   /**
    * Converts an uploaded file, or returns why it is rejected. `read` is called when it is the file's turn, so that waiting
-   * files do not take memory. Clients, identified by `address`, take turns. Throws Unavailable if too many files are
+   * files do not take memory. Clients, identified by `address`, take turns. Throws UnavailableError if too many files are
    * waiting.
    */
   convert(read: () => Promise<Buffer>, address: string): Promise<Medium | MediaError>;
@@ -49,7 +49,7 @@ export function createMediaProcessor({
     await previous?.terminate();
   };
   const convert = async (bytes: Buffer) => {
-    if (hasStopped) throw new Unavailable('The service is stopping.', 10);
+    if (hasStopped) throw new UnavailableError('The service is stopping.', 10);
     worker ??= startWorker(script);
     const timeLimit = AbortSignal.timeout(timeLimitMs);
     try {
@@ -82,7 +82,7 @@ async function convertInWorker(worker: Worker, bytes: Buffer, timeLimit: AbortSi
   worker.ref();
   try {
     const exit = once(worker, 'exit', { signal }).then(() => {
-      throw new Unavailable('The media worker has ended.', 10);
+      throw new UnavailableError('The media worker has ended.', 10);
     });
     const message = once(worker, 'message', { signal });
     worker.postMessage(bytes);

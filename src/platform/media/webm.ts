@@ -28,71 +28,70 @@ const SEGMENT_ELEMENTS = new Set([...(KEPT_ELEMENTS.get(SEGMENT) ?? []), 0x1254c
 interface Element {
   readonly id: number;
   readonly start: number;
-  /** Where its content begins and ends. */
-  readonly from: number;
-  readonly to: number;
+  readonly contentStart: number;
+  readonly end: number;
 }
 
 /**
  * Removes the metadata of a WebM that contains only audio: tags, attachments, titles and dates become empty elements of the
  * same size. Returns undefined for any other file.
  */
-export function cleanWebm(bytes: Buffer): Buffer | undefined {
+export function removeWebmMetadata(bytes: Buffer): Buffer | undefined {
   const copy = Buffer.from(bytes);
   const [head, segment] = listElements(copy, 0, copy.length) ?? [];
   if (head?.id !== EBML || segment?.id !== SEGMENT || readDocType(copy, head) !== 'webm') return undefined;
   const tracks: number[] = [];
   const isValid = cleanElements(copy, segment, tracks);
-  const isComplete = listElements(copy, segment.from, segment.to)?.some(({ id }) => id === CLUSTER);
+  const isComplete = listElements(copy, segment.contentStart, segment.end)?.some(({ id }) => id === CLUSTER);
   if (!isValid || !isComplete || tracks.length === 0 || tracks.some((type) => type !== AUDIO)) return undefined;
-  return copy.subarray(0, segment.to);
+  return copy.subarray(0, segment.end);
 }
 
-function readDocType(bytes: Buffer, { from, to }: Element): string | undefined {
-  const type = listElements(bytes, from, to)?.find(({ id }) => id === DOC_TYPE);
-  return type && bytes.toString('latin1', type.from, type.to).replace(/\0+$/, '');
+function readDocType(bytes: Buffer, { contentStart, end }: Element): string | undefined {
+  const type = listElements(bytes, contentStart, end)?.find(({ id }) => id === DOC_TYPE);
+  return type && bytes.toString('latin1', type.contentStart, type.end).replace(/\0+$/, '');
 }
 
 /** Returns false if the elements are not nested correctly. */
 function cleanElements(bytes: Buffer, parent: Element, tracks: number[]): boolean {
-  const elements = listElements(bytes, parent.from, parent.to);
+  const elements = listElements(bytes, parent.contentStart, parent.end);
   if (!elements) return false;
-  const kept = KEPT_ELEMENTS.get(parent.id);
+  const keptIds = KEPT_ELEMENTS.get(parent.id);
   return elements.every((element) => {
-    if (kept && !kept.includes(element.id)) return clearElement(bytes, element);
-    if (PROGRAM_NAMES.includes(element.id)) bytes.fill(' ', element.from, element.to);
+    if (keptIds && !keptIds.includes(element.id)) return clearElement(bytes, element);
+    if (PROGRAM_NAMES.includes(element.id)) bytes.fill(' ', element.contentStart, element.end);
     if (element.id === TRACK_TYPE)
-      tracks.push(bytes.subarray(element.from, element.to).reduce((n, b) => n * 256 + b, 0));
+      tracks.push(bytes.subarray(element.contentStart, element.end).reduce((n, b) => n * 256 + b, 0));
     return KEPT_ELEMENTS.has(element.id) ? cleanElements(bytes, element, tracks) : true;
   });
 }
 
-function listElements(bytes: Buffer, from: number, to: number): Element[] | undefined {
+function listElements(bytes: Buffer, listStart: number, listEnd: number): Element[] | undefined {
   const elements: Element[] = [];
-  let start = from;
-  while (start < to) {
-    const element = readElement(bytes, start, to);
+  let start = listStart;
+  while (start < listEnd) {
+    const element = readElement(bytes, start, listEnd);
     if (!element || elements.length > 100_000) return undefined;
     elements.push(element);
-    start = element.to;
+    start = element.end;
   }
   return elements;
 }
 
-function readElement(bytes: Buffer, start: number, end: number): Element | undefined {
-  const head = readHead(bytes, start, end);
+function readElement(bytes: Buffer, start: number, parentEnd: number): Element | undefined {
+  const head = readHead(bytes, start, parentEnd);
   if (!head) return undefined;
-  const { id, from, size } = head;
-  if (size === undefined) return { id, start, from, to: findUnsizedEnd(bytes, id, from, end) };
-  return from + size <= end ? { id, start, from, to: from + size } : undefined;
+  const { id, contentStart, size } = head;
+  if (size === undefined) return { id, start, contentStart, end: findUnsizedEnd(bytes, id, contentStart, parentEnd) };
+  return contentStart + size <= parentEnd ? { id, start, contentStart, end: contentStart + size } : undefined;
 }
 
-/** Reads the id and size of an element. Its content begins at `from`. Without a known size, `size` is undefined. */
+/** Reads the id and size of an element, and where its content starts. Without a known size, `size` is undefined. */
 function readHead(bytes: Buffer, start: number, end: number) {
   const idWidth = readWidth(bytes, start);
-  const from = start + idWidth + readWidth(bytes, start + idWidth);
-  if (idWidth === 0 || idWidth > 4 || from === start + idWidth || from > end) return undefined;
-  return { id: bytes.readUIntBE(start, idWidth), from, size: readSize(bytes, start + idWidth, from) };
+  const contentStart = start + idWidth + readWidth(bytes, start + idWidth);
+  if (idWidth === 0 || idWidth > 4 || contentStart === start + idWidth || contentStart > end) return undefined;
+  return { id: bytes.readUIntBE(start, idWidth), contentStart, size: readSize(bytes, start + idWidth, contentStart) };
 }
 
 /** The number of bytes of a number, which the leading zero bits encode. 0 for more than eight bytes or at the end. */
@@ -116,24 +115,24 @@ function readSize(bytes: Buffer, offset: number, end: number): number | undefine
 }
 
 /** A segment of unknown size extends to the end of the file, a cluster to the next element of the segment. */
-function findUnsizedEnd(bytes: Buffer, id: number, from: number, end: number): number {
+function findUnsizedEnd(bytes: Buffer, id: number, contentStart: number, end: number): number {
   if (id !== CLUSTER) return end;
-  let offset = from;
+  let offset = contentStart;
   while (offset < end) {
     const head = readHead(bytes, offset, end);
     if (head && SEGMENT_ELEMENTS.has(head.id)) return offset;
-    if (head?.size === undefined || head.from + head.size > end) return end;
-    offset = head.from + head.size;
+    if (head?.size === undefined || head.contentStart + head.size > end) return end;
+    offset = head.contentStart + head.size;
   }
   return end;
 }
 
-/** Replaces an element by a Void element of the same length. Returns false if it is too short for one. */
-function clearElement(bytes: Buffer, { start, to }: Element): boolean {
-  const length = to - start;
+/** Replaces an element with a Void element of the same length. Returns false if it is too short for one. */
+function clearElement(bytes: Buffer, { start, end }: Element): boolean {
+  const length = end - start;
   const width = length < 120 ? 1 : 8;
   if (length < 1 + width) return false;
-  bytes.fill(0, start, to);
+  bytes.fill(0, start, end);
   bytes[start] = VOID;
   if (width === 1) bytes[start + 1] = 0x80 | (length - 2);
   else bytes.writeBigUInt64BE((1n << 56n) | BigInt(length - 9), start + 1);

@@ -1,4 +1,4 @@
-/** How often a cache of this process was read with the value found (hits) and not found (misses). */
+/** How often a read of a cache of this process found the value (hits) and did not find it (misses). */
 export interface CacheCounts {
   hits: number;
   misses: number;
@@ -6,7 +6,10 @@ export interface CacheCounts {
 
 const countsByCache = new Map<string, CacheCounts>();
 
-/** Returns the function that counts the reads of a cache, and returns what was found. `name` is a label of metrics. */
+/**
+ * Returns a function that counts a read of a cache and returns what was found. `name` is the label of the cache in the
+ * metrics.
+ */
 export function countReads(name: string): <T>(found: T | undefined) => T | undefined {
   const counts: CacheCounts = { hits: 0, misses: 0 };
   countsByCache.set(name, counts);

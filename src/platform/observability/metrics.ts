@@ -102,7 +102,7 @@ function registerDatabaseLoad(registry: Registry, database: Pick<Database, 'getL
     help: 'Transactions (with PostgreSQL also single queries) that wait for the database',
     registers: [registry],
     collect() {
-      this.set(database.getLoad().waiting);
+      this.set(database.getLoad().waitingCount);
     },
   });
 }
@@ -114,20 +114,20 @@ function registerQueueLoads(registry: Registry): void {
     labelNames: ['queue', 'state'],
     registers: [registry],
     collect() {
-      for (const [queue, { running, waiting }] of listQueueLoads()) {
-        this.set({ queue, state: 'running' }, running);
-        this.set({ queue, state: 'waiting' }, waiting);
+      for (const [queue, { runningCount, waitingCount }] of listQueueLoads()) {
+        this.set({ queue, state: 'running' }, runningCount);
+        this.set({ queue, state: 'waiting' }, waitingCount);
       }
     },
   });
   new Counter({
     name: 'queue_refusals_total',
-    help: 'Jobs that were refused with 503, because too many waited or for too long',
+    help: 'Jobs that were refused with 503, because too many were waiting or they waited too long',
     labelNames: ['queue'],
     registers: [registry],
     collect() {
       this.reset();
-      for (const [queue, { refused }] of listQueueLoads()) this.inc({ queue }, refused);
+      for (const [queue, { refusedCount }] of listQueueLoads()) this.inc({ queue }, refusedCount);
     },
   });
 }
@@ -149,14 +149,14 @@ function registerCacheCounts(registry: Registry): void {
 }
 
 /**
- * All workers read the same table, so the metrics of one are those of all. They are left out while the database is not
- * reachable, so that all others can still be read.
+ * All workers read the same table, so the metrics of one worker apply to all. They are omitted while the database is not
+ * reachable, so that all other metrics can still be read.
  */
 function registerOutbox(registry: Registry, { reader }: Pick<Database, 'reader'>, now: () => Instant): void {
   const readSize = () => readOutboxSize(reader).catch(() => undefined);
   new Gauge({
     name: 'emails_waiting',
-    help: 'Emails in the outbox, those that will be retried included',
+    help: 'Emails in the outbox, including those that will be retried',
     aggregator: 'max',
     registers: [registry],
     async collect() {

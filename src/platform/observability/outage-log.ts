@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-const PAUSE_MILLISECONDS = 1000;
+const PAUSE_MS = 1000;
 
 /** Logs outages: at most one line per second, with their count, because an unavailable database fails every request. */
 export type OutageLog = (error: unknown, reqId?: string) => void;
@@ -13,7 +13,7 @@ export function createOutageLog(log: Logger, message = 'unavailable'): OutageLog
     if (pending.count === 0) return;
     log.warn(pending, message);
     pending = { count: 0 };
-    pause = setTimeout(flush, PAUSE_MILLISECONDS).unref();
+    pause = setTimeout(flush, PAUSE_MS).unref();
   };
   return (err, reqId) => {
     pending = { count: pending.count + 1, reqId, err };

@@ -1,13 +1,13 @@
-import { Unavailable } from '../../core/requests/api-error.ts';
+import { UnavailableError } from '../../core/requests/api-error.ts';
 import { limitTime } from '../concurrency/time-limit.ts';
 import { assertMigrated, type Database } from '../database/index.ts';
 
-const CACHE_MILLISECONDS = 1000;
+const CACHE_MS = 1000;
 /** Several pages of PostgreSQL and SQLite, so that the check fails on a full disk. */
 const FILLING_BYTES = 12 * 1024;
-const TIME_LIMIT_MILLISECONDS = 3000;
+const TIME_LIMIT_MS = 3000;
 
-/** Resolves when the service can read and write; throws Unavailable when it cannot. */
+/** Resolves when the service can read and write; throws UnavailableError when it cannot. */
 export type CheckReadiness = () => Promise<void>;
 
 interface Dependencies {
@@ -16,21 +16,24 @@ interface Dependencies {
   readonly random: { timeId(): string; bytes(length: number): Buffer };
 }
 
-/** Creates the check. The endpoint that calls it is public, so a result is cached for a second and only one check runs at a time. */
+/**
+ * Creates the check. The endpoint that calls it is public, so a result is cached for a second and only one check runs at a
+ * time.
+ */
 export function createReadinessCheck({ database, monotonicMs, random }: Dependencies): CheckReadiness {
-  let running: Promise<void> | undefined;
-  let cached: { readonly at: number; readonly result: Promise<void> } | undefined;
+  let currentCheck: Promise<void> | undefined;
+  let cached: { readonly checkedAtMs: number; readonly result: Promise<void> } | undefined;
 
   const startCheck = () => {
-    running ??= tryReadAndWrite(database, random).finally(() => {
-      running = undefined;
+    currentCheck ??= tryReadAndWrite(database, random).finally(() => {
+      currentCheck = undefined;
     });
-    return running;
+    return currentCheck;
   };
   return () => {
-    const at = monotonicMs();
-    if (!cached || at - cached.at >= CACHE_MILLISECONDS)
-      cached = { at, result: throwUnavailableOnFailure(startCheck()) };
+    const nowMs = monotonicMs();
+    if (!cached || nowMs - cached.checkedAtMs >= CACHE_MS)
+      cached = { checkedAtMs: nowMs, result: throwUnavailableOnFailure(startCheck()) };
     return cached.result;
   };
 }
@@ -45,11 +48,11 @@ async function tryReadAndWrite(database: Database, random: Dependencies['random'
   });
 }
 
-/** Every error means that the service should get no traffic. */
+/** Converts every error to UnavailableError, so that the service gets no traffic. */
 async function throwUnavailableOnFailure(check: Promise<void>): Promise<void> {
   try {
-    await limitTime(TIME_LIMIT_MILLISECONDS, check);
+    await limitTime(TIME_LIMIT_MS, check);
   } catch (error) {
-    throw new Unavailable('The database is not ready.', 2, error);
+    throw new UnavailableError('The database is not ready.', 2, error);
   }
 }

@@ -19,9 +19,9 @@ export interface Secrets {
   /** The keyed hashes under which `value` may be stored: one for each key of the ring. */
   hashes(label: string, value: string): string[];
   /** Encrypts text for storage in the database. */
-  seal(text: string): string;
-  /** Decrypts a sealed text. Throws if the text was changed, or sealed with a key that has been removed. */
-  open(sealed: string): string;
+  encrypt(text: string): string;
+  /** Decrypts a text. Throws if it was changed, or encrypted with a key that has been removed. */
+  decrypt(encrypted: string): string;
   /** Returns the fingerprints by which an installation recognizes its secrets. They differ between installations. */
   getFingerprints(installationId: string): Fingerprints;
 }
@@ -36,7 +36,7 @@ export function loadSecrets(settings: Settings): Secrets {
   const ring = settings.secretKeys ?? [readOrCreate(settings.dataDir, KEY_FILE)];
   const pepper = settings.pinPepper ?? readOrCreate(settings.dataDir, PEPPER_FILE);
   const hashKeys = ring.map((secret) => deriveKey(secret, 'hash'));
-  const sealKeys = ring.map((secret) => deriveKey(secret, 'seal'));
+  const encryptionKeys = ring.map((secret) => deriveKey(secret, 'seal')); // the label must not change: it is part of the key
   const lookupKey = deriveKey(pepper, 'lookup');
   const computeHashes = (label: string, value: string) => hashKeys.map((key) => hashWithKey(key, label, value));
   return {
@@ -45,8 +45,8 @@ export function loadSecrets(settings: Settings): Secrets {
     hashes: computeHashes,
     lookup: (label, value) => hashWithKey(lookupKey, label, value),
     hash: (label, value) => computeHashes(label, value)[0] ?? '',
-    seal: (text) => seal(text, sealKeys[0] ?? Buffer.alloc(0)),
-    open: (sealed) => open(sealed, sealKeys),
+    encrypt: (text) => encrypt(text, encryptionKeys[0] ?? Buffer.alloc(0)),
+    decrypt: (encrypted) => decrypt(encrypted, encryptionKeys),
     getFingerprints: (installationId) => ({
       keys: ring.map((secret) => computeFingerprint(secret, installationId)),
       pepper: computeFingerprint(pepper, installationId),
@@ -98,22 +98,22 @@ function toKeyId(key: Buffer): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 8);
 }
 
-function seal(text: string, key: Buffer): string {
+function encrypt(text: string, key: Buffer): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-function open(sealed: string, keys: readonly Buffer[]): string {
-  const bytes = Buffer.from(sealed, 'base64url');
+function decrypt(encrypted: string, keys: readonly Buffer[]): string {
+  const bytes = Buffer.from(encrypted, 'base64url');
   for (const key of keys) {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28));
     try {
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
     } catch {
-      // sealed with another key of the ring
+      // encrypted with another key of the ring
     }
   }
-  throw new Error('The text was changed, or sealed with a key that is no longer in SECRET_KEYS.');
+  throw new Error('The text was changed, or encrypted with a key that is no longer in SECRET_KEYS.');
 }

@@ -8,8 +8,8 @@ const NOW = '2026-11-20T08:00:00.000Z';
 const LATER = '2026-11-20T09:00:00.000Z';
 const CLAIMS = { sub: 'mia', role: 'child', jti: 'session-1' } as const;
 const createKey = (id: string) => ({ id, key: randomBytes(32) });
-const [current, former] = [createKey('new'), createKey('old')];
-const tokens = createTokens([current, former]);
+const [currentKey, formerKey] = [createKey('new'), createKey('old')];
+const tokens = createTokens([currentKey, formerKey]);
 const token = tokens.sign(CLAIMS, NOW, LATER);
 
 test('a signed token can be read until the second in which it expires', () => {
@@ -37,16 +37,16 @@ test('a token states its type, key, issuer, audience and lifetime', () => {
 });
 
 test('tokens signed with the previous key are still accepted, and those of older keys are not', () => {
-  const old = createTokens([former]).sign(CLAIMS, NOW, LATER);
-  assert.deepEqual(selectClaims(tokens.read(old, NOW)), CLAIMS);
-  assert.equal(createTokens([current]).read(old, NOW), undefined);
+  const oldToken = createTokens([formerKey]).sign(CLAIMS, NOW, LATER);
+  assert.deepEqual(selectClaims(tokens.read(oldToken, NOW)), CLAIMS);
+  assert.equal(createTokens([currentKey]).read(oldToken, NOW), undefined);
 });
 
 test('forged and malformed tokens are rejected', () => {
   const [header = '', payload = '', signature = ''] = splitToken(token);
   const validHeader = JSON.parse(Buffer.from(header, 'base64url').toString());
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-  const signManually = (head: object, body: object, secret = current.key, hash = 'sha256') => {
+  const signManually = (head: object, body: object, secret = currentKey.key, hash = 'sha256') => {
     const text = `${encodeJson(head)}.${encodeJson(body)}`;
     return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
   };
@@ -58,14 +58,14 @@ test('forged and malformed tokens are rejected', () => {
   const forged = {
     'no algorithm': `${encodeJson({ ...validHeader, alg: 'none' })}.${payload}.`,
     'no algorithm, signature kept': `${encodeJson({ ...validHeader, alg: 'none' })}.${payload}.${signature}`,
-    'another algorithm': signManually({ ...validHeader, alg: 'HS512' }, claims, current.key, 'sha512'),
+    'another algorithm': signManually({ ...validHeader, alg: 'HS512' }, claims, currentKey.key, 'sha512'),
     'another type': signManually({ ...validHeader, typ: 'JWT' }, claims),
     'no type': signManually({ alg: 'HS256', kid: 'new' }, claims),
     'an unknown key': signManually({ ...validHeader, kid: 'other' }, claims),
     'no key': signManually({ alg: 'HS256', typ: 'at+jwt' }, claims),
     'the name of a property as key': signManually({ ...validHeader, kid: '__proto__' }, claims),
     'a random key': signManually(validHeader, claims, randomBytes(32)),
-    'the other key of the ring': signManually(validHeader, claims, former.key),
+    'the other key of the ring': signManually(validHeader, claims, formerKey.key),
     'an empty secret': signManually(validHeader, claims, Buffer.alloc(0)),
     'another issuer': signManually(validHeader, { ...claims, iss: 'somebody' }),
     'another audience': signManually(validHeader, { ...claims, aud: 'another-app' }),

@@ -34,14 +34,14 @@ async function createBoardIndex({ schema }: Kysely<unknown>, name: string, colum
   await schema.createIndex(name).on('totals').columns(columns).where('listed', '=', 1).execute();
 }
 
-/** From the ledger, which contains neither tasks nor time. */
+/** Fills the daily XP from the ledger, which contains neither tasks nor time. */
 async function fillDays(db: Kysely<unknown>): Promise<void> {
   await sql`insert into progress_days (profile_id, day, xp, tasks, seconds, active)
     select profile_id, day, sum(amount), 0, 0, max(case when reason = 'daily_first' then 1 else 0 end)
     from xp_ledger group by profile_id, day`.execute(db);
 }
 
-/** In chronological order, so that the last week and month with XP remain. */
+/** Fills in chronological order, so that the last week and month with XP remain. */
 async function fillPeriods(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{
     day: string;

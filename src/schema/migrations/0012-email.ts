@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The priority of codes, and the numbers of emails and refusals of a recipient. */
+/** The priority of codes, and the counts of emails and refusals for each recipient. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema.alterTable('outbox').addColumn('recipient', 'text').execute();

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration erases a profile in one transaction, whether or not some of its rows are gone already. */
+/** Code before this migration erases a profile in one transaction, even if some of its rows are already gone. */
 export const oldestCompatible = '0017b-readiness-filling';
 
 /** A deletion is carried out in many transactions. Without the index, deleting a child scanned the consents of all families. */

@@ -26,6 +26,7 @@ import * as drawnItems from './0024-drawn-items.ts';
 import * as memories from './0026-memories.ts';
 import * as emailTurns from './0027-email-turns.ts';
 import * as practicePlans from './0028-practice-plans.ts';
+import * as openPlanetNumbers from './0029-open-planet-numbers.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -35,8 +36,8 @@ export interface SchemaMigration extends Pick<Migration, 'up'> {
   readonly oldestCompatible?: string;
 }
 
-/** Earlier migrations have no declaration, because all code that reads declarations has them. */
-export const DECLARED_SINCE = '0017-schema-compatibility';
+/** The first migration that may declare `oldestCompatible`. Earlier ones need not, because all code that reads it has them. */
+export const FIRST_DECLARING_MIGRATION = '0017-schema-compatibility';
 
 /** All migrations in the order of their names. A released migration is never changed; a change is a new migration. */
 export const migrations: Readonly<Record<string, SchemaMigration>> = {
@@ -67,4 +68,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0026-memories': memories,
   '0027-email-turns': emailTurns,
   '0028-practice-plans': practicePlans,
+  '0029-open-planet-numbers': openPlanetNumbers,
 };

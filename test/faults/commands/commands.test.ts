@@ -20,7 +20,7 @@ describe('command line', () => {
     assert.deepEqual([status, stdout], [0, '0.1.0\n']);
   });
 
-  it('lists the commands after an unknown one', () => {
+  it('lists the known commands when a command is unknown', () => {
     for (const [args, commands] of [
       [['backup'], ['serve', 'migrate', 'content', 'demo', 'admin']],
       [
@@ -57,13 +57,13 @@ describe('admin rebuild-totals --check', () => {
     assert.deepEqual(readdirSync(folder), ['family.db']);
   });
 
-  testWithApp('runs next to the service and cannot write', async (app) => {
+  testWithApp('runs at the same time as the service and cannot write', async (app) => {
     await app.registerChild();
     const { databaseUrl, dataDir } = app.ctx.settings;
-    const before = readdirSync(dataDir);
+    const filesBefore = readdirSync(dataDir);
     const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
     assert.deepEqual(await captureOutput(() => rebuildTotals(env, true)), ['No differences.']);
-    assert.deepEqual(readdirSync(dataDir), before);
+    assert.deepEqual(readdirSync(dataDir), filesBefore);
     const database = await openDatabaseReadOnly(databaseUrl);
     try {
       await assert.rejects(

@@ -15,26 +15,26 @@ suite('content packs of a running service', () => {
 
   test('reload on SIGHUP and on "content reload", and stay unchanged when they contain a mistake', async () => {
     const env = { DATA_DIR: join(folder, 'data'), CONTENT_DIR: copyPacks(folder) };
-    const pond = join(env.CONTENT_DIR, 'first-steps/media/pond.svg');
+    const pondFile = join(env.CONTENT_DIR, 'first-steps/media/pond.svg');
     const service = await startService(env);
     const fetchPicture = async () => (await fetch(`${service.url}/media/pond.svg`)).text();
-    const countLogged = (message: string) => service.getOutput().split(message).length - 1;
-    const expectLogged = async (message: string, times: number) => {
-      for (let polls = 0; polls < 400 && countLogged(message) < times; polls += 1) await sleep(25);
-      assert.equal(countLogged(message), times, service.getOutput());
+    const countMessages = (message: string) => service.getOutput().split(message).length - 1;
+    const waitForMessages = async (message: string, count: number) => {
+      for (let polls = 0; polls < 400 && countMessages(message) < count; polls += 1) await sleep(25);
+      assert.equal(countMessages(message), count, service.getOutput());
     };
     try {
-      const before = await fetchPicture();
-      replaceInFile(pond, '#4C9FC4', '#112233');
-      assert.equal(await fetchPicture(), before, 'packs are not reloaded without a signal');
+      const originalPicture = await fetchPicture();
+      replaceInFile(pondFile, '#4C9FC4', '#112233');
+      assert.equal(await fetchPicture(), originalPicture, 'packs are not reloaded without a signal');
       service.process.kill('SIGHUP');
-      await expectLogged('content packs reloaded', 1);
+      await waitForMessages('content packs reloaded', 1);
       assert.match(await fetchPicture(), /#112233/);
 
-      replaceInFile(pond, '#112233', '#445566');
+      replaceInFile(pondFile, '#112233', '#445566');
       replaceInFile(join(env.CONTENT_DIR, SUMS), 'kind: fill_in', 'kind: fill_out');
       service.process.kill('SIGHUP');
-      await expectLogged('the previous content stays in use', 1);
+      await waitForMessages('the previous content stays in use', 1);
       assert.match(service.getOutput(), /first-sums\.yaml:\d+: items\.3\.kind/);
       assert.match(await fetchPicture(), /#112233/, 'the old content is served completely');
       const refused = runContentCommand(env, 'reload');
@@ -43,7 +43,7 @@ suite('content packs of a running service', () => {
 
       replaceInFile(join(env.CONTENT_DIR, SUMS), 'kind: fill_out', 'kind: fill_in');
       assert.equal(runContentCommand(env, 'reload').status, 0);
-      await expectLogged('content packs reloaded', 2);
+      await waitForMessages('content packs reloaded', 2);
       assert.match(await fetchPicture(), /#445566/);
     } finally {
       service.process.kill('SIGTERM');
@@ -51,7 +51,7 @@ suite('content packs of a running service', () => {
     }
   });
 
-  test('prevent the service from starting when they contain a mistake, naming file and line', async () => {
+  test('prevent the service from starting when they contain a mistake, and report file and line', async () => {
     const env = { DATA_DIR: join(folder, 'other'), CONTENT_DIR: copyPacks(folder) };
     replaceInFile(join(env.CONTENT_DIR, SUMS), 'max_length', 'max_lenght');
     const service = await startService(env);
@@ -84,9 +84,9 @@ suite('npm run content', () => {
     const file = join(folder, 'pond.html');
     assert.equal(runContentCommand(env, 'preview', 'at-the-pond', file, '--language', 'es').stdout, `${file}\n`);
     assert.equal(readFileSync(file, 'utf8'), preview.stdout);
-    const missing = runContentCommand(env, 'preview', 'at-the-lake');
-    assert.deepEqual([missing.status, missing.stdout], [1, '']);
-    assert.match(missing.stderr, /no task "at-the-lake"/);
+    const unknownTask = runContentCommand(env, 'preview', 'at-the-lake');
+    assert.deepEqual([unknownTask.status, unknownTask.stdout], [1, '']);
+    assert.match(unknownTask.stderr, /no task "at-the-lake"/);
     assert.match(
       runContentCommand(env, 'preview', 'at-the-pond', '--language', 'x;').stderr,
       /"x;" is not a language tag/,
@@ -146,10 +146,10 @@ function copyPacks(folder: string): string {
   return copy;
 }
 
-function replaceInFile(file: string, from: string, to: string): void {
+function replaceInFile(file: string, oldText: string, newText: string): void {
   const text = readFileSync(file, 'utf8');
-  assert.ok(text.includes(from), `${file} has no "${from}"`);
-  writeFileSync(file, text.replace(from, to));
+  assert.ok(text.includes(oldText), `${file} does not contain "${oldText}"`);
+  writeFileSync(file, text.replace(oldText, newText));
 }
 
 function runContentCommand(env: Readonly<Record<string, string>>, ...args: string[]) {

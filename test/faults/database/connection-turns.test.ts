@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { currentWork } from '../../../src/platform/concurrency/current-work.ts';
 import { openPool } from '../../../src/platform/database/postgres/postgres-pool.ts';
 
-const QUERIES = 40;
+const QUERY_COUNT = 40;
 
 test('many queries of one client delay each query of another client by at most one', async () => {
   const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 1, statementTimeoutMs: 10_000 });
@@ -14,18 +14,18 @@ test('many queries of one client delay each query of another client by at most o
       await pool.query('select pg_sleep(0.005)');
       order.push(client);
     });
-  const manyQueries = Array.from({ length: QUERIES }, () => query('many'));
+  const manyQueries = Array.from({ length: QUERY_COUNT }, () => query('many'));
   const fewQueries = [query('few'), query('few')];
   await Promise.all(fewQueries);
   assert.ok(order.length <= 6, `both are done after ${order.length} queries`);
   await Promise.all(manyQueries);
-  assert.equal(order.length, QUERIES + 2);
+  assert.equal(order.length, QUERY_COUNT + 2);
   await pool.end();
 });
 
 test('a client holds two of ten connections while others use the pool, and five when it is alone', async () => {
   const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 10, statementTimeoutMs: 10_000 });
-  const countAtOnce = async (client: string) => {
+  const measureMostConnections = async (client: string) => {
     let [running, mostRunning] = [0, 0];
     const query = async () => {
       const connection = await pool.connect();
@@ -38,10 +38,10 @@ test('a client holds two of ten connections while others use the pool, and five 
     await Promise.all(Array.from({ length: 20 }, () => currentWork.run({ name: 'test', client }, query)));
     return mostRunning;
   };
-  assert.equal(await countAtOnce('first'), 5);
-  assert.equal(await countAtOnce('second'), 2);
+  assert.equal(await measureMostConnections('first'), 5);
+  assert.equal(await measureMostConnections('second'), 2);
   await sleep(1000);
-  assert.equal(await countAtOnce('second'), 5);
+  assert.equal(await measureMostConnections('second'), 5);
   await pool.end();
 });
 

@@ -51,19 +51,19 @@ testWithApp(
   async (app) => {
     const { id } = await app.registerChild();
     for (let i = 0; i < 9; i += 1) await signIn(app, id, '9999');
-    const readFailures = async () => {
+    const readPinLock = async () => {
       const row = await app.ctx.db.selectFrom('pin_locks').select(['failures', 'locked_until']).executeTakeFirst();
       return [row?.failures, row?.locked_until];
     };
     const { hash } = await app.ctx.db.selectFrom('pins').select('hash').executeTakeFirstOrThrow();
     await app.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash: 'no hash at all' }).execute());
     assert.equal((await signIn(app, id, '1234')).status, 500);
-    assert.deepEqual(await readFailures(), [9, null]);
+    assert.deepEqual(await readPinLock(), [9, null]);
     await app.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash }).execute());
     await runWhileWritesFail(app, 'sessions', async () => {
       for (let i = 0; i < 3; i += 1) assert.equal((await signIn(app, id, '1234')).status, 500);
     });
-    assert.deepEqual(await readFailures(), [9, null]);
+    assert.deepEqual(await readPinLock(), [9, null]);
     assert.equal((await signIn(app, id, '1234')).status, 200);
   },
   WITHOUT_RATE_LIMITS,

@@ -11,8 +11,8 @@ import { NEEDS_PGBOUNCER, type Pgbouncer, startPgbouncer } from '../../support/s
 import { postJson, type Service, startService } from '../../support/service/process.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
-const CONNECTIONS = 3;
-const CHILDREN = 40;
+const POOL_SIZE = 3;
+const CHILD_COUNT = 40;
 
 describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-pgbouncer-test-'));
@@ -23,7 +23,7 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
 
   before(async () => {
     directUrl = await createEmptyDatabase();
-    pgbouncer = await startPgbouncer(directUrl, CONNECTIONS);
+    pgbouncer = await startPgbouncer(directUrl, POOL_SIZE);
     url = `${pgbouncer.getUrl(directUrl)}?pgbouncer=true`;
   });
   after(async () => {
@@ -61,7 +61,7 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
         );
       return [...statuses, await call(token, '/app/auth/logout', {}), await call(token, '/app/users/me')];
     };
-    const statusLists = await Promise.all(Array.from({ length: CHILDREN }, useService));
+    const statusLists = await Promise.all(Array.from({ length: CHILD_COUNT }, useService));
     for (const statuses of statusLists)
       assert.deepEqual(statuses, [201, 201, ...Array.from({ length: 15 }, () => 200), 200, 401]);
     assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
@@ -71,17 +71,17 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
   it('limits the time of statements in transactions, and leaves no setting on a connection', async () => {
     const database = await openDatabase(url);
     try {
-      const limit = sql<{ statement_timeout: string }>`show statement_timeout`.compile(database.kysely);
+      const timeoutQuery = sql<{ statement_timeout: string }>`show statement_timeout`.compile(database.kysely);
       const showTimeout = async (db: Pick<typeof database.reader, 'executeQuery'>) =>
-        (await db.executeQuery(limit)).rows[0]?.statement_timeout;
+        (await db.executeQuery(timeoutQuery)).rows[0]?.statement_timeout;
       assert.equal(await database.write((tx) => showTimeout(tx)), '10s');
-      for (let i = 0; i < 2 * CONNECTIONS; i += 1) assert.equal(await showTimeout(database.reader), '0');
+      for (let i = 0; i < 2 * POOL_SIZE; i += 1) assert.equal(await showTimeout(database.reader), '0');
     } finally {
       await database.close();
     }
   });
 
-  it('refuses a URL without pgbouncer=true at the start', async () => {
+  it('refuses a service whose URL lacks pgbouncer=true', async () => {
     const refused = await startService({
       DATABASE_URL: pgbouncer.getUrl(directUrl),
       DATA_DIR: join(folder, 'refused'),

@@ -19,7 +19,7 @@ const QUERY_TIMEOUT_MS = 800;
 
 describe('a service under load on PostgreSQL', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-outages-'));
-  const acknowledged: string[] = [];
+  const acknowledgedIds: string[] = [];
   const statuses = new Map<number, number>();
   let postgres: Postgres;
   let service: Service;
@@ -35,7 +35,7 @@ describe('a service under load on PostgreSQL', () => {
       BASE_URL: 'http://127.0.0.1',
     });
     load = Promise.all(Array.from({ length: 8 }, sendRequestsUntilStopped));
-    await waitFor(() => acknowledged.length > 10);
+    await waitFor(() => acknowledgedIds.length > 10);
   });
   after(async () => {
     isLoadRunning = false;
@@ -97,7 +97,7 @@ describe('a service under load on PostgreSQL', () => {
     await client.end();
     const sessionByProfile = new Map(rows.map(({ id, profile_id }) => [id, profile_id]));
     assert.deepEqual(
-      acknowledged.filter((id) => !sessionByProfile.has(id)),
+      acknowledgedIds.filter((id) => !sessionByProfile.has(id)),
       [],
     );
     assert.deepEqual(
@@ -115,14 +115,14 @@ describe('a service under load on PostgreSQL', () => {
     assert.equal(await service.exited, 0);
   });
 
-  it('replaces connections that a network failure has silenced', async () => {
+  it('replaces connections that a network failure has interrupted without closing them', async () => {
     const proxy = await openProxy(Number(new URL(postgres.url).port));
     const database = await openDatabase(`${postgres.url.replace(/:\d+\//, `:${proxy.port}/`)}?query_timeout=1000`);
     const queryTenTimes = () =>
       Promise.allSettled(Array.from({ length: 10 }, () => sql`select 1`.execute(database.kysely)));
     try {
       await queryTenTimes(); // one per connection of the pool
-      proxy.fallSilent();
+      proxy.stopForwarding();
       for (const response of await queryTenTimes()) {
         assert.equal(response.status, 'rejected');
         assert.ok(database.isOutage(response.reason));
@@ -154,7 +154,7 @@ describe('a service under load on PostgreSQL', () => {
         await sleep(20);
         continue;
       }
-      acknowledged.push(registered.body.data.id);
+      acknowledgedIds.push(registered.body.data.id);
       await send('GET', '/app/users/me', undefined, registered.body.data.token);
     }
   }
@@ -178,8 +178,8 @@ describe('a service under load on PostgreSQL', () => {
   }
 
   async function assertRecovered(): Promise<void> {
-    const before = acknowledged.length;
-    await waitFor(() => acknowledged.length > before + 5);
+    const countBefore = acknowledgedIds.length;
+    await waitFor(() => acknowledgedIds.length > countBefore + 5);
     await waitFor(async () => (await get('/readyz')).status === 200);
     assert.equal(service.process.exitCode, null, 'the process is still running');
   }
@@ -198,7 +198,7 @@ async function openProxy(targetPort: number) {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port, // listening on a port
-    fallSilent() {
+    stopForwarding() {
       for (const socket of sockets) socket.unpipe().pause();
     },
     close() {

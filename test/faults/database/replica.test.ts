@@ -81,7 +81,7 @@ describe('DATABASE_READ_URL', () => {
     assert.equal(await count(database.getReplica()), 2);
   });
 
-  it('is not read when it names no replica, or while the replica is down', async () => {
+  it('is not read when it is not the URL of a replica, or while the replica is down', async () => {
     const notAReplica = await openDatabase(primary.url, { readUrl: primary.url });
     const unreachable = await openDatabase(primary.url, { readUrl: 'postgres://postgres@127.0.0.1:1/postgres' });
     await replicaClient.end();

@@ -4,7 +4,7 @@ import { assertMigrated, migrate } from '../../../src/platform/database/index.ts
 import { migrations, type SchemaMigration } from '../../../src/schema/migrations/index.ts';
 import { assertError, testWithApp } from '../../support/test-app.ts';
 
-const [newest = '', ...older] = Object.keys(migrations).sort().reverse();
+const [newestMigration = '', ...olderMigrations] = Object.keys(migrations).sort().reverse();
 const nextMigration = '9000-adds-a-table';
 
 /** The migrations of a later release. */
@@ -15,7 +15,7 @@ function createLaterRelease(oldestCompatible?: string): Record<string, SchemaMig
 
 testWithApp('older processes stay ready after a compatible migration', async ({ ctx, call, advance }) => {
   assert.equal((await call('GET', '/readyz')).status, 200);
-  assert.deepEqual(await migrate(ctx.database, createLaterRelease(newest)), [nextMigration]);
+  assert.deepEqual(await migrate(ctx.database, createLaterRelease(newestMigration)), [nextMigration]);
   advance(1);
   assert.equal((await call('GET', '/readyz')).status, 200, 'the older process still serves');
   assert.deepEqual(await migrate(ctx.database), [], 'the older process can start again');
@@ -30,7 +30,7 @@ testWithApp(
   async ({ ctx, call, advance }) => {
     for (const [release, oldest] of [
       [createLaterRelease(), nextMigration],
-      [createLaterRelease(`${newest}-and-one-more`), `${newest}-and-one-more`],
+      [createLaterRelease(`${newestMigration}-and-one-more`), `${newestMigration}-and-one-more`],
     ] as const) {
       await migrate(ctx.database, release);
       const rows = await ctx.db
@@ -59,20 +59,20 @@ testWithApp(
 
 testWithApp('a failed migration is rolled back', async ({ ctx }) => {
   const listTables = async () => (await ctx.database.kysely.introspection.getTables()).map(({ name }) => name);
-  const before = await listTables();
+  const tablesBefore = await listTables();
   const up: SchemaMigration['up'] = async ({ schema }) => {
     await schema.createTable('half').addColumn('id', 'text').execute();
-    throw new Error('the process died here');
+    throw new Error('the process crashed here');
   };
-  await assert.rejects(migrate(ctx.database, { ...migrations, [nextMigration]: { up } }), /died here/);
-  assert.deepEqual(await listTables(), before);
+  await assert.rejects(migrate(ctx.database, { ...migrations, [nextMigration]: { up } }), /crashed here/);
+  assert.deepEqual(await listTables(), tablesBefore);
   assert.deepEqual(await migrate(ctx.database, createLaterRelease()), [nextMigration]);
 });
 
-it('every migration names an existing migration as its oldest compatible one', () => {
-  const names = [newest, ...older];
+it('every migration declares an existing migration as its oldest compatible one', () => {
+  const names = [newestMigration, ...olderMigrations];
   for (const [name, { oldestCompatible = name }] of Object.entries(migrations)) {
-    assert.ok(names.includes(oldestCompatible), `${name}: ${oldestCompatible} is no migration`);
-    assert.ok(oldestCompatible <= name, `${name} is compatible with nothing that came before it`);
+    assert.ok(names.includes(oldestCompatible), `${name}: ${oldestCompatible} is not a migration`);
+    assert.ok(oldestCompatible <= name, `${name}: ${oldestCompatible} is newer than the migration itself`);
   }
 });

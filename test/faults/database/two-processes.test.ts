@@ -14,21 +14,21 @@ import { postJson, type Service, startService } from '../../support/service/proc
 import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
-const EMAILS = 40;
+const EMAIL_COUNT = 40;
 const ROUNDS = 3;
 
 describe('two processes on one PostgreSQL', () => {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const folder = mkdtempSync(join(tmpdir(), 'family-processes-'));
   const createSecret = () => randomBytes(48).toString('base64url');
-  const shared = {
+  const sharedEnv = {
     SECRET_KEYS: createSecret(),
     PIN_PEPPER: createSecret(),
     RATE_LIMITS: 'off',
     BASE_URL: 'http://127.0.0.1',
     TRUST_PROXY: 'loopback',
   };
-  let owner: pg.Client;
+  let adminClient: pg.Client;
   let db: pg.Client;
   let mailbox: Mailbox;
   let first: Service;
@@ -38,22 +38,22 @@ describe('two processes on one PostgreSQL', () => {
     startService({ ...env, DATA_DIR: join(folder, folderName), PORT: String(port) });
 
   before(async () => {
-    owner = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
-    await owner.connect();
-    await owner.query(`create database ${name}`);
+    adminClient = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
+    await adminClient.connect();
+    await adminClient.query(`create database ${name}`);
     const DATABASE_URL = (process.env.TEST_POSTGRES_URL ?? '').replace(/\/postgres$/, `/${name}`);
     db = new pg.Client({ connectionString: DATABASE_URL });
     await db.connect();
     mailbox = await startMailbox();
-    env = { ...shared, DATABASE_URL, SMTP_URL: mailbox.url };
+    env = { ...sharedEnv, DATABASE_URL, SMTP_URL: mailbox.url };
   });
   after(async () => {
     for (const service of [first, second]) service?.process.kill('SIGKILL');
     await Promise.all([first, second].map((service) => service?.exited));
     await mailbox.stop();
     await db.end();
-    await owner.query(`drop database ${name} with (force)`);
-    await owner.end();
+    await adminClient.query(`drop database ${name} with (force)`);
+    await adminClient.end();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -108,7 +108,7 @@ describe('two processes on one PostgreSQL', () => {
     await waitFor(async () => (await countOutbox()) === 0); // earlier emails have been sent
     mailbox.emails.length = 0;
     mailbox.mode = 'hanging';
-    const addresses = Array.from({ length: EMAILS }, (_, i) => `waiting@example-${i}.org`);
+    const addresses = Array.from({ length: EMAIL_COUNT }, (_, i) => `waiting@example-${i}.org`);
     const requests = addresses.map((email, i) => requestCode(i % 2 === 0 ? first : second, email, `203.0.113.${i}`));
     await Promise.all(requests);
     // Each process is at its limit of concurrent sends, and each sees the other's emails as due.
@@ -121,19 +121,19 @@ describe('two processes on one PostgreSQL', () => {
   });
 
   it('lose nothing acknowledged when one is killed under load, and the other continues', async () => {
-    const acknowledged: string[] = [];
+    const acknowledgedIds: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       let isStopped = false;
-      const survivors: Promise<void>[] = [];
+      const remainingWriters: Promise<void>[] = [];
       const write = async (service: Service) => {
         const { status, body } = await register(service);
         assert.equal(status, 201);
-        acknowledged.push(body.data.id ?? '');
+        acknowledgedIds.push(body.data.id ?? '');
       };
       const writers = Array.from({ length: 20 }, async () => {
         for (;;) await write(first);
       });
-      survivors.push(
+      remainingWriters.push(
         ...Array.from({ length: 4 }, async () => {
           while (!isStopped) await write(second);
         }),
@@ -143,21 +143,21 @@ describe('two processes on one PostgreSQL', () => {
       first.process.kill('SIGKILL');
       await Promise.allSettled(writers);
       assert.equal(await first.exited, 'SIGKILL');
-      const before = acknowledged.length;
-      await waitFor(async () => acknowledged.length > before + 4); // registered by the other process after the kill
+      const countBefore = acknowledgedIds.length;
+      await waitFor(async () => acknowledgedIds.length > countBefore + 4); // registered by the other process after the kill
       isStopped = true;
-      await Promise.all(survivors);
+      await Promise.all(remainingWriters);
       assert.equal((await get(second, '/readyz')).status, 200);
       first = await start('first', port);
     }
     const { rows } = await db.query('select id from profiles');
-    const present = new Set(rows.map(({ id }) => id));
+    const storedIds = new Set(rows.map(({ id }) => id));
     assert.deepEqual(
-      acknowledged.filter((id) => !present.has(id)),
+      acknowledgedIds.filter((id) => !storedIds.has(id)),
       [],
     );
-    assert.equal(new Set(acknowledged).size, acknowledged.length, 'each id was acknowledged once');
-    assert.ok(acknowledged.length >= ROUNDS * 5, `${acknowledged.length} were acknowledged`);
+    assert.equal(new Set(acknowledgedIds).size, acknowledgedIds.length, 'each id was acknowledged once');
+    assert.ok(acknowledgedIds.length >= ROUNDS * 5, `${acknowledgedIds.length} were acknowledged`);
     const incomplete = await db.query(
       `select count(*)::int as n from profiles p where role = 'child' and
        (not exists (select 1 from pins where profile_id = p.id) or
@@ -201,8 +201,8 @@ function register({ url }: Service) {
   return postJson(`${url}/app/auth/register/child`, NEW_CHILD);
 }
 
-function requestCode({ url }: Service, email: string, from = '203.0.113.99') {
-  return postJson(`${url}/app/auth/register/parent`, { email }, { 'x-forwarded-for': from });
+function requestCode({ url }: Service, email: string, clientAddress = '203.0.113.99') {
+  return postJson(`${url}/app/auth/register/parent`, { email }, { 'x-forwarded-for': clientAddress });
 }
 
 async function get({ url }: Service, path: string, token?: string) {

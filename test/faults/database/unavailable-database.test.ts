@@ -7,13 +7,13 @@ import { assertError, NEW_CHILD, startTestApp, type TestApp, testWithApp } from 
 
 it('losing PostgreSQL gives 503 in the error format, and recovers without a restart', async () => {
   const app = await startTestApp('postgres');
-  const owner = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
-  await owner.connect();
+  const adminClient = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
+  await adminClient.connect();
   try {
     const child = await app.registerChild();
     const name = new URL(app.ctx.settings.databaseUrl).pathname.slice(1);
-    await owner.query(`alter database ${name} with allow_connections false`);
-    await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    await adminClient.query(`alter database ${name} with allow_connections false`);
+    await adminClient.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
 
     for (const [method, path, token] of [
       ['GET', '/app/users/me', child.token],
@@ -40,13 +40,13 @@ it('losing PostgreSQL gives 503 in the error format, and recovers without a rest
     );
     assert.ok(listOutageLines().every(({ err }) => err.stack.length > 0));
 
-    await owner.query(`alter database ${name} with allow_connections true`);
+    await adminClient.query(`alter database ${name} with allow_connections true`);
     app.advance(1); // /readyz caches its result for a second
     assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
     assert.equal((await app.call('GET', '/readyz')).status, 200);
     assert.equal(await app.countRows('profiles'), 1, 'no partial registration');
   } finally {
-    await owner.end();
+    await adminClient.end();
     await app.close();
   }
 });
@@ -90,15 +90,15 @@ testWithApp('readyz gives 503 while the database is read-only', async (app) => {
 
 testWithApp('readyz queries the database at most once a second', async (app) => {
   const checkReadiness = () => Promise.all(Array.from({ length: 50 }, () => app.call('GET', '/readyz')));
-  const before = app.ctx.database.getQueryCount();
+  const countBefore = app.ctx.database.getQueryCount();
   for (const { status } of await checkReadiness()) assert.equal(status, 200);
-  const queriesPerCheck = app.ctx.database.getQueryCount() - before;
+  const queriesPerCheck = app.ctx.database.getQueryCount() - countBefore;
   assert.ok(queriesPerCheck > 0 && queriesPerCheck < 10, `${queriesPerCheck} queries`);
   await checkReadiness();
-  assert.equal(app.ctx.database.getQueryCount() - before, queriesPerCheck);
+  assert.equal(app.ctx.database.getQueryCount() - countBefore, queriesPerCheck);
   app.advance(1);
   await checkReadiness();
-  assert.equal(app.ctx.database.getQueryCount() - before, 2 * queriesPerCheck);
+  assert.equal(app.ctx.database.getQueryCount() - countBefore, 2 * queriesPerCheck);
 });
 
 it('a service with an outdated schema is alive but not ready', async () => {

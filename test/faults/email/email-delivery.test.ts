@@ -18,7 +18,7 @@ testWithApp(
     for (const mode of ['deferring', 'hanging'] as const) {
       app.mailbox.mode = mode;
       const email = `${mode}@example.org`;
-      await assertQuick(() => requestCode(app, email));
+      await assertRespondsQuickly(() => requestCode(app, email));
       const delivery = app.ctx.outbox.deliverDue();
       if (mode === 'deferring') await delivery;
       else while (app.mailbox.countHanging() === 0) await sleep(10);
@@ -35,10 +35,10 @@ testWithApp(
   },
 );
 
-testWithApp('an email is sent once an unreachable SMTP server is up again', async (app) => {
+testWithApp('an email is sent when an unreachable SMTP server is running again', async (app) => {
   const { port } = new URL(app.mailbox.url);
   await app.mailbox.stop();
-  await assertQuick(() => requestCode(app, 'down@example.org'));
+  await assertRespondsQuickly(() => requestCode(app, 'down@example.org'));
   await app.ctx.outbox.deliverDue();
   assert.equal(await app.countRows('outbox'), 1);
   const restartedMailbox = await startMailbox(Number(port));
@@ -87,10 +87,10 @@ testWithApp('code emails contain the code in text and HTML, in the requester’s
 
 testWithApp('emails in the outbox are encrypted', async (app) => {
   app.mailbox.mode = 'deferring';
-  await requestCode(app, 'sealed@example.org');
+  await requestCode(app, 'encrypted@example.org');
   const [row] = await app.ctx.db.selectFrom('outbox').selectAll().execute();
-  assert.ok(!JSON.stringify(row).includes('sealed@'));
-  assert.equal(JSON.parse(app.ctx.secrets.open(row?.sealed ?? '')).to, 'sealed@example.org');
+  assert.ok(!JSON.stringify(row).includes('encrypted@'));
+  assert.equal(JSON.parse(app.ctx.secrets.decrypt(row?.sealed ?? '')).to, 'encrypted@example.org');
 });
 
 testWithApp(
@@ -100,13 +100,13 @@ testWithApp(
     await requestCode(app, 'gone@example.org');
     await requestCode(app, 'full@example.org');
     await app.ctx.outbox.deliverDue();
-    const waiting = await app.ctx.db.selectFrom('outbox').selectAll().execute();
+    const waitingEmails = await app.ctx.db.selectFrom('outbox').selectAll().execute();
     assert.deepEqual(
-      waiting.map(({ sealed }) => JSON.parse(app.ctx.secrets.open(sealed)).to),
+      waitingEmails.map(({ sealed }) => JSON.parse(app.ctx.secrets.decrypt(sealed)).to),
       ['full@example.org'],
     );
-    const record = app.log.find((line) => line.includes('rejected it permanently')) ?? assert.fail('there is a line');
-    assert.match(record, /"responseCode":550/);
+    const logLine = app.log.find((line) => line.includes('rejected it permanently')) ?? assert.fail('there is a line');
+    assert.match(logLine, /"responseCode":550/);
     assert.ok(
       !app.log.join('').includes('gone@example.org'),
       'the server’s reply contains the address, and the log must not',
@@ -137,9 +137,9 @@ testWithApp('a refused sender address does not count against the recipient', asy
 
 testWithApp('three refusals in a row pause an address for a day, and a delivered email resets them', async (app) => {
   const email = 'gone@example.org';
-  const refuse = async (times: number) => {
+  const rejectEmails = async (count: number) => {
     app.mailbox.recipientReplies.set(email, 550);
-    for (let i = 0; i < times; i += 1) {
+    for (let i = 0; i < count; i += 1) {
       await requestCode(app, email);
       await app.ctx.outbox.deliverDue();
     }
@@ -151,10 +151,10 @@ testWithApp('three refusals in a row pause an address for a day, and a delivered
     await enqueueWithoutCode(app, email, 1);
     return (await app.deliverEmails()).length;
   };
-  await refuse(2);
-  assert.equal(await countDelivered(), 2, 'two are not enough');
-  await refuse(3);
-  assert.equal(await countDelivered(), 0, 'paused: the code is dropped, the other email waits');
+  await rejectEmails(2);
+  assert.equal(await countDelivered(), 2, 'two refusals do not pause the address');
+  await rejectEmails(3);
+  assert.equal(await countDelivered(), 0, 'while the address is paused, the code is dropped and the other email waits');
   assert.equal(await app.countRows('outbox'), 1);
   assert.ok(!JSON.stringify(await app.ctx.db.selectFrom('email_recipients').selectAll().execute()).includes('gone@'));
   app.advance(DAY);
@@ -200,14 +200,14 @@ testWithApp(
   'the codes that one client requests delay no others, even to the same domain or for a known device at its address',
   async (app) => {
     const from = '203.0.113.9';
-    const known = { from, device: 'kitchen-tablet' };
-    const { email } = await app.registerParent(undefined, known);
+    const knownDevice = { from, device: 'kitchen-tablet' };
+    const { email } = await app.registerParent(undefined, knownDevice);
     for (let i = 0; i < 15; i += 1) await requestHangingCode(app, `slow@example-${i}.org`, from);
     const sending = app.ctx.outbox.deliverDue();
     await waitFor(() => app.mailbox.countHanging() === MAX_CONCURRENT.requester);
     app.mailbox.emails.length = 0;
     await requestCode(app, 'quick@example-0.org');
-    await requestCode(app, email, known);
+    await requestCode(app, email, knownDevice);
     assert.equal((await app.deliverEmails()).length, 2);
     assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT.requester);
     app.mailbox.recipientReplies.clear();
@@ -268,13 +268,13 @@ testWithApp('code emails go first and have their own sender slots', async (app) 
   await requestCode(app, 'second@example.org');
   app.mailbox.acceptHanging();
   await sending;
-  const order = (await app.deliverEmails()).map(({ to }) => to?.[0]?.address ?? '');
-  assert.ok(order.indexOf('second@example.org') <= 1 + 2 * MAX_CONCURRENT.other, order.join());
-  assert.equal(order.length, 52);
+  const recipients = (await app.deliverEmails()).map(({ to }) => to?.[0]?.address ?? '');
+  assert.ok(recipients.indexOf('second@example.org') <= 1 + 2 * MAX_CONCURRENT.other, recipients.join());
+  assert.equal(recipients.length, 52);
 });
 
 testWithApp('an address gets a limited number of emails, and codes in addition', async (app) => {
-  const email = 'much@example.org';
+  const email = 'busy@example.org';
   const countDelivered = async () => (await app.deliverEmails()).length;
   await enqueueWithoutCode(app, email, 25);
   assert.equal(await countDelivered(), 10);
@@ -287,7 +287,7 @@ testWithApp('an address gets a limited number of emails, and codes in addition',
   app.advance(DAY - 601);
   assert.equal(await countDelivered(), 21);
   app.advance(1);
-  assert.equal(await countDelivered(), 26, 'the rest on the next day');
+  assert.equal(await countDelivered(), 26, 'the other emails are sent on the next day');
 });
 
 it('the service stops cleanly while an SMTP server hangs, and sends the email after a restart', async () => {
@@ -321,10 +321,10 @@ it('the service stops cleanly while an SMTP server hangs, and sends the email af
 const DAY = 24 * 60 * 60;
 
 /** Enqueues emails that contain no code. */
-async function enqueueWithoutCode({ ctx }: TestApp, to: string, times: number): Promise<void> {
+async function enqueueWithoutCode({ ctx }: TestApp, to: string, count: number): Promise<void> {
   const now = ctx.now();
   const email = { to, subject: 'Your week', text: 'A week.', html: '<p>A week.</p>' };
-  for (let i = 0; i < times; i += 1) {
+  for (let i = 0; i < count; i += 1) {
     const options = { topic: `week ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY) };
     await ctx.write(({ tx }) => ctx.outbox.enqueue(tx, email, options));
   }
@@ -340,7 +340,7 @@ function requestCode(app: TestApp, email: string, client: { from?: string; devic
   return app.call('POST', '/app/auth/register/parent', { body: { email }, ...client });
 }
 
-async function assertQuick(action: () => Promise<{ status: number }>): Promise<void> {
+async function assertRespondsQuickly(action: () => Promise<{ status: number }>): Promise<void> {
   const startedAt = performance.now();
   assert.equal((await action()).status, 200);
   assert.ok(performance.now() - startedAt < 2000, 'responds long before the email server does');

@@ -23,14 +23,14 @@ testWithApp('other emails to an address do not delay its notices about security'
 testWithApp('a notice about security is sent before other emails that have waited longer', async (app) => {
   for (let i = 0; i < 8; i += 1) await enqueue(app, `week-${i}@example.org`, 'other', 1);
   await enqueue(app, 'guardian@example.org', 'security', 1);
-  const order = (await app.deliverEmails()).map(({ to }) => to?.[0]?.address ?? '');
-  assert.ok(order.indexOf('guardian@example.org') < MAX_CONCURRENT.other, order.join());
+  const recipients = (await app.deliverEmails()).map(({ to }) => to?.[0]?.address ?? '');
+  assert.ok(recipients.indexOf('guardian@example.org') < MAX_CONCURRENT.other, recipients.join());
 });
 
-async function enqueue({ ctx }: TestApp, to: string, kind: EmailKind, times: number): Promise<void> {
+async function enqueue({ ctx }: TestApp, to: string, kind: EmailKind, count: number): Promise<void> {
   const now = ctx.now();
   const email = { to, subject: kind, text: 'A notice.', html: '<p>A notice.</p>' };
-  for (let i = 0; i < times; i += 1) {
+  for (let i = 0; i < count; i += 1) {
     const options = { topic: `${kind} ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY), kind };
     await ctx.write(({ tx }) => ctx.outbox.enqueue(tx, email, options));
   }

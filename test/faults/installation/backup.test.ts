@@ -23,7 +23,7 @@ describe('backup of a SQLite installation', () => {
     const app = await startTestApp('sqlite');
     await openWithSettings(app);
     const child = await app.registerChild();
-    const work = await submitPicture(app, child);
+    const submission = await submitPicture(app, child);
     const backups = join(root, 'nights');
     let isWriting = true;
     const writer = (async () => {
@@ -36,7 +36,7 @@ describe('backup of a SQLite installation', () => {
     isWriting = false;
     await writer;
     const backupNames = readdirSync(backups).sort();
-    assert.equal(backupNames.length, 2, 'keeps the two newest');
+    assert.equal(backupNames.length, 2, 'the two newest backups are kept');
     const newest = join(backups, backupNames.at(-1) ?? '');
     assert.deepEqual(readdirSync(newest).sort(), ['family.db', 'files']);
     for (const name of readdirSync(newest, { recursive: true, encoding: 'utf8' }))
@@ -58,7 +58,7 @@ describe('backup of a SQLite installation', () => {
       (await restoredServer.inject({ method: 'POST', url: '/app/auth/login/child', payload: login })).statusCode,
       200,
     );
-    const url = new URL(work.media[0].url).pathname;
+    const url = new URL(submission.media[0].url).pathname;
     const file = await restoredServer.inject({ url, headers: { authorization: `Bearer ${child.token}` } });
     assert.deepEqual([file.statusCode, file.rawPayload.length > 0], [200, true]);
     assert.equal((await database.reader.selectFrom('profiles').select('id').execute()).length, 1);
@@ -71,7 +71,7 @@ describe('backup of a SQLite installation', () => {
     const app = await startTestApp('sqlite');
     await openWithSettings(app);
     await submitPicture(app, await app.registerChild());
-    const folder = join(root, 'cut-off');
+    const folder = join(root, 'failed');
     const partialName = '2020-01-01T02-00-00-000Z.partial';
     mkdirSync(join(folder, partialName), { recursive: true });
     const files = join(app.ctx.settings.dataDir, 'files');
@@ -88,7 +88,7 @@ describe('backup of a SQLite installation', () => {
       console.error = error;
     });
     assert.match(line ?? '', /the database and 0 files/);
-    assert.deepEqual([errorLines.length, resetExitCode()], [1, 1], 'reports the missing file');
+    assert.deepEqual([errorLines.length, resetExitCode()], [1, 1], 'the missing file is reported');
     assert.match(errorLines[0] ?? '', /is missing: the database references it/);
     assert.equal(readdirSync(folder).length, 1, 'files of an earlier failed backup are removed');
     await app.close();
@@ -96,11 +96,11 @@ describe('backup of a SQLite installation', () => {
 
   it('refuses a missing, broken or PostgreSQL database, and an invalid --keep', async () => {
     const DATA_DIR = join(root, 'none');
-    await assert.rejects(createBackup({ DATA_DIR }, join(root, 'of-nothing')), /There is no database/);
+    await assert.rejects(createBackup({ DATA_DIR }, join(root, 'no-database')), /There is no database/);
     mkdirSync(DATA_DIR);
-    writeFileSync(join(DATA_DIR, 'family.db'), 'These are no pages of a database. '.repeat(100));
-    await assert.rejects(createBackup({ DATA_DIR }, join(root, 'of-nothing')), /not a database/);
-    assert.deepEqual(readdirSync(join(root, 'of-nothing')), []);
+    writeFileSync(join(DATA_DIR, 'family.db'), 'This is not a database. '.repeat(100));
+    await assert.rejects(createBackup({ DATA_DIR }, join(root, 'no-database')), /not a database/);
+    assert.deepEqual(readdirSync(join(root, 'no-database')), []);
     const DATABASE_URL = 'postgres://family@127.0.0.1/family';
     await assert.rejects(createBackup({ DATA_DIR, DATABASE_URL }, root), /is backed up with pg_dump/);
     await assert.rejects(createBackup({ DATA_DIR }, root, 'none'), /--keep must be a number/);

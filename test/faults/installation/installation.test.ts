@@ -13,7 +13,7 @@ import { listStoredFiles, submitPicture } from '../../support/learning/submissio
 import { captureOutput, resetExitCode } from '../../support/service/console-output.ts';
 import { startTestApp, type TestApp, testWithApp } from '../../support/test-app.ts';
 
-const [OLD, NEW, NEWER] = [
+const [OLD_KEY, NEW_KEY, NEWEST_KEY] = [
   'nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u',
   'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv',
   'u7Yh3Nb9Vc1Xz5Qw8Er2Ty6Ui0Op4As7D',
@@ -53,46 +53,46 @@ testWithApp('an installation without an id gets one, also after restoring an old
 });
 
 testWithApp('a database and a data folder of different installations are refused, and nothing changes', async (app) => {
-  const other = await startTestApp(app.database);
+  const otherApp = await startTestApp(app.database);
   try {
     await submitPicture(app, await app.registerChild());
     const { dataDir } = app.ctx.settings;
     const files = listStoredFiles(app);
     await assert.rejects(
-      openInstallationOf(other, { dataDir }),
+      openInstallationOf(otherApp, { dataDir }),
       /references none of the files in .*files\. Nothing was changed/,
     );
     await openInstallationOf(app);
     await assert.rejects(
-      openInstallationOf(other, { dataDir }),
+      openInstallationOf(otherApp, { dataDir }),
       /is empty, but DATA_DIR .* belongs to an installation/,
     );
-    assert.equal(await readDatabaseId(other), undefined);
-    await other.registerChild();
-    await assert.rejects(openInstallationOf(other, { dataDir }), /references none of the files/);
-    await openInstallationOf(other);
-    await assert.rejects(openInstallationOf(other, { dataDir }), /belong to different installations/);
+    assert.equal(await readDatabaseId(otherApp), undefined);
+    await otherApp.registerChild();
+    await assert.rejects(openInstallationOf(otherApp, { dataDir }), /references none of the files/);
+    await openInstallationOf(otherApp);
+    await assert.rejects(openInstallationOf(otherApp, { dataDir }), /belong to different installations/);
     await assert.rejects(
-      openInstallationOf(app, { dataDir: other.ctx.settings.dataDir }),
+      openInstallationOf(app, { dataDir: otherApp.ctx.settings.dataDir }),
       /belong to different installations/,
     );
     assert.deepEqual(listStoredFiles(app), files);
     await openInstallationOf(app);
   } finally {
-    await other.close();
+    await otherApp.close();
   }
 });
 
 it('an empty database is refused before any table is created in it', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'family-typo-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'family-empty-'));
   const settings = readSettings({ DATA_DIR: dataDir });
   writeFileSync(join(dataDir, 'installation-id'), 'of-another-database\n');
   const database = await openDatabase(settings.databaseUrl);
   await assert.rejects(openInstallation({ settings, database, log: createLog('silent') }), /is empty, but/);
   await database.close();
-  const file = new DatabaseSync(join(dataDir, 'family.db'));
-  assert.deepEqual(file.prepare('select name from sqlite_schema').all(), []);
-  file.close();
+  const databaseFile = new DatabaseSync(join(dataDir, 'family.db'));
+  assert.deepEqual(databaseFile.prepare('select name from sqlite_schema').all(), []);
+  databaseFile.close();
   for (const name of SECRETS) assert.ok(!existsSync(join(dataDir, name)), name);
   rmSync(dataDir, { recursive: true });
 });
@@ -102,7 +102,7 @@ testWithApp(
   async (app) => {
     await submitPicture(app, await app.registerChild());
     await openInstallationOf(app);
-    const dataDir = join(app.ctx.settings.dataDir, 'of-its-own');
+    const dataDir = join(app.ctx.settings.dataDir, 'own-folder');
     await assert.rejects(openInstallationOf(app, { dataDir }), /secret-key and .*pin-pepper: missing, but/);
     for (const name of SECRETS)
       assert.ok(!existsSync(join(dataDir, name)), `${name} is not created: it would not be the right secret`);
@@ -121,13 +121,13 @@ it('processes starting at once on one PostgreSQL agree on an installation id', a
   const app = await startTestApp('postgres');
   const { settings, log } = app.ctx;
   const folders = [settings.dataDir, settings.dataDir, join(settings.dataDir, 'b'), join(settings.dataDir, 'c')];
-  const starts = folders.map(async (dataDir) => {
-    const processSettings = { ...settings, dataDir, secretKeys: [OLD], pinPepper: PEPPER };
+  const idsOfProcesses = folders.map(async (dataDir) => {
+    const processSettings = { ...settings, dataDir, secretKeys: [OLD_KEY], pinPepper: PEPPER };
     const database = await openDatabase(settings.databaseUrl);
     await openInstallation({ settings: processSettings, database, log }).finally(() => database.close());
     return readFolderId(app, dataDir);
   });
-  const ids = await Promise.all(starts);
+  const ids = await Promise.all(idsOfProcesses);
   assert.deepEqual(new Set(ids), new Set([await readDatabaseId(app)]));
   await app.close();
 });
@@ -138,15 +138,15 @@ testWithApp(
     await app.registerChild();
     await openInstallationOf(app);
     await openInstallationOf(app);
-    await assert.rejects(openInstallationOf(app, { secretKeys: [NEW] }), /^Error: SECRET_KEYS: not the secret/);
-    await assert.rejects(openInstallationOf(app, { pinPepper: NEW }), /^Error: PIN_PEPPER: not the secret/);
+    await assert.rejects(openInstallationOf(app, { secretKeys: [NEW_KEY] }), /^Error: SECRET_KEYS: not the secret/);
+    await assert.rejects(openInstallationOf(app, { pinPepper: NEW_KEY }), /^Error: PIN_PEPPER: not the secret/);
     const { dataDir, databaseUrl } = app.ctx.settings;
     const noSecretSettings = { secretKeys: null, pinPepper: null };
     await assert.rejects(openInstallationOf(app, noSecretSettings), /secret-key and .*pin-pepper: missing, but/);
-    for (const name of SECRETS) writeFileSync(join(dataDir, name), NEW);
+    for (const name of SECRETS) writeFileSync(join(dataDir, name), NEW_KEY);
     await assert.rejects(openInstallationOf(app, noSecretSettings), /secret-key and .*pin-pepper: not the secret/);
     const storedInstallation = JSON.stringify(await app.ctx.db.selectFrom('installation').selectAll().execute());
-    for (const secret of [OLD, PEPPER]) assert.ok(!storedInstallation.includes(secret));
+    for (const secret of [OLD_KEY, PEPPER]) assert.ok(!storedInstallation.includes(secret));
 
     if (app.database === 'sqlite') return; // this process has locked the SQLite file
     const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
@@ -161,36 +161,36 @@ testWithApp(
     await openInstallationOf(app, noSecretSettings);
     await assert.rejects(openInstallationOf(app), /SECRET_KEYS and PIN_PEPPER: not the secret/);
   },
-  { env: { SECRET_KEYS: OLD, PIN_PEPPER: PEPPER } },
+  { env: { SECRET_KEYS: OLD_KEY, PIN_PEPPER: PEPPER } },
 );
 
 testWithApp(
   'signing keys can be rotated one at a time, in any order of processes',
   async (app) => {
-    const startWithKeys = (...starts: string[][]) =>
-      starts.reduce(
+    const startWithKeys = (...idsOfProcesses: string[][]) =>
+      idsOfProcesses.reduce(
         (previous, secretKeys) => previous.then(() => openInstallationOf(app, { secretKeys })),
         openInstallationOf(app),
       );
     await startWithKeys(
-      [OLD],
-      [OLD, NEW],
-      [OLD],
-      [OLD, NEW],
-      [NEW, OLD],
-      [OLD, NEW],
-      [NEW, OLD],
-      [NEW],
-      [NEW, OLD],
-      [NEW],
+      [OLD_KEY],
+      [OLD_KEY, NEW_KEY],
+      [OLD_KEY],
+      [OLD_KEY, NEW_KEY],
+      [NEW_KEY, OLD_KEY],
+      [OLD_KEY, NEW_KEY],
+      [NEW_KEY, OLD_KEY],
+      [NEW_KEY],
+      [NEW_KEY, OLD_KEY],
+      [NEW_KEY],
     );
     await assert.rejects(
-      openInstallationOf(app, { secretKeys: [OLD] }),
+      openInstallationOf(app, { secretKeys: [OLD_KEY] }),
       /SECRET_KEYS: not the secret/,
       'the removed key is not accepted',
     );
-    await assert.rejects(openInstallationOf(app, { secretKeys: [NEWER] }), /SECRET_KEYS: not the secret/);
-    await openInstallationOf(app, { secretKeys: [NEWER, NEW] });
+    await assert.rejects(openInstallationOf(app, { secretKeys: [NEWEST_KEY] }), /SECRET_KEYS: not the secret/);
+    await openInstallationOf(app, { secretKeys: [NEWEST_KEY, NEW_KEY] });
   },
-  { env: { SECRET_KEYS: OLD, PIN_PEPPER: PEPPER } },
+  { env: { SECRET_KEYS: OLD_KEY, PIN_PEPPER: PEPPER } },
 );

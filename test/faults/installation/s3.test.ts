@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { quarantineOrphans } from '../../../src/app/cli/admin.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
-import { Unavailable } from '../../../src/core/requests/api-error.ts';
+import { UnavailableError } from '../../../src/core/requests/api-error.ts';
 import { cleanUpLearning } from '../../../src/features/learning/index.ts';
 import { type Bucket, openBucket } from '../../../src/platform/files/s3-bucket.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
@@ -39,7 +39,7 @@ describe('files in an S3 bucket', () => {
     const settings = readSettings({ ...s3.getSettings(bucket), ...env });
     return openBucket(settings.s3 ?? assert.fail(), log);
   };
-  /** An app whose files are in a bucket, and whose clock is that of the bucket. */
+  /** An app whose files are in a bucket, and whose clock shows the current time, like that of the bucket. */
   const startApp = async (bucket: string) => {
     const app = await startTestApp('sqlite', { env: s3.getSettings(bucket), files: openTestBucket(bucket).files });
     apps.push(app);
@@ -66,8 +66,8 @@ describe('files in an S3 bucket', () => {
     assert.equal((await buffer(stored.read(10, 14))).toString(), '01234');
     const [listed] = await Array.fromAsync(files.list());
     assert.equal(listed?.name, 'a-picture.png');
-    assert.ok(Math.abs(Date.parse(listed?.putAt ?? '') - Date.now()) < 60_000);
-    assert.equal(new Date(listed?.putAt ?? '').toISOString(), listed?.putAt);
+    assert.ok(Math.abs(Date.parse(listed?.storedAt ?? '') - Date.now()) < 60_000);
+    assert.equal(new Date(listed?.storedAt ?? '').toISOString(), listed?.storedAt);
     for (const name of ['missing.png', '../installation-id', 'no name', '']) {
       assert.equal(await files.find(name), undefined);
       assert.equal(await files.get(name), undefined);
@@ -108,7 +108,7 @@ describe('files in an S3 bucket', () => {
     const app = await startApp('sweep-files');
     const { files } = app.ctx;
     await submitPicture(app, await app.registerChild());
-    const [kept] = await app.ctx.db.selectFrom('submission_files').selectAll().execute();
+    const [submittedFile] = await app.ctx.db.selectFrom('submission_files').selectAll().execute();
     await files.put('an-orphan.png', Buffer.from('an orphan'));
     const listNames = async () => (await Array.fromAsync(files.list())).map(({ name }) => name);
     const listQuarantined = async () => (await Array.fromAsync(files.quarantine.list())).map(({ name }) => name);
@@ -116,7 +116,7 @@ describe('files in an S3 bucket', () => {
     assert.equal((await listNames()).length, 2, 'files younger than an hour may still be referenced');
     app.advance(2 * HOUR);
     await cleanUpLearning(app.ctx);
-    assert.deepEqual([await listNames(), await listQuarantined()], [[kept?.name], ['an-orphan.png']]);
+    assert.deepEqual([await listNames(), await listQuarantined()], [[submittedFile?.name], ['an-orphan.png']]);
 
     await app.ctx.write(({ tx }) => tx.deleteFrom('submission_files').execute());
     await cleanUpLearning(app.ctx);
@@ -124,16 +124,16 @@ describe('files in an S3 bucket', () => {
     await app.ctx.write(({ tx }) =>
       tx
         .insertInto('submission_files')
-        .values(kept ?? assert.fail())
+        .values(submittedFile ?? assert.fail())
         .execute(),
     );
     app.advance(31 * DAY);
     await cleanUpLearning(app.ctx);
-    assert.deepEqual([await listNames(), await listQuarantined()], [[kept?.name], []]);
-    assert.ok(((await files.get(kept?.name ?? ''))?.length ?? 0) > 0);
+    assert.deepEqual([await listNames(), await listQuarantined()], [[submittedFile?.name], []]);
+    assert.ok(((await files.get(submittedFile?.name ?? ''))?.length ?? 0) > 0);
   });
 
-  it('give 503 while the store is down or refuses the credentials, and come back', async () => {
+  it('give 503 while the store is down or refuses the credentials, and can be read again afterwards', async () => {
     const app = await startApp('outage-files');
     const child = await app.registerChild();
     const { media } = await submitPicture(app, child);
@@ -158,7 +158,7 @@ describe('files in an S3 bucket', () => {
     const store = createServer((request, response) => reply(request, response));
     await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
     const { port } = store.address() as AddressInfo;
-    const { files } = openTestBucket('hostile', { S3_URL: `http://127.0.0.1:${port}` });
+    const { files } = openTestBucket('other-store', { S3_URL: `http://127.0.0.1:${port}` });
     const createReply = (status: number, headers: OutgoingHttpHeaders, body: string): Reply => {
       return (_request, response) => response.writeHead(status, headers).end(body);
     };
@@ -173,7 +173,7 @@ describe('files in an S3 bucket', () => {
     const range = { 'content-range': 'bytes 0-9/100' };
     reply = createReply(206, range, '0123456789');
     assert.equal(await readRange(), '0123456789');
-    const wrong: Record<string, Reply> = {
+    const wrongReplies: Record<string, Reply> = {
       'the whole file': createReply(200, {}, '0'.repeat(100)),
       'another range': createReply(206, { 'content-range': 'bytes 1-10/100' }, '0123456789'),
       'too much': createReply(206, range, '0123456789 and more'),
@@ -185,12 +185,12 @@ describe('files in an S3 bucket', () => {
           '0123456789',
         )(request, response),
     };
-    for (const [name, wrongReply] of Object.entries(wrong)) {
+    for (const [name, wrongReply] of Object.entries(wrongReplies)) {
       reply = wrongReply;
-      await assert.rejects(readRange(), Unavailable, name);
+      await assert.rejects(readRange(), UnavailableError, name);
     }
     reply = (_request, response) => response.writeHead(200).end();
-    await assert.rejects(files.find('a-file.png'), Unavailable, 'no length');
+    await assert.rejects(files.find('a-file.png'), UnavailableError, 'a response without a length');
     let sentBytes = 0;
     reply = (_request, response) => {
       response.writeHead(403);
@@ -202,7 +202,7 @@ describe('files in an S3 bucket', () => {
       response.on('drain', send);
       send();
     };
-    await assert.rejects(files.put('a-file.png', Buffer.from('x')), Unavailable);
+    await assert.rejects(files.put('a-file.png', Buffer.from('x')), UnavailableError);
     assert.ok(sentBytes < 10_000_000, `${sentBytes} bytes of an endless error were read`);
     store.closeAllConnections();
     store.close();
@@ -224,7 +224,7 @@ describe('files in an S3 bucket', () => {
     assert.equal(await bucket.readInstallationId(), id);
 
     const otherBucket = openTestBucket('other-files');
-    await otherBucket.files.put('a-stray.png', Buffer.from('x'));
+    await otherBucket.files.put('unrelated.png', Buffer.from('x'));
     await assert.rejects(openWith(first, otherBucket), /references none of the files in .*other-files/);
     assert.equal(await otherBucket.readInstallationId(), undefined);
     assert.deepEqual((await Array.fromAsync(otherBucket.files.list())).length, 1);

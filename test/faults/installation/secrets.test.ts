@@ -53,10 +53,10 @@ describe('secrets created at the first start', () => {
 
   it(`are the same for two processes that start at the same moment (${ROUNDS} times)`, async () => {
     const folders = Array.from({ length: ROUNDS }, createFolder);
-    const turns = new SharedArrayBuffer(4);
+    const arrivalCounter = new SharedArrayBuffer(4);
     const [firstHashes, secondHashes] = await Promise.all([
-      loadHashesInWorker(folders, turns),
-      loadHashesInWorker(folders, turns),
+      loadHashesInWorker(folders, arrivalCounter),
+      loadHashesInWorker(folders, arrivalCounter),
     ]);
     assert.equal(firstHashes.length, ROUNDS);
     assert.deepEqual(firstHashes, secondHashes);
@@ -64,13 +64,13 @@ describe('secrets created at the first start', () => {
 });
 
 /** Loads the secrets of each folder in a worker, at the same moment as the other worker. */
-function loadHashesInWorker(folders: readonly string[], turns: SharedArrayBuffer): Promise<string[]> {
+function loadHashesInWorker(folders: readonly string[], arrivalCounter: SharedArrayBuffer): Promise<string[]> {
   const getModuleUrl = (path: string) => JSON.stringify(new URL(`../../../src/platform/${path}`, import.meta.url).href);
   const script = `
     const { parentPort, workerData } = require('node:worker_threads');
     Promise.all([import(${getModuleUrl('secrets/secrets.ts')}), import(${getModuleUrl('settings.ts')})]).then(([{ loadSecrets }, { readSettings }]) => {
-      const { folders, turns } = workerData;
-      const arrived = new Int32Array(turns);
+      const { folders, arrivalCounter } = workerData;
+      const arrived = new Int32Array(arrivalCounter);
       parentPort.postMessage(folders.map((DATA_DIR, i) => {
         Atomics.add(arrived, 0, 1);
         while (Atomics.load(arrived, 0) < 2 * (i + 1));
@@ -82,7 +82,7 @@ function loadHashesInWorker(folders: readonly string[], turns: SharedArrayBuffer
       }));
     });`;
   return new Promise((resolve, reject) => {
-    const worker = new Worker(script, { eval: true, workerData: { folders, turns } });
+    const worker = new Worker(script, { eval: true, workerData: { folders, arrivalCounter } });
     worker.on('message', resolve);
     worker.on('error', reject);
   });

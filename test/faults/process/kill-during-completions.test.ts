@@ -11,7 +11,7 @@ import { getCorrectAnswersFromContent } from '../../support/learning/learning-cl
 import { postJson, startService } from '../../support/service/process.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
-const CHILDREN = 20;
+const CHILD_COUNT = 20;
 const ROUNDS = 4;
 
 const folder = mkdtempSync(join(tmpdir(), 'family-killed-'));
@@ -35,7 +35,7 @@ it('killing the process while children complete tasks loses no acknowledged resu
       acknowledged.push({ id: attempt.id, xp: attempt.xp_awarded });
     };
     if (round === 0) {
-      for (let i = 0; i < CHILDREN; i += 1) {
+      for (let i = 0; i < CHILD_COUNT; i += 1) {
         tokens.push((await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data.token ?? '');
       }
     }
@@ -43,8 +43,8 @@ it('killing the process while children complete tasks loses no acknowledged resu
     const learners = tokens.map(async (token) => {
       for (;;) for (const task of tasks) await completeTask(token, task);
     });
-    const before = acknowledged.length;
-    for (let polls = 0; polls < 1000 && acknowledged.length < before + 15; polls += 1) await sleep(20);
+    const countBefore = acknowledged.length;
+    for (let polls = 0; polls < 1000 && acknowledged.length < countBefore + 15; polls += 1) await sleep(20);
     await sleep(50 + round * 70);
     service.process.kill('SIGKILL');
     await Promise.allSettled(learners);
@@ -61,15 +61,15 @@ it('killing the process while children complete tasks loses no acknowledged resu
   );
   assert.deepEqual(lost, []);
   const violationQueries = {
-    'totals are what the ledger sums to':
+    'totals equal the sums of the ledger':
       'select t.profile_id from totals t where t.xp_total != (select coalesce(sum(amount), 0) from xp_ledger l where l.profile_id = t.profile_id)',
     'a passed attempt has an entry in the ledger':
       "select a.id from attempts a where a.status = 'passed' and a.practice = 0 and not exists (select 1 from xp_ledger l where l.profile_id = a.profile_id and l.source = 'task ' || a.task_id)",
-    'a passed task is a completed one':
+    'a passed task is completed':
       "select a.id from attempts a where a.status = 'passed' and not exists (select 1 from task_states s where s.profile_id = a.profile_id and s.task_id = a.task_id and s.status = 'completed')",
     'completed tasks are counted':
       "select t.profile_id from totals t where t.tasks_completed != (select count(*) from task_states s where s.profile_id = t.profile_id and s.status = 'completed')",
-    'a completed location or world was paid once':
+    'a completed location or world has paid once':
       "select p.profile_id from place_states p where (select count(*) from xp_ledger l where l.profile_id = p.profile_id and l.source = p.kind || ' ' || p.place_id) != 1",
     'graded answers are recorded with their attempt':
       "select a.id from attempts a where a.status = 'passed' and a.max_points > 0 and not exists (select 1 from item_records r where r.profile_id = a.profile_id and r.task_id = a.task_id)",

@@ -19,7 +19,7 @@ import { createFilePart } from '../../support/learning/submissions.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
 
 const TASKS = ['another-ending', 'my-pattern', 'invent-an-animal'];
-const CHILDREN = 6;
+const CHILD_COUNT = 6;
 const ROUNDS = 3;
 
 describe('killing the service during uploads', () => {
@@ -29,7 +29,7 @@ describe('killing the service during uploads', () => {
   });
 
   it(`leaves every referenced file complete and no others after cleanup (${ROUNDS} times)`, async () => {
-    const noise = await sharp({
+    const noisePicture = await sharp({
       create: {
         width: 1200,
         height: 900,
@@ -40,14 +40,14 @@ describe('killing the service during uploads', () => {
     })
       .jpeg()
       .toBuffer();
-    let acknowledged = 0;
+    let acknowledgedCount = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const DATA_DIR = mkdtempSync(join(tmpdir(), 'family-crash-'));
       folders.push(DATA_DIR);
       const service = await startService({ DATA_DIR, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
       const acknowledgedFiles: string[] = [];
-      const children = Array.from({ length: CHILDREN }, () =>
-        submitToAllTasks(service, noise, acknowledgedFiles).catch(() => {}),
+      const children = Array.from({ length: CHILD_COUNT }, () =>
+        submitToAllTasks(service, noisePicture, acknowledgedFiles).catch(() => {}),
       ); // killed
       while (acknowledgedFiles.length === 0) await sleep(5); // some are stored, others are in progress
       await sleep(round * 100);
@@ -55,14 +55,14 @@ describe('killing the service during uploads', () => {
       await service.exited;
       await Promise.all(children);
       await assertConsistent(DATA_DIR, acknowledgedFiles);
-      acknowledged += acknowledgedFiles.length;
+      acknowledgedCount += acknowledgedFiles.length;
     }
-    assert.ok(acknowledged > 0, 'some files were submitted before the kill');
+    assert.ok(acknowledgedCount > 0, 'some files were submitted before the kill');
   });
 });
 
-/** Submits a picture and a recording to each task as a new child, and adds the acknowledged files to `acknowledged`. */
-async function submitToAllTasks({ url }: Service, picture: Buffer, acknowledged: string[]): Promise<void> {
+/** Submits a picture and a recording to each task as a new child, and adds the names of the acknowledged files to `acknowledgedFiles`. */
+async function submitToAllTasks({ url }: Service, picture: Buffer, acknowledgedFiles: string[]): Promise<void> {
   const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
   const { token } = (await postJson(`${url}/app/auth/register/child`, body)).body.data;
   for (const task of TASKS) {
@@ -77,11 +77,11 @@ async function submitToAllTasks({ url }: Service, picture: Buffer, acknowledged:
     });
     const { data } = (await response.json()) as { data: { media: { url: string }[] } };
     assert.equal(response.status, 201);
-    acknowledged.push(...data.media.map((medium) => new URL(medium.url).pathname.replace('/files/', '')));
+    acknowledgedFiles.push(...data.media.map((medium) => new URL(medium.url).pathname.replace('/files/', '')));
   }
 }
 
-async function assertConsistent(DATA_DIR: string, acknowledged: readonly string[]): Promise<void> {
+async function assertConsistent(DATA_DIR: string, acknowledgedFiles: readonly string[]): Promise<void> {
   const settings = readSettings({ DATA_DIR });
   const database = await openDatabase(settings.databaseUrl);
   const now = () => addSeconds(new Date().toISOString(), 2 * HOUR);
@@ -90,7 +90,7 @@ async function assertConsistent(DATA_DIR: string, acknowledged: readonly string[
   try {
     const rows = await ctx.db.selectFrom('submission_files').select(['name', 'bytes', 'mime']).execute();
     const names = rows.map(({ name }) => name);
-    for (const name of acknowledged) assert.ok(names.includes(name), `${name} was acknowledged and is missing`);
+    for (const name of acknowledgedFiles) assert.ok(names.includes(name), `${name} was acknowledged and is missing`);
     for (const { name, bytes, mime } of rows) {
       assert.equal(statSync(join(DATA_DIR, 'files', name)).size, bytes);
       if (mime === 'image/jpeg')

@@ -10,8 +10,8 @@ import { createSmallPacksFolder } from '../../support/content/packs.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
-const WRITERS = 20;
-const KILLS = 2;
+const WRITER_COUNT = 20;
+const KILL_COUNT = 2;
 
 describe('to-dos with an Idempotency-Key while the process is killed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-keyed-'));
@@ -22,15 +22,15 @@ describe('to-dos with an Idempotency-Key while the process is killed', () => {
   it('are created exactly once after retries [postgres]', async () => {
     const server = process.env.TEST_POSTGRES_URL ?? '';
     const name = `test_${randomBytes(6).toString('hex')}`;
-    const owner = new pg.Client({ connectionString: server });
-    await owner.connect();
-    await owner.query(`create database ${name}`);
+    const adminClient = new pg.Client({ connectionString: server });
+    await adminClient.connect();
+    await adminClient.query(`create database ${name}`);
     await assertCreatedOnce({
       DATA_DIR: join(folder, 'postgres'),
       DATABASE_URL: server.replace(/\/postgres$/, `/${name}`),
     });
-    await owner.query(`drop database ${name} with (force)`);
-    await owner.end();
+    await adminClient.query(`drop database ${name} with (force)`);
+    await adminClient.end();
   });
 });
 
@@ -40,11 +40,11 @@ async function assertCreatedOnce(env: Record<string, string>): Promise<void> {
   let service = await startService(settings);
   const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data;
   const bearer = { authorization: `Bearer ${token}` };
-  const acknowledged: string[] = [];
-  let kills = 0;
-  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
-    for (let n = 0; kills < KILLS || n === 0; n += 1) {
-      const title = `to-do ${writer}-${n}`;
+  const acknowledgedTitles: string[] = [];
+  let killCount = 0;
+  const writers = Array.from({ length: WRITER_COUNT }, async (_, writerIndex) => {
+    for (let n = 0; killCount < KILL_COUNT || n === 0; n += 1) {
+      const title = `to-do ${writerIndex}-${n}`;
       for (;;) {
         const headers = { ...bearer, 'idempotency-key': title.replace(' ', '-') };
         const { url, exited } = service;
@@ -54,24 +54,24 @@ async function assertCreatedOnce(env: Record<string, string>): Promise<void> {
         await exited;
         await restarted;
       }
-      acknowledged.push(title);
+      acknowledgedTitles.push(title);
     }
   });
   let restarted: Promise<void> | undefined;
   try {
-    while (kills < KILLS) {
-      const target = acknowledged.length + WRITERS;
-      while (acknowledged.length < target) await sleep(5);
+    while (killCount < KILL_COUNT) {
+      const target = acknowledgedTitles.length + WRITER_COUNT;
+      while (acknowledgedTitles.length < target) await sleep(5);
       service.process.kill('SIGKILL');
       restarted = service.exited.then(async () => {
         service = await startService(settings);
       });
       await restarted;
-      kills += 1;
+      killCount += 1;
     }
     await Promise.all(writers);
     const titles = await listTitles(service.url, bearer);
-    assert.deepEqual(titles.sort(), acknowledged.sort());
+    assert.deepEqual(titles.sort(), acknowledgedTitles.sort());
   } finally {
     service.process.kill('SIGKILL');
     await service.exited;

@@ -72,25 +72,25 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
     );
 
   it('share the requests, and allow together what the limit allows', async () => {
-    const before = countRequests();
+    const countsBefore = countRequests();
     const headers = await registerChild('10.1.0.1');
     const read = async () => (await fetch(`${nginx.url}/app/users/me`, { headers })).status;
     const statuses: number[] = [];
     while (statuses.length < 260) statuses.push(...(await Promise.all(Array.from({ length: 10 }, read))));
     assert.equal(statuses.filter((status) => status === 200).length, limits['app-read'].requests);
     assert.deepEqual([...new Set(statuses)].sort(), [200, 429]);
-    await waitFor(() => countRequests().every((n, i) => n > (before[i] ?? 0) + 20));
+    await waitFor(() => countRequests().every((n, i) => n > (countsBefore[i] ?? 0) + 20));
   });
 
   it('both serve a picture that a child submitted to one of them', async () => {
     const headers = await registerChild('10.1.0.2');
-    const sent = createMultipartRequest([
+    const form = createMultipartRequest([
       { name: 'files', filename: 'garden.png', type: 'image/png', body: await createPicture('png') },
     ]);
     const submitted = await fetch(`${nginx.url}/app/tasks/another-ending/submit-creative`, {
       method: 'POST',
-      headers: { ...headers, ...sent.headers },
-      body: sent.raw,
+      headers: { ...headers, ...form.headers },
+      body: form.raw,
     });
     const text = await submitted.text();
     assert.equal(submitted.status, 201, text);
@@ -103,13 +103,13 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
   });
 
   it('lose no request when they restart one after the other', async () => {
-    const children = await Promise.all(Array.from({ length: 8 }, (_, i) => registerChild(`10.1.1.${i}`)));
+    const headersOfChildren = await Promise.all(Array.from({ length: 8 }, (_, i) => registerChild(`10.1.1.${i}`)));
     const acknowledged: string[] = [];
     const statuses = new Set<number>();
     let isStopping = false;
-    const writers = children.map(async (headers, child) => {
+    const writers = headersOfChildren.map(async (headers, childIndex) => {
       for (let i = 0; !isStopping && i < limits['app-write'].requests - 1; i += 1) {
-        const response = await postJson(`${nginx.url}/app/todos`, { title: `${child} ${i}` }, headers);
+        const response = await postJson(`${nginx.url}/app/todos`, { title: `${childIndex} ${i}` }, headers);
         statuses.add(response.status);
         acknowledged.push(response.body.data.id ?? '');
         await sleep(50);

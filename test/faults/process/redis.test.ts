@@ -16,29 +16,29 @@ import { NEW_CHILD } from '../../support/test-app.ts';
 
 describe('request counts in Redis', NEEDS_REDIS, () => {
   let redis: RedisServer;
-  const opened: RequestCounts[] = [];
+  const openedCounts: RequestCounts[] = [];
   const openCounts = async (installation: string) => {
     const lookup = (label: string, value: string) => `${installation} ${label} ${value}`;
     const counts = await openRedisCounts(redis.url, { secrets: { lookup }, log: createLog('silent') });
-    opened.push(counts);
+    openedCounts.push(counts);
     return counts;
   };
   before(async () => {
     redis = await startRedis();
   });
   after(async () => {
-    for (const counts of opened) await counts.close();
+    for (const counts of openedCounts) await counts.close();
     await redis.stop();
   });
 
-  it('are those of all processes together, and begin again when the window has ended', async () => {
+  it('include the requests to all processes, and start again when the window has ended', async () => {
     const limit = { requests: 3, seconds: 1 };
     const [first, second, otherInstallation] = [
-      await openCounts('ours'),
-      await openCounts('ours'),
-      await openCounts('theirs'),
+      await openCounts('one'),
+      await openCounts('one'),
+      await openCounts('another'),
     ];
-    const beganAt = performance.now();
+    const windowStartedAt = performance.now();
     assert.deepEqual(await first.count('mia', limit, 0), { isAllowed: true, remaining: 2, resetSeconds: 1 });
     assert.deepEqual(await second.count('mia', limit, 0), { isAllowed: true, remaining: 1, resetSeconds: 1 });
     assert.deepEqual(await first.count('mia', limit, 0), { isAllowed: true, remaining: 0, resetSeconds: 1 });
@@ -50,11 +50,11 @@ describe('request counts in Redis', NEEDS_REDIS, () => {
       'each installation has its own windows',
     );
     await waitFor(async () => (await first.count('mia', limit, 0)).isAllowed);
-    assert.ok(performance.now() - beganAt >= 995, 'refused requests do not extend or shorten the window');
+    assert.ok(performance.now() - windowStartedAt >= 995, 'refused requests do not extend or shorten the window');
   });
 
   it('never allow more than the limit, however many requests arrive at once', async () => {
-    const processes = [await openCounts('ours'), await openCounts('ours')];
+    const processes = [await openCounts('one'), await openCounts('one')];
     const limit = { requests: 50, seconds: 60 };
     const statuses = await Promise.all(
       Array.from({ length: 200 }, (_, i) => processes[i % 2]?.count('many', limit, 0)),
@@ -100,7 +100,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
       return response.status;
     };
     const statuses: number[] = [];
-    // Ten at a time: a machine that is busy with all of them would respond after the time that Redis has.
+    // Ten at a time, because a machine that is busy with all of them would exceed the time limit for Redis.
     while (statuses.length < requests) {
       statuses.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => read(i)))));
     }
@@ -136,20 +136,23 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
     ['does not respond', () => redis.pause(), () => redis.resume()],
     ['is down', () => redis.kill(), () => redis.restart()],
   ] as const) {
-    it(`count alone and report it while Redis ${outage}, and count together again afterwards`, async () => {
+    it(`count separately and report it while Redis ${outage}, and count together again afterwards`, async () => {
       const [token, otherToken] = [await registerChild(), await registerChild()];
-      const [aloneBefore, reportsBefore] = [await readLocalOnlyCount(), countLines('counts the rate limits alone')];
-      const returnsBefore = countLines('all processes count the rate limits together');
+      const [localCountBefore, reportsBefore] = [
+        await readLocalOnlyCount(),
+        countLines('counts the rate limits alone'),
+      ];
+      const recoveriesBefore = countLines('all processes count the rate limits together');
       await startOutage();
-      const beganAt = performance.now();
+      const outageStartedAt = performance.now();
       for (let i = 0; i < 8; i += 1) {
         const startedAt = performance.now();
         assert.equal(await countAllowedReads(token, 20), 20);
         assert.ok(performance.now() - startedAt < 5000, 'requests do not wait for Redis');
         await sleep(100);
       }
-      const seconds = Math.ceil((performance.now() - beganAt) / 1000);
-      assert.ok((await readLocalOnlyCount()) > aloneBefore);
+      const seconds = Math.ceil((performance.now() - outageStartedAt) / 1000);
+      assert.ok((await readLocalOnlyCount()) > localCountBefore);
       countLines('counts the rate limits alone').forEach((lines, i) => {
         const reported = lines - (reportsBefore[i] ?? 0);
         assert.ok(reported >= 1 && reported <= seconds + 2, `${reported} lines in ${seconds} seconds`);
@@ -157,13 +160,15 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
       await endOutage();
       await waitFor(async () => {
         await countAllowedReads(token, 10);
-        return countLines('all processes count the rate limits together').every((n, i) => n > (returnsBefore[i] ?? 0));
+        return countLines('all processes count the rate limits together').every(
+          (n, i) => n > (recoveriesBefore[i] ?? 0),
+        );
       });
       assert.equal(await countAllowedReads(otherToken, 260), limits['app-read'].requests);
     });
   }
 
-  it('are ready while Redis is down, even if they start meanwhile', async () => {
+  it('are ready while Redis is down, even if they start during the outage', async () => {
     await redis.kill();
     const response = await fetch(`${services[0]?.url}/readyz`);
     assert.equal(response.status, 200);
@@ -176,6 +181,6 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
     });
     assert.equal((await fetch(`${third.url}/readyz`)).status, 200, third.getOutput());
     third.process.kill('SIGTERM');
-    assert.equal(await third.exited, 0, 'it also stops');
+    assert.equal(await third.exited, 0, 'the service also stops without Redis');
   });
 });

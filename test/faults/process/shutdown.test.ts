@@ -29,8 +29,8 @@ describe('shutdown of the service', () => {
     const port = Number(new URL(service.url).port);
     const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data;
     const agent = new Agent({ keepAlive: true, maxSockets: 32 });
-    const sendOnKeptConnections = () => Array.from({ length: 32 }, () => requestProfile(port, token, agent));
-    await Promise.all(sendOnKeptConnections());
+    const sendOnOpenConnections = () => Array.from({ length: 32 }, () => requestProfile(port, token, agent));
+    await Promise.all(sendOnOpenConnections());
     const silentSocket = connect(port, '127.0.0.1');
     await once(silentSocket, 'connect');
     const idleAgent = new Agent({ keepAlive: true });
@@ -38,14 +38,14 @@ describe('shutdown of the service', () => {
 
     service.process.kill('SIGSTOP'); // requests now wait in the socket, as under load
     const newConnections = Array.from({ length: 32 }, () => requestProfile(port, token));
-    const sent = [...sendOnKeptConnections(), ...newConnections];
+    const requests = [...sendOnOpenConnections(), ...newConnections];
     await sleep(200);
     const stoppedAt = performance.now();
     service.process.kill('SIGTERM');
     service.process.kill('SIGCONT');
-    for (const status of await Promise.all(sent)) assert.equal(status, 200);
+    for (const status of await Promise.all(requests)) assert.equal(status, 200);
     assert.equal(await service.exited, 0);
-    assert.ok(performance.now() - stoppedAt < 9000, 'does not wait for idle connections');
+    assert.ok(performance.now() - stoppedAt < 9000, 'the service does not wait for idle connections');
     assert.match(service.getOutput(), /"msg":"stopped"/);
     assert.doesNotMatch(service.getOutput(), /abandoned/);
     silentSocket.destroy();
@@ -70,20 +70,20 @@ describe('shutdown of the service', () => {
     await mailbox.stop();
   });
 
-  for (const [kind, fail] of [
+  for (const [kind, failStatement] of [
     ['an exception', 'throw new Error("unforeseen")'],
     ['a rejection', 'Promise.reject(new Error("unforeseen"))'],
   ]) {
     it(`exits with code 1 and one JSON line after ${kind}`, async () => {
-      const failing = `data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(fail ?? '')}})`;
-      const command = [process.execPath, '--import', failing, 'src/app/start.js', 'serve'];
+      const preloadedModule = `data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(failStatement ?? '')}})`;
+      const command = [process.execPath, '--import', preloadedModule, 'src/app/start.js', 'serve'];
       const service = await startService({ DATA_DIR: createFolder() }, command);
       service.process.kill('SIGUSR2');
       assert.equal(await service.exited, 1);
       const lines = service.getOutput().trim().split('\n');
-      const fatal = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 60);
-      assert.equal(fatal.length, 1);
-      assert.match(fatal[0].err.message, /unforeseen/);
+      const fatalLines = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 60);
+      assert.equal(fatalLines.length, 1);
+      assert.match(fatalLines[0].err.message, /unforeseen/);
     });
   }
 });

@@ -70,11 +70,11 @@ describe('start and stop of the service', () => {
 
   it('locks the database behind symbolic links, and explains why it cannot lock or open it', async () => {
     const DATA_DIR = createFolder();
-    const real = join(DATA_DIR, 'family.db');
+    const databaseFile = join(DATA_DIR, 'family.db');
     const link = join(createFolder(), 'link.db');
-    symlinkSync(real, link);
+    symlinkSync(databaseFile, link);
     const database = openSqlite(link);
-    assert.throws(() => openSqlite(real), /family\.db is in use by another process/);
+    assert.throws(() => openSqlite(databaseFile), /family\.db is in use by another process/);
     assert.throws(() => openSqlite(link), /family\.db is in use by another process/);
     await database.close();
 
@@ -82,7 +82,7 @@ describe('start and stop of the service', () => {
     mkdirSync(`${unlockable}.lock`);
     assert.throws(() => openSqlite(unlockable), /family\.db cannot be locked: EISDIR/);
     const noDatabase = join(createFolder(), 'family.db');
-    writeFileSync(noDatabase, 'These are no pages of a database. '.repeat(100));
+    writeFileSync(noDatabase, 'This is not a database. '.repeat(100));
     assert.throws(() => openSqlite(noDatabase), /family\.db cannot be opened: file is not a database/);
   });
 
@@ -101,9 +101,9 @@ describe('start and stop of the service', () => {
 
   it('refuses a database that is newer than its code', async () => {
     const DATA_DIR = createFolder();
-    const old = await startService({ DATA_DIR });
-    old.process.kill('SIGTERM');
-    await old.exited;
+    const first = await startService({ DATA_DIR });
+    first.process.kill('SIGTERM');
+    await first.exited;
     const db = new DatabaseSync(join(DATA_DIR, 'family.db'));
     db.prepare('insert into kysely_migration (name, timestamp) values (?, ?)').run(
       '9999-from-the-future',
@@ -131,11 +131,13 @@ describe('start and stop of the service', () => {
     const DATA_DIR = createFolder();
     const env = { DATA_DIR, RATE_LIMITS: 'off' };
     const service = await startService(env);
-    const registered = Array.from({ length: 30 }, () => postJson(`${service.url}/app/auth/register/child`, NEW_CHILD));
-    await Promise.race(registered);
+    const registrations = Array.from({ length: 30 }, () =>
+      postJson(`${service.url}/app/auth/register/child`, NEW_CHILD),
+    );
+    await Promise.race(registrations);
     await sleep(200); // all have been read by now, and most wait for their PIN hash
     service.process.kill('SIGTERM');
-    const responses = await Promise.allSettled(registered);
+    const responses = await Promise.allSettled(registrations);
     const ids = responses.flatMap((response) => (response.status === 'fulfilled' ? [response.value.body.data.id] : []));
     assert.equal(ids.length, 30, 'all requests succeeded');
     assert.equal(await service.exited, 0);
@@ -168,8 +170,8 @@ describe('start and stop of the service', () => {
       await service.exited;
     }
     assert.ok(acknowledged.length > 20, `${acknowledged.length} were acknowledged`);
-    const present = listProfileIds(DATA_DIR);
-    const lost = acknowledged.filter((id) => !present.includes(id));
+    const storedIds = listProfileIds(DATA_DIR);
+    const lost = acknowledged.filter((id) => !storedIds.includes(id));
     assert.deepEqual(lost, []);
     const db = new DatabaseSync(join(DATA_DIR, 'family.db'));
     assert.equal(db.prepare('pragma integrity_check').get()?.integrity_check, 'ok');
@@ -183,16 +185,16 @@ describe('start and stop of the service', () => {
   });
 });
 
-/** Everything in the folder is accessible only to its owner, and it contains `names`. */
+/** Asserts that only its owner can access the content of a folder, which includes `names`. */
 function assertOwnerOnly(folder: string, names: readonly string[]): void {
   const existingNames = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const name of existingNames) assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);
   for (const name of names) assert.ok(existingNames.includes(name), name);
 }
 
-/** The log line of the start. */
+/** The log line that reports that the service is ready. */
 function findReadyLogLine(output: string) {
-  const line = output.split('\n').find((path) => path.includes('"msg":"ready"'));
+  const line = output.split('\n').find((candidate) => candidate.includes('"msg":"ready"'));
   return JSON.parse(line ?? '{}');
 }
 
@@ -206,8 +208,8 @@ function listProfileIds(dataDir: string): unknown[] {
   return ids;
 }
 
-/** Waits until the list has `by` more entries. */
-async function waitForGrowth(list: readonly unknown[], by: number): Promise<void> {
-  const before = list.length;
-  await waitFor(() => list.length >= before + by || undefined);
+/** Waits until the list has `growth` more entries. */
+async function waitForGrowth(list: readonly unknown[], growth: number): Promise<void> {
+  const lengthBefore = list.length;
+  await waitFor(() => list.length >= lengthBefore + growth || undefined);
 }

@@ -52,19 +52,19 @@ describe('workers', () => {
   };
   const register = () => postJson(`${service.url}/app/auth/register/child`, NEW_CHILD);
 
-  it('start with one log line, and the first one alone migrates', () => {
+  it('start with one log line, and only the first one migrates', () => {
     assert.equal(listLogLines('ready').length, 1);
     assert.equal(new Set(listLogLines('ready')[0].workers).size, 2);
     assert.deepEqual(listLogLines('ready')[0].migrated, []);
   });
 
   it('both respond to requests, and /metrics adds up what both have counted', async () => {
-    const before = await countHealthRequests();
+    const countBefore = await countHealthRequests();
     // Each connection is served by one worker; connections go to both in turn.
     for (let i = 0; i < 20; i += 1) assert.equal(await requestPath('/healthz'), 200);
     const requestLines = listLogLines('request').filter(({ route }) => route === '/healthz');
     assert.deepEqual(new Set(requestLines.map(({ worker }) => worker)), new Set(listWorkerPids()));
-    assert.equal((await countHealthRequests()) - before, 20);
+    assert.equal((await countHealthRequests()) - countBefore, 20);
   });
 
   it('refuse a session that has ended on either of them at once', async () => {
@@ -77,37 +77,40 @@ describe('workers', () => {
     }
   });
 
-  it('lose nothing acknowledged when one is killed under load, keep responding, and replace it', async () => {
-    const acknowledged: string[] = [];
+  it('lose nothing acknowledged when one is killed under load; the other responds, and the killed one is replaced', async () => {
+    const acknowledgedIds: string[] = [];
     let isStopping = false;
     const writers = Array.from({ length: 12 }, async () => {
       while (!isStopping) {
-        const response = await register().catch(() => undefined); // the connection of a killed worker breaks
+        // The connection of a killed worker breaks. One that the primary process was just handing over gets no response.
+        const response = await Promise.race([register(), sleep(10_000, undefined, { ref: false })]).catch(
+          () => undefined,
+        );
         if (!response) continue;
         assert.equal(response.status, 201);
-        acknowledged.push(response.body.data.id ?? '');
+        acknowledgedIds.push(response.body.data.id ?? '');
       }
     });
     await sleep(300 + Math.random() * 300);
-    const [killed, survivor] = listWorkerPids();
-    process.kill(killed, 'SIGKILL');
-    const before = acknowledged.length;
-    await waitFor(() => acknowledged.length > before + 20);
+    const [killedPid, remainingPid] = listWorkerPids();
+    process.kill(killedPid, 'SIGKILL');
+    const acknowledgedBefore = acknowledgedIds.length;
+    await waitFor(() => acknowledgedIds.length > acknowledgedBefore + 20);
     await waitFor(() => listLogLines('a worker was replaced').length > 0);
     isStopping = true;
     await Promise.all(writers);
-    assert.ok(listWorkerPids().includes(survivor));
-    assert.ok(!listWorkerPids().includes(killed));
+    assert.ok(listWorkerPids().includes(remainingPid));
+    assert.ok(!listWorkerPids().includes(killedPid));
     const db = new pg.Client({ connectionString: databaseUrl });
     await db.connect();
     const { rows } = await db.query('select id from profiles');
     await db.end();
-    const present = new Set(rows.map(({ id }) => id));
+    const storedIds = new Set(rows.map(({ id }) => id));
     assert.deepEqual(
-      acknowledged.filter((id) => !present.has(id)),
+      acknowledgedIds.filter((id) => !storedIds.has(id)),
       [],
     );
-    assert.equal(new Set(acknowledged).size, acknowledged.length);
+    assert.equal(new Set(acknowledgedIds).size, acknowledgedIds.length);
   });
 
   it('respond on SIGTERM to all requests already sent, and end with code 0', async () => {
@@ -118,11 +121,11 @@ describe('workers', () => {
     await Promise.all(send());
     const pids = listWorkerPids();
     for (const pid of pids) process.kill(pid, 'SIGSTOP'); // requests now wait, as under load
-    const sent = [...send(), ...Array.from({ length: 16 }, () => requestPath('/app/users/me', headers))];
+    const requests = [...send(), ...Array.from({ length: 16 }, () => requestPath('/app/users/me', headers))];
     await sleep(200);
     service.process.kill('SIGTERM');
     for (const pid of pids) process.kill(pid, 'SIGCONT');
-    assert.deepEqual(new Set(await Promise.all(sent)), new Set([200]));
+    assert.deepEqual(new Set(await Promise.all(requests)), new Set([200]));
     assert.equal(await service.exited, 0);
     assert.equal(listLogLines('stopped').length, 2, service.getOutput());
     assert.equal(listLogLines('abandoned while stopping').length, 0);
@@ -130,12 +133,12 @@ describe('workers', () => {
   });
 
   it('end when the primary process is killed, and when the first worker cannot start', async () => {
-    const killed = await startService({ ...createEnv(), WORKERS: '2' });
-    service = killed;
+    const killedService = await startService({ ...createEnv(), WORKERS: '2' });
+    service = killedService;
     await waitFor(() => listLogLines('ready').length > 0);
-    killed.process.kill('SIGKILL');
-    await killed.exited; // the workers have closed its output, too
-    await assert.rejects(fetch(`${killed.url}/healthz`));
+    killedService.process.kill('SIGKILL');
+    await killedService.exited; // the workers have closed its output, too
+    await assert.rejects(fetch(`${killedService.url}/healthz`));
 
     const refused = await startService({ ...createEnv(), WORKERS: '2', CONTENT_DIR: join(folder, 'none') });
     assert.equal(await refused.exited, 1);
@@ -169,18 +172,18 @@ describe('workers', () => {
 testWithApp(
   'scheduled jobs run once an hour on PostgreSQL, however many processes there are',
   async ({ ctx, ...app }) => {
-    let runs = 0;
+    let runCount = 0;
     const countRuns = async () => {
-      runs += 1;
+      runCount += 1;
     };
     const runOnAll = () => Promise.all(Array.from({ length: 5 }, () => runJobs(ctx, [countRuns])));
     await runOnAll();
-    assert.equal(runs, app.database === 'sqlite' ? 5 : 1);
+    assert.equal(runCount, app.database === 'sqlite' ? 5 : 1);
     app.advance(3600);
     await runOnAll();
-    assert.equal(runs, app.database === 'sqlite' ? 10 : 2);
-    const failing = async () => Promise.reject(new Error('unforeseen'));
-    await runJobs(ctx, [failing]);
+    assert.equal(runCount, app.database === 'sqlite' ? 10 : 2);
+    const failingJob = async () => Promise.reject(new Error('unforeseen'));
+    await runJobs(ctx, [failingJob]);
     assert.match(app.log.join(''), /a scheduled job failed/);
   },
 );

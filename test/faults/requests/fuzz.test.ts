@@ -36,8 +36,8 @@ testWithApp(
     const run = {
       failures: [] as string[],
       statuses: new Map<number, number>(),
-      slowest: 0,
-      slow: [] as FuzzRequest[],
+      slowestMs: 0,
+      slowRequests: [] as FuzzRequest[],
     };
     const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
     await sendFuzzedRequests(app, agent, run, 0, WARM_UP_REQUESTS);
@@ -46,19 +46,19 @@ testWithApp(
     await sendFuzzedRequests(app, agent, run, WARM_UP_REQUESTS, REQUESTS);
     const seconds = (performance.now() - startedAt) / 1000;
     // A busy machine may slow a single request, so slow requests are repeated on their own.
-    for (const sent of run.slow) {
-      const { ms } = await send(app, agent, sent);
-      if (ms > SLOW_MS) run.failures.push(`${sent.name}: ${Math.round(ms)} ms, twice`);
+    for (const fuzzRequest of run.slowRequests) {
+      const { ms } = await send(app, agent, fuzzRequest);
+      if (ms > SLOW_MS) run.failures.push(`${fuzzRequest.name}: ${Math.round(ms)} ms, twice`);
     }
     agent.destroy();
-    const growth = measureHeap() - heapBefore;
+    const heapGrowth = measureHeap() - heapBefore;
     const statuses = [...run.statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`);
     console.log(
-      `fuzz on ${app.database}: FUZZ_SEED=${SEED}, ${REQUESTS} requests in ${seconds.toFixed(1)} s, slowest ${Math.round(run.slowest)} ms, ` +
-        `heap ${(growth / 1024 / 1024).toFixed(1)} MiB more, ${statuses.join(', ')}`,
+      `fuzz on ${app.database}: FUZZ_SEED=${SEED}, ${REQUESTS} requests in ${seconds.toFixed(1)} s, slowest ${Math.round(run.slowestMs)} ms, ` +
+        `heap ${(heapGrowth / 1024 / 1024).toFixed(1)} MiB more, ${statuses.join(', ')}`,
     );
     assert.deepEqual(run.failures, [], `FUZZ_SEED=${SEED}`);
-    assert.ok(growth < MAX_HEAP_GROWTH, `the heap grew by ${growth} bytes, FUZZ_SEED=${SEED}`);
+    assert.ok(heapGrowth < MAX_HEAP_GROWTH, `the heap grew by ${heapGrowth} bytes, FUZZ_SEED=${SEED}`);
     await assertConsistent(app);
   },
   { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'info', METRICS_TOKEN: 'the-operators-token-of-2026' } },
@@ -112,8 +112,8 @@ function getPort({ url }: TestApp): number {
 interface FuzzRun {
   readonly failures: string[];
   readonly statuses: Map<number, number>;
-  readonly slow: FuzzRequest[];
-  slowest: number;
+  readonly slowRequests: FuzzRequest[];
+  slowestMs: number;
 }
 
 interface FuzzRequest {
@@ -133,14 +133,14 @@ interface FuzzResponse {
   readonly ms: number;
 }
 
-/** Sends the requests numbered `from` to `to`, a few at a time, with a new family every REQUESTS_PER_FAMILY requests. */
-async function sendFuzzedRequests(app: TestApp, agent: Agent, run: FuzzRun, from: number, to: number): Promise<void> {
-  for (let start = from; start < to; start += REQUESTS_PER_FAMILY) {
+/** Sends the requests from number `first` until before `end`, a few at a time, with a new family every REQUESTS_PER_FAMILY requests. */
+async function sendFuzzedRequests(app: TestApp, agent: Agent, run: FuzzRun, first: number, end: number): Promise<void> {
+  for (let start = first; start < end; start += REQUESTS_PER_FAMILY) {
     const family = await createFamily(app);
     let next = start;
-    const end = Math.min(to, start + REQUESTS_PER_FAMILY);
+    const familyEnd = Math.min(end, start + REQUESTS_PER_FAMILY);
     const sendUntilDone = async () => {
-      while (next < end && run.failures.length < 20) {
+      while (next < familyEnd && run.failures.length < 20) {
         const number = next;
         next += 1;
         await sendAndCheck(app, agent, run, makeRequest(app, family, number));
@@ -153,19 +153,23 @@ async function sendFuzzedRequests(app: TestApp, agent: Agent, run: FuzzRun, from
   }
 }
 
-async function sendAndCheck(app: TestApp, agent: Agent, run: FuzzRun, sent: FuzzRequest): Promise<void> {
+async function sendAndCheck(app: TestApp, agent: Agent, run: FuzzRun, fuzzRequest: FuzzRequest): Promise<void> {
   try {
-    const response = await send(app, agent, sent);
+    const response = await send(app, agent, fuzzRequest);
     run.statuses.set(response.status, (run.statuses.get(response.status) ?? 0) + 1);
-    run.slowest = Math.max(run.slowest, response.ms);
-    if (response.ms > SLOW_MS) run.slow.push(sent);
-    const violation = findViolation(sent, response);
-    if (violation) run.failures.push(`${sent.name}: ${violation}: ${response.status} ${response.text.slice(0, 300)}`);
+    run.slowestMs = Math.max(run.slowestMs, response.ms);
+    if (response.ms > SLOW_MS) run.slowRequests.push(fuzzRequest);
+    const violation = findViolation(fuzzRequest, response);
+    if (violation)
+      run.failures.push(`${fuzzRequest.name}: ${violation}: ${response.status} ${response.text.slice(0, 300)}`);
   } catch (error) {
     // Another request of this run may sign the parent out while the export is being sent.
-    if (sent.path.endsWith('/export.zip') && app.log.some((line) => line.includes('access ended during a response')))
+    if (
+      fuzzRequest.path.endsWith('/export.zip') &&
+      app.log.some((line) => line.includes('access ended during a response'))
+    )
       return;
-    run.failures.push(`${sent.name}: no response: ${error}`);
+    run.failures.push(`${fuzzRequest.name}: no response: ${error}`);
   }
 }
 
@@ -187,7 +191,7 @@ function send(app: TestApp, agent: Agent, { method, path, headers, body }: FuzzR
         });
       });
     });
-    request.on('timeout', () => request.destroy(new Error('nothing within ten seconds')));
+    request.on('timeout', () => request.destroy(new Error('no response within ten seconds')));
     request.on('error', reject);
     request.end(body);
   });
@@ -236,11 +240,11 @@ function findErrorViolation(status: number, headers: FuzzResponse['headers'], te
   if (!headers['content-type']?.startsWith('application/json')) return 'an error that is not JSON';
   const body = JSON.parse(text);
   if (Object.keys(body).join() !== 'error') return 'more than an error';
-  const { code, message, details, ...more } = body.error;
+  const { code, message, details, ...otherFields } = body.error;
   const isOtherMethod = status === 405 && code === 'NOT_FOUND' && headers.allow !== undefined;
   if (CODES[code] !== status && !isOtherMethod) return 'not one of the 13 codes with its status';
   if (typeof message !== 'string' || message === '') return 'no message';
-  if (Object.keys(more).length > 0) return 'an error with unknown fields';
+  if (Object.keys(otherFields).length > 0) return 'an error with unknown fields';
   if (details !== undefined && (typeof details !== 'object' || Object.keys(details).length === 0))
     return 'invalid details';
   if (status === 429 && !/^\d+$/.test(headers['retry-after'] ?? '')) return 'no Retry-After';
@@ -269,8 +273,8 @@ async function assertConsistent(app: TestApp): Promise<void> {
   assert.equal(pins.size, profiles.filter(({ role }) => role === 'child').length);
 
   const guardians = await db.selectFrom('guardians').selectAll().execute();
-  const first = guardians.filter(({ rank }) => rank === 1).map(({ child_id }) => child_id);
-  assert.equal(new Set(first).size, first.length, 'a child has one first guardian');
+  const childrenOfFirst = guardians.filter(({ rank }) => rank === 1).map(({ child_id }) => child_id);
+  assert.equal(new Set(childrenOfFirst).size, childrenOfFirst.length, 'a child has one first guardian');
   assert.equal(await app.countRows('consents'), guardians.length, 'each link has a consent');
   for (const { count } of await db.selectFrom('counters').select('count').execute()) assert.ok(count >= 0);
   for (const row of await db.selectFrom('pin_locks').select('failures').execute()) assert.ok(row.failures >= 1);
@@ -284,14 +288,14 @@ async function assertConsistent(app: TestApp): Promise<void> {
 /** Reports log lines that contain request data or a bug, and clears the log. */
 function findLogViolations({ log }: TestApp, { failures }: FuzzRun): void {
   for (const line of log.splice(0)) {
-    if (line.includes(CANARY) || /"level":(50|60)/.test(line)) failures.push(`the log says: ${line.slice(0, 500)}`);
+    if (line.includes(CANARY) || /"level":(50|60)/.test(line)) failures.push(`the log contains: ${line.slice(0, 500)}`);
   }
 }
 
-async function waitForSockets(app: TestApp, atMost: number): Promise<boolean> {
+async function waitForSockets(app: TestApp, maxCount: number): Promise<boolean> {
   for (let polls = 0; polls < 200; polls += 1) {
-    const open = await new Promise<number>((resolve) => app.fastify.server.getConnections((_, n) => resolve(n)));
-    if (open <= atMost) return true; // connections of this process's fetch may stay open
+    const openCount = await new Promise<number>((resolve) => app.fastify.server.getConnections((_, n) => resolve(n)));
+    if (openCount <= maxCount) return true; // connections of this process's fetch may stay open
     await sleep(20);
   }
   return false;
@@ -329,7 +333,7 @@ const WRITES = surface.filter(({ method }) => method !== 'GET');
 
 function makeRequest(app: TestApp, family: Family, number: number): FuzzRequest {
   const random = new SeededRandom(SEED + number * 7919);
-  // Takes each route in turn, and for each family one route so often that its limits are exceeded.
+  // Uses each route in turn, and for each family one route so often that its limits are exceeded.
   const frequentRoute = WRITES[Math.floor(number / REQUESTS_PER_FAMILY) % WRITES.length];
   const route: Route = (random.chance(0.3) ? frequentRoute : surface[number % surface.length]) ?? random.pick(surface);
   const method = random.chance(0.05) ? random.pick(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']) : route.method;
@@ -416,19 +420,19 @@ const ALTERED_PATHS: readonly ((path: string) => string)[] = [
 /** The credentials that the route requires, those of another route, or invalid ones. */
 function createCredentials(
   random: SeededRandom,
-  { auth: who, path }: Route,
+  { auth, path }: Route,
   { tokens, cookie }: Family,
 ): Record<string, string> {
   const signsOut = path.endsWith('logout'); // signing out would leave the family's other requests without a session
   const usesRequiredCredentials = random.chance(signsOut ? 0.03 : 0.75);
   const createBearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const device = `__Host-device=${DEVICE}`;
-  if (usesRequiredCredentials && (who === 'session' || (who === 'optional-session' && random.chance(0.3))))
+  if (usesRequiredCredentials && (auth === 'session' || (auth === 'optional-session' && random.chance(0.3))))
     return { cookie: `${cookie}; ${device}` };
-  if (usesRequiredCredentials && who === 'child') return createBearer(tokens.child);
-  if (usesRequiredCredentials && who === 'parent') return createBearer(tokens.parent);
-  if (usesRequiredCredentials && who === 'bearer') return createBearer(random.pick([tokens.child, tokens.parent]));
-  if (who === 'optional-session' && random.chance(0.8)) return { cookie: device };
+  if (usesRequiredCredentials && auth === 'child') return createBearer(tokens.child);
+  if (usesRequiredCredentials && auth === 'parent') return createBearer(tokens.parent);
+  if (usesRequiredCredentials && auth === 'bearer') return createBearer(random.pick([tokens.child, tokens.parent]));
+  if (auth === 'optional-session' && random.chance(0.8)) return { cookie: device };
   if (signsOut) return createBearer(tokens.child.slice(0, -3));
   return random.pick<() => Record<string, string>>([
     () => ({}),
@@ -588,10 +592,10 @@ function makeMultipartBody(
     return { name: random.chance(0.95) ? files : random.pick(['file', '__proto__', '']), filename, body };
   });
   const boundary = random.pick(['b', BOUNDARY, `${CANARY}'()`]);
-  const whole = Buffer.from(encodeMultipart([...texts, ...uploads], boundary));
-  const body = random.chance(0.1) ? whole.subarray(0, random.below(whole.length)) : whole;
-  const named = random.chance(0.95) ? boundary : random.pick(['', 'c', '"']);
-  return { type: `multipart/form-data; boundary=${named}`, body };
+  const completeBody = Buffer.from(encodeMultipart([...texts, ...uploads], boundary));
+  const body = random.chance(0.1) ? completeBody.subarray(0, random.below(completeBody.length)) : completeBody;
+  const declaredBoundary = random.chance(0.95) ? boundary : random.pick(['', 'c', '"']);
+  return { type: `multipart/form-data; boundary=${declaredBoundary}`, body };
 }
 
 const SENT_FILES = [
@@ -644,7 +648,7 @@ const MALFORMED_BODIES: readonly (string | Buffer)[] = [
 
 /** Values by field name that are valid, or would be if the profile existed. */
 function makeValidValue({ ctx }: TestApp, random: SeededRandom, name: string, family: Family): unknown {
-  const items = [...ctx.content.current.items.values()].filter(({ slot }) => slot === name).map(({ id }) => id);
+  const items = [...ctx.content.current.avatarItems.values()].filter(({ slot }) => slot === name).map(({ id }) => id);
   if (items.length > 0) return random.chance(0.1) && /hat|accessory/.test(name) ? null : random.pick(items);
   const generators: Record<string, () => unknown> = {
     birth_year: () => 1990 + random.below(36),

@@ -7,16 +7,16 @@ import { currentWork } from '../../../src/platform/concurrency/current-work.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp('many new pictures for one client delay the picture of another client by only a few', async (app) => {
-  const [lookOfOther = '', ...looks] = createAvatarNames(app, 41);
+  const [otherLook = '', ...looks] = createAvatarNames(app, 41);
   const draw = (client: string, name: string) =>
     currentWork.run({ name: 'test', client }, async () => {
       const look = parseLook(name);
       assert.ok(look && (await renderLook(app.ctx.content.current, look, 64)));
     });
-  let done = 0;
-  const flood = looks.map((name) => draw('many', name).then(() => (done += 1)));
-  await draw('other', lookOfOther);
-  assert.ok(done <= 6, `${done} of ${looks.length} came first`);
+  let doneCount = 0;
+  const flood = looks.map((name) => draw('many', name).then(() => (doneCount += 1)));
+  await draw('other', otherLook);
+  assert.ok(doneCount <= 6, `${doneCount} of ${looks.length} came first`);
   await Promise.all(flood);
 });
 
@@ -26,8 +26,8 @@ testWithApp(
     const paths = createAvatarNames(app, 60).map((name) => `/avatars/${name}.svg`);
     for (const path of paths) assert.equal((await app.call('GET', path)).status, 200); // drawn, and not yet compressed
     const bodies = await Promise.all(paths.map((path) => loadCompressed(app.url + path)));
-    const small = bodies.filter((bytes) => bytes.length === compressBest(brotliDecompressSync(bytes)).length);
-    assert.ok(small.length < 55, `${small.length} of 60`);
+    const bestCompressed = bodies.filter((bytes) => bytes.length === compressBest(brotliDecompressSync(bytes)).length);
+    assert.ok(bestCompressed.length < 55, `${bestCompressed.length} of 60`);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -45,18 +45,24 @@ function loadCompressed(url: string): Promise<Buffer> {
   });
 }
 
-let looksGiven = 0;
+let usedLookCount = 0;
 
 /** Looks whose pictures nobody has requested yet, as in /avatars/<look>.png. */
 function createAvatarNames({ ctx }: TestApp, count: number): string[] {
-  const items = [...ctx.content.current.items.values()];
-  const list = (slot: string) => items.filter((item) => item.slot === slot).map(({ id }) => id);
-  const slots = [list('skin'), list('hair'), ['_', ...list('hat')], list('shirt'), ['_', ...list('accessory')]];
+  const items = [...ctx.content.current.avatarItems.values()];
+  const listIds = (slot: string) => items.filter((item) => item.slot === slot).map(({ id }) => id);
+  const slots = [
+    listIds('skin'),
+    listIds('hair'),
+    ['_', ...listIds('hat')],
+    listIds('shirt'),
+    ['_', ...listIds('accessory')],
+  ];
   return Array.from({ length: count }, () => {
-    let rest = looksGiven++;
+    let remainder = usedLookCount++;
     const ids = slots.map((choices) => {
-      const id = choices[rest % choices.length];
-      rest = Math.floor(rest / choices.length);
+      const id = choices[remainder % choices.length];
+      remainder = Math.floor(remainder / choices.length);
       return id;
     });
     return ids.join('.');

@@ -17,12 +17,12 @@ testWithApp(
       socket.on('data', (chunk: Buffer) => chunks.push(chunk));
       socket.write(`${request} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(REQUESTS));
       while (!socket.closed && countResponses(chunks) < REQUESTS) await sleep(20);
-      const responses = countResponses(chunks);
+      const responseCount = countResponses(chunks);
       socket.destroy();
-      assert.ok(responses < REQUESTS / 10, `${request}: ${responses} responses`);
+      assert.ok(responseCount < REQUESTS / 10, `${request}: ${responseCount} responses`);
     }
-    const after = await app.call('GET', '/healthz');
-    assert.equal(after.status, 200);
+    const response = await app.call('GET', '/healthz');
+    assert.equal(response.status, 200);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -31,13 +31,13 @@ testWithApp(
   'only a few of many pipelined requests in one packet are parsed',
   async (app) => {
     const { hostname, port } = new URL(app.url);
-    let parsed = 0;
-    app.fastify.server.on('request', () => (parsed += 1));
+    let parsedCount = 0;
+    app.fastify.server.on('request', () => (parsedCount += 1));
     const socket = connect(Number(port), hostname).resume();
     socket.on('error', () => {}); // a reset is one way to close
     socket.write('GET /login HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(REQUESTS));
     while (!socket.closed) await sleep(10);
-    assert.ok(parsed > 0 && parsed <= 8, `${parsed} requests were parsed`);
+    assert.ok(parsedCount > 0 && parsedCount <= 8, `${parsedCount} requests were parsed`);
   },
   WITHOUT_RATE_LIMITS,
 );

@@ -13,12 +13,17 @@ testWithApp(
   async (app) => {
     const { token } = await app.registerChild();
     const auth = `Authorization: Bearer ${token}`;
-    const parts = `Content-Type: multipart/form-data; boundary=${BOUNDARY}`;
+    const multipartType = `Content-Type: multipart/form-data; boundary=${BOUNDARY}`;
     const length = 'Content-Length: 5000';
-    const read = await beginRequest(app, 'POST /app/auth/login/parent', [JSON_TYPE, length], '{"email":"');
+    const json = await beginRequest(app, 'POST /app/auth/login/parent', [JSON_TYPE, length], '{"email":"');
     const form = await beginRequest(app, 'POST /login/email', [FORM_TYPE, SAME_ORIGIN, length], 'email=');
-    const upload = await beginRequest(app, 'POST /app/tasks/x/submit-creative', [auth, parts, length], `--${BOUNDARY}`);
-    const unread = await beginRequest(app, 'POST /app/todos', [JSON_TYPE, length], '{');
+    const upload = await beginRequest(
+      app,
+      'POST /app/tasks/x/submit-creative',
+      [auth, multipartType, length],
+      `--${BOUNDARY}`,
+    );
+    const unauthenticated = await beginRequest(app, 'POST /app/todos', [JSON_TYPE, length], '{');
     const chunked = await beginRequest(app, 'PATCH /app/users/me', [auth, JSON_TYPE, CHUNKED], '1\r\n{\r\n');
     const quick = await beginRequest(
       app,
@@ -28,15 +33,15 @@ testWithApp(
     );
     app.advance(9);
     await sleep(1200);
-    for (const connection of [read, form, upload, unread, chunked, quick])
+    for (const connection of [json, form, upload, unauthenticated, chunked, quick])
       assert.equal(connection.socket.closed, false);
     app.advance(2.5);
-    for (const connection of [read, form, upload, unread, chunked]) await connection.closed;
-    for (const { text } of [read, form, chunked]) assert.match(text(), /^HTTP\/1\.1 400 .*connection: close/is);
-    assert.match(read.text(), /"reason":"body_too_slow"/);
-    assert.match(unread.text(), /^HTTP\/1\.1 401 /);
+    for (const connection of [json, form, upload, unauthenticated, chunked]) await connection.closed;
+    for (const { getText } of [json, form, chunked]) assert.match(getText(), /^HTTP\/1\.1 400 .*connection: close/is);
+    assert.match(json.getText(), /"reason":"body_too_slow"/);
+    assert.match(unauthenticated.getText(), /^HTTP\/1\.1 401 /);
     quick.socket.write(createBody(5000).slice(4000));
-    while (!quick.text().includes('"display_name":"Mia"')) await sleep(10);
+    while (!quick.getText().includes('"display_name":"Mia"')) await sleep(10);
     quick.socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
@@ -50,22 +55,22 @@ testWithApp(
     app.fastify.server.on('connection', (socket) => serverSockets.push(socket));
     const text = createBody(40_000);
     const chunks = Buffer.from((text.slice(0, -1).match(/.{1,300}/gs) ?? []).map(toChunk).join(''));
-    const before = measureRetainedMemory();
+    const memoryBefore = measureRetainedMemory();
     const requests: Awaited<ReturnType<typeof beginRequest>>[] = [];
-    for (let i = 0; i < CONNECTIONS; i += 1) {
+    for (let i = 0; i < CONNECTION_COUNT; i += 1) {
       requests.push(
         await beginRequest(app, 'PATCH /app/users/me', [`Authorization: Bearer ${token}`, JSON_TYPE, CHUNKED], chunks),
       );
     }
     while (serverSockets.some(({ bytesRead }) => bytesRead < chunks.length)) await sleep(10);
     await sleep(50);
-    const bytesPerConnection = (measureRetainedMemory() - before) / CONNECTIONS;
+    const bytesPerConnection = (measureRetainedMemory() - memoryBefore) / CONNECTION_COUNT;
     assert.ok(
       bytesPerConnection < 4 * text.length,
       `${Math.round(bytesPerConnection)} bytes are held for ${text.length}`,
     );
     for (const { socket } of requests) socket.write(`1\r\n${text.slice(-1)}\r\n0\r\n\r\n`);
-    for (const { text: response } of requests) while (!response().includes('"display_name":"Mia"')) await sleep(10);
+    for (const { getText } of requests) while (!getText().includes('"display_name":"Mia"')) await sleep(10);
     for (const { socket } of requests) socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
@@ -88,20 +93,20 @@ testWithApp(
     for (const line of ['GET /healthz', 'PATCH /app/users/me', 'POST /nowhere']) {
       const tiny = await beginRequest(app, line, [auth, JSON_TYPE, CHUNKED], toChunk('x').repeat(10_000));
       await tiny.closed;
-      const late = await beginRequest(
+      const tinyAfterLarge = await beginRequest(
         app,
         line,
         [auth, JSON_TYPE, CHUNKED],
         toChunk('z'.repeat(60_000)) + toChunk('z').repeat(1000),
       );
-      await late.closed;
-      const several = await beginRequest(app, line, [auth, JSON_TYPE, CHUNKED], toChunk('y'.repeat(40)).repeat(1000));
-      await several.closed;
+      await tinyAfterLarge.closed;
+      const small = await beginRequest(app, line, [auth, JSON_TYPE, CHUNKED], toChunk('y'.repeat(40)).repeat(1000));
+      await small.closed;
     }
     assert.ok(parsedChunks < 9 * 25, `${parsedChunks} chunks were parsed`);
     const body = ['{', '"display_name"', ':', '"Mia"', '}'].map(toChunk).join('').concat('0\r\n\r\n');
     const few = await beginRequest(app, 'PATCH /app/users/me', [auth, JSON_TYPE, CHUNKED], body);
-    while (!few.text().includes('"display_name":"Mia"')) await sleep(10);
+    while (!few.getText().includes('"display_name":"Mia"')) await sleep(10);
     few.socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
@@ -110,11 +115,11 @@ testWithApp(
 testWithApp(
   'a request gets 401 if its session ends or its profile is deleted while the body arrives',
   async (app) => {
-    const [signedOut, erased] = [await app.registerChild(), await app.registerChild()];
+    const [signedOutChild, deletedChild] = [await app.registerChild(), await app.registerChild()];
     const text = JSON.stringify({ title: 'Feed the cat' });
     const length = `Content-Length: ${text.length}`;
     const requests = [];
-    for (const { token } of [signedOut, erased])
+    for (const { token } of [signedOutChild, deletedChild])
       requests.push(
         await beginRequest(
           app,
@@ -124,11 +129,11 @@ testWithApp(
         ),
       );
     await sleep(600); // so slow that the caller is authenticated again
-    await app.call('POST', '/app/auth/logout', { token: signedOut.token });
-    await app.ctx.database.kysely.deleteFrom('profiles').where('id', '=', erased.id).execute();
+    await app.call('POST', '/app/auth/logout', { token: signedOutChild.token });
+    await app.ctx.database.kysely.deleteFrom('profiles').where('id', '=', deletedChild.id).execute();
     for (const { socket } of requests) socket.write(text.slice(9));
-    for (const { text: response } of requests) while (!response().includes('"error"')) await sleep(10);
-    for (const { text: response } of requests) assert.match(response(), /^HTTP\/1\.1 401 /);
+    for (const { getText } of requests) while (!getText().includes('"error"')) await sleep(10);
+    for (const { getText } of requests) assert.match(getText(), /^HTTP\/1\.1 401 /);
     for (const { socket } of requests) socket.destroy();
     assert.equal(await app.countRows('todos'), 0);
   },
@@ -143,7 +148,7 @@ testWithApp(
     const connections: Awaited<ReturnType<typeof beginRequest>>[] = [];
     for (let i = 0; i < 40; i += 1)
       connections.push(await beginRequest(app, 'POST /app/todos', headers, createBody(70_000)));
-    const isRefused = ({ text }: (typeof connections)[number]) => /^HTTP\/1\.1 429 /.test(text());
+    const isRefused = ({ getText }: (typeof connections)[number]) => /^HTTP\/1\.1 429 /.test(getText());
     while (!connections.some(isRefused)) await sleep(10);
     assert.ok(connections.filter(isRefused).length < 20, 'a few dozen are accepted');
     const title = 'x'.repeat(50);
@@ -162,13 +167,13 @@ testWithApp('a path that does not exist gets 404, and a method 405, before the b
     ['DELETE /', 405],
   ] as const) {
     const request = await beginRequest(app, line, [JSON_TYPE, 'Content-Length: 7000'], '{');
-    while (!request.text().includes('\r\n\r\n')) await sleep(10);
-    assert.ok(request.text().startsWith(`HTTP/1.1 ${status} `), line);
+    while (!request.getText().includes('\r\n\r\n')) await sleep(10);
+    assert.ok(request.getText().startsWith(`HTTP/1.1 ${status} `), line);
     request.socket.destroy();
   }
 });
 
-const CONNECTIONS = 4;
+const CONNECTION_COUNT = 4;
 function toChunk(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
 }
@@ -190,8 +195,8 @@ function createBody(bytes: number): string {
   return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
 }
 
-/** Starts a request without finishing it. */
-async function beginRequest(app: TestApp, line: string, headers: readonly string[], sent: string | Buffer) {
+/** Sends the headers and the start of the body of a request. */
+async function beginRequest(app: TestApp, line: string, headers: readonly string[], bodyStart: string | Buffer) {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
   let text = '';
@@ -203,6 +208,6 @@ async function beginRequest(app: TestApp, line: string, headers: readonly string
   const closed = new Promise((resolve) => socket.once('close', resolve)); // `once` rejects after a reset
   await once(socket, 'connect');
   socket.write(`${line} HTTP/1.1\r\nHost: x\r\n${headers.join('\r\n')}\r\n\r\n`);
-  socket.write(sent);
-  return { socket, closed, text: () => text };
+  socket.write(bodyStart);
+  return { socket, closed, getText: () => text };
 }

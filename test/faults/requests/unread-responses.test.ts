@@ -8,29 +8,29 @@ import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const CONNECTIONS = 45;
-/** Each list has more than a million characters, and all responses that are not read together 24 million. */
+/** Each list has more than a million characters, and all responses that wait to be read may have 24 million. */
 const MAX_UNREAD = 30;
 
 testWithApp(
-  'a pipelined request begins only when the client has read the response before it',
+  'a pipelined request is started only when the client has read the previous response',
   async (app) => {
     const { child, path, cookie } = await createFamilyWithLongList(app);
     const body = JSON.stringify({ title: 'Feed the cat' });
     const socket = await openUnreadSocket(app);
-    socket.write(formatGetRequest(path, cookie).repeat(3)); // more than what the operating system takes for a client that does not read
+    socket.write(formatGetRequest(path, cookie).repeat(3)); // more than the operating system buffers for a client that does not read
     socket.write(
       `POST /app/todos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
-    const before = await app.countRows('todos');
+    const countBefore = await app.countRows('todos');
     await sleep(1500);
-    assert.equal(await app.countRows('todos'), before);
+    assert.equal(await app.countRows('todos'), countBefore);
     let text = '';
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
     });
     while (!text.slice(-2000).includes('HTTP/1.1 201')) await sleep(20);
     assert.equal(text.split('HTTP/1.1 200').length - 1, 3, 'all responses arrive, in order');
-    assert.equal(await app.countRows('todos'), before + 1);
+    assert.equal(await app.countRows('todos'), countBefore + 1);
     socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
@@ -54,7 +54,7 @@ testWithApp(
       }
     });
     for (const socket of sockets) socket.destroy();
-    assert.ok(longestTurnMs < 300, `the event loop was held for ${longestTurnMs} ms`);
+    assert.ok(longestTurnMs < 300, `the event loop was blocked for ${longestTurnMs} ms`);
     assert.ok(openConnections <= MAX_UNREAD, `${openConnections} connections are open`);
   },
   WITHOUT_RATE_LIMITS,

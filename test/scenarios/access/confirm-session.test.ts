@@ -32,7 +32,7 @@ testWithApp('an emailed code confirms one session for 15 minutes', async (app) =
   assert.equal(
     await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, code, client)),
     'INVALID_CODE',
-    'once',
+    'a code can be used once',
   );
   app.advance(15 * MINUTE);
   assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), false);
@@ -61,7 +61,11 @@ testWithApp('a manager code confirms only sessions of its own parent, once', asy
   assert.equal(await isFreshlyConfirmed(app.ctx, otherFamily.caller), false);
   await confirmWithManagerCode(app.ctx, family.caller, ` ${code.toLowerCase().replace('-', ' ')}`);
   assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), true);
-  assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, family.caller, code)), 'INVALID_CODE', 'once');
+  assert.equal(
+    await getErrorWithReason(confirmWithManagerCode(app.ctx, family.caller, code)),
+    'INVALID_CODE',
+    'a code can be used once',
+  );
   assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, family.caller, 'what?')), 'INVALID_CODE');
 });
 
@@ -71,10 +75,10 @@ testWithApp(
     const family = await createFamilyOnPanel(app);
     await sendConfirmCode(app.ctx, family.caller, client);
     const code = await app.fetchEmailedCode(family.parent.email);
-    const wrong = code === '000000' ? '000001' : '000000';
+    const wrongCode = code === '000000' ? '000001' : '000000';
     for (let i = 0; i < 5; i += 1) {
       assert.equal(
-        await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, wrong, client)),
+        await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, wrongCode, client)),
         'INVALID_CODE',
       );
     }
@@ -83,7 +87,7 @@ testWithApp(
     assert.equal(
       await getErrorWithReason(sendConfirmCode(app.ctx, family.caller, client)),
       'RATE_LIMITED',
-      'ten in ten minutes',
+      'ten emails are allowed in ten minutes',
     );
   },
 );

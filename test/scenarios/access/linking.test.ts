@@ -12,7 +12,7 @@ async function readLinkedParentEmail(app: TestApp, child: Person): Promise<strin
   return (await app.call('GET', '/app/users/me', { token: child.token })).body.data.linked_parent_email;
 }
 
-// Rate limits are off, because 10 requests a minute would hide the limit of wrong codes.
+// Rate limits are off, because the limit of 10 requests a minute would hide the limit for wrong codes.
 
 describeWithApp(
   'Linking codes',
@@ -85,12 +85,9 @@ describeWithApp(
     });
 
     it('expire after 900 seconds', async () => {
-      const [early, late] = [await app().registerParent(), await app().registerParent()];
+      const [mum, dad] = [await app().registerParent(), await app().registerParent()];
       const [mia, leo] = [await app().registerChild(), await app().registerChild()];
-      const [first, second] = [
-        await app().generateLinkingCode(early.token),
-        await app().generateLinkingCode(late.token),
-      ];
+      const [first, second] = [await app().generateLinkingCode(mum.token), await app().generateLinkingCode(dad.token)];
       app().advance(899);
       assert.equal((await app().redeemLinkingCode(mia.token, first)).status, 200);
       app().advance(1);
@@ -117,21 +114,25 @@ describeWithApp(
         assertError(await app().call('POST', path, { token: child.token }), 403, 'FORBIDDEN');
         assertError(await app().call('POST', path), 401, 'UNAUTHORIZED');
         assertError(await app().redeemLinkingCode(parent.token, code), 403, 'FORBIDDEN');
-        const nobody = await app().call('POST', '/app/auth/link/redeem', { body: { code } });
-        assertError(nobody, 401, 'UNAUTHORIZED');
+        const withoutToken = await app().call('POST', '/app/auth/link/redeem', { body: { code } });
+        assertError(withoutToken, 401, 'UNAUTHORIZED');
       });
       assert.deepEqual(changes, {});
     });
 
     it('are not accepted as manager codes, nor manager codes as linking codes', async () => {
       const [child, parent] = [await app().registerChild(), await app().registerParent()];
-      const linking = await app().generateLinkingCode(parent.token);
-      assertError(await app().call('POST', '/api/auth/verify-code', { body: { code: linking } }), 400, 'INVALID_CODE');
-      const manager = await app().generateManagerCode(parent.token);
-      assertError(await app().redeemLinkingCode(child.token, manager), 400, 'INVALID_CODE');
-      assert.equal((await app().redeemLinkingCode(child.token, linking)).status, 200, 'both codes stay valid');
-      const entered = await app().call('POST', '/api/auth/verify-code', { body: { code: manager } });
-      assert.equal(entered.status, 200);
+      const linkingCode = await app().generateLinkingCode(parent.token);
+      assertError(
+        await app().call('POST', '/api/auth/verify-code', { body: { code: linkingCode } }),
+        400,
+        'INVALID_CODE',
+      );
+      const managerCode = await app().generateManagerCode(parent.token);
+      assertError(await app().redeemLinkingCode(child.token, managerCode), 400, 'INVALID_CODE');
+      assert.equal((await app().redeemLinkingCode(child.token, linkingCode)).status, 200, 'both codes are still valid');
+      const response = await app().call('POST', '/api/auth/verify-code', { body: { code: managerCode } });
+      assert.equal(response.status, 200);
     });
   },
   WITHOUT_RATE_LIMITS,
@@ -148,7 +149,7 @@ describeWithApp(
         for (let i = 0; i < 12; i += 1)
           assertError(await app().redeemLinkingCode(child.token, code), 409, 'ALREADY_LINKED');
       });
-      assert.deepEqual(changes, {}, 'uses up no attempts');
+      assert.deepEqual(changes, {}, 'the requests use up no attempts');
       assert.equal((await app().redeemLinkingCode(sibling.token, code)).status, 200);
       assert.equal(await readLinkedParentEmail(app(), sibling), parent.email);
       assert.equal((await app().fetchEmailsTo(parent.email)).length, 1);
@@ -177,8 +178,8 @@ describeWithApp(
       assert.ok(!sentEmails[1]?.text?.includes(otherParent.email) && !sentEmails[1]?.text?.includes(code));
       assert.equal((await app().fetchEmailsTo(otherParent.email)).length, 1, 'the other parent gets no email');
 
-      const unlinked = await app().registerChild();
-      assert.equal((await app().redeemLinkingCode(unlinked.token, code)).status, 200, 'the code was not spent');
+      const unlinkedChild = await app().registerChild();
+      assert.equal((await app().redeemLinkingCode(unlinkedChild.token, code)).status, 200, 'the code was not spent');
       app().advance(HOUR);
       assertError(
         await app().redeemLinkingCode(child.token, await app().generateLinkingCode(otherParent.token)),
@@ -194,12 +195,12 @@ describeWithApp(
 describeWithApp(
   'Wrong linking codes',
   (app) => {
-    const WRONG = 'ZZZZ2222';
+    const WRONG_CODE = 'ZZZZ2222';
 
-    it('give 429 after ten in 15 minutes, also for the correct code', async () => {
+    it('give 429 after ten in 15 minutes, even for the correct code', async () => {
       const [child, parent] = [await app().registerChild(), await app().registerParent()];
       for (let i = 0; i < 10; i += 1)
-        assertError(await app().redeemLinkingCode(child.token, WRONG), 400, 'INVALID_CODE');
+        assertError(await app().redeemLinkingCode(child.token, WRONG_CODE), 400, 'INVALID_CODE');
       app().advance(60);
       const changes = await app().countRowChanges(async () => {
         const response = await app().redeemLinkingCode(child.token, await app().generateLinkingCode(parent.token));

@@ -26,8 +26,8 @@ testWithApp('a parent is emailed about a sign-in on a new device and not on a kn
   assert.equal((await listNewDeviceEmails(app)).length, 0, 'a known phone sends no notice');
   app.advance(3600);
   await signIn(app, email, { device: 'another', headers: FIREFOX });
-  const [sentEmail, ...more] = await listNewDeviceEmails(app);
-  assert.deepEqual(more, []);
+  const [sentEmail, ...otherEmails] = await listNewDeviceEmails(app);
+  assert.deepEqual(otherEmails, []);
   assert.match(sentEmail?.text ?? '', /on a new device \(Firefox, Windows\), 20 November 2026 at 09:00 UTC\./);
   assert.match(sentEmail?.text ?? '', /\/panel\/account/);
   assert.doesNotMatch(sentEmail?.text ?? '', /^\d{6}$/m, 'the email contains no code');
@@ -35,7 +35,7 @@ testWithApp('a parent is emailed about a sign-in on a new device and not on a kn
   assert.equal((await listNewDeviceEmails(app)).length, 1);
 });
 
-testWithApp('a parent is emailed about five sign-ins on new devices a day', async (app) => {
+testWithApp('a parent is emailed about at most five sign-ins on new devices a day', async (app) => {
   const parent = await app.registerParent(undefined, PHONE);
   const signInTimes = async (times: number) => {
     for (let i = 0; i < times; i += 1) await app.openPanelSession(parent.token); // without the device cookie
@@ -50,12 +50,12 @@ testWithApp('a parent is emailed about five sign-ins on new devices a day', asyn
 testWithApp('every device counts as new after signing out everywhere', async (app) => {
   const parent = await app.registerParent(undefined, PHONE);
   const caller = await signInToPanel(app, parent.token);
-  const before = (await listNewDeviceEmails(app)).length;
+  const countBefore = (await listNewDeviceEmails(app)).length;
   await app.ctx.write((unit) => endAllSessions(unit, caller.profileId));
   assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 401);
   assert.equal((await app.call('GET', '/panel', { cookie: caller.cookie })).status, 303);
   await signIn(app, parent.email, PHONE);
-  assert.equal((await listNewDeviceEmails(app)).length, before + 1);
+  assert.equal((await listNewDeviceEmails(app)).length, countBefore + 1);
 });
 
 testWithApp('a child’s sign-in on a new device sends no email', async (app) => {

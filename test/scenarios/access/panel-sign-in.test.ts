@@ -90,9 +90,9 @@ describeWithApp('Manager codes', (app) => {
       redirect_url: '/panel',
     });
     assert.match(session_id, /^[\w-]+$/);
-    const [, sentEmail, ...more] = await app().fetchEmailsTo(parent.email);
+    const [, sentEmail, ...otherEmails] = await app().fetchEmailsTo(parent.email);
     assert.match(sentEmail?.subject ?? '', /New sign-in/);
-    assert.deepEqual(more, []);
+    assert.deepEqual(otherEmails, []);
   });
 
   it('open the panel after the parent has signed out of it', async () => {
@@ -149,8 +149,8 @@ describeWithApp('Manager codes', (app) => {
   it('allow five attempts a minute, counting correct, wrong and malformed codes', async () => {
     const code = await app().generateManagerCode((await app().registerParent()).token);
     const from = '198.51.100.9';
-    for (const wrong of ['ZZZZ-ZZZZ', '', 'nonsense', 'ZZZZ-ZZZY'])
-      assertError(await verifyManagerCode(app(), wrong, { from }), 400, 'INVALID_CODE');
+    for (const wrongCode of ['ZZZZ-ZZZZ', '', 'nonsense', 'ZZZZ-ZZZY'])
+      assertError(await verifyManagerCode(app(), wrongCode, { from }), 400, 'INVALID_CODE');
     assertError(await app().call('POST', '/api/auth/verify-code', { body: {}, from }), 400, 'VALIDATION_ERROR');
     const changes = await app().countRowChanges(async () => {
       const response = await verifyManagerCode(app(), code, { from });
@@ -164,7 +164,7 @@ describeWithApp('Manager codes', (app) => {
   });
 });
 
-describeWithApp('Panel codes by email', (app) => {
+describeWithApp('Emailed panel codes', (app) => {
   it('are sent to a registered address', async () => {
     const { email } = await app().registerParent();
     const changes = await app().countRowChanges(async () => {
@@ -184,15 +184,15 @@ describeWithApp('Panel codes by email', (app) => {
   });
 
   it('give 404 for an unknown address and 400 for an invalid one', async () => {
-    const pending = 'not-yet-verified@example.org';
-    await app().call('POST', '/app/auth/register/parent', { body: { email: pending } });
+    const unverifiedEmail = 'not-yet-verified@example.org';
+    await app().call('POST', '/app/auth/register/parent', { body: { email: unverifiedEmail } });
     const changes = await app().countRowChanges(async () => {
       assertError(await requestCode(app(), 'nobody@example.org'), 404, 'NOT_FOUND');
-      assertError(await requestCode(app(), pending), 404, 'NOT_FOUND');
+      assertError(await requestCode(app(), unverifiedEmail), 404, 'NOT_FOUND');
       for (const email of ['', 'nobody', 'a@b', 'a b@c.de'])
         assertError(await requestCode(app(), email), 400, 'INVALID_EMAIL', ['email']);
-      const missing = await app().call('POST', '/api/auth/send-email-code', { body: {} });
-      assertError(missing, 400, 'VALIDATION_ERROR', ['email']);
+      const withoutEmail = await app().call('POST', '/api/auth/send-email-code', { body: {} });
+      assertError(withoutEmail, 400, 'VALIDATION_ERROR', ['email']);
     });
     assert.deepEqual(changes, {});
     assert.deepEqual(await app().fetchEmailsTo('nobody@example.org'), []);
@@ -209,8 +209,8 @@ describeWithApp('Panel codes by email', (app) => {
     });
     assert.deepEqual(changes, {});
     assert.equal((await app().fetchEmailsTo(email)).length, 4, 'one code for the app and three for the panel');
-    const byApp = await app().call('POST', '/app/auth/login/parent', { body: { email } });
-    assert.equal(byApp.status, 200, 'the endpoint of the app has its own limit');
+    const appResponse = await app().call('POST', '/app/auth/login/parent', { body: { email } });
+    assert.equal(appResponse.status, 200, 'the endpoint of the app has its own limit');
     app().advance(10 * MINUTE - 30);
     assert.equal((await requestCode(app(), email)).status, 200);
   });
@@ -224,9 +224,9 @@ describeWithApp('Panel codes by email', (app) => {
       assert.deepEqual(Object.keys(response.body.data), ['session_id', 'user', 'redirect_url']);
       assert.equal(response.body.data.user.children[0].profile_id, child.id);
       assert.ok(await canOpenPanel(app(), formatCookieHeader(response)));
-      const again = await verifyEmailCode(app(), parent.email, code);
-      assertError(again, 400, 'INVALID_CODE');
-      assert.deepEqual(again.headers.getSetCookie(), []);
+      const secondResponse = await verifyEmailCode(app(), parent.email, code);
+      assertError(secondResponse, 400, 'INVALID_CODE');
+      assert.deepEqual(secondResponse.headers.getSetCookie(), []);
     });
     assert.deepEqual(
       changes,
@@ -244,7 +244,7 @@ describeWithApp('Panel codes by email', (app) => {
     assertError(await verifyEmailCode(app(), dad.email, second), 400, 'INVALID_CODE');
   });
 
-  it('are not accepted as sign-in codes of the app, nor the other way round', async () => {
+  it('are not accepted as sign-in codes of the app, nor app codes by the panel', async () => {
     const { email } = await app().registerParent();
     const panelCode = await requestAndReadCode(app(), email);
     await app().call('POST', '/app/auth/login/parent', { body: { email } });
@@ -263,8 +263,8 @@ describeWithApp('Panel codes by email', (app) => {
 
   it('allow five attempts, and separate attempts for a browser that has signed in before', async () => {
     const { email } = await app().registerParent();
-    const browser = formatCookieHeader(await verifyEmailCode(app(), email, await requestAndReadCode(app(), email)));
-    const device = browser.split('; ').find((cookie) => cookie.startsWith('__Host-device='));
+    const cookies = formatCookieHeader(await verifyEmailCode(app(), email, await requestAndReadCode(app(), email)));
+    const device = cookies.split('; ').find((cookie) => cookie.startsWith('__Host-device='));
     assert.ok(device);
     for (let round = 0; round < 2; round += 1) {
       const code = await requestAndReadCode(app(), email);
@@ -276,9 +276,13 @@ describeWithApp('Panel codes by email', (app) => {
     assert.equal(refused.headers.get('retry-after'), '600', 'this code has used up its attempts');
     assertError(await requestCode(app(), email), 429, 'RATE_LIMITED');
     const code = await requestAndReadCode(app(), email, { cookie: device });
-    const stranger = await verifyEmailCode(app(), email, code);
-    assertError(stranger, 429, 'RATE_LIMITED');
-    assert.equal(stranger.headers.get('retry-after'), String(HOUR), 'the address has no attempts left in this hour');
+    const strangerResponse = await verifyEmailCode(app(), email, code);
+    assertError(strangerResponse, 429, 'RATE_LIMITED');
+    assert.equal(
+      strangerResponse.headers.get('retry-after'),
+      String(HOUR),
+      'the address has no attempts left in this hour',
+    );
     assert.equal((await verifyEmailCode(app(), email, code, { cookie: device })).status, 200);
   });
 });
@@ -293,13 +297,13 @@ describeWithApp('Panel sessions', (app) => {
     assert.match(device, /^__Host-device=[\w-]{32}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     assert.equal(response.headers.get('cache-control'), 'no-store');
 
-    const again = await verifyManagerCode(app(), await app().generateManagerCode(parent.token), {
+    const secondResponse = await verifyManagerCode(app(), await app().generateManagerCode(parent.token), {
       cookie: formatCookieHeader(response),
     });
-    assert.notEqual(again.headers.getSetCookie()[0], session);
-    assert.equal(again.headers.getSetCookie()[1], device, 'the device cookie stays the same');
+    assert.notEqual(secondResponse.headers.getSetCookie()[0], session);
+    assert.equal(secondResponse.headers.getSetCookie()[1], device, 'the device cookie is unchanged');
     assert.equal(await canOpenPanel(app(), formatCookieHeader(response)), false, 'the earlier session has ended');
-    assert.ok(await canOpenPanel(app(), formatCookieHeader(again)));
+    assert.ok(await canOpenPanel(app(), formatCookieHeader(secondResponse)));
   });
 
   it('are not opened by the session id or the stored token hash', async () => {
@@ -307,17 +311,24 @@ describeWithApp('Panel sessions', (app) => {
       app(),
       await app().generateManagerCode((await app().registerParent()).token),
     );
-    const value = formatCookieHeader(response).split('; ')[0]?.slice('session='.length) ?? '';
+    const sessionToken = formatCookieHeader(response).split('; ')[0]?.slice('session='.length) ?? '';
     const id = response.body.data.session_id;
     const { token_hash } = await app()
       .ctx.db.selectFrom('panel_sessions')
       .select('token_hash')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    assert.equal(token_hash, createHash('sha256').update(value).digest('base64url'));
-    for (const wrong of [id, token_hash, '', `${value}x`, value.slice(1), value.toLowerCase()])
-      assert.equal(await canOpenPanel(app(), `session=${wrong}`), false);
-    assert.ok(await canOpenPanel(app(), `session=${value}`));
+    assert.equal(token_hash, createHash('sha256').update(sessionToken).digest('base64url'));
+    for (const wrongToken of [
+      id,
+      token_hash,
+      '',
+      `${sessionToken}x`,
+      sessionToken.slice(1),
+      sessionToken.toLowerCase(),
+    ])
+      assert.equal(await canOpenPanel(app(), `session=${wrongToken}`), false);
+    assert.ok(await canOpenPanel(app(), `session=${sessionToken}`));
   });
 
   it('give no access to the app API, nor app tokens to the panel', async () => {
@@ -369,7 +380,7 @@ describeWithApp('Panel sessions', (app) => {
     assert.deepEqual(response.headers.getSetCookie(), [
       'session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict',
     ]);
-    // Not the storage: the child's app of the same origin keeps the children's work there.
+    // The storage is not cleared: the child's app on the same origin keeps the children's work there.
     assert.equal(response.headers.get('clear-site-data'), '"cache"');
     assert.equal(await canOpenPanel(app(), thisCookie), false);
     assertError(await app().call('POST', '/api/auth/logout', { cookie: thisCookie }), 401, 'UNAUTHORIZED');

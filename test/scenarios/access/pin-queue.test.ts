@@ -18,7 +18,7 @@ testWithApp(
     });
     while (doneCount === 0) await new Promise(setImmediate); // the first is done, the others wait
     assert.equal((await app.loginChild(otherChild.id)).status, 200);
-    assert.ok(doneCount < NEW_PINS / 2, `${doneCount} PINs were set before`);
+    assert.ok(doneCount < NEW_PINS / 2, `${doneCount} PINs were set before the sign-in`);
     await Promise.all(resets);
   },
   { pinHashCost: PIN_HASH_COST },

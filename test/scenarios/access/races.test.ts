@@ -7,9 +7,9 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-// Fifty concurrent requests must achieve no more than fifty in a row. Rate limits are off, because they would refuse most
-// of the requests first; limits of codes, emails and PINs always apply.
-const CROWD = 50;
+// Fifty concurrent requests must not achieve more than fifty consecutive ones. Rate limits are off, because they would
+// refuse most of the requests; the limits on codes, emails and PINs always apply.
+const CONCURRENT_REQUESTS = 50;
 const ROUNDS = 3;
 
 testWithApp(
@@ -18,12 +18,14 @@ testWithApp(
     for (let round = 1; round <= ROUNDS; round += 1) {
       const email = `mum-${round}@example.org`;
       const code = await requestAppCode(app, email, { device: 'phone' });
-      const responses = await requestConcurrently(CROWD, () => verify(app, email, code, { device: 'phone' }));
-      const [succeeded, ...more] = filterSuccessful(responses);
+      const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
+        verifyEmail(app, email, code, { device: 'phone' }),
+      );
+      const [succeeded, ...others] = filterSuccessful(responses);
       assert.ok(succeeded, `round ${round}: ${countByCode(responses)}`);
       assert.equal(succeeded.body.data.is_new_user, true);
-      assert.deepEqual(more, []);
-      assertOnly(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
+      assert.deepEqual(others, []);
+      assertOnlyCodes(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.countRows('profiles'), round);
       assert.equal(await app.countRows('sessions'), round);
     }
@@ -38,7 +40,7 @@ testWithApp(
       const email = `dad-${round}@example.org`;
       const code = await requestAppCode(app, email, { device: 'phone' });
       const responses = await requestConcurrently(2, (i) =>
-        verify(app, email, code, { device: i === 0 ? 'phone' : 'tablet' }),
+        verifyEmail(app, email, code, { device: i === 0 ? 'phone' : 'tablet' }),
       );
       assert.equal(countByCode(responses), '1 × 200, 1 × INVALID_CODE');
       assert.equal(await app.countRows('profiles'), round);
@@ -54,16 +56,16 @@ testWithApp(
 );
 
 testWithApp('verifying twice at the first sign-in creates one parent', async (app) => {
-  const email = 'both-thumbs@example.org';
-  const first = await requestAppCode(app, email, { device: 'phone' });
-  const twice = await requestConcurrently(2, () => verify(app, email, first, { device: 'phone' }));
-  assert.equal(countByCode(twice), '1 × 200, 1 × INVALID_CODE');
-  assert.equal(filterSuccessful(twice)[0]?.body.data.is_new_user, true);
+  const email = 'double-tap@example.org';
+  const firstCode = await requestAppCode(app, email, { device: 'phone' });
+  const firstResponses = await requestConcurrently(2, () => verifyEmail(app, email, firstCode, { device: 'phone' }));
+  assert.equal(countByCode(firstResponses), '1 × 200, 1 × INVALID_CODE');
+  assert.equal(filterSuccessful(firstResponses)[0]?.body.data.is_new_user, true);
 
-  const second = await requestAppCode(app, email, { device: 'phone' });
-  const again = await requestConcurrently(2, () => verify(app, email, second, { device: 'phone' }));
-  assert.equal(countByCode(again), '1 × 200, 1 × INVALID_CODE');
-  assert.equal(filterSuccessful(again)[0]?.body.data.is_new_user, false);
+  const nextCode = await requestAppCode(app, email, { device: 'phone' });
+  const nextResponses = await requestConcurrently(2, () => verifyEmail(app, email, nextCode, { device: 'phone' }));
+  assert.equal(countByCode(nextResponses), '1 × 200, 1 × INVALID_CODE');
+  assert.equal(filterSuccessful(nextResponses)[0]?.body.data.is_new_user, false);
   assert.equal(await app.countRows('profiles'), 1);
 });
 
@@ -73,10 +75,10 @@ testWithApp(
     const parent = await app.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
       const code = await app.generateManagerCode(parent.token);
-      const responses = await requestConcurrently(CROWD, () =>
+      const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
         app.call('POST', '/api/auth/verify-code', { body: { code } }),
       );
-      assert.equal(countByCode(responses), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
+      assert.equal(countByCode(responses), `1 × 200, ${CONCURRENT_REQUESTS - 1} × INVALID_CODE`);
       assert.equal(await app.countRows('panel_sessions'), round);
     }
   },
@@ -91,11 +93,11 @@ testWithApp(
       const client = { from: '10.200.0.1' };
       await app.call('POST', '/api/auth/send-email-code', { body: { email }, ...client });
       const body = { email, code: await app.fetchEmailedCode(email) };
-      const responses = await requestConcurrently(CROWD, () =>
+      const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
         app.call('POST', '/api/auth/verify-email-code', { body, ...client }),
       );
       assert.equal(filterSuccessful(responses).length, 1, countByCode(responses));
-      assertOnly(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
+      assertOnlyCodes(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.countRows('panel_sessions'), round);
       app.advance(24 * 3600); // the attempts with the correct code count towards the daily limit
     }
@@ -107,11 +109,11 @@ testWithApp(
   'many children redeeming one linking code at once: one is linked, the others get INVALID_CODE',
   async (app) => {
     const parent = await app.registerParent();
-    for (const [round, crowd] of [2, 2, 10, CROWD].entries()) {
-      const children = await Promise.all(Array.from({ length: crowd }, () => app.registerChild()));
+    for (const [round, childCount] of [2, 2, 10, CONCURRENT_REQUESTS].entries()) {
+      const children = await Promise.all(Array.from({ length: childCount }, () => app.registerChild()));
       const code = await app.generateLinkingCode(parent.token);
-      const responses = await requestConcurrently(crowd, (i) => app.redeemLinkingCode(children[i]?.token, code));
-      assert.equal(countByCode(responses), `1 × 200, ${crowd - 1} × INVALID_CODE`);
+      const responses = await requestConcurrently(childCount, (i) => app.redeemLinkingCode(children[i]?.token, code));
+      assert.equal(countByCode(responses), `1 × 200, ${childCount - 1} × INVALID_CODE`);
       assert.equal(await app.countRows('guardians'), round + 1);
       assert.equal(await app.countRows('consents'), round + 1);
     }
@@ -141,13 +143,15 @@ testWithApp(
 testWithApp(
   'fifty parents linking one child at once: one guardian and at most one notice',
   async (app) => {
-    const parents = await registerParents(app, CROWD);
+    const parents = await registerParents(app, CONCURRENT_REQUESTS);
     const child = await app.registerChild();
     const codes = await Promise.all(parents.map(({ token }) => app.generateLinkingCode(token)));
-    const responses = await requestConcurrently(CROWD, (i) => app.redeemLinkingCode(child.token, codes[i]));
+    const responses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
+      app.redeemLinkingCode(child.token, codes[i]),
+    );
     assert.equal(filterSuccessful(responses).length, 1, countByCode(responses));
     // A child may enter ten wrong codes, and every code counts as wrong until it has been checked.
-    assertOnly(responses, ['200', 'CONFLICT', 'RATE_LIMITED']);
+    assertOnlyCodes(responses, ['200', 'CONFLICT', 'RATE_LIMITED']);
     assert.equal(await app.countRows('guardians'), 1);
     assert.equal(await app.countRows('consents'), 1);
     const sentEmails = await listConflictEmails(app);
@@ -163,8 +167,8 @@ testWithApp(
   async (app) => {
     const waits = [60, 120, 300];
     const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
-    const wrong = await requestConcurrently(CROWD, () => app.loginChild(child.id, '0000'));
-    assert.equal(countByCode(wrong), `10 × INVALID_PIN, ${CROWD - 10} × RATE_LIMITED`);
+    const wrongResponses = await requestConcurrently(CONCURRENT_REQUESTS, () => app.loginChild(child.id, '0000'));
+    assert.equal(countByCode(wrongResponses), `10 × INVALID_PIN, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
     for (const wait of waits) {
       const tooSoon = await app.loginChild(child.id, '4821');
       assert.equal(countByCode([tooSoon]), '1 × RATE_LIMITED');
@@ -172,8 +176,8 @@ testWithApp(
       app.advance(wait - 1);
       assert.equal(countByCode([await app.loginChild(child.id, '4821')]), '1 × RATE_LIMITED');
       app.advance(1);
-      const nextResponses = await requestConcurrently(CROWD, () => app.loginChild(child.id, '0000'));
-      assert.equal(countByCode(nextResponses), `1 × INVALID_PIN, ${CROWD - 1} × RATE_LIMITED`);
+      const nextResponses = await requestConcurrently(CONCURRENT_REQUESTS, () => app.loginChild(child.id, '0000'));
+      assert.equal(countByCode(nextResponses), `1 × INVALID_PIN, ${CONCURRENT_REQUESTS - 1} × RATE_LIMITED`);
     }
     const onKnownTablet = await app.loginChild(child.id, '4821', { device: 'own-tablet' });
     assert.equal(onKnownTablet.status, 200, 'attempts on other devices have not locked the child out');
@@ -188,11 +192,11 @@ testWithApp(
   'only ten of fifty concurrent wrong PINs on a known device are compared',
   async (app) => {
     const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
-    const responses = await requestConcurrently(CROWD, () =>
+    const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
       app.loginChild(child.id, '0000', { device: 'own-tablet' }),
     );
-    assert.equal(countByCode(responses), `10 × INVALID_PIN, ${CROWD - 10} × RATE_LIMITED`);
-    assert.equal((await app.loginChild(child.id, '4821')).status, 200, 'other devices have their own count');
+    assert.equal(countByCode(responses), `10 × INVALID_PIN, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
+    assert.equal((await app.loginChild(child.id, '4821')).status, 200, 'otherParent devices have their own count');
     assert.equal((await app.loginChild(child.id, '4821', { device: 'own-tablet' })).status, 429);
   },
   WITHOUT_RATE_LIMITS,
@@ -240,23 +244,25 @@ testWithApp(
   async (app) => {
     const requester = { device: 'phone' };
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const email = `guessed-at-${round}@example.org`;
+      const email = `guessed-by-requester-${round}@example.org`;
       const code = await requestAppCode(app, email, requester);
-      const requesterResponses = await requestConcurrently(CROWD, () =>
-        verify(app, email, createWrongCode(code), requester),
+      const requesterResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
+        verifyEmail(app, email, createWrongCode(code), requester),
       );
-      assert.equal(countByCode(requesterResponses), `5 × INVALID_CODE, ${CROWD - 5} × RATE_LIMITED`);
+      assert.equal(countByCode(requesterResponses), `5 × INVALID_CODE, ${CONCURRENT_REQUESTS - 5} × RATE_LIMITED`);
       assert.equal(
-        countByCode([await verify(app, email, code, requester)]),
+        countByCode([await verifyEmail(app, email, code, requester)]),
         '1 × RATE_LIMITED',
         'the correct code is refused as well',
       );
 
-      const otherEmail = `guessed-at-too-${round}@example.org`;
+      const otherEmail = `guessed-by-strangers-${round}@example.org`;
       const otherCode = await requestAppCode(app, otherEmail, requester);
-      const strangers = await requestConcurrently(CROWD, () => verify(app, otherEmail, createWrongCode(otherCode)));
-      assert.equal(countByCode(strangers), `5 × INVALID_CODE, ${CROWD - 5} × RATE_LIMITED`);
-      assert.equal(countByCode([await verify(app, otherEmail, otherCode)]), '1 × RATE_LIMITED');
+      const strangerResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
+        verifyEmail(app, otherEmail, createWrongCode(otherCode)),
+      );
+      assert.equal(countByCode(strangerResponses), `5 × INVALID_CODE, ${CONCURRENT_REQUESTS - 5} × RATE_LIMITED`);
+      assert.equal(countByCode([await verifyEmail(app, otherEmail, otherCode)]), '1 × RATE_LIMITED');
     }
     assert.equal(await app.countRows('profiles'), 0);
   },
@@ -264,17 +270,17 @@ testWithApp(
 );
 
 testWithApp(
-  'concurrent guesses by requester and strangers get at most ten attempts an hour across codes',
+  'concurrent guesses by the requester and by strangers get at most ten attempts an hour across all codes',
   async (app) => {
-    const email = 'much-wanted@example.org';
+    const email = 'guessed-by-all@example.org';
     const requester = { device: 'phone' };
     let comparedCount = 0;
     for (let round = 1; round <= ROUNDS; round += 1) {
       const code = await requestAppCode(app, email, requester);
-      const responses = await requestConcurrently(CROWD, (i) =>
-        verify(app, email, createWrongCode(code), i % 2 === 0 ? requester : {}),
+      const responses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
+        verifyEmail(app, email, createWrongCode(code), i % 2 === 0 ? requester : {}),
       );
-      assertOnly(responses, ['INVALID_CODE', 'RATE_LIMITED']);
+      assertOnlyCodes(responses, ['INVALID_CODE', 'RATE_LIMITED']);
       comparedCount += responses.filter((response) => getCode(response) === 'INVALID_CODE').length;
       assert.ok(comparedCount <= 10, `${comparedCount} attempts were compared`);
     }
@@ -288,16 +294,16 @@ testWithApp(
   async (app) => {
     const client = { device: 'phone' };
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const email = `impatient-${round}@example.org`;
-      const before = (await app.deliverEmails()).length;
-      const responses = await requestConcurrently(CROWD, (i) => {
+      const email = `repeated-${round}@example.org`;
+      const countBefore = (await app.deliverEmails()).length;
+      const responses = await requestConcurrently(CONCURRENT_REQUESTS, (i) => {
         const path = i % 2 === 0 ? '/app/auth/register/parent' : '/app/auth/login/parent';
         return app.call('POST', path, { body: { email }, ...client });
       });
-      assert.equal(countByCode(responses), `10 × 200, ${CROWD - 10} × RATE_LIMITED`);
-      assert.equal((await app.deliverEmails()).length - before, 10);
+      assert.equal(countByCode(responses), `10 × 200, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
+      assert.equal((await app.deliverEmails()).length - countBefore, 10);
       assert.equal(await app.countRows('outbox'), 0);
-      assert.equal(await app.countRows('codes'), round, 'one live code');
+      assert.equal(await app.countRows('codes'), round, 'one code is valid');
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -305,18 +311,22 @@ testWithApp(
 
 testWithApp('fifty requests for a panel code at once send three emails', async (app) => {
   const { email } = await app.registerParent();
-  const before = (await app.deliverEmails()).length;
-  const responses = await requestConcurrently(CROWD, () =>
+  const countBefore = (await app.deliverEmails()).length;
+  const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
     app.call('POST', '/api/auth/send-email-code', { body: { email } }),
   );
-  assert.equal(countByCode(responses), `3 × 200, ${CROWD - 3} × RATE_LIMITED`);
-  assert.equal((await app.deliverEmails()).length - before, 3);
+  assert.equal(countByCode(responses), `3 × 200, ${CONCURRENT_REQUESTS - 3} × RATE_LIMITED`);
+  assert.equal((await app.deliverEmails()).length - countBefore, 3);
 
-  const appResponses = await requestConcurrently(CROWD, () =>
+  const appResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
     app.call('POST', '/app/auth/login/parent', { body: { email } }),
   );
-  assert.equal(countByCode(appResponses), `6 × 200, ${CROWD - 6} × RATE_LIMITED`, 'ten emails over all endpoints');
-  assert.equal((await app.deliverEmails()).length - before, 9);
+  assert.equal(
+    countByCode(appResponses),
+    `6 × 200, ${CONCURRENT_REQUESTS - 6} × RATE_LIMITED`,
+    'ten emails are allowed across all endpoints',
+  );
+  assert.equal((await app.deliverEmails()).length - countBefore, 9);
 });
 
 testWithApp(
@@ -324,14 +334,14 @@ testWithApp(
   async (app) => {
     const parent = await app.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const generated = await requestConcurrently(CROWD, () =>
+      const generated = await requestConcurrently(CONCURRENT_REQUESTS, () =>
         app.call('POST', '/app/auth/manager-code', { token: parent.token }),
       );
-      assert.equal(countByCode(generated), `${CROWD} × 201`);
-      const entered = await requestConcurrently(CROWD, (i) =>
+      assert.equal(countByCode(generated), `${CONCURRENT_REQUESTS} × 201`);
+      const redeemResponses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
         app.call('POST', '/api/auth/verify-code', { body: { code: generated[i]?.body.data.code } }),
       );
-      assert.equal(countByCode(entered), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
+      assert.equal(countByCode(redeemResponses), `1 × 200, ${CONCURRENT_REQUESTS - 1} × INVALID_CODE`);
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -342,15 +352,15 @@ testWithApp(
   async (app) => {
     const parent = await app.registerParent();
     const children = await Promise.all(Array.from({ length: 8 }, () => app.registerChild()));
-    const generated = await requestConcurrently(CROWD, () =>
+    const generated = await requestConcurrently(CONCURRENT_REQUESTS, () =>
       app.call('POST', '/app/auth/link/generate', { token: parent.token }),
     );
-    assert.equal(countByCode(generated), `${CROWD} × 201`);
+    assert.equal(countByCode(generated), `${CONCURRENT_REQUESTS} × 201`);
     // Eight children, so that none of them uses up its ten attempts.
-    const entered = await requestConcurrently(CROWD, (i) =>
+    const redeemResponses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
       app.redeemLinkingCode(children[i % children.length]?.token, generated[i]?.body.data.linking_code),
     );
-    assert.equal(countByCode(entered), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
+    assert.equal(countByCode(redeemResponses), `1 × 200, ${CONCURRENT_REQUESTS - 1} × INVALID_CODE`);
     assert.equal(await app.countRows('guardians'), 1);
   },
   WITHOUT_RATE_LIMITS,
@@ -361,15 +371,15 @@ testWithApp(
   async (app) => {
     for (let round = 1; round <= 2; round += 1) {
       const body = { birth_year: 2018, language: 'uk', avatar_id: 'fox', pin: '1111' };
-      const responses = await requestConcurrently(CROWD, () =>
+      const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
         app.call('POST', '/app/auth/register/child', { body, device: 'class-tablet' }),
       );
-      assert.equal(countByCode(responses), `${CROWD} × 201`);
-      assert.equal(new Set(responses.map((response) => response.body.data.id)).size, CROWD);
-      assert.equal(await app.countRows('profiles'), CROWD * round);
-      assert.equal(await app.countRows('pins'), CROWD * round);
+      assert.equal(countByCode(responses), `${CONCURRENT_REQUESTS} × 201`);
+      assert.equal(new Set(responses.map((response) => response.body.data.id)).size, CONCURRENT_REQUESTS);
+      assert.equal(await app.countRows('profiles'), CONCURRENT_REQUESTS * round);
+      assert.equal(await app.countRows('pins'), CONCURRENT_REQUESTS * round);
       const saved = await app.call('GET', '/app/auth/profiles', { device: 'class-tablet' });
-      assert.equal(saved.body.data.length, CROWD * round);
+      assert.equal(saved.body.data.length, CONCURRENT_REQUESTS * round);
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -378,14 +388,14 @@ testWithApp(
 testWithApp('fifty profile updates at once are each applied completely', async (app) => {
   const child = await app.registerChild();
   for (let round = 1; round <= 2; round += 1) {
-    const responses = await requestConcurrently(CROWD, (i) => {
+    const responses = await requestConcurrently(CONCURRENT_REQUESTS, (i) => {
       const body = i % 2 === 0 ? { display_name: `Name ${i}` } : { language: i % 3 === 0 ? 'uk' : 'es' };
       return app.call('PATCH', '/app/users/me', { token: child.token, body });
     });
-    assert.equal(countByCode(responses), `${CROWD} × 200`);
+    assert.equal(countByCode(responses), `${CONCURRENT_REQUESTS} × 200`);
     const me = await app.call('GET', '/app/users/me', { token: child.token });
     assert.match(me.body.data.display_name, /^Name \d*[02468]$/);
-    assert.match(me.body.data.language, /^(uk|es)$/, 'a change of the name has not brought back the language');
+    assert.match(me.body.data.language, /^(uk|es)$/, 'changing the name has not restored an earlier language');
     assert.equal(me.body.data.id, child.id);
     app.advance(60);
   }
@@ -400,18 +410,18 @@ testWithApp('concurrent avatar changes to different slots are all kept', async (
       .map(({ id }: { id: string }) => id);
   const slots = ['skin', 'hair', 'hat', 'shirt', 'accessory'];
   for (let round = 0; round < 2 * ROUNDS; round += 1) {
-    const worn = slots.map((slot) => {
-      const choice = listUnlocked(slot);
-      return choice[round % choice.length];
+    const chosenItems = slots.map((slot) => {
+      const unlockedIds = listUnlocked(slot);
+      return unlockedIds[round % unlockedIds.length];
     });
     const responses = await requestConcurrently(slots.length, (i) =>
-      app.call('PATCH', '/app/avatar', { token: child.token, body: { [slots[i] ?? '']: worn[i] } }),
+      app.call('PATCH', '/app/avatar', { token: child.token, body: { [slots[i] ?? '']: chosenItems[i] } }),
     );
     assert.equal(countByCode(responses), '5 × 200');
     const me = await app.call('GET', '/app/users/me', { token: child.token });
     assert.deepEqual(
       slots.map((slot) => me.body.data.avatar[slot]),
-      worn,
+      chosenItems,
     );
   }
 });
@@ -422,14 +432,18 @@ testWithApp(
     const { parent, child } = await app.registerFamily();
     const cookie = await app.openPanelSession(parent.token);
     for (const token of [child.token, parent.token]) {
-      const responses = await requestConcurrently(CROWD, () => app.call('POST', '/app/auth/logout', { token }));
+      const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
+        app.call('POST', '/app/auth/logout', { token }),
+      );
       assert.ok(filterSuccessful(responses).length >= 1);
-      assertOnly(responses, ['200', 'UNAUTHORIZED']);
+      assertOnlyCodes(responses, ['200', 'UNAUTHORIZED']);
       assert.equal((await app.call('GET', '/app/users/me', { token })).status, 401);
     }
-    const signedOut = await requestConcurrently(CROWD, () => app.call('POST', '/api/auth/logout', { cookie }));
+    const signedOut = await requestConcurrently(CONCURRENT_REQUESTS, () =>
+      app.call('POST', '/api/auth/logout', { cookie }),
+    );
     assert.ok(filterSuccessful(signedOut).length >= 1);
-    assertOnly(signedOut, ['200', 'UNAUTHORIZED']);
+    assertOnlyCodes(signedOut, ['200', 'UNAUTHORIZED']);
     assert.equal((await app.call('GET', '/panel', { cookie })).status, 303);
   },
   WITHOUT_RATE_LIMITS,
@@ -439,15 +453,15 @@ testWithApp(
   'mixed concurrent requests for one family cause no errors and no duplicates',
   async (app) => {
     const { parent, child } = await app.registerFamily();
-    const other = await app.registerParent();
+    const otherParent = await app.registerParent();
     const { email, token } = parent;
-    const code = await app.generateLinkingCode(other.token);
+    const code = await app.generateLinkingCode(otherParent.token);
     const emailCode = await requestAppCode(app, email, { device: 'phone' });
     const actions = [
       () => app.call('POST', '/app/auth/login/parent', { body: { email } }),
       () => app.call('POST', '/api/auth/send-email-code', { body: { email } }),
-      () => verify(app, email, emailCode, { device: 'phone' }),
-      () => verify(app, email, createWrongCode(emailCode)),
+      () => verifyEmail(app, email, emailCode, { device: 'phone' }),
+      () => verifyEmail(app, email, createWrongCode(emailCode)),
       () => app.call('POST', '/app/auth/manager-code', { token }),
       () => app.call('POST', '/app/auth/link/generate', { token }),
       () => app.redeemLinkingCode(child.token, code),
@@ -455,7 +469,7 @@ testWithApp(
       () => app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } }),
       () => app.call('GET', '/app/users/me', { token: child.token }),
     ];
-    await requestConcurrently(CROWD, (i) => actions[i % actions.length]?.() ?? assert.fail());
+    await requestConcurrently(CONCURRENT_REQUESTS, (i) => actions[i % actions.length]?.() ?? assert.fail());
     assert.equal(await app.countRows('profiles'), 3);
     assert.equal(await app.countRows('guardians'), 1);
     assert.equal(await app.countRows('consents'), 1);
@@ -465,15 +479,15 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** Sends `count` requests concurrently, each `times` in a row, and asserts that none gives a server error. */
+/** Sends `count` requests concurrently, each of them `repetitions` times, and asserts that none gives a server error. */
 async function requestConcurrently(
   count: number,
   sendRequest: (i: number) => Promise<TestResponse>,
-  times = 1,
+  repetitions = 1,
 ): Promise<TestResponse[]> {
   const pending = Array.from({ length: count }, async (_, i) => {
     const responses: TestResponse[] = [];
-    for (let repetition = 0; repetition < times; repetition += 1) responses.push(await sendRequest(i));
+    for (let repetition = 0; repetition < repetitions; repetition += 1) responses.push(await sendRequest(i));
     return responses;
   });
   const responses = (await Promise.all(pending)).flat();
@@ -499,7 +513,7 @@ function countByCode(responses: TestResponse[]): string {
     .join(', ');
 }
 
-function assertOnly(responses: TestResponse[], codes: string[]): void {
+function assertOnlyCodes(responses: TestResponse[], codes: string[]): void {
   assert.ok(
     responses.every((response) => codes.includes(getCode(response))),
     countByCode(responses),
@@ -512,7 +526,7 @@ async function requestAppCode(app: TestApp, email: string, client: TestRequest):
   return app.fetchEmailedCode(email);
 }
 
-function verify(app: TestApp, email: string, code: string, client: TestRequest = {}): Promise<TestResponse> {
+function verifyEmail(app: TestApp, email: string, code: string, client: TestRequest = {}): Promise<TestResponse> {
   return app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...client });
 }
 

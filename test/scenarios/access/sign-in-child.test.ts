@@ -43,7 +43,7 @@ describeWithApp('Registering a child', (app) => {
       ...request,
     });
 
-  it('gives a session of 30 days and a generated name', async () => {
+  it('gives a 30-day session and a generated name', async () => {
     let response: TestResponse | undefined;
     const changes = await app().countRowChanges(async () => {
       response = await register({});
@@ -65,14 +65,14 @@ describeWithApp('Registering a child', (app) => {
     assert.equal(me.linked_parent_email, null);
   });
 
-  it('saves the profile on the device named in the request', async () => {
-    const changes = await app().countRowChanges(() => register({}, { device: 'the-tablet-of-registering' }));
+  it('saves the profile on the device of the request', async () => {
+    const changes = await app().countRowChanges(() => register({}, { device: 'the-registration-tablet' }));
     assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1, saved_profiles: 1 });
-    assert.equal((await listSavedProfileIds(app(), 'the-tablet-of-registering')).length, 1);
+    assert.equal((await listSavedProfileIds(app(), 'the-registration-tablet')).length, 1);
   });
 
   it('stores neither the PIN nor the device id in plain text', async () => {
-    const { id } = (await register({ pin: '8642' }, { device: 'a-device-not-to-be-read' })).body.data;
+    const { id } = (await register({ pin: '8642' }, { device: 'a-secret-device-id' })).body.data;
     const { hash } = await app()
       .ctx.db.selectFrom('pins')
       .select('hash')
@@ -84,7 +84,7 @@ describeWithApp('Registering a child', (app) => {
       .select('device_key')
       .where('profile_id', '=', id)
       .executeTakeFirstOrThrow();
-    assert.ok(!saved.device_key.includes('a-device-not-to-be-read'));
+    assert.ok(!saved.device_key.includes('a-secret-device-id'));
   });
 
   it('applies the chosen starter look, and a fixed one for an unknown avatar id', async () => {
@@ -99,9 +99,9 @@ describeWithApp('Registering a child', (app) => {
       shirt: 'scoop-lilac',
       accessory: null,
     });
-    const unknown = await registerWithAvatar('Robot_of-2031');
-    assert.deepEqual(await registerWithAvatar('Robot_of-2031'), unknown);
-    assert.equal(typeof unknown.skin, 'string');
+    const avatarForUnknownId = await registerWithAvatar('Robot_of-2031');
+    assert.deepEqual(await registerWithAvatar('Robot_of-2031'), avatarForUnknownId);
+    assert.equal(typeof avatarForUnknownId.skin, 'string');
     assert.equal((await register({ avatar_id: 'x'.repeat(64) })).status, 201);
     assertError(await register({ avatar_id: 'x'.repeat(65) }), 400, 'VALIDATION_ERROR', ['avatar_id']);
   });
@@ -177,7 +177,7 @@ describeWithApp('Signing in a child', (app) => {
     assert.deepEqual(changes, {});
   });
 
-  it('gives 404 for an unknown profile or a parent’s', async () => {
+  it('gives 404 for an unknown profile and for a parent’s profile', async () => {
     const parent = await app().registerParent();
     const parentId = (await getMe(app(), parent.token)).body.data.id;
     const changes = await app().countRowChanges(async () => {
@@ -212,16 +212,16 @@ describeWithApp('A child’s session', (app) => {
 
   it('is replaced by a newer one of the same profile on the same device', async () => {
     const [mia, leo] = [await app().registerChild(), await app().registerChild()];
-    const first = await signInOnDevice(app(), mia.id, 'the-shared-tablet');
-    const elsewhere = await signInOnDevice(app(), mia.id, 'the-phone');
+    const firstToken = await signInOnDevice(app(), mia.id, 'the-shared-tablet');
+    const phoneToken = await signInOnDevice(app(), mia.id, 'the-phone');
     const leosToken = await signInOnDevice(app(), leo.id, 'the-shared-tablet');
     const changes = await app().countRowChanges(() => signInOnDevice(app(), mia.id, 'the-shared-tablet'));
     assert.deepEqual(changes, { sessions: 1 });
-    assert.equal(await isSignedIn(app(), first), false);
-    for (const token of [elsewhere, leosToken, mia.token]) assert.ok(await isSignedIn(app(), token));
+    assert.equal(await isSignedIn(app(), firstToken), false);
+    for (const token of [phoneToken, leosToken, mia.token]) assert.ok(await isSignedIn(app(), token));
   });
 
-  it('is one of at most 100, and the oldest ends with the 101st', async () => {
+  it('is one of at most 100: the 101st sign-in ends the oldest one', async () => {
     const child = await app().registerChild();
     const now = app().ctx.now();
     const rows = Array.from({ length: 98 }, (_, i) => ({
@@ -238,17 +238,17 @@ describeWithApp('A child’s session', (app) => {
       return (await query.where('revoked_at', 'is', null).execute()).length;
     };
     app().advance(200);
-    const hundredth = (await app().loginChild(child.id, '1234')).body.data.token;
+    const hundredthToken = (await app().loginChild(child.id, '1234')).body.data.token;
     assert.ok(await isSignedIn(app(), child.token), 'a hundred sessions are allowed');
     assert.equal(await countLiveSessions(), 100);
     app().advance(1);
-    const last = (await app().loginChild(child.id, '1234')).body.data.token;
+    const newestToken = (await app().loginChild(child.id, '1234')).body.data.token;
     assert.equal(await isSignedIn(app(), child.token), false);
     assert.equal(await countLiveSessions(), 100);
-    for (const token of [hundredth, last]) assert.ok(await isSignedIn(app(), token));
+    for (const token of [hundredthToken, newestToken]) assert.ok(await isSignedIn(app(), token));
   });
 
-  it('lasts 30 days to the second', async () => {
+  it('lasts exactly 30 days', async () => {
     const child = await app().registerChild();
     app().advance(30 * DAY - 1);
     assert.ok(await isSignedIn(app(), child.token));
@@ -306,7 +306,11 @@ describeWithApp(
       await app().ctx.write(({ tx }) =>
         tx.updateTable('saved_profiles').set(saved).where('profile_id', '=', id).execute(),
       );
-      assert.deepEqual(await listSavedProfileIds(app(), device), [id], 'saved with the secret of yesterday');
+      assert.deepEqual(
+        await listSavedProfileIds(app(), device),
+        [id],
+        'the profile was saved with the previous secret',
+      );
       const changes = await app().countRowChanges(() => signInOnDevice(app(), id, device));
       assert.deepEqual(changes, { sessions: 1 });
       assert.deepEqual(await listSavedProfileIds(app(), device), [id]);
@@ -315,7 +319,7 @@ describeWithApp(
   { env: { SECRET_KEYS: 'nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u,Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv' } },
 );
 
-// The tests of wrong PINs run without rate limits: the limit of 10 sign-ins a minute would hide the waits.
+// The tests of wrong PINs run without rate limits, because the limit of 10 sign-ins a minute would hide the waits.
 
 /** Enters a wrong PIN `times` times. */
 async function enterWrongPins(app: TestApp, id: string, times: number, request: TestRequest = {}): Promise<void> {
@@ -323,7 +327,7 @@ async function enterWrongPins(app: TestApp, id: string, times: number, request: 
 }
 
 /**
- * Asserts that sign-in is locked for exactly this long, also with the correct PIN, and that attempts do not extend it.
+ * Asserts that sign-in is locked for exactly this long, even with the correct PIN, and that attempts do not extend it.
  */
 async function assertLockedFor(app: TestApp, id: string, minutes: number, request: TestRequest = {}): Promise<void> {
   for (const pin of ['0000', '1234', '1234']) {
@@ -392,7 +396,7 @@ describeWithApp(
       assert.equal((await app().loginChild(leo.id, '1234', { device })).status, 200);
     });
 
-    it('lock nobody for longer than an hour when the clock was ahead meanwhile', async () => {
+    it('that were entered while the clock was far ahead do not lock the child after it is corrected', async () => {
       const { id } = await app().registerChild();
       app().advanceWallClock(40 * DAY);
       await enterWrongPins(app(), id, 10);

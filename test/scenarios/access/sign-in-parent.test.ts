@@ -129,7 +129,7 @@ describeWithApp('Requesting a sign-in code', (app) => {
 });
 
 describeWithApp('Verifying a sign-in code', (app) => {
-  it('creates an account and a session of 7 days', async () => {
+  it('creates an account and a 7-day session', async () => {
     const email = createAddress();
     const code = await requestAndReadCode(app(), email);
     let response: TestResponse | undefined;
@@ -171,7 +171,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
       assert.deepEqual(
         changes,
         { sessions: 1, outbox: 1, ...(endpoint === 'login' && { counters: 1 }) },
-        'an email is sent because the request names no device, and the first one starts its count',
+        'an email is sent because the request has no device id, and the first email starts its counter',
       );
     }
   });
@@ -196,7 +196,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const changes = await app().countRowChanges(async () => {
       assertError(await verifyCode(app(), email, code), 400, 'INVALID_CODE');
     });
-    assert.deepEqual(changes, { counters: 1 }, 'only the attempt without a valid code is counted');
+    assert.deepEqual(changes, { counters: 1 }, 'only the failed attempt is counted');
   });
 
   it('works within 600 seconds', async () => {
@@ -220,13 +220,13 @@ describeWithApp('Verifying a sign-in code', (app) => {
   });
 
   it('works only for the address that the code was sent to', async () => {
-    const [mine, second] = [createAddress(), createAddress()];
-    const code = await requestAndReadCode(app(), mine);
+    const [first, second] = [createAddress(), createAddress()];
+    const code = await requestAndReadCode(app(), first);
     await requestCode(app(), second);
     if (code !== (await app().fetchEmailedCode(second)))
       assertError(await verifyCode(app(), second, code), 400, 'INVALID_CODE');
     assertError(await verifyCode(app(), createAddress(), code), 400, 'INVALID_CODE');
-    assert.equal((await verifyCode(app(), mine, code)).status, 200);
+    assert.equal((await verifyCode(app(), first, code)).status, 200);
   });
 
   it('creates nothing when the code is wrong', async () => {
@@ -240,7 +240,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     assert.deepEqual(saved.body.data, []);
   });
 
-  it('gives a session that lasts 7 days to the second', async () => {
+  it('gives a session that lasts exactly 7 days', async () => {
     const { token } = await app().registerParent();
     app().advance(7 * DAY - 1);
     assert.equal((await app().call('GET', '/app/users/me', { token })).status, 200);
@@ -281,7 +281,7 @@ describeWithApp('Wrong sign-in codes', (app) => {
     assert.equal((await verifyCode(app(), email, code)).status, 200, 'other clients have their own attempts');
   });
 
-  it('block all other clients together after five attempts, but not the requester', async () => {
+  it('from all other clients share a limit of five attempts, which the requester’s own do not use', async () => {
     const email = createAddress();
     const code = await requestAndReadCode(app(), email, { device: 'the-requesting-phone' });
     await enterWrongCodes(app(), email, code, 5);
@@ -313,7 +313,7 @@ describeWithApp('Wrong sign-in codes', (app) => {
     assert.equal((await verifyCode(app(), email, await requestAndReadCode(app(), email))).status, 200);
   });
 
-  it('still count after a correct code, which takes back only its own attempt', async () => {
+  it('still count after a correct code, which uncounts only its own attempt', async () => {
     const email = createAddress();
     await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
     for (let i = 0; i < 3; i += 1) {
@@ -365,7 +365,7 @@ describeWithApp('Emails with codes', (app) => {
     }
   };
 
-  it('are limited to ten in ten minutes per address over all endpoints', async () => {
+  it('are limited to ten in ten minutes per address across all endpoints', async () => {
     const { email } = await app().registerParent(); // counts as the first email
     for (let i = 0; i < 3; i += 1) {
       const { status } = await app().call('POST', '/api/auth/send-email-code', { body: { email } });
@@ -386,7 +386,7 @@ describeWithApp('Emails with codes', (app) => {
     );
     app().advance(10 * MINUTE);
     await requestCodes(email, 1);
-    assert.equal((await app().fetchEmailsTo(email)).length, 12, 'one of them about the sign-in above');
+    assert.equal((await app().fetchEmailsTo(email)).length, 12, 'including the one about the sign-in above');
   });
 
   it('are limited to forty a day per address', async () => {

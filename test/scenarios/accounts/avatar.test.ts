@@ -22,16 +22,16 @@ async function setLevelAndBadges(
   app: TestApp,
   profile_id: string,
   level: number,
-  badges: readonly string[] = [],
+  badgeIds: readonly string[] = [],
 ): Promise<void> {
-  await setTotals(app, profile_id, { xp_total: computeXpAtLevel(level), badges_count: badges.length });
-  const earned = badges.map((badge_id) => ({ profile_id, badge_id, earned_at: app.ctx.now() }));
-  if (earned.length === 0) return;
+  await setTotals(app, profile_id, { xp_total: computeXpAtLevel(level), badges_count: badgeIds.length });
+  const earnedBadges = badgeIds.map((badge_id) => ({ profile_id, badge_id, earned_at: app.ctx.now() }));
+  if (earnedBadges.length === 0) return;
   await app.ctx.write(({ tx }) =>
     tx
       .insertInto('earned_badges')
-      .values(earned)
-      .onConflict((on) => on.doNothing())
+      .values(earnedBadges)
+      .onConflict((conflict) => conflict.doNothing())
       .execute(),
   );
 }
@@ -69,13 +69,13 @@ describeWithApp('GET /app/avatar/items', (app) => {
 
   it('filters by category', async () => {
     const { token } = await app().registerChild();
-    const all = await listItems(app(), token);
+    const allItems = await listItems(app(), token);
     for (const [category, count] of Object.entries(CATEGORIES)) {
       const items = await listItems(app(), token, `?category=${category}`);
       assert.equal(items.length, count, category);
       assert.deepEqual(
         items,
-        all.filter((item) => item.category === category),
+        allItems.filter((item) => item.category === category),
       );
     }
   });
@@ -92,11 +92,12 @@ describeWithApp('GET /app/avatar/items', (app) => {
     const { child, parent } = await app().registerFamily();
     const listUnlockedIds = async (token: string) =>
       (await listItems(app(), token)).filter((item) => item.unlocked).map(({ id }) => id);
-    const byLevel = (await listItems(app(), child.token)).filter(
+    const itemsWithoutBadge = (await listItems(app(), child.token)).filter(
       (item) => !NEEDS_BADGE.test(item.unlock_condition ?? ''),
     );
-    const requiredLevels = new Map(byLevel.map((item) => [item.id, item.required_level ?? 1]));
-    const listIdsUpTo = (level: number) => [...requiredLevels].filter(([, need]) => need <= level).map(([id]) => id);
+    const requiredLevels = new Map(itemsWithoutBadge.map((item) => [item.id, item.required_level ?? 1]));
+    const listIdsUpTo = (level: number) =>
+      [...requiredLevels].filter(([, requiredLevel]) => requiredLevel <= level).map(([id]) => id);
     for (const level of [1, 2, 4, 29, 30, 50]) {
       await setLevelAndBadges(app(), child.id, level);
       assert.deepEqual(await listUnlockedIds(child.token), listIdsUpTo(level), `level ${level}`);
@@ -169,7 +170,7 @@ describeWithApp('PATCH /app/avatar', (app) => {
   const getMe = async (token: string) => (await app().call('GET', '/app/users/me', { token })).body.data;
   const getVersion = (url: string) => new URL(url).searchParams.get('v');
 
-  it('puts on the given items and keeps the others', async () => {
+  it('changes the given items and keeps the others', async () => {
     const { token } = await app().registerChild();
     const otherChild = await app().registerChild();
     const changes = await app().countRowChanges(async () => {
@@ -177,18 +178,18 @@ describeWithApp('PATCH /app/avatar', (app) => {
         ...FOX,
         hat: 'turban-saffron',
       });
-      const wholeLook = {
+      const completeLook = {
         skin: 'skin-mint',
         hair: 'hair-none',
         hat: 'hijab-rose',
         shirt: 'tee-sky',
         accessory: 'glasses-round',
       };
-      const dressed = await patchSuccessfully(token, wholeLook);
-      assert.deepEqual(dressed.avatar, wholeLook);
+      const updated = await patchSuccessfully(token, completeLook);
+      assert.deepEqual(updated.avatar, completeLook);
       const me = await getMe(token);
-      assert.deepEqual(me.avatar, wholeLook);
-      assert.equal(me.avatar_url, dressed.avatar_url);
+      assert.deepEqual(me.avatar, completeLook);
+      assert.equal(me.avatar_url, updated.avatar_url);
     });
     assert.deepEqual(changes, {});
     assert.deepEqual((await getMe(otherChild.token)).avatar, FOX);
@@ -211,7 +212,7 @@ describeWithApp('PATCH /app/avatar', (app) => {
     assert.deepEqual((await getMe(token)).avatar, FOX);
   });
 
-  it('gives 404 for an item of another slot or an unknown one', async () => {
+  it('gives 404 for an unknown item and for an item of another slot', async () => {
     const { token } = await app().registerChild();
     for (const slot of ['skin', 'hair', 'hat', 'shirt', 'accessory']) {
       const itemOfOtherSlot = slot === 'skin' ? 'tee-sky' : 'skin-mint';
@@ -271,15 +272,15 @@ describeWithApp('PATCH /app/avatar', (app) => {
 
   it('changes the picture URL with the look, and the picture loads', async () => {
     const { token } = await app().registerChild();
-    const first = (await getMe(token)).avatar_url;
-    const second = (await patchSuccessfully(token, { shirt: 'tee-sky' })).avatar_url;
-    assert.match(getVersion(first) ?? '', /^[\w-]{10}$/);
-    assert.notEqual(getVersion(second), getVersion(first));
-    const back = (await patchSuccessfully(token, { shirt: 'hoodie-turquoise' })).avatar_url;
-    assert.equal(back, first);
-    const twin = await app().registerChild();
-    assert.equal((await getMe(twin.token)).avatar_url, first, 'the same look has the same picture');
-    for (const url of [first, second]) {
+    const foxUrl = (await getMe(token)).avatar_url;
+    const changedUrl = (await patchSuccessfully(token, { shirt: 'tee-sky' })).avatar_url;
+    assert.match(getVersion(foxUrl) ?? '', /^[\w-]{10}$/);
+    assert.notEqual(getVersion(changedUrl), getVersion(foxUrl));
+    const restoredUrl = (await patchSuccessfully(token, { shirt: 'hoodie-turquoise' })).avatar_url;
+    assert.equal(restoredUrl, foxUrl);
+    const otherChild = await app().registerChild();
+    assert.equal((await getMe(otherChild.token)).avatar_url, foxUrl, 'the same look has the same picture');
+    for (const url of [foxUrl, changedUrl]) {
       const picture = await app().call('GET', url.slice(app().url.length));
       assert.equal(picture.status, 200);
       assert.equal(picture.headers.get('content-type'), 'image/png');

@@ -11,18 +11,18 @@ import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { START_TIME, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** More than one batch on both databases; on SQLite, more than fit in one turn of the event loop. */
+/** More rows than one batch on both databases; on SQLite, more than can be deleted in one turn of the event loop. */
 const ROWS = { sqlite: 5000, postgres: 500 };
 const MAX_TURN_MS = 50;
 const JOBS = [cleanUpAccess, deleteOldIdempotencyKeys, deleteOldEmailRecipients, eraseDueProfiles];
 
 testWithApp(
-  'the hourly cleanups delete any number of expired rows without blocking the event loop, and nothing else',
+  'the hourly cleanups delete any number of expired rows, and only those, without blocking the event loop',
   async (app) => {
     const { child, caller } = await createFamilyOnPanel(app);
     const headers = { 'device-id': 'at-home' };
     assert.equal((await app.loginChild(child.id, undefined, { headers })).status, 200);
-    for (const request of [headers, {}]) await app.loginChild(child.id, '9999', { headers: request });
+    for (const loginHeaders of [headers, {}]) await app.loginChild(child.id, '9999', { headers: loginHeaders });
     await app.call('POST', '/app/todos', {
       token: child.token,
       body: { title: 'Read' },
@@ -30,13 +30,13 @@ testWithApp(
     });
     await inviteGuardian(app.ctx, caller, child.id, 'dad@example.org');
     await app.deliverEmails();
-    const before = await countRowsOfTables(app);
+    const countsBefore = await countRowsOfTables(app);
     await addExpiredRows(app, child.id);
     for (const job of JOBS) {
       const { longestTurnMs } = await measureLoad(() => job(app.ctx));
       assert.ok(longestTurnMs < MAX_TURN_MS, `${job.name} blocked the event loop for ${longestTurnMs} ms`);
     }
-    assert.deepEqual(await countRowsOfTables(app), before);
+    assert.deepEqual(await countRowsOfTables(app), countsBefore);
     const locks = await app.ctx.db.selectFrom('pin_locks').select('place').where('profile_id', '=', child.id).execute();
     assert.equal(locks.length, 2);
     assert.ok(locks.some(({ place }) => place === UNKNOWN_DEVICE));
@@ -60,20 +60,24 @@ async function countRowsOfTables(app: TestApp): Promise<(readonly [string, numbe
 }
 
 async function addExpiredRows(app: TestApp, childId: string): Promise<void> {
-  const rows = ROWS[app.database];
-  const id = (i: number) => `expired ${i}`;
+  const rowCount = ROWS[app.database];
+  const toId = (i: number) => `expired ${i}`;
   const longAgo = addSeconds(START_TIME, -100 * DAY);
-  await copyRows(app, 'counters', {}, rows, (i) => ({ bucket: id(i), window_ends_at: longAgo }));
-  await copyRows(app, 'codes', {}, rows, (i) => ({ subject: id(i), digest: id(i), expires_at: longAgo }));
+  await copyRows(app, 'counters', {}, rowCount, (i) => ({ bucket: toId(i), window_ends_at: longAgo }));
+  await copyRows(app, 'codes', {}, rowCount, (i) => ({ subject: toId(i), digest: toId(i), expires_at: longAgo }));
   const session = { expires_at: longAgo, revoked_at: longAgo };
-  await copyRows(app, 'sessions', {}, rows, (i) => ({ id: id(i), ...session }));
-  await copyRows(app, 'panel_sessions', {}, rows, (i) => ({ id: id(i), token_hash: id(i), last_seen_at: longAgo }));
-  await copyRows(app, 'pin_locks', { profile_id: childId }, rows, (i) => ({ place: `forgotten ${i}` }));
-  await copyRows(app, 'idempotency_keys', {}, rows, (i) => {
-    return { key_hash: id(i), created_at: longAgo, answer: 'a'.repeat(4000) };
+  await copyRows(app, 'sessions', {}, rowCount, (i) => ({ id: toId(i), ...session }));
+  await copyRows(app, 'panel_sessions', {}, rowCount, (i) => ({
+    id: toId(i),
+    token_hash: toId(i),
+    last_seen_at: longAgo,
+  }));
+  await copyRows(app, 'pin_locks', { profile_id: childId }, rowCount, (i) => ({ place: `forgotten ${i}` }));
+  await copyRows(app, 'idempotency_keys', {}, rowCount, (i) => {
+    return { key_hash: toId(i), created_at: longAgo, answer: 'a'.repeat(4000) };
   });
-  await copyRows(app, 'email_recipients', {}, rows, (i) => ({ recipient: id(i), forget_at: longAgo }));
-  await copyRows(app, 'invitations', {}, rows, (i) => {
-    return { id: id(i), email_key: id(i), digest: id(i), expires_at: longAgo };
+  await copyRows(app, 'email_recipients', {}, rowCount, (i) => ({ recipient: toId(i), forget_at: longAgo }));
+  await copyRows(app, 'invitations', {}, rowCount, (i) => {
+    return { id: toId(i), email_key: toId(i), digest: toId(i), expires_at: longAgo };
   });
 }

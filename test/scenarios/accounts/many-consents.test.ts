@@ -13,16 +13,16 @@ testWithApp(
     const { parent } = await createFamilyWithConsents(app, QUOTAS.linkedChildrenPerParent);
     const cookie = await app.openPanelSession(parent.token);
     let text = '';
-    const turns = [];
+    const turnsMs = [];
     for (let i = 0; i < 3; i += 1) {
       const { longestTurnMs } = await measureLoad(async () => {
         ({ text } = await app.call('GET', '/panel/account', { cookie }));
       });
-      turns.push(longestTurnMs);
+      turnsMs.push(longestTurnMs);
     }
     assert.equal(text.match(/on 20 November 2026/g)?.length, QUOTAS.linkedChildrenPerParent);
     assert.doesNotMatch(text, /January 2020/);
-    assert.ok(Math.min(...turns) < MAX_TURN_MS, `the event loop was blocked for ${turns} ms`);
+    assert.ok(Math.min(...turnsMs) < MAX_TURN_MS, `the event loop was blocked for ${turnsMs} ms`);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -41,16 +41,16 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** A parent who has given every consent that is stored: as many as possible for each of so many children. */
+/** A parent with as many stored consents as possible for each of `childCount` children. */
 async function createFamilyWithConsents(app: TestApp, childCount: number) {
   const { child, parent } = await app.registerFamily();
-  // PostgreSQL then plans with statistics of one consent, as after a sudden growth
+  // PostgreSQL then plans queries with the statistics of a single consent, as after a sudden growth.
   if (app.database === 'postgres') await app.ctx.write(({ tx }) => sql`analyze`.execute(tx));
   const toId = (i: number) => `${child.id} ${i}`;
   await copyRows(app, 'profiles', { id: child.id }, childCount - 1, (i) => ({ id: toId(i) }));
   await copyRows(app, 'consents', { child_id: child.id }, childCount - 1, (i) => ({ id: `1 ${i}`, child_id: toId(i) }));
-  const earlier = childCount * (QUOTAS.consentsPerChild - 1);
-  await copyRows(app, 'consents', { child_id: child.id }, earlier, (i) => ({
+  const earlierConsentCount = childCount * (QUOTAS.consentsPerChild - 1);
+  await copyRows(app, 'consents', { child_id: child.id }, earlierConsentCount, (i) => ({
     id: `0 ${i}`,
     child_id: i % childCount === 0 ? child.id : toId((i % childCount) - 1),
     given_at: '2020-01-01T00:00:00.000Z',

@@ -7,42 +7,48 @@ const getStatus = async (app: TestApp, token: string) =>
 const toStepStatuses = (data: { steps: { id: string; status: string }[] }) =>
   Object.fromEntries(data.steps.map((step) => [step.id, step.status]));
 
-testWithApp('onboarding of a new child starts with all steps open, and steps are done by real actions', async (app) => {
-  const child = await app.registerChild();
-  const initial = await getStatus(app, child.token);
-  assert.deepEqual(
-    { ...initial, steps: initial.steps.map(({ id, required, done_at }: never) => ({ id, required, done_at })) },
-    {
-      completed: false,
-      completed_at: null,
-      current_step: 'pick_name',
-      progress_percent: 0,
-      reward: null,
-      steps: [
-        { id: 'pick_name', required: true, done_at: null },
-        { id: 'dress_avatar', required: true, done_at: null },
-        { id: 'first_task', required: true, done_at: null },
-        { id: 'link_parent', required: false, done_at: null },
-      ],
-    },
-  );
+testWithApp(
+  'onboarding of a new child starts with all steps open, and the child’s actions complete them',
+  async (app) => {
+    const child = await app.registerChild();
+    const initialStatus = await getStatus(app, child.token);
+    assert.deepEqual(
+      {
+        ...initialStatus,
+        steps: initialStatus.steps.map(({ id, required, done_at }: never) => ({ id, required, done_at })),
+      },
+      {
+        completed: false,
+        completed_at: null,
+        current_step: 'pick_name',
+        progress_percent: 0,
+        reward: null,
+        steps: [
+          { id: 'pick_name', required: true, done_at: null },
+          { id: 'dress_avatar', required: true, done_at: null },
+          { id: 'first_task', required: true, done_at: null },
+          { id: 'link_parent', required: false, done_at: null },
+        ],
+      },
+    );
 
-  const namedAt = app.ctx.now();
-  await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
-  app.advance(60);
-  const dressedAt = app.ctx.now();
-  await app.call('PATCH', '/app/avatar', { token: child.token, body: { hat: null } });
-  app.advance(60);
-  await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia B' } });
-  const later = await getStatus(app, child.token);
-  assert.deepEqual(
-    later.steps.map((step: { done_at: string | null }) => step.done_at),
-    [namedAt, dressedAt, null, null],
-    'the first time counts',
-  );
-  assert.equal(later.current_step, 'first_task');
-  assert.equal(later.progress_percent, 50);
-});
+    const namedAt = app.ctx.now();
+    await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
+    app.advance(60);
+    const dressedAt = app.ctx.now();
+    await app.call('PATCH', '/app/avatar', { token: child.token, body: { hat: null } });
+    app.advance(60);
+    await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia B' } });
+    const laterStatus = await getStatus(app, child.token);
+    assert.deepEqual(
+      laterStatus.steps.map((step: { done_at: string | null }) => step.done_at),
+      [namedAt, dressedAt, null, null],
+      'the first time counts',
+    );
+    assert.equal(laterStatus.current_step, 'first_task');
+    assert.equal(laterStatus.progress_percent, 50);
+  },
+);
 
 testWithApp('the first task step is done after a task has been passed or submitted', async (app) => {
   const child = await app.registerChild();
@@ -57,13 +63,13 @@ testWithApp('the first task step is done after a task has been passed or submitt
     'a to-do does not count as a task',
   );
   app.advance(60);
-  const at = app.ctx.now();
+  const passedAt = app.ctx.now();
   await app.ctx.write((unit) => recordActivity(unit, activity));
   const { steps } = await getStatus(app, child.token);
-  assert.equal(steps.find(({ id }: { id: string }) => id === 'first_task').done_at, at);
+  assert.equal(steps.find(({ id }: { id: string }) => id === 'first_task').done_at, passedAt);
 });
 
-testWithApp('changing the language or a refused change completes no step', async (app) => {
+testWithApp('neither changing the language nor a refused change completes a step', async (app) => {
   const child = await app.registerChild();
   await app.call('PATCH', '/app/users/me', { token: child.token, body: { language: 'es' } });
   assertError(
@@ -79,12 +85,12 @@ testWithApp('changing the language or a refused change completes no step', async
 testWithApp('completing onboarding skips open steps, which can still be done later', async (app) => {
   const { child, parent } = await app.registerFamily();
   for (let i = 0; i < 2; i += 1) {
-    const done = await app.call('POST', '/app/onboarding/complete', { token: child.token });
-    assert.equal(done.status, 200);
-    assert.equal(done.body.data.completed, true);
-    assert.equal(done.body.data.completed_at, '2026-11-20T08:00:00.000Z', 'repeating changes nothing');
-    assert.equal(done.body.data.current_step, null);
-    assert.equal(done.body.data.progress_percent, 100);
+    const response = await app.call('POST', '/app/onboarding/complete', { token: child.token });
+    assert.equal(response.status, 200);
+    assert.equal(response.body.data.completed, true);
+    assert.equal(response.body.data.completed_at, '2026-11-20T08:00:00.000Z', 'repeating changes nothing');
+    assert.equal(response.body.data.current_step, null);
+    assert.equal(response.body.data.progress_percent, 100);
     app.advance(60);
   }
   assert.deepEqual(toStepStatuses(await getStatus(app, child.token)), {

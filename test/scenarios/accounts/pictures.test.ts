@@ -4,7 +4,7 @@ import { buildMediaUrl } from '../../../src/features/content-media/index.ts';
 import { assertError, describeWithApp } from '../../support/test-app.ts';
 
 const FOX = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';
-/** With the current version in the URL, and without it. */
+/** The Cache-Control header for a URL with the current version, and for any other. */
 const [IMMUTABLE, REVALIDATED] = ['public, max-age=31536000, immutable', 'public, no-cache'];
 
 describeWithApp('Pictures', (app) => {
@@ -43,7 +43,7 @@ describeWithApp('Pictures', (app) => {
     assert.equal((await load(`${FOX}.png`)).headers.get('set-cookie'), null);
   });
 
-  it('come in any size from 64 to 512', async () => {
+  it('of an avatar have any size from 64 to 512', async () => {
     for (const size of [64, 65, 128, 511, 512]) {
       const { width, height } = await loadPng(`${FOX}.png?size=${size}`);
       assert.deepEqual([width, height], [size, size]);
@@ -60,22 +60,22 @@ describeWithApp('Pictures', (app) => {
     }
   });
 
-  it('are SVG by extension', async () => {
+  it('are SVGs when the path ends in .svg', async () => {
     await loadSvg(`${FOX}.svg`);
     await loadSvg('/avatars/items/crown-gold.svg');
     await loadSvg('/pictures/fox.svg');
   });
 
   it('do not depend on the version in the URL, and differ between looks', async () => {
-    const [plain, versioned] = [await loadPng(`${FOX}.png`), await loadPng(`${FOX}.png?v=anything`)];
-    assert.ok(plain.bytes.equals(versioned.bytes));
-    const hatted = await loadPng('/avatars/skin-sand.hair-shaggy-ginger.crown-gold.hoodie-turquoise._.png');
-    assert.ok(!plain.bytes.equals(hatted.bytes));
+    const [withoutVersion, withVersion] = [await loadPng(`${FOX}.png`), await loadPng(`${FOX}.png?v=anything`)];
+    assert.ok(withoutVersion.bytes.equals(withVersion.bytes));
+    const withHat = await loadPng('/avatars/skin-sand.hair-shaggy-ginger.crown-gold.hoodie-turquoise._.png');
+    assert.ok(!withoutVersion.bytes.equals(withHat.bytes));
   });
 
   it('of every item, badge and level load', async () => {
-    const { items, badges, levels } = app().ctx.content.current;
-    for (const { id } of items.values()) await loadSvg(`/avatars/items/${id}.svg`);
+    const { avatarItems, badges, levels } = app().ctx.content.current;
+    for (const { id } of avatarItems.values()) await loadSvg(`/avatars/items/${id}.svg`);
     const { width } = await loadPng('/avatars/items/crown-gold.png');
     assert.equal(width, 512);
     for (const { icon } of [...badges.values(), ...levels]) await loadSvg(`/pictures/${icon}.svg`);

@@ -31,7 +31,7 @@ describeWithApp('A profile', (app) => {
       created_at: now,
     });
     assert.match(display_name, /^\S+ \S+ \d\d$/);
-    assert.ok(avatar_url.startsWith(`${app().url}/avatars/`), 'an absolute address');
+    assert.ok(avatar_url.startsWith(`${app().url}/avatars/`), 'avatar_url is an absolute URL');
     assert.ok(!avatar_url.includes(child.id));
 
     const parentProfile = await getMe(parent.token);
@@ -91,11 +91,11 @@ describeWithApp('A profile', (app) => {
     assert.equal(await saveName('x'), 'x');
     assert.equal(await saveName('🦊'.repeat(40)), '🦊'.repeat(40));
     assert.equal(await saveName(` ${'ї'.repeat(40)} `), 'ї'.repeat(40));
-    assert.equal(await saveName('Zoe\u0301'), 'Zo\u00e9', 'composed');
-    assert.equal(await saveName(`${'e\u0301'.repeat(40)}`), 'é'.repeat(40), 'counted when composed');
+    assert.equal(await saveName('Zoe\u0301'), 'Zo\u00e9', 'the name is stored composed');
+    assert.equal(await saveName(`${'e\u0301'.repeat(40)}`), 'é'.repeat(40), 'characters are counted after composition');
     assert.equal(await saveName('<b>Robert\'); DROP TABLE "profiles";--'), '<b>Robert\'); DROP TABLE "profiles";--');
     assert.equal(await saveName('ميا'), 'ميا');
-    const last = await getMe(token);
+    const savedProfile = await getMe(token);
     for (const display_name of [
       '',
       ' \t\n ',
@@ -108,7 +108,7 @@ describeWithApp('A profile', (app) => {
       'Mi\ud800a',
     ])
       assertError(await patch(token, { display_name }), 400, 'VALIDATION_ERROR', ['display_name']);
-    assert.deepEqual(await getMe(token), last);
+    assert.deepEqual(await getMe(token), savedProfile);
   });
 
   it('has a language that is a valid tag', async () => {

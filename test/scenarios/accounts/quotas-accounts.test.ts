@@ -51,7 +51,7 @@ describeWithApp(
           });
         const first = await add('first');
         assert.equal(first.status, 201);
-        const change = (i: number) => ({
+        const getOverrides = (i: number) => ({
           key_hash: `${id} ${i}`,
           ...(limit === 'bytes' && { answer: 'x'.repeat(QUOTAS.idempotencyBytes - first.text.length) }),
         });
@@ -60,7 +60,7 @@ describeWithApp(
           'idempotency_keys',
           { subject: id },
           limit === 'rows' ? QUOTAS.idempotencyKeys - 2 : 1,
-          change,
+          getOverrides,
         );
         assert.equal((await add('the-last-one')).status, 201);
         const refused = await add('one-more');
@@ -100,12 +100,12 @@ describeWithApp(
       const oldest = await app().openPanelSession(token);
       app().advance(1);
       const ended_at = app().ctx.now();
-      for (const [name, n, change] of [
+      for (const [name, count, overrides] of [
         ['open', QUOTAS.openSessions - 1, { created_at: ended_at }],
         ['ended', QUOTAS.endedSessions, { ended_at }],
       ] as const) {
-        await copyRows(app(), 'panel_sessions', { profile_id: id }, n, (i) => {
-          return { id: `${id} ${name} ${i}`, token_hash: `${id} ${name} ${i}`, ...change };
+        await copyRows(app(), 'panel_sessions', { profile_id: id }, count, (i) => {
+          return { id: `${id} ${name} ${i}`, token_hash: `${id} ${name} ${i}`, ...overrides };
         });
       }
       assert.deepEqual(await countSessions(), { open: 100, all: 200 });
@@ -155,10 +155,10 @@ describeWithApp(
         return { profile_id: otherIds[i] ?? '', saved_at: app().ctx.now() };
       });
       assert.equal((await listProfiles(schoolHeaders['device-id'])).body.data.length, 100);
-      const { id: newcomer } = await app().registerChild({ headers: schoolHeaders });
+      const { id: newId } = await app().registerChild({ headers: schoolHeaders });
       const [first, ...rest] = (await listProfiles(schoolHeaders['device-id'])).body.data;
       assert.deepEqual(
-        [first.id === newcomer || rest.some((profile: { id: string }) => profile.id === newcomer), rest.length],
+        [first.id === newId || rest.some((profile: { id: string }) => profile.id === newId), rest.length],
         [true, 99],
       );
       assert.equal(
@@ -177,10 +177,10 @@ describeWithApp(
       await copyRows(app(), 'guardians', { child_id: child.id }, QUOTAS.childrenPerParent - 2, (i) => {
         return { child_id: `${child.id} ${i}` };
       });
-      const [last, tooMany] = [await app().registerChild(), await app().registerChild()];
-      assert.equal((await linkParentToChild(app(), parent.token, last.token)).status, 200);
-      assertQuotaReached(await linkParentToChild(app(), parent.token, tooMany.token), 'too_many_children');
-      assertError(await linkParentToChild(app(), parent.token, last.token), 409, 'ALREADY_LINKED');
+      const [lastChild, extraChild] = [await app().registerChild(), await app().registerChild()];
+      assert.equal((await linkParentToChild(app(), parent.token, lastChild.token)).status, 200);
+      assertQuotaReached(await linkParentToChild(app(), parent.token, extraChild.token), 'too_many_children');
+      assertError(await linkParentToChild(app(), parent.token, lastChild.token), 409, 'ALREADY_LINKED');
       assert.equal(
         await app()
           .ctx.db.selectFrom('guardians')
@@ -213,7 +213,7 @@ describeWithApp(
     it('allow a parent 100 founded planets, ten of them active', async () => {
       const { token } = await app().registerParent();
       const id = await getProfileId(app(), token);
-      const createPlanet = () => createFamilyPlanet(app().ctx, id, { name: 'Ours' });
+      const createPlanet = () => createFamilyPlanet(app().ctx, id, { name: 'Our Hill' });
       await createPlanet();
       const ended_at = app().ctx.now();
       await copyRows(app(), 'family_planets', { founder_id: id }, QUOTAS.planetsPerFounder - 2, (i) => {
@@ -271,15 +271,15 @@ testWithApp('one client address can register 500 children and request 500 codes 
   await setCount(ADDRESS_LIMITS.codeSends.name, ADDRESS_LIMITS.codeSends.count - 1);
   assert.equal((await requestCode(2)).status, 200);
   assertError(await requestCode(3), 429, 'RATE_LIMITED');
-  const known = await app.call('POST', '/app/auth/login/parent', { ...onKnownDevice, body: { email } });
-  assert.equal(known.status, 200, 'a device that has signed in as the parent has its own limits');
+  const response = await app.call('POST', '/app/auth/login/parent', { ...onKnownDevice, body: { email } });
+  assert.equal(response.status, 200, 'a device that has signed in as the parent has its own limits');
   assert.equal(await app.countRows('outbox'), 3);
   app.advance(DAY);
   assert.equal((await register()).status, 201);
 });
 
 testWithApp(
-  'at most 500 attempts a day of one client address at email addresses without a code are counted',
+  'at most 500 attempts a day from one client address on email addresses without a code are counted',
   async (app) => {
     const attempt = (email: string, from = '203.0.113.9') =>
       app.call('POST', '/app/auth/verify-email', { from, body: { email, code: '123456' } });
@@ -309,6 +309,6 @@ testWithApp('docs/security.md lists the quota of every table', async ({ ctx }) =
   const tables = await ctx.database.kysely.introspection.getTables();
   const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
   const [, quotas = ''] = /^## Quotas$(.*?)^## /ms.exec(page) ?? [];
-  const unnamed = tables.map(({ name }) => name).filter((name) => !quotas.includes(`\`${name}\``));
-  assert.deepEqual(unnamed, []);
+  const missing = tables.map(({ name }) => name).filter((name) => !quotas.includes(`\`${name}\``));
+  assert.deepEqual(missing, []);
 });

@@ -64,7 +64,7 @@ describe('OpenAPI document', () => {
     assert.equal(new Set(ids).size, operations.size);
   });
 
-  it('has no warnings of Redocly and Spectral', async () => {
+  it('passes Redocly and Spectral without warnings', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const source = JSON.stringify(document);
     const redocly = await lintFromString({ source, absoluteRef: 'openapi.json', config });
@@ -107,20 +107,20 @@ describe('OpenAPI document', () => {
     assert.deepEqual(getSecurity('POST /api/auth/logout'), [{ session: [] }]);
   });
 
-  it('names every object, and describes each name once', () => {
+  it('defines every object as a named schema, and refers to every schema', () => {
     const anonymous: string[] = [];
-    const visit = (part: unknown, at: string): void => {
+    const visit = (part: unknown, pointer: string): void => {
       if (typeof part !== 'object' || part === null) return;
-      if ('properties' in part && !/^#.components.schemas.\w+$/.test(at)) anonymous.push(at);
-      for (const [key, value] of Object.entries(part)) visit(value, `${at}/${key}`);
+      if ('properties' in part && !/^#.components.schemas.\w+$/.test(pointer)) anonymous.push(pointer);
+      for (const [key, value] of Object.entries(part)) visit(value, `${pointer}/${key}`);
     };
     visit(document.paths, '#/paths');
     visit(document.components.schemas, '#/components/schemas');
     assert.deepEqual(anonymous, []);
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
-    const used = new Set(references.map(([, name]) => name));
+    const usedNames = new Set(references.map(([, name]) => name));
     assert.deepEqual(
-      Object.keys(document.components.schemas).filter((name) => !used.has(name)),
+      Object.keys(document.components.schemas).filter((name) => !usedNames.has(name)),
       [],
     );
   });
@@ -173,12 +173,12 @@ describe('OpenAPI document', () => {
     assert.deepEqual(document.components.schemas.ApiError.properties.code.enum, codes);
     const examples = Object.keys(document.components.examples);
     assert.deepEqual([...new Set(examples.map(getExampleCode))].sort(), [...codes].sort());
-    const listed = JSON.stringify([document.paths, document.components.responses]);
+    const referencingParts = JSON.stringify([document.paths, document.components.responses]);
     for (const name of examples)
-      assert.ok(listed.includes(`"#/components/examples/${name}"`), `${name} is not referenced`);
-    const printed = readFileSync(join(root, 'docs/api.md'), 'utf8');
+      assert.ok(referencingParts.includes(`"#/components/examples/${name}"`), `${name} is not referenced`);
+    const reference = readFileSync(join(root, 'docs/api.md'), 'utf8');
     for (const [code, status] of Object.entries(STATUS_BY_CODE))
-      assert.match(printed, new RegExp(`\`${code}\` \\| ${status}`));
+      assert.match(reference, new RegExp(`\`${code}\` \\| ${status}`));
   });
 
   it('is printed unchanged in docs/api.md and README.md', () => {
@@ -221,11 +221,11 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
   it('match it when the request fails', async () => {
     const call = createCheckedCall(app());
     const { child, parent } = await app().registerFamily();
-    const again = await call('POST', '/app/auth/link/generate', 201, parent);
-    await call('POST', '/app/auth/link/redeem', 409, { ...child, body: { code: again.body.data.linking_code } });
+    const linkingCode = await call('POST', '/app/auth/link/generate', 201, parent);
+    await call('POST', '/app/auth/link/redeem', 409, { ...child, body: { code: linkingCode.body.data.linking_code } });
     await call('POST', '/app/auth/link/generate', 403, child);
     await call('GET', '/app/users/me', 401);
-    await call('GET', '/app/users/me', 400, { ...child, device: 'not visible' });
+    await call('GET', '/app/users/me', 400, { ...child, device: 'contains spaces' });
     await call('PATCH', '/app/users/me', 400, { ...child, body: {} });
     await call('PATCH', '/app/avatar', 404, { ...child, body: { hat: 'no-such-hat' } });
     await call('PATCH', '/app/avatar', 403, { ...child, body: { hat: 'crown-gold' } });
@@ -280,17 +280,17 @@ function createCheckedCall(app: TestApp) {
     const name = `${method} ${path}`;
     const response = await app.call(method, path.replace('{id}', request.id ?? ''), request);
     assert.equal(response.status, status, `${name}: ${response.text}`);
-    const listed = operations.get(name)?.responses[status];
-    const described = resolve(listed)?.content?.['application/json']?.schema;
-    assert.ok(described, `${name} describes no ${status}`);
+    const describedResponse = operations.get(name)?.responses[status];
+    const describedSchema = resolve(describedResponse)?.content?.['application/json']?.schema;
+    assert.ok(describedSchema, `${name} does not describe the status ${status}`);
     const code = response.body.error?.code;
-    const shape = status < 400 ? described : { $ref: '#/components/schemas/ErrorResponse' };
+    const shape = status < 400 ? describedSchema : { $ref: '#/components/schemas/ErrorResponse' };
     assert.ok(
       strictAjv.validate(toResolvable(shape), response.body),
       `${name}: ${strictAjv.errorsText()} in ${response.text}`,
     );
     assert.ok(
-      code === undefined || listExamples(listed).map(getExampleCode).includes(code),
+      code === undefined || listExamples(describedResponse).map(getExampleCode).includes(code),
       `${name} does not describe ${code}`,
     );
     return response;

@@ -16,7 +16,7 @@ test('the commands of docs/api.md run unchanged, in the order of the page', asyn
     const printed = readFileSync(join(root, 'docs/api.md'), 'utf8').replaceAll('{base_url}', service.url);
     const [setup = '', ...commands] = [...printed.matchAll(/```sh\n(.*?)\n```/gs)].map(([, text = '']) => text);
     assert.ok(commands.length > 50, `${commands.length} commands`);
-    writeFileSync(join(folder, 'commands.sh'), [WAIT_FOR_EMAIL, setup, FAIL, ...commands].join('\n'));
+    writeFileSync(join(folder, 'commands.sh'), [WAIT_FOR_EMAIL, setup, REPORT_FAILURES, ...commands].join('\n'));
     const { stdout } = await promisify(execFile)('bash', ['commands.sh'], { cwd: folder, maxBuffer: 10_000_000 });
     assert.deepEqual(stdout.match(/^{"error.*|^FAILED.*/gm) ?? [], []);
     assert.equal(stdout.match(/^{"data"/gm)?.length, commands.length);
@@ -27,17 +27,17 @@ test('the commands of docs/api.md run unchanged, in the order of the page', asyn
   }
 });
 
-/** The emails are sent in the background. Waits until as many codes have arrived as were requested, not for a fixed time. */
+/** Replaces `sleep`. Emails are sent in the background, so it waits until as many codes have arrived as were requested. */
 const WAIT_FOR_EMAIL = `
-sent=1
+requested=1
 sleep() {
-  while [ "$(grep -lsE '^[0-9]{6}' demo/mail/* | wc -l)" -lt $sent ]; do command sleep 0.1; done
+  while [ "$(grep -lsE '^[0-9]{6}' demo/mail/* | wc -l)" -lt $requested ]; do command sleep 0.1; done
 }`;
 
-/** Prints the response to a failed command, and continues. */
-const FAIL = `
+/** Replaces `curl`. When a command fails, it prints the response, and the script continues. */
+const REPORT_FAILURES = `
 curl() {
   command curl -sS --fail-with-body "$@" || { echo; echo "FAILED $*"; }
   echo
-  case "$*" in *register/parent*|*login/parent*|*send-email-code*) sent=$((sent + 1));; esac
+  case "$*" in *register/parent*|*login/parent*|*send-email-code*) requested=$((requested + 1));; esac
 }`;

@@ -42,13 +42,13 @@ testWithApp(
     assert.equal(done.status, 'done');
     await child.delete('/app/todos/{id}', { path: { id: todo.id } });
 
-    const open = await child.get('/app/planets/open', { query: { limit: 5 } });
-    const planet = open.data.find(({ lock }) => lock === null);
+    const openPlanets = await child.get('/app/planets/open', { query: { limit: 5 } });
+    const planet = openPlanets.data.find(({ lock }) => lock === null);
     assert.ok(planet);
     await child.post('/app/planets/{id}/join', { path: { id: planet.id } });
-    const mine = await child.get('/app/planets/mine');
+    const joinedPlanets = await child.get('/app/planets/mine');
     assert.deepEqual(
-      mine.data.map((joined) => joined.id),
+      joinedPlanets.data.map((joinedPlanet) => joinedPlanet.id),
       [planet.id],
     );
     const rankings = await child.get('/app/rankings', { query: { scope: 'family' } });
@@ -64,7 +64,7 @@ testWithApp(
   'the example app answers questions of every kind wrongly and rightly, submits a drawing and joins a planet',
   async (app) => {
     const evening = await playEvening(app.url, (task, item) => {
-      const answers = getCorrectAnswers(app, task.id) as AnswerInput[]; // as above
+      const answers = getCorrectAnswers(app, task.id) as AnswerInput[]; // see completeOneTask
       return answers.find(({ item_id }) => item_id === item.id)?.response;
     });
     assert.equal(evening.kinds.filter((kind) => kind !== 'info').length, 9, evening.kinds.join());
@@ -100,12 +100,12 @@ async function completeOneTask(app: TestApp, child: FamilyClient): Promise<void>
   app.advance(60);
   // The key of a pack has the right form for each kind of item, which a test cannot know from its type.
   const answers = getCorrectAnswers(app, QUIZ.path.id) as AnswerInput[];
-  const wrong = await child.post('/app/tasks/{id}/complete', { ...QUIZ, body: { answers: answers.slice(2) } });
-  assert.ok(wrong.score < 1);
+  const imperfect = await child.post('/app/tasks/{id}/complete', { ...QUIZ, body: { answers: answers.slice(2) } });
+  assert.ok(imperfect.score < 1);
   await child.post('/app/tasks/{id}/start', QUIZ);
   app.advance(60);
-  const right = await child.post('/app/tasks/{id}/complete', { ...QUIZ, body: { answers } });
-  assert.equal(right.score, 1);
+  const perfect = await child.post('/app/tasks/{id}/complete', { ...QUIZ, body: { answers } });
+  assert.equal(perfect.score, 1);
   const { xp_total } = await child.get('/app/users/me/stats');
   assert.ok(xp_total > 0);
 }
@@ -123,7 +123,7 @@ async function submitDrawing(child: FamilyClient): Promise<void> {
   assert.deepEqual(progress, [1]);
 }
 
-testWithApp('a write of the TypeScript client whose response was lost is repeated with its key', async (app) => {
+testWithApp('the TypeScript client repeats a write with the same key when the response was lost', async (app) => {
   const { token } = await app.registerChild();
   const keys: (string | null)[] = [];
   const child = connect(app, {
@@ -183,9 +183,9 @@ testWithApp('the TypeScript client waits for Retry-After, and stops when it is c
   assert.ok(performance.now() - start > 950);
 
   attempts = 0;
-  const cancelled = new AbortController();
-  const call = connect(app, { token, fetch: respondBusy(9) }).get('/app/users/me', { signal: cancelled.signal });
-  setTimeout(() => cancelled.abort(new Error('The page was left')), 50);
+  const controller = new AbortController();
+  const call = connect(app, { token, fetch: respondBusy(9) }).get('/app/users/me', { signal: controller.signal });
+  setTimeout(() => controller.abort(new Error('The page was left')), 50);
   await assert.rejects(call, { message: 'The page was left' });
   assert.equal(attempts, 1);
 });
@@ -198,15 +198,17 @@ testWithApp('an error of the TypeScript client has the code, fields and request 
   assert.deepEqual(error.fields, ['title']);
   assert.match(error.requestId ?? '', /\w/);
   assert.match(error.message, /^title: /);
-  const elsewhere = connect(app, { fetch: async () => new Response('<html>Sign in to this network</html>') });
-  await assertRejects(elsewhere.get('/app/auth/profiles'), 'NO_RESPONSE');
+  const clientInOtherNetwork = connect(app, {
+    fetch: async () => new Response('<html>Sign in to this network</html>'),
+  });
+  await assertRejects(clientInOtherNetwork.get('/app/auth/profiles'), 'NO_RESPONSE');
 });
 
 test('the TypeScript client sends an Idempotency-Key where the service accepts one', () => {
   const writes = surface.filter(({ path, method }) => path.startsWith('/app/') && method !== 'GET');
-  for (const row of writes) {
-    const method = row.method.toLowerCase() as Lowercase<Method>;
-    assert.equal(supportsIdempotencyKey(method, row.path), acceptsIdempotencyKey(row), row.path);
+  for (const route of writes) {
+    const method = route.method.toLowerCase() as Lowercase<Method>;
+    assert.equal(supportsIdempotencyKey(method, route.path), acceptsIdempotencyKey(route), route.path);
   }
 });
 

@@ -30,9 +30,9 @@ testWithApp(
     await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Wilhelmina' } });
     await planChildDeletion(app.ctx, family.caller, family.child.id);
     assertError(await app.call('GET', '/app/users/me', { token: family.child.token }), 401, 'UNAUTHORIZED');
-    const whilePlanned = await app.loginChild(family.child.id);
-    assertError(whilePlanned, 403, 'FORBIDDEN');
-    assert.equal(whilePlanned.body.error.details.reason, 'to_be_deleted');
+    const loginResponse = await app.loginChild(family.child.id);
+    assertError(loginResponse, 403, 'FORBIDDEN');
+    assert.equal(loginResponse.body.error.details.reason, 'to_be_deleted');
     const wrongPin = await app.loginChild(family.child.id, '0000');
     assertError(wrongPin, 401, 'INVALID_PIN');
     const sentEmail = await fetchLatestEmail(app, family.parent.email, /A child’s profile will be deleted/);
@@ -62,9 +62,9 @@ testWithApp('any guardian can cancel the deletion of a child, who then signs in 
   await cancelChildDeletion(app.ctx, dadCaller, family.child.id);
   assert.equal((await app.loginChild(family.child.id)).status, 200);
   app.advance(7 * DAY);
-  const profiles = await app.countRows('profiles');
+  const profileCount = await app.countRows('profiles');
   await eraseDueProfiles(app.ctx);
-  assert.equal(await app.countRows('profiles'), profiles);
+  assert.equal(await app.countRows('profiles'), profileCount);
 });
 
 testWithApp(
@@ -88,17 +88,17 @@ testWithApp(
   'deleting an account erases children without another guardian, and can be cancelled for seven days',
   async (app) => {
     const family = await createFamilyOnPanel(app);
-    const shared = await app.registerChild();
-    await app.linkChild(family.parent.token, shared.token);
-    const { caller: dadCaller } = await addGuardian(app, { child: shared, caller: family.caller });
-    const [todo] = await assignTodo(app.ctx, family.caller.profileId, [shared.id], { title: 'Tidy up' });
+    const sharedChild = await app.registerChild();
+    await app.linkChild(family.parent.token, sharedChild.token);
+    const { caller: dadCaller } = await addGuardian(app, { child: sharedChild, caller: family.caller });
+    const [todo] = await assignTodo(app.ctx, family.caller.profileId, [sharedChild.id], { title: 'Tidy up' });
     assert.ok(todo);
 
     await planAccountDeletion(app.ctx, family.caller);
     assertError(await app.call('GET', '/app/users/me', { token: family.parent.token }), 401, 'UNAUTHORIZED');
     assertError(await app.call('GET', '/app/users/me', { token: family.child.token }), 401, 'UNAUTHORIZED');
     assert.equal(
-      (await app.call('GET', '/app/users/me', { token: shared.token })).status,
+      (await app.call('GET', '/app/users/me', { token: sharedChild.token })).status,
       200,
       'the shared child has another guardian',
     );
@@ -120,9 +120,9 @@ testWithApp(
       await findTablesMentioning(app, [family.child.id, family.caller.profileId, family.parent.email]),
       [],
     );
-    assert.deepEqual(await listGuardianRanks(app, shared.id), [[1, dadCaller.profileId]]);
-    assertError(await app.call('GET', '/app/users/me', { token: shared.token }), 401, 'UNAUTHORIZED');
-    const [remainingTodo] = await createTodoClient(app, await signInChild(app, shared.id)).list();
+    assert.deepEqual(await listGuardianRanks(app, sharedChild.id), [[1, dadCaller.profileId]]);
+    assertError(await app.call('GET', '/app/users/me', { token: sharedChild.token }), 401, 'UNAUTHORIZED');
+    const [remainingTodo] = await createTodoClient(app, await signInChild(app, sharedChild.id)).list();
     assert.ok(remainingTodo && 'assigned_by' in remainingTodo && remainingTodo.assigned_by === null);
   },
 );

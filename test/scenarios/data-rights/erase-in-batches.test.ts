@@ -41,23 +41,23 @@ testWithApp(
   'an account whose erasing process crashes after any commit is unusable at once and completely erased later',
   async (app) => {
     const family = await createFamilyOnPanel(app);
-    const shared = await app.registerChild();
-    await app.linkChild(family.parent.token, shared.token);
-    const { caller: dad } = await addGuardian(app, { child: shared, caller: family.caller });
-    const [todo] = await assignTodo(app.ctx, family.caller.profileId, [shared.id], { title: 'Tidy up' });
+    const sharedChild = await app.registerChild();
+    await app.linkChild(family.parent.token, sharedChild.token);
+    const { caller: dad } = await addGuardian(app, { child: sharedChild, caller: family.caller });
+    const [todo] = await assignTodo(app.ctx, family.caller.profileId, [sharedChild.id], { title: 'Tidy up' });
     await submitPicture(app, { token: family.child.token });
     await planAccountDeletion(app.ctx, family.caller);
     app.advance(7 * DAY);
     const ids = [family.caller.profileId, family.child.id];
     const listRemaining = () => app.ctx.db.selectFrom('profiles').select('id').where('id', 'in', ids).execute();
-    let runs = 0;
-    for (; (await listRemaining()).length > 0; runs += 1) {
-      await eraseAndCrash(app, runs);
-      if (!(await hasErasingBegun(app, family.caller.profileId))) continue;
+    let runCount = 0;
+    for (; (await listRemaining()).length > 0; runCount += 1) {
+      await eraseAndCrash(app, runCount);
+      if (!(await hasErasureStarted(app, family.caller.profileId))) continue;
       assert.equal((await app.call('GET', '/api/children', { cookie: family.caller.cookie })).status, 401);
       assert.notEqual((await app.loginChild(family.child.id)).status, 200);
-      const cancelled = getErrorWithReason(cancelAccountDeletion(app.ctx, family.caller)); // by a request that began before
-      assert.equal(await cancelled, 'UNAUTHORIZED');
+      const cancellation = getErrorWithReason(cancelAccountDeletion(app.ctx, family.caller)); // by a request that started earlier
+      assert.equal(await cancellation, 'UNAUTHORIZED');
       const guardiansOfErased = await app.ctx.db
         .selectFrom('guardians')
         .innerJoin('deletions', 'deletions.profile_id', 'guardians.child_id')
@@ -66,11 +66,11 @@ testWithApp(
         .execute();
       assert.deepEqual(guardiansOfErased, [], 'nobody sees a child that is being erased');
     }
-    assert.ok(runs > 20, `it takes many transactions: ${runs}`);
+    assert.ok(runCount > 20, `the erasure takes many transactions: ${runCount}`);
     assert.deepEqual(await findTablesMentioning(app, [...ids, family.parent.email]), []);
     assert.deepEqual(listStoredFiles(app), []);
-    assert.deepEqual(await listGuardianRanks(app, shared.id), [[1, dad.profileId]]);
-    const [remainingTodo] = await createTodoClient(app, await signInChild(app, shared.id)).list();
+    assert.deepEqual(await listGuardianRanks(app, sharedChild.id), [[1, dad.profileId]]);
+    const [remainingTodo] = await createTodoClient(app, await signInChild(app, sharedChild.id)).list();
     assert.deepEqual(remainingTodo && [remainingTodo.id, 'assigned_by' in remainingTodo && remainingTodo.assigned_by], [
       todo?.id,
       null,
@@ -83,7 +83,7 @@ testWithApp('the address of an account that is being erased belongs to a new acc
   const family = await createFamilyOnPanel(app);
   await planAccountDeletion(app.ctx, family.caller);
   app.advance(7 * DAY);
-  await eraseUntil(app, () => hasErasingBegun(app, family.caller.profileId));
+  await eraseUntil(app, () => hasErasureStarted(app, family.caller.profileId));
   const { isNew, token } = await app.registerParent(family.parent.email);
   assert.ok(isNew);
   await eraseDueProfiles(app.ctx);
@@ -91,14 +91,14 @@ testWithApp('the address of an account that is being erased belongs to a new acc
   assert.deepEqual(await findTablesMentioning(app, [family.caller.profileId, family.child.id]), []);
 });
 
-testWithApp('a child is not erased with an account when its other guardian keeps theirs', async (app) => {
+testWithApp('a child is not erased with an account when the other guardian keeps the other account', async (app) => {
   const family = await createFamilyOnPanel(app);
   const { caller: dad } = await addGuardian(app, family);
   await planAccountDeletion(app.ctx, family.caller);
   app.advance(60);
   await planAccountDeletion(app.ctx, dad);
   app.advance(7 * DAY - 60);
-  await eraseUntil(app, () => hasErasingBegun(app, family.caller.profileId));
+  await eraseUntil(app, () => hasErasureStarted(app, family.caller.profileId));
   await cancelAccountDeletion(app.ctx, dad);
   await eraseDueProfiles(app.ctx);
   assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, dad.profileId]]);
@@ -106,22 +106,22 @@ testWithApp('a child is not erased with an account when its other guardian keeps
   assert.deepEqual(await findTablesMentioning(app, [family.caller.profileId]), []);
 });
 
-testWithApp('nobody can be linked to a parent whose account is being erased', async (app) => {
+testWithApp('no child can be linked to a parent whose account is being erased', async (app) => {
   const family = await createFamilyOnPanel(app);
   const otherChild = await app.registerChild();
   await planAccountDeletion(app.ctx, family.caller);
   app.advance(7 * DAY);
-  await eraseUntil(app, () => hasErasingBegun(app, family.caller.profileId));
+  await eraseUntil(app, () => hasErasureStarted(app, family.caller.profileId));
   const link = app.ctx.write(({ tx }) => checkChildLimit(tx, family.caller.profileId));
   await assert.rejects(link, { code: 'NOT_FOUND' });
   await eraseDueProfiles(app.ctx);
   assert.equal((await app.loginChild(otherChild.id)).status, 200);
 });
 
-testWithApp('the memberships of planets end with their founder, however many there are', async (app) => {
+testWithApp('erasing the founder of a planet ends all memberships, however many there are', async (app) => {
   const family = await createFamilyOnPanel(app);
   const member = await app.registerChild();
-  const { id: planet_id } = await createFamilyPlanet(app.ctx, family.caller.profileId, { name: 'Ours' });
+  const { id: planet_id } = await createFamilyPlanet(app.ctx, family.caller.profileId, { name: 'Our Hill' });
   const membership = { planet_id, profile_id: member.id, joined_at: app.ctx.now(), joined_on: '2026-11-20' };
   await app.ctx.write(({ tx }) => tx.insertInto('planet_members').values(membership).execute());
   await copyRows(app, 'profiles', { id: member.id }, 450, (i) => ({ id: `${member.id} ${i}` }));
@@ -134,20 +134,20 @@ testWithApp('the memberships of planets end with their founder, however many the
 });
 
 /** Whether the deletion of a profile has passed the point from which it cannot be cancelled. */
-async function hasErasingBegun(app: TestApp, profileId: string): Promise<boolean> {
+async function hasErasureStarted(app: TestApp, profileId: string): Promise<boolean> {
   const plan = app.ctx.db.selectFrom('deletions').select('erasing_since').where('profile_id', '=', profileId);
   return (await plan.executeTakeFirst())?.erasing_since != null;
 }
 
-/** Runs processes that die after one commit, two commits and so on, until `isReached`. */
+/** Runs processes that crash after one commit, two commits and so on, until `isReached`. */
 async function eraseUntil(app: TestApp, isReached: () => Promise<boolean>): Promise<void> {
-  for (let commits = 1; !(await isReached()); commits += 1) await eraseAndCrash(app, commits);
+  for (let commitCount = 1; !(await isReached()); commitCount += 1) await eraseAndCrash(app, commitCount);
 }
 
 /** Runs a process that crashes after this many commits. */
-async function eraseAndCrash(app: TestApp, commits: number): Promise<void> {
+async function eraseAndCrash(app: TestApp, commitCount: number): Promise<void> {
   const crashing = createCrashingContext(app.ctx);
-  crashing.start(commits);
+  crashing.start(commitCount);
   await eraseDueProfiles(crashing.ctx).catch((error: unknown) =>
     assert.match(String(error), /The process has crashed/),
   );
@@ -161,15 +161,15 @@ async function fillTables(app: TestApp, { id, token }: { id: string; token: stri
   await app.call('POST', '/app/todos', { token, body: { title: 'Read' }, headers: { 'idempotency-key': 'a' } });
   await createLearningClient(app, { id, token }).start('first-sums');
   await submitPicture(app, { token });
-  const owned = { profile_id: id };
+  const owner = { profile_id: id };
   await copyRows(app, 'todos', { id: todo.id }, 1490, (i) => ({ id: `${id} ${i}`, position: 10_000 + i }));
-  await copyRows(app, 'xp_ledger', owned, 36_500, (i) => ({ id: `${id} ${i}`, source: `todo ${i}` }));
-  await copyRows(app, 'attempts', { ...owned, task_id: 'first-sums' }, 3000, (i) => {
+  await copyRows(app, 'xp_ledger', owner, 36_500, (i) => ({ id: `${id} ${i}`, source: `todo ${i}` }));
+  await copyRows(app, 'attempts', { ...owner, task_id: 'first-sums' }, 3000, (i) => {
     return { id: `${id} ${i}`, number: 100 + i, answers: `"${'a'.repeat(16_000)}"` };
   });
-  await copyRows(app, 'task_states', owned, 300, (i) => ({ task_id: `task ${i}` }));
-  await copyRows(app, 'progress_days', owned, 2000, (i) => ({ day: `day ${i}` }));
-  await copyRows(app, 'submissions', owned, 500, (i) => {
+  await copyRows(app, 'task_states', owner, 300, (i) => ({ task_id: `task ${i}` }));
+  await copyRows(app, 'progress_days', owner, 2000, (i) => ({ day: `day ${i}` }));
+  await copyRows(app, 'submissions', owner, 500, (i) => {
     return { id: `${id} ${i}`, revision: 100 + i, text: 't'.repeat(5000) };
   });
   const [submission] = await app.ctx.db.selectFrom('submissions').select('id').where('profile_id', '=', id).execute();

@@ -14,10 +14,10 @@ import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const ROWS = 20_000;
-/** Rows that the export reads at a time. It reads every row twice. */
-const PAGE = 100;
-/** More than the service has. */
-const TABLES = 100;
+/** The number of rows that the export reads at a time. It reads every row twice. */
+const ROWS_PER_PAGE = 100;
+/** More tables than the service has. */
+const MAX_TABLES = 100;
 
 /** A child with a very long ledger, and a function that requests its export. */
 async function createChildWithLongLedger(app: TestApp) {
@@ -43,7 +43,7 @@ async function addLedgerRows(app: TestApp, childId: string, prefix = 'row'): Pro
 }
 
 testWithApp('an export of many rows neither blocks the event loop nor fills the memory', async (app) => {
-  await (await requestExport(app, await createFamilyOnPanel(app))).arrayBuffer(); // the first one compiles its code
+  await (await requestExport(app, await createFamilyOnPanel(app))).arrayBuffer(); // the first export also compiles code
   const { fetchExport } = await createChildWithLongLedger(app);
   const file = join(app.ctx.settings.dataDir, 'export.zip');
   const { longestTurnMs, memoryGrowth } = await measureLoad(async () => {
@@ -52,7 +52,7 @@ testWithApp('an export of many rows neither blocks the event loop nor fills the 
     assert.ok(response.body);
     await pipeline(response.body as AsyncIterable<Uint8Array>, createWriteStream(file));
   });
-  assert.ok(longestTurnMs < 50, `the event loop was held for ${longestTurnMs} ms`);
+  assert.ok(longestTurnMs < 50, `the event loop was blocked for ${longestTurnMs} ms`);
   assert.ok(memoryGrowth < 60_000_000, `memory grew by ${memoryGrowth} bytes`);
   const files = await unzip(readFileSync(file));
   const { tables } = JSON.parse(files['everything.json'] ?? '');
@@ -64,17 +64,20 @@ testWithApp('an export of many rows neither blocks the event loop nor fills the 
 
 testWithApp('an export stops when the client disconnects', async (app) => {
   const { fetchExport } = await createChildWithLongLedger(app);
-  const before = app.ctx.database.getQueryCount();
+  const queryCountBefore = app.ctx.database.getQueryCount();
   const response = await fetchExport();
   const reader = response.body?.getReader();
   await reader?.read();
   await reader?.cancel();
-  let queries = -1;
-  while (queries !== app.ctx.database.getQueryCount()) {
-    queries = app.ctx.database.getQueryCount();
+  let queryCount = -1;
+  while (queryCount !== app.ctx.database.getQueryCount()) {
+    queryCount = app.ctx.database.getQueryCount();
     await sleep(100);
   }
-  assert.ok(queries - before < ROWS / PAGE, `${queries - before} queries for an export that nobody read`);
+  assert.ok(
+    queryCount - queryCountBefore < ROWS / ROWS_PER_PAGE,
+    `${queryCount - queryCountBefore} queries for an export that nobody read`,
+  );
 });
 
 testWithApp('an export ends when the caller signs out everywhere or is unlinked from the child', async (app) => {
@@ -95,10 +98,10 @@ testWithApp('an export ends when the caller signs out everywhere or is unlinked 
   }
 });
 
-testWithApp('HEAD of an export reads nothing and notifies nobody', async (app) => {
+testWithApp('a HEAD request for an export reads no rows and notifies nobody', async (app) => {
   const { fetchExport } = await createChildWithLongLedger(app);
   await app.call('GET', '/healthz');
-  const before = app.ctx.database.getQueryCount();
+  const queryCountBefore = app.ctx.database.getQueryCount();
   const changes = await app.countRowChanges(async () => {
     const response = await fetchExport('HEAD');
     assert.equal(response.status, 200);
@@ -106,12 +109,12 @@ testWithApp('HEAD of an export reads nothing and notifies nobody', async (app) =
     await sleep(200);
   });
   assert.deepEqual(changes, {});
-  const queries = app.ctx.database.getQueryCount() - before;
-  assert.ok(queries < TABLES + 10, `${queries} queries`); // those of authentication, and those that count rows
+  const queryCount = app.ctx.database.getQueryCount() - queryCountBefore;
+  assert.ok(queryCount < MAX_TABLES + 10, `${queryCount} queries`); // to authenticate, and to count the rows of each table
 });
 
 testWithApp(
-  'a parent runs one export at a time, and another after it has ended or was abandoned',
+  'a parent can run one export at a time, and the next one when it has ended or was abandoned',
   async (app) => {
     const { fetchExport } = await createChildWithLongLedger(app);
     const first = await fetchExport();

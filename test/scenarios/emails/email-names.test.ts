@@ -8,7 +8,7 @@ import { addGuardian, createFamilyOnPanel, signInChild, signInToPanel } from '..
 import { assertError, testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026. The emails about that week are sent on Monday at noon UTC.
-const TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
+const SECONDS_TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
 
 testWithApp('no email and no subject contains a display name that looks like a link', async (app) => {
   const family = await createFamilyOnPanel(app);
@@ -17,15 +17,15 @@ testWithApp('no email and no subject contains a display name that looks like a l
 
   const { parent: dad, caller: dadCaller } = await addGuardian(app, family);
   await unlinkGuardian(app.ctx, family.caller, id, dadCaller.profileId);
-  const attempt = await app.redeemLinkingCode(await signInChild(app, id), await app.generateLinkingCode(dad.token));
-  assertError(attempt, 409, 'CONFLICT'); // notifies the guardian
+  const response = await app.redeemLinkingCode(await signInChild(app, id), await app.generateLinkingCode(dad.token));
+  assertError(response, 409, 'CONFLICT'); // notifies the guardian
   const lock = { profile_id: id, place: 'unknown', failures: 9, locked_until: null };
   await app.ctx.write(({ tx }) => tx.insertInto('pin_locks').values(lock).execute());
   await app.loginChild(id, '0000');
   const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
   await app.ctx.write((unit) => recordActivity(unit, { profileId: id, source: 'task a', entries, timeZone: 'UTC' }));
-  await app.deliverEmails(); // send them before they expire
-  app.advance(TO_MONDAY_NOON);
+  await app.deliverEmails(); // before they expire
+  app.advance(SECONDS_TO_MONDAY_NOON);
   await sendDigests(app.ctx);
   const caller = await signInToPanel(app, (await app.registerParent(family.parent.email)).token);
   await planChildDeletion(app.ctx, caller, id);

@@ -24,7 +24,7 @@ const CANONICAL = 'mum@xn--bcher-kva.example';
 testWithApp(
   'all spellings of an email address share one account, one email limit and one recipient',
   async (app) => {
-    const first = await app.registerParent(CANONICAL);
+    const parent = await app.registerParent(CANONICAL);
     app.advance(3600);
     for (const email of SPELLINGS) {
       await app.call('POST', '/app/auth/login/parent', { body: { email } });
@@ -36,19 +36,19 @@ testWithApp(
     assert.equal(await app.countRows('profiles'), 1);
     const panel = await app.call('POST', '/api/auth/send-email-code', { body: { email: SPELLINGS[5] } });
     assert.equal(panel.status, 200, panel.text);
-    assert.equal((await app.call('GET', '/app/users/me', { token: first.token })).status, 200);
+    assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 200);
 
     app.advance(24 * 3600);
-    const before = (await app.deliverEmails()).length;
+    const countBefore = (await app.deliverEmails()).length;
     const statuses: number[] = [];
     for (let i = 0; i < 24; i += 1) {
       const email = SPELLINGS[i % SPELLINGS.length];
       statuses.push((await app.call('POST', '/app/auth/login/parent', { body: { email } })).status);
     }
     assert.deepEqual(statuses, [...Array(10).fill(200), ...Array(14).fill(429)]);
-    const sent = (await app.deliverEmails()).slice(before);
-    assert.equal(sent.length, 10);
-    for (const { to } of sent) assert.equal(to?.[0]?.address, CANONICAL);
+    const sentEmails = (await app.deliverEmails()).slice(countBefore);
+    assert.equal(sentEmails.length, 10);
+    for (const { to } of sentEmails) assert.equal(to?.[0]?.address, CANONICAL);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -68,7 +68,7 @@ testWithApp(
     await app.ctx.write(({ tx }) => migrateEmailDomains(tx as never));
     const rows = await app.ctx.db.selectFrom('profiles').select(['id', 'email']).where('role', '=', 'parent').execute();
     const emailById = Object.fromEntries(rows.map(({ id, email }) => [id, email]));
-    assert.equal(emailById[mum.caller.profileId], CANONICAL, 'the account with the canonical spelling stays');
+    assert.equal(emailById[mum.caller.profileId], CANONICAL, 'the account with the canonical spelling is kept');
     assert.equal(emailById[duplicate.caller.profileId], null);
     assert.equal(
       emailById[otherFamily.caller.profileId],

@@ -5,16 +5,16 @@ import type { Tx } from '../../../src/platform/database/index.ts';
 import { expireTriedEmails } from '../../../src/platform/email/outbox-store.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
-testWithApp('queueing an email and ending codes use indexes, however many emails wait', async (app) => {
-  const queueing = await explainQuery(app, (tx) => expireTriedEmails(tx, 'digest 1', app.ctx.now()));
-  assert.match(queueing, /outbox_by_topic/);
-  assert.doesNotMatch(queueing, /seq scan|scan outbox/i);
-  const ending = await explainQuery(app, (tx) => deleteCodes(tx, ['one', 'another']));
-  assert.match(ending, /codes_by_subject/);
-  assert.doesNotMatch(ending, /seq scan|scan codes/i);
+testWithApp('enqueuing an email and deleting codes use indexes, however many emails are waiting', async (app) => {
+  const expiryPlan = await explainQuery(app, (tx) => expireTriedEmails(tx, 'digest 1', app.ctx.now()));
+  assert.match(expiryPlan, /outbox_by_topic/);
+  assert.doesNotMatch(expiryPlan, /seq scan|scan outbox/i);
+  const deletionPlan = await explainQuery(app, (tx) => deleteCodes(tx, ['one', 'another']));
+  assert.match(deletionPlan, /codes_by_subject/);
+  assert.doesNotMatch(deletionPlan, /seq scan|scan codes/i);
 });
 
-/** How the database runs the only statement of `action`. PostgreSQL would scan a table as small as those of a test. */
+/** The query plan of the only statement of `action`. Turns off sequential scans, which PostgreSQL would prefer for the small tables of a test. */
 async function explainQuery({ ctx, database }: TestApp, action: (tx: Tx) => Promise<void>): Promise<string> {
   const nodes: RootOperationNode[] = [];
   const recorder: KyselyPlugin = {

@@ -11,15 +11,15 @@ testWithApp(
   async (app) => {
     const family = await createFamily(app, LINK_LIKE);
     const { child, caller } = family;
-    const second = await addGuardian(app, family);
+    const secondGuardian = await addGuardian(app, family);
     await resetPin(app.ctx, caller, child.id, '0707');
     (await exportChild(app.ctx, caller, child.id)).destroy();
-    await inviteGuardian(app.ctx, second.caller, child.id, `an.${LINK_LIKE}`);
+    await inviteGuardian(app.ctx, secondGuardian.caller, child.id, `an.${LINK_LIKE}`);
     await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
     const invitation = `/invitations/${await fetchInvitationToken(app, 'aunt@example.org')}`;
     const settings = `/panel/children/${child.id}/settings`;
     for (const path of [settings, invitation]) {
-      const { text } = await app.call('GET', path, { cookie: second.caller.cookie });
+      const { text } = await app.call('GET', path, { cookie: secondGuardian.caller.cookie });
       assert.match(text, /…@attacker\.org/, path);
       assert.doesNotMatch(text, /evil/, path);
     }

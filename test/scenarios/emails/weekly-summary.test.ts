@@ -8,8 +8,8 @@ import { createFamilyOnPanel, fetchLatestEmail } from '../../support/family/guar
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
-// The clock starts on Friday, 20 November 2026. That week has ended in all time zones on Monday at noon UTC.
-const TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
+// The clock starts on Friday, 20 November 2026. By Monday at noon UTC, that week has ended in all time zones.
+const SECONDS_TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
 
 /** Records a passed quiz for a child. */
 const recordQuiz = (app: TestApp, profileId: string, source: string) =>
@@ -44,7 +44,7 @@ testWithApp('the weekly summary reports each child’s week and a question to ta
   app.advance(DAY);
   await recordQuiz(app, family.child.id, 'task b');
   const question = await recordMissedItem(app, family.child.id);
-  app.advance(TO_MONDAY_NOON - DAY - 1);
+  app.advance(SECONDS_TO_MONDAY_NOON - DAY - 1);
   await sendDigests(app.ctx);
   assert.equal(
     await fetchLatestEmail(app, family.parent.email, WEEKLY),
@@ -60,8 +60,8 @@ testWithApp('the weekly summary reports each child’s week and a question to ta
     /Mia\n- Active days: 2 of 7\n- Tasks completed: 2, in 20 min\n- XP: 50 \(previous week: 0\)/,
   );
   assert.ok(sentEmail?.text?.includes(`To talk about: “${question}”`));
-  const all = (await app.deliverEmails()).filter(({ subject }) => WEEKLY.test(subject ?? ''));
-  assert.equal(all.length, 1, 'three concurrent jobs send one');
+  const summaries = (await app.deliverEmails()).filter(({ subject }) => WEEKLY.test(subject ?? ''));
+  assert.equal(summaries.length, 1, 'three concurrent jobs send one summary');
   app.advance(6 * DAY);
   assert.deepEqual(await app.countRowChanges(() => sendDigests(app.ctx)), {});
 });
@@ -69,7 +69,7 @@ testWithApp('the weekly summary reports each child’s week and a question to ta
 testWithApp('no weekly summary is sent for a week without activity or to a parent without children', async (app) => {
   const family = await createFamilyOnPanel(app);
   await app.registerParent();
-  app.advance(TO_MONDAY_NOON);
+  app.advance(SECONDS_TO_MONDAY_NOON);
   await sendDigests(app.ctx);
   assert.ok((await app.deliverEmails()).every(({ subject }) => !WEEKLY.test(subject ?? '')));
   await recordQuiz(app, family.child.id, 'task a');
@@ -79,40 +79,40 @@ testWithApp('no weekly summary is sent for a week without activity or to a paren
 });
 
 testWithApp(
-  'the unsubscribe link stops the weekly summary for its parent only, also from the mail program',
+  'the unsubscribe link stops the weekly summary for its parent only, and email programs can use it',
   async (app) => {
     const [family, otherFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
     for (const { child } of [family, otherFamily]) await recordQuiz(app, child.id, 'task a');
-    app.advance(TO_MONDAY_NOON);
+    app.advance(SECONDS_TO_MONDAY_NOON);
     await sendDigests(app.ctx);
     const sentEmail = await fetchLatestEmail(app, family.parent.email, WEEKLY);
     const token = /\/letters\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1] ?? '';
     const getHeader = (name: string) => sentEmail?.headers.find(({ key }) => key === name)?.value;
     assert.equal(getHeader('list-unsubscribe'), `<${app.url}/letters/${token}>`);
     assert.equal(getHeader('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
-    for (const wrong of [
+    for (const invalidToken of [
       'x',
       token.slice(1),
       `${token.slice(0, -4)}AAAA`,
-      app.ctx.secrets.seal(family.caller.profileId),
+      app.ctx.secrets.encrypt(family.caller.profileId),
     ]) {
-      assert.equal(await getErrorWithReason(unsubscribe(app.ctx, wrong)), 'NOT_FOUND');
+      assert.equal(await getErrorWithReason(unsubscribe(app.ctx, invalidToken)), 'NOT_FOUND');
     }
     await unsubscribe(app.ctx, token);
     await unsubscribe(app.ctx, token);
     for (const { child } of [family, otherFamily]) await recordQuiz(app, child.id, 'task b');
     app.advance(7 * DAY);
-    const before = (await app.deliverEmails()).length;
+    const countBefore = (await app.deliverEmails()).length;
     await sendDigests(app.ctx);
     assert.deepEqual(
-      (await app.deliverEmails()).slice(before).map(({ to }) => to?.[0]?.address),
+      (await app.deliverEmails()).slice(countBefore).map(({ to }) => to?.[0]?.address),
       [otherFamily.parent.email],
     );
     await setWeeklySummary(app.ctx, family.caller, true);
     await sendDigests(app.ctx);
     assert.equal(
       (await app.deliverEmails()).length,
-      before + 2,
+      countBefore + 2,
       'this week’s email is sent after switching it on again',
     );
   },
@@ -128,9 +128,9 @@ testWithApp('sending summaries to many parents does not block the event loop', a
     from n, profiles where id = ${family.caller.profileId}`.execute(kysely);
   await sql`${numbers} insert into guardians (child_id, parent_id, rank, linked_at)
     select ${family.child.id}, 'parent-' || i, i, ${app.ctx.now()} from n`.execute(kysely);
-  app.advance(TO_MONDAY_NOON);
-  const before = await app.countRows('outbox');
+  app.advance(SECONDS_TO_MONDAY_NOON);
+  const countBefore = await app.countRows('outbox');
   const { longestTurnMs } = await measureLoad(() => sendDigests(app.ctx));
-  assert.equal((await app.countRows('outbox')) - before, 151);
-  assert.ok(longestTurnMs < 50, `the event loop was held for ${longestTurnMs} ms`);
+  assert.equal((await app.countRows('outbox')) - countBefore, 151);
+  assert.ok(longestTurnMs < 50, `the event loop was blocked for ${longestTurnMs} ms`);
 });

@@ -34,8 +34,8 @@ testWithApp('a guardian changes a child’s name and language, and a stranger ge
     assert.equal(await getErrorWithReason(updateChild(app.ctx, caller, 'no\0body', change)), 'NOT_FOUND');
   });
   assert.deepEqual(changes, {});
-  const again = await app.call('GET', '/app/users/me', { token: child.token });
-  assert.equal(again.body.data.display_name, 'Мія');
+  const me = await app.call('GET', '/app/users/me', { token: child.token });
+  assert.equal(me.body.data.display_name, 'Мія');
 });
 
 testWithApp('a new PIN replaces the old one, ends all sessions and clears the wait', async (app) => {
@@ -95,8 +95,8 @@ testWithApp('after ten wrong PINs guardians get one email an hour and can clear 
   assert.match(sentEmail?.text ?? '', new RegExp(`/panel/children/${child.id}/settings`));
   app.advance(MINUTE);
   await enterWrongPin();
-  const all = (await app.deliverEmails()).filter(({ subject }) => /Too many wrong PINs/.test(subject ?? ''));
-  assert.equal(all.length, 1);
+  const sentEmails = (await app.deliverEmails()).filter(({ subject }) => /Too many wrong PINs/.test(subject ?? ''));
+  assert.equal(sentEmails.length, 1);
   await clearPinLock(app.ctx, caller, child.id);
   assert.equal((await app.loginChild(child.id)).status, 200);
 });
@@ -116,17 +116,25 @@ testWithApp('a guardian sets leaderboard, planets and automatic approval', async
     (await app.ctx.db.selectFrom('totals').select('listed').where('profile_id', '=', child.id).executeTakeFirst())
       ?.listed;
   assert.equal(await readSettings(), undefined);
-  await setChildSettings(app.ctx, caller, child.id, { onLeaderboards: true, onPlanets: false, autoApproval: false });
+  await setChildSettings(app.ctx, caller, child.id, {
+    appearsOnLeaderboards: true,
+    mayJoinPlanets: false,
+    autoApproval: false,
+  });
   assert.deepEqual(
     { ...(await readSettings()) },
     { profile_id: child.id, on_boards: 1, on_planets: 0, auto_approval: 0 },
   );
   assert.equal(await readListed(), 1);
-  await setChildSettings(app.ctx, caller, child.id, { onLeaderboards: false, onPlanets: true, autoApproval: true });
+  await setChildSettings(app.ctx, caller, child.id, {
+    appearsOnLeaderboards: false,
+    mayJoinPlanets: true,
+    autoApproval: true,
+  });
   assert.equal(await readListed(), 0);
 });
 
-testWithApp('a streak is paused and resumed by a guardian without missing days', async (app) => {
+testWithApp('a guardian pauses and resumes a streak, and the paused days are not missed', async (app) => {
   const { child, caller } = await createFamilyOnPanel(app);
   const headers = { 'x-timezone': 'UTC' };
   const finishTodo = async () => {
@@ -144,17 +152,17 @@ testWithApp('a streak is paused and resumed by a guardian without missing days',
   await resumeChildStreak(app.ctx, caller, child.id);
   await resumeChildStreak(app.ctx, caller, child.id);
   assert.equal(await finishTodo(), 2, 'paused days are not missed');
-  const now = app.ctx.now().slice(0, 10);
+  const today = app.ctx.now().slice(0, 10);
   const pause = await app.ctx.db.selectFrom('streak_pauses').selectAll().executeTakeFirst();
   assert.equal(pause?.from_date, '2026-11-20');
-  assert.ok(pause?.until_date && pause.until_date < now, 'today counts again');
+  assert.ok(pause?.until_date && pause.until_date < today, 'today counts again');
 
   await pauseChildStreak(app.ctx, caller, child.id, '2026-12-24');
   await resumeChildStreak(app.ctx, caller, child.id);
   assert.equal(await app.countRows('streak_pauses'), 1, 'a pause that ends on its first day is removed');
-  for (const until of ['2026-11-28', '2028-01-01', '2026-13-01', '2026-02-30', 'tomorrow']) {
+  for (const untilDate of ['2026-11-28', '2028-01-01', '2026-13-01', '2026-02-30', 'tomorrow']) {
     assert.equal(
-      await getErrorWithReason(pauseChildStreak(app.ctx, caller, child.id, until)),
+      await getErrorWithReason(pauseChildStreak(app.ctx, caller, child.id, untilDate)),
       'VALIDATION_ERROR invalid_fields',
     );
   }

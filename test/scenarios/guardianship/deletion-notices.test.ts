@@ -9,7 +9,7 @@ import { addGuardian, createFamilyOnPanel } from '../../support/family/guardians
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
-  'planning and cancelling the deletion of a child in turn emails each guardian five times a day',
+  'planning and cancelling the deletion of a child repeatedly emails each guardian at most five times a day',
   async (app) => {
     const family = await createFamilyOnPanel(app);
     const { caller } = await addGuardian(app, family);
@@ -17,32 +17,32 @@ testWithApp(
       await planChildDeletion(app.ctx, caller, family.child.id);
       await cancelChildDeletion(app.ctx, caller, family.child.id);
     }
-    assert.equal(await countQueued(app), 2 * 5);
+    assert.equal(await countQueuedEmails(app), 2 * 5);
     await planChildDeletion(app.ctx, family.caller, family.child.id);
-    assert.equal(await countQueued(app), 2 * 5 + 2, 'another guardian has a limit of their own');
+    assert.equal(await countQueuedEmails(app), 2 * 5 + 2, 'another guardian has a separate limit');
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'planning and cancelling the deletion of an account in turn emails the guardians five times a day',
+  'planning and cancelling the deletion of an account repeatedly emails the guardians at most five times a day',
   async (app) => {
     const family = await createFamilyOnPanel(app);
     const { caller } = await addGuardian(app, family);
     await planAccountDeletion(app.ctx, family.caller);
-    const before = await countQueued(app);
+    const countBefore = await countQueuedEmails(app);
     app.advance(60); // so that the second account is the last to be deleted
     for (let i = 0; i < 8; i += 1) {
       await planAccountDeletion(app.ctx, caller);
       await cancelAccountDeletion(app.ctx, caller);
     }
-    assert.equal((await countQueued(app)) - before, 5 + 5, 'to the actor and to the other guardian');
+    assert.equal((await countQueuedEmails(app)) - countBefore, 5 + 5, 'to the actor and to the other guardian');
   },
   WITHOUT_RATE_LIMITS,
 );
 
 /** Counts the queued emails about deletions. None of them is sent during these tests. */
-async function countQueued({ ctx }: TestApp): Promise<number> {
+async function countQueuedEmails({ ctx }: TestApp): Promise<number> {
   const rows = await ctx.db.selectFrom('outbox').select('id').where('topic', 'like', 'deletion %').execute();
   return rows.length;
 }

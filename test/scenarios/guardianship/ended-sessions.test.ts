@@ -63,7 +63,12 @@ testWithApp(
     };
     const actions: (() => Promise<unknown>)[] = [
       () => updateChild(ctx, caller, child.id, { display_name: 'Eve', language: 'en' }),
-      () => setChildSettings(ctx, caller, child.id, { onLeaderboards: true, onPlanets: false, autoApproval: false }),
+      () =>
+        setChildSettings(ctx, caller, child.id, {
+          appearsOnLeaderboards: true,
+          mayJoinPlanets: false,
+          autoApproval: false,
+        }),
       () => pauseChildStreak(ctx, caller, child.id, null),
       () => resumeChildStreak(ctx, caller, child.id),
       () => clearPinLock(ctx, caller, child.id),

@@ -15,7 +15,7 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 /** A child with two guardians. */
 async function createFamilyWithTwoGuardians(app: TestApp) {
   const family = await createFamilyOnPanel(app);
-  return { family, second: await addGuardian(app, family) };
+  return { family, secondGuardian: await addGuardian(app, family) };
 }
 
 const SUBJECTS = {
@@ -28,52 +28,52 @@ const SUBJECTS = {
 testWithApp(
   'other guardians are emailed about a new PIN and an export, in their language',
   async (app) => {
-    const { family, second } = await createFamilyWithTwoGuardians(app);
-    for (const [language, [pin = '', data = '']] of Object.entries(SUBJECTS)) {
+    const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
+    for (const [language, [pinSubject = '', exportSubject = '']] of Object.entries(SUBJECTS)) {
       await app.ctx.write(({ tx }) =>
         tx.updateTable('profiles').set({ language }).where('id', '=', family.caller.profileId).execute(),
       );
-      await resetPin(app.ctx, second.caller, family.child.id, '0707');
-      (await exportChild(app.ctx, second.caller, family.child.id)).destroy();
-      for (const subject of [pin, data]) {
+      await resetPin(app.ctx, secondGuardian.caller, family.child.id, '0707');
+      (await exportChild(app.ctx, secondGuardian.caller, family.child.id)).destroy();
+      for (const subject of [pinSubject, exportSubject]) {
         const sentEmail = await fetchLatestEmail(app, family.parent.email, new RegExp(`^${subject}$`));
-        assert.ok(sentEmail?.text?.includes(second.parent.email), `${subject} says who`);
+        assert.ok(sentEmail?.text?.includes(secondGuardian.parent.email), `“${subject}” names the guardian`);
       }
     }
-    const all = (await app.deliverEmails()).filter(({ subject }) =>
+    const notices = (await app.deliverEmails()).filter(({ subject }) =>
       Object.values(SUBJECTS)
         .flat()
         .includes(subject ?? ''),
     );
-    assert.equal(all.length, 8);
-    assert.ok(all.every(({ to }) => to?.[0]?.address === family.parent.email));
+    assert.equal(notices.length, 8);
+    assert.ok(notices.every(({ to }) => to?.[0]?.address === family.parent.email));
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('an account export sends one email to each other guardian, naming the children', async (app) => {
-  const { family, second } = await createFamilyWithTwoGuardians(app);
+  const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
   const me = await app.call('GET', '/app/users/me', { token: family.child.token });
   (await exportAccount(app.ctx, family.caller)).destroy();
-  const sentEmail = await fetchLatestEmail(app, second.parent.email, /^Data was downloaded$/);
+  const sentEmail = await fetchLatestEmail(app, secondGuardian.parent.email, /^Data was downloaded$/);
   assert.ok(sentEmail?.text?.includes(me.body.data.display_name));
-  const all = (await app.deliverEmails()).filter(({ subject }) => subject === 'Data was downloaded');
-  assert.equal(all.length, 1);
+  const notices = (await app.deliverEmails()).filter(({ subject }) => subject === 'Data was downloaded');
+  assert.equal(notices.length, 1);
 });
 
 testWithApp(
   'notices about a repeated action are limited to five a day',
   async (app) => {
-    const { family, second } = await createFamilyWithTwoGuardians(app);
+    const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
     const countNotices = () => countWaiting(app, 'export');
     const exportOnce = async () => {
-      const stream = await exportChild(app.ctx, second.caller, family.child.id);
+      const stream = await exportChild(app.ctx, secondGuardian.caller, family.child.id);
       await once(stream.destroy(), 'close');
     };
     for (let i = 0; i < 7; i += 1) await exportOnce();
     assert.equal(await countNotices(), 5);
     app.advance(DAY);
-    await confirmSession(app, second.caller);
+    await confirmSession(app, secondGuardian.caller);
     await exportOnce();
     assert.equal(await countNotices(), 6);
   },
@@ -81,7 +81,7 @@ testWithApp(
 );
 
 testWithApp(
-  'notices about a guardian who links and unlinks a child again and again are limited to five a day',
+  'notices about a guardian who links and unlinks a child repeatedly are limited to five a day',
   async (app) => {
     const { child, parent, caller } = await createFamilyOnPanel(app);
     for (let i = 0; i < 7; i += 1) {

@@ -11,10 +11,10 @@ import {
   unlinkGuardian,
 } from '../../../src/features/guardianship/index.ts';
 import {
+  addChildByInvitation,
+  addChildToOwnPlanet,
   createFamilyPlanet,
   inviteToPlanet,
-  joinByInvite,
-  joinOwnPlanet,
   listFamilyPlanets,
 } from '../../../src/features/planets/index.ts';
 import { listMemberships } from '../../../src/features/planets/memberships-store.ts';
@@ -67,32 +67,32 @@ testWithApp('an invitation is valid for its address for seven days and can be ca
   const stranger = await createFamilyOnPanel(app);
   const dad = await app.registerParent();
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
-  const first = await fetchInvitationToken(app, dad.email);
+  const firstToken = await fetchInvitationToken(app, dad.email);
   assert.equal(
-    await getErrorWithReason(acceptInvitation(app.ctx, stranger.caller, first)),
+    await getErrorWithReason(acceptInvitation(app.ctx, stranger.caller, firstToken)),
     'FORBIDDEN another_address',
   );
   app.advance(MINUTE);
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
-  const second = await fetchInvitationToken(app, dad.email);
+  const secondToken = await fetchInvitationToken(app, dad.email);
   assert.equal(
-    await getErrorWithReason(getInvitation(app.ctx, first)),
+    await getErrorWithReason(getInvitation(app.ctx, firstToken)),
     'NOT_FOUND',
     'a new invitation replaces the old one',
   );
-  const [open] = await listOpenInvitations(app.ctx, family.child.id);
-  assert.equal(open?.email, dad.email);
-  await cancelInvitation(app.ctx, family.caller, family.child.id, open?.id ?? '');
+  const [openInvitation] = await listOpenInvitations(app.ctx, family.child.id);
+  assert.equal(openInvitation?.email, dad.email);
+  await cancelInvitation(app.ctx, family.caller, family.child.id, openInvitation?.id ?? '');
   const dadCaller = await signInToPanel(app, dad.token);
-  assert.equal(await getErrorWithReason(acceptInvitation(app.ctx, dadCaller, second)), 'NOT_FOUND');
+  assert.equal(await getErrorWithReason(acceptInvitation(app.ctx, dadCaller, secondToken)), 'NOT_FOUND');
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
-  const third = await fetchInvitationToken(app, dad.email);
+  const thirdToken = await fetchInvitationToken(app, dad.email);
   app.advance(7 * DAY);
-  assert.equal(await getErrorWithReason(acceptInvitation(app.ctx, dadCaller, third)), 'NOT_FOUND');
+  assert.equal(await getErrorWithReason(acceptInvitation(app.ctx, dadCaller, thirdToken)), 'NOT_FOUND');
   assert.equal(await app.countRows('guardians'), 2, 'no guardian was added');
 });
 
-testWithApp('an invitation whose address was sealed with a removed key is not found', async (app) => {
+testWithApp('an invitation whose address was encrypted with a removed key is not found', async (app) => {
   const family = await createFamilyOnPanel(app);
   const dad = await app.registerParent();
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
@@ -113,8 +113,8 @@ testWithApp(
     assert.equal(await getErrorWithReason(invite(family.parent.email)), 'ALREADY_LINKED');
     assert.equal(await getErrorWithReason(invite('no address')), 'VALIDATION_ERROR invalid_fields');
     const stranger = await createFamilyOnPanel(app);
-    const byStranger = inviteGuardian(app.ctx, stranger.caller, family.child.id, 'x@example.org');
-    assert.equal(await getErrorWithReason(byStranger), 'NOT_FOUND');
+    const strangerInvitation = inviteGuardian(app.ctx, stranger.caller, family.child.id, 'x@example.org');
+    assert.equal(await getErrorWithReason(strangerInvitation), 'NOT_FOUND');
   },
 );
 
@@ -125,8 +125,8 @@ testWithApp('a parent can send ten invitations a day', async (app) => {
     await inviteGuardian(app.ctx, family.caller, family.child.id, 'nan@example.org');
     app.advance(2 * MINUTE);
   }
-  const eleventh = inviteGuardian(app.ctx, family.caller, family.child.id, 'nan@example.org');
-  assert.equal(await getErrorWithReason(eleventh), 'RATE_LIMITED');
+  const eleventhInvitation = inviteGuardian(app.ctx, family.caller, family.child.id, 'nan@example.org');
+  assert.equal(await getErrorWithReason(eleventhInvitation), 'RATE_LIMITED');
 });
 
 testWithApp(
@@ -158,8 +158,8 @@ testWithApp(
     for (const { email } of [family.parent, dad.parent]) {
       assert.ok(await fetchLatestEmail(app, email, /guardian has been removed/), `an email to ${email}`);
     }
-    const again = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-    assert.equal(await getErrorWithReason(again), 'NOT_FOUND');
+    const repeatedUnlink = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+    assert.equal(await getErrorWithReason(repeatedUnlink), 'NOT_FOUND');
   },
 );
 
@@ -168,38 +168,38 @@ testWithApp(
   async (app) => {
     const family = await createFamilyOnPanel(app);
     const dad = await addGuardian(app, family);
-    const tablet = await signInChild(app, family.child.id);
+    const tabletToken = await signInChild(app, family.child.id);
     await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
-    for (const token of [family.child.token, tablet]) {
+    for (const token of [family.child.token, tabletToken]) {
       assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
     }
     await signInChild(app, family.child.id);
-    const pinPage = new RegExp(`/panel/children/${family.child.id}/pin`);
-    const toRemaining = await fetchLatestEmail(app, family.parent.email, /guardian has been removed/);
-    assert.match(toRemaining?.text ?? '', /signed out on every device.*setting a new one/);
-    assert.match(toRemaining?.text ?? '', pinPage);
-    const toRemoved = await fetchLatestEmail(app, dad.parent.email, /guardian has been removed/);
-    assert.ok(toRemoved && !/PIN/.test(toRemoved.text ?? ''));
+    const pinPagePattern = new RegExp(`/panel/children/${family.child.id}/pin`);
+    const emailToRemaining = await fetchLatestEmail(app, family.parent.email, /guardian has been removed/);
+    assert.match(emailToRemaining?.text ?? '', /signed out on every device.*setting a new one/);
+    assert.match(emailToRemaining?.text ?? '', pinPagePattern);
+    const emailToRemoved = await fetchLatestEmail(app, dad.parent.email, /guardian has been removed/);
+    assert.ok(emailToRemoved && !/PIN/.test(emailToRemoved.text ?? ''));
     const path = `/panel/children/${family.child.id}/settings?done=unlinked`;
     const page = await app.call('GET', path, { cookie: family.caller.cookie });
     assert.match(page.text, /class="flash">[^<]*PIN[^<]*<\/p><p><a[^>]*\/pin"/);
   },
 );
 
-testWithApp('after unlinking the child leaves the former guardian’s planets and no others', async (app) => {
+testWithApp('after unlinking, the child leaves the former guardian’s planets and no others', async (app) => {
   const family = await createFamilyOnPanel(app);
   const dad = await addGuardian(app, family);
-  const cousins = await createFamilyOnPanel(app);
+  const otherFamily = await createFamilyOnPanel(app);
   const [momPlanet, dadPlanet, otherPlanet] = await Promise.all(
-    [family.caller, dad.caller, cousins.caller].map(({ profileId }) =>
+    [family.caller, dad.caller, otherFamily.caller].map(({ profileId }) =>
       createFamilyPlanet(app.ctx, profileId, { name: 'Hill' }),
     ),
   );
   assert.ok(momPlanet && dadPlanet && otherPlanet);
-  const { code } = await inviteToPlanet(app.ctx, cousins.caller, otherPlanet.id);
-  await joinOwnPlanet(app.ctx, family.caller.profileId, family.child.id, momPlanet.id);
-  await joinOwnPlanet(app.ctx, dad.caller.profileId, family.child.id, dadPlanet.id);
-  await joinByInvite(app.ctx, dad.caller.profileId, family.child.id, code);
+  const { code } = await inviteToPlanet(app.ctx, otherFamily.caller, otherPlanet.id);
+  await addChildToOwnPlanet(app.ctx, family.caller.profileId, family.child.id, momPlanet.id);
+  await addChildToOwnPlanet(app.ctx, dad.caller.profileId, family.child.id, dadPlanet.id);
+  await addChildByInvitation(app.ctx, dad.caller.profileId, family.child.id, code);
   await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
   const planets = await createPlanetClient(app, await signInChild(app, family.child.id)).listMine();
   assert.deepEqual(planets.map(({ id }) => id).sort(), [momPlanet.id, otherPlanet.id].sort());
@@ -211,14 +211,17 @@ testWithApp(
   async (app) => {
     const family = await createFamilyOnPanel(app);
     const dad = await addGuardian(app, family);
-    const settings = { onLeaderboards: true, onPlanets: true, autoApproval: false };
+    const settings = { appearsOnLeaderboards: true, mayJoinPlanets: true, autoApproval: false };
     await setChildSettings(app.ctx, family.caller, family.child.id, settings);
     const readListed = () => listLeaderboardEntries(app.ctx.db, [family.child.id]).then(([entry]) => entry?.listed);
     await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
     assert.equal(await readListed(), 1, 'one guardian is left');
     await unlinkGuardian(app.ctx, dad.caller, family.child.id, dad.caller.profileId);
     assert.equal(await readListed(), 0);
-    assert.deepEqual(await getChildSettings(app.ctx.db, family.child.id), { ...settings, onLeaderboards: false });
+    assert.deepEqual(await getChildSettings(app.ctx.db, family.child.id), {
+      ...settings,
+      appearsOnLeaderboards: false,
+    });
   },
 );
 
@@ -226,7 +229,7 @@ testWithApp('a failed unlinking changes nothing', async (app) => {
   const family = await createFamilyOnPanel(app);
   const dad = await addGuardian(app, family);
   const planet = await createFamilyPlanet(app.ctx, dad.caller.profileId, { name: 'Hill' });
-  await joinOwnPlanet(app.ctx, dad.caller.profileId, family.child.id, planet.id);
+  await addChildToOwnPlanet(app.ctx, dad.caller.profileId, family.child.id, planet.id);
   const unlink = () =>
     unlinkGuardian(createContextWithBrokenOutbox(app), family.caller, family.child.id, dad.caller.profileId);
   assert.deepEqual(await app.countRowChanges(() => assert.rejects(unlink(), /outbox is broken/)), {});
@@ -242,7 +245,7 @@ testWithApp(
       const planets = await Promise.all(
         ['a', 'b', 'c', 'd'].map((name) => createFamilyPlanet(app.ctx, profileId, { name })),
       );
-      const join = ({ id }: { id: string }) => joinOwnPlanet(app.ctx, profileId, family.child.id, id);
+      const join = ({ id }: { id: string }) => addChildToOwnPlanet(app.ctx, profileId, family.child.id, id);
       const unlink = unlinkGuardian(app.ctx, family.caller, family.child.id, profileId);
       await Promise.allSettled([...planets.slice(0, 2).map(join), unlink, ...planets.slice(2).map(join)]);
       assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
@@ -255,33 +258,33 @@ testWithApp(
 testWithApp('the first guardian can unlink others but not the reverse, and needs a fresh confirmation', async (app) => {
   const family = await createFamilyOnPanel(app);
   const dad = await addGuardian(app, family);
-  const reverse = unlinkGuardian(app.ctx, dad.caller, family.child.id, family.caller.profileId);
-  assert.equal(await getErrorWithReason(reverse), 'FORBIDDEN first_guardian_only');
+  const unlinkingFirst = unlinkGuardian(app.ctx, dad.caller, family.child.id, family.caller.profileId);
+  assert.equal(await getErrorWithReason(unlinkingFirst), 'FORBIDDEN first_guardian_only');
   await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
   assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, family.caller.profileId]]);
   app.advance(15 * MINUTE);
-  const stale = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-  assert.equal(await getErrorWithReason(stale), 'FORBIDDEN confirmation_required');
+  const unconfirmed = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+  assert.equal(await getErrorWithReason(unconfirmed), 'FORBIDDEN confirmation_required');
 });
 
 testWithApp('to-dos assigned by a parent who unlinks become the child’s own', async (app) => {
   const family = await createFamilyOnPanel(app);
   const todosBefore = createTodoClient(app, family.child.token);
-  const [waiting, open] = await Promise.all(
+  const [waitingId = '', openId = ''] = await Promise.all(
     ['Tidy up', 'Water the plants'].map(async (title) => {
       const [todo] = await assignTodo(app.ctx, family.caller.profileId, [family.child.id], { title, xp_reward: 20 });
       return todo?.id ?? '';
     }),
   );
-  assert.equal((await todosBefore.setStatus(waiting ?? '', 'done')).status, 'awaiting_approval');
+  assert.equal((await todosBefore.setStatus(waitingId, 'done')).status, 'awaiting_approval');
   await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
   const todos = createTodoClient(app, await signInChild(app, family.child.id));
   const ownTodos = await todos.list();
   assert.ok(ownTodos.every((todo) => 'assigned_by' in todo && todo.assigned_by === null));
-  await todos.setStatus(waiting ?? '', 'pending');
-  assert.equal((await todos.setStatus(waiting ?? '', 'done')).status, 'done', 'no approval is needed any more');
-  assert.equal((await todos.update(open ?? '', { title: 'Water the cactus' })).title, 'Water the cactus');
-  assert.equal((await todos.setStatus(open ?? '', 'done')).status, 'done');
+  await todos.setStatus(waitingId, 'pending');
+  assert.equal((await todos.setStatus(waitingId, 'done')).status, 'done', 'no approval is needed any more');
+  assert.equal((await todos.update(openId, { title: 'Water the cactus' })).title, 'Water the cactus');
+  assert.equal((await todos.setStatus(openId, 'done')).status, 'done');
 });
 
 testWithApp(
@@ -290,11 +293,13 @@ testWithApp(
     for (let round = 0; round < 3; round += 1) {
       const family = await createFamilyOnPanel(app);
       const leavingGuardians = [await addGuardian(app, family), await addGuardian(app, family)];
-      const last = await addGuardian(app, family);
-      const leaving = [family.caller, ...leavingGuardians.map(({ caller }) => caller)];
-      await Promise.all(leaving.map((caller) => unlinkGuardian(app.ctx, caller, family.child.id, caller.profileId)));
-      assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, last.caller.profileId]]);
-      await unlinkGuardian(app.ctx, last.caller, family.child.id, last.caller.profileId);
+      const lastGuardian = await addGuardian(app, family);
+      const leavingCallers = [family.caller, ...leavingGuardians.map(({ caller }) => caller)];
+      await Promise.all(
+        leavingCallers.map((caller) => unlinkGuardian(app.ctx, caller, family.child.id, caller.profileId)),
+      );
+      assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, lastGuardian.caller.profileId]]);
+      await unlinkGuardian(app.ctx, lastGuardian.caller, family.child.id, lastGuardian.caller.profileId);
       assert.deepEqual(await listGuardianRanks(app, family.child.id), []);
     }
   },

@@ -72,17 +72,17 @@ testWithApp(
   async (app) => {
     const { id, mom, dad, token, planDeletion } = await createFamilyWithTwoGuardians(app);
     await planDeletion(mom);
-    assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200, 'dad stays');
+    assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200, 'dad keeps the account');
     advanceDays(app, 2);
     await planDeletion(dad);
     assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
-    const toMom = await fetchLatestEmail(app, mom.email, /A child’s profile will be deleted/);
+    const emailToMom = await fetchLatestEmail(app, mom.email, /A child’s profile will be deleted/);
     assert.match(
-      toMom?.text ?? '',
+      emailToMom?.text ?? '',
       /this profile will be deleted on 29 November 2026 as well.*Keep my account.*\/panel\/account/s,
     );
-    const toDad = await fetchLatestEmail(app, dad.email, /Your account will be deleted/);
-    assert.match(toDad?.text ?? '', /deleted on 29 November 2026.*These profiles will be deleted with it/s);
+    const emailToDad = await fetchLatestEmail(app, dad.email, /Your account will be deleted/);
+    assert.match(emailToDad?.text ?? '', /deleted on 29 November 2026.*These profiles will be deleted with it/s);
     assert.equal(await fetchLatestEmail(app, dad.email, /A child’s profile/), undefined, 'one email covers both');
     advanceDays(app, 5);
     assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [dad.profileId, id]);
@@ -93,28 +93,31 @@ testWithApp(
   },
 );
 
-testWithApp('the child stays when one guardian keeps the account, in any order', async (app) => {
-  const [first, second, third] = [
-    await createFamilyWithTwoGuardians(app),
-    await createFamilyWithTwoGuardians(app),
-    await createFamilyWithTwoGuardians(app),
-  ];
-  for (const { mom, planDeletion } of [first, second, third]) await planDeletion(mom);
-  advanceDays(app, 1);
-  for (const { dad, planDeletion } of [first, second, third]) await planDeletion(dad);
-  await cancelAccountDeletion(app.ctx, first.mom);
-  await cancelAccountDeletion(app.ctx, second.dad);
-  for (const { id } of [first, second]) await signInChild(app, id);
-  advanceDays(app, 6);
-  assert.deepEqual(await eraseAndListRemaining(app, third.mom.profileId, third.id), [third.id]);
-  await cancelAccountDeletion(app.ctx, third.dad); // after the other account has been deleted
-  await signInChild(app, third.id);
-  advanceDays(app, 8);
-  assert.deepEqual(await eraseAndListRemaining(app, first.id, second.id, third.id), [first.id, second.id, third.id]);
-  assert.deepEqual(await listGuardianRanks(app, first.id), [[1, first.mom.profileId]]);
-  assert.deepEqual(await listGuardianRanks(app, second.id), [[1, second.dad.profileId]]);
-  assert.equal(await app.countRows('deletions'), 0);
-});
+testWithApp(
+  'the child is kept when one guardian keeps the account, whoever planned the deletion first',
+  async (app) => {
+    const [first, second, third] = [
+      await createFamilyWithTwoGuardians(app),
+      await createFamilyWithTwoGuardians(app),
+      await createFamilyWithTwoGuardians(app),
+    ];
+    for (const { mom, planDeletion } of [first, second, third]) await planDeletion(mom);
+    advanceDays(app, 1);
+    for (const { dad, planDeletion } of [first, second, third]) await planDeletion(dad);
+    await cancelAccountDeletion(app.ctx, first.mom);
+    await cancelAccountDeletion(app.ctx, second.dad);
+    for (const { id } of [first, second]) await signInChild(app, id);
+    advanceDays(app, 6);
+    assert.deepEqual(await eraseAndListRemaining(app, third.mom.profileId, third.id), [third.id]);
+    await cancelAccountDeletion(app.ctx, third.dad); // after the other account has been deleted
+    await signInChild(app, third.id);
+    advanceDays(app, 8);
+    assert.deepEqual(await eraseAndListRemaining(app, first.id, second.id, third.id), [first.id, second.id, third.id]);
+    assert.deepEqual(await listGuardianRanks(app, first.id), [[1, first.mom.profileId]]);
+    assert.deepEqual(await listGuardianRanks(app, second.id), [[1, second.dad.profileId]]);
+    assert.equal(await app.countRows('deletions'), 0);
+  },
+);
 
 testWithApp('a child whose only remaining guardian unlinks is deleted seven days later', async (app) => {
   const { id, mom, dad, token, confirm, planDeletion, unlink } = await createFamilyWithTwoGuardians(app);
@@ -132,8 +135,11 @@ testWithApp('a child whose only remaining guardian unlinks is deleted seven days
   );
   for (const { email } of [mom, dad])
     assert.ok(await fetchLatestEmail(app, email, /A child’s profile will be deleted/), email);
-  const toDad = await fetchLatestEmail(app, dad.email, /A child’s profile will be deleted/);
-  assert.ok(!/panel\/account/.test(toDad?.text ?? ''), 'dad is no longer a guardian and cannot cancel the deletion');
+  const emailToDad = await fetchLatestEmail(app, dad.email, /A child’s profile will be deleted/);
+  assert.ok(
+    !/panel\/account/.test(emailToDad?.text ?? ''),
+    'dad is no longer a guardian and cannot cancel the deletion',
+  );
   advanceDays(app, 6.6);
   assert.deepEqual(
     await eraseAndListRemaining(app, mom.profileId, id),
@@ -159,7 +165,7 @@ testWithApp('a new guardian keeps a child whose other guardians are deleting the
   assert.ok(await fetchLatestEmail(app, grandmother.email, /guardian has been removed/));
 });
 
-testWithApp('a child unlinked from an account planned for deletion is kept', async (app) => {
+testWithApp('a child that is unlinked from an account planned for deletion is kept', async (app) => {
   const { child, caller } = await createFamilyOnPanel(app);
   await planAccountDeletion(app.ctx, caller);
   await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
@@ -215,7 +221,7 @@ testWithApp('a failed plan or cancellation changes nothing, and a failed deletio
 });
 
 testWithApp(
-  'a cancellation whose process dies is completed for the children by the next cleanup, or when it is repeated',
+  'a cancellation whose process crashes is completed for the children by the next cleanup, or when it is repeated',
   async (app) => {
     const { child, caller } = await createFamilyOnPanel(app);
     for (const complete of [eraseDueProfiles, (ctx: Context) => cancelAccountDeletion(ctx, caller)]) {
@@ -231,7 +237,7 @@ testWithApp(
   },
 );
 
-testWithApp('an unlinking whose process dies leaves the guardian linked, and can be repeated', async (app) => {
+testWithApp('an unlinking whose process crashes leaves the guardian linked, and can be repeated', async (app) => {
   const { id, mom, dad, confirm } = await createFamilyWithTwoGuardians(app);
   const [{ id: todoId } = assert.fail()] = await assignTodo(app.ctx, dad.profileId, [id], { title: 'Tidy up' });
   await copyRows(app, 'todos', { id: todoId }, 250, (i) => ({ id: `todo ${i}` }));

@@ -4,7 +4,7 @@ import { DAY } from '../../../src/core/time/instant.ts';
 import { cancelChildDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { sendDigests } from '../../../src/features/digest/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
-import { createFamilyPlanet, joinOwnPlanet, listFamilyPlanets } from '../../../src/features/planets/index.ts';
+import { addChildToOwnPlanet, createFamilyPlanet, listFamilyPlanets } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { up } from '../../../src/schema/migrations/0011-closed-children.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
@@ -13,7 +13,7 @@ import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../..
 import { createTodoClient } from '../../support/family/todos.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const VISIBLE = { onLeaderboards: true, onPlanets: true, autoApproval: false };
+const VISIBLE_SETTINGS = { appearsOnLeaderboards: true, mayJoinPlanets: true, autoApproval: false };
 
 /** Four children on a planet and on the leaderboards, and one more whose deletion will be planned. */
 async function createVisibleChildren(app: TestApp) {
@@ -21,14 +21,14 @@ async function createVisibleChildren(app: TestApp) {
   const family = await createFamilyOnPanel(app);
   const sibling = await app.registerChild();
   await app.linkChild(family.parent.token, sibling.token);
-  await setChildSettings(app.ctx, family.caller, sibling.id, VISIBLE);
+  await setChildSettings(app.ctx, family.caller, sibling.id, VISIBLE_SETTINGS);
   const otherFamilies = [
     await createFamilyOnPanel(app),
     await createFamilyOnPanel(app),
     await createFamilyOnPanel(app),
   ];
   for (const { child, caller } of [family, ...otherFamilies])
-    await setChildSettings(app.ctx, caller, child.id, VISIBLE);
+    await setChildSettings(app.ctx, caller, child.id, VISIBLE_SETTINGS);
   for (const child of [family.child, sibling, ...otherFamilies.map((otherFamily) => otherFamily.child)]) {
     await createPlanetClient(app, child.token).joinSuccessfully('reef');
     await earnXp(app, child.id, 20);
@@ -37,26 +37,26 @@ async function createVisibleChildren(app: TestApp) {
 }
 
 testWithApp(
-  'a child planned for deletion is hidden from everyone but its guardians until cancelled',
+  'a child planned for deletion is hidden from everyone but its guardians until the deletion is cancelled',
   async (app) => {
     const { child, caller, parent, sibling } = await createVisibleChildren(app);
     const [todo] = await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
     await createTodoClient(app, child.token).setStatus(todo?.id ?? '', 'done');
     const familyPlanet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our Hill' });
-    await joinOwnPlanet(app.ctx, caller.profileId, child.id, familyPlanet.id);
+    await addChildToOwnPlanet(app.ctx, caller.profileId, child.id, familyPlanet.id);
     const getRankings = async (query: string, token = sibling.token) =>
       (await app.call('GET', `/app/rankings?${query}`, { token })).body;
     const getFromPanel = async (path: string) => (await app.call('GET', path, { cookie: caller.cookie })).body.data;
-    const readVisible = async () => {
+    const readVisibleCounts = async () => {
       const [reef] = await createPlanetClient(app, sibling.token).listMine();
       const leaderboards = await Promise.all(
         ['scope=planet&planet_id=reef', 'scope=global'].map((query) => getRankings(query)),
       );
       const families = [await getRankings('scope=family'), await getRankings('scope=family', parent.token)];
-      const preview = (reef?.members_preview as unknown[]).length;
+      const previewCount = (reef?.members_preview as unknown[]).length;
       return {
         familyPlanetMembers: (await listFamilyPlanets(app.ctx, caller.profileId))[0]?.member_ids.length,
-        planet: [reef?.member_count, preview, reef?.weekly_xp, reef?.goal?.progress],
+        planet: [reef?.member_count, previewCount, reef?.weekly_xp, reef?.goal?.progress],
         leaderboards: leaderboards.map(({ meta }) => meta.participants),
         families: families.map(({ data }) => data.length),
         approvals: (await getFromPanel('/api/approvals')).length,
@@ -65,8 +65,8 @@ testWithApp(
         ),
       };
     };
-    const before = await readVisible();
-    assert.deepEqual(before, {
+    const countsBefore = await readVisibleCounts();
+    assert.deepEqual(countsBefore, {
       familyPlanetMembers: 1,
       planet: [5, 5, 105, 105],
       leaderboards: [5, 5],
@@ -76,9 +76,12 @@ testWithApp(
     });
 
     await planChildDeletion(app.ctx, caller, child.id);
-    const change = setChildSettings(app.ctx, caller, child.id, { ...VISIBLE, onLeaderboards: false });
-    assert.equal(await getErrorWithReason(change), 'CONFLICT to_be_deleted');
-    assert.deepEqual(await readVisible(), {
+    const settingsChange = setChildSettings(app.ctx, caller, child.id, {
+      ...VISIBLE_SETTINGS,
+      appearsOnLeaderboards: false,
+    });
+    assert.equal(await getErrorWithReason(settingsChange), 'CONFLICT to_be_deleted');
+    assert.deepEqual(await readVisibleCounts(), {
       familyPlanetMembers: 0,
       planet: [4, 4, 80, 80],
       leaderboards: [4, 4],
@@ -86,9 +89,9 @@ testWithApp(
       approvals: 0,
       plannedDeletions: ['2026-11-27T08:00:00.000Z'],
     });
-    const newcomer = createPlanetClient(app, (await app.registerChild()).token);
+    const newChild = createPlanetClient(app, (await app.registerChild()).token);
     assert.equal(
-      (await newcomer.join('reef')).body.error.details.reason,
+      (await newChild.join('reef')).body.error.details.reason,
       'full',
       'the place of the hidden child is reserved',
     );
@@ -97,7 +100,7 @@ testWithApp(
 
     await cancelChildDeletion(app.ctx, caller, child.id);
     await signInChild(app, child.id);
-    assert.deepEqual(await readVisible(), before);
+    assert.deepEqual(await readVisibleCounts(), countsBefore);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -118,22 +121,25 @@ testWithApp('the weekly summary leaves out a child planned for deletion', async 
 
 testWithApp('the migration corrects listings and deletions left by an older release', async (app) => {
   const { kysely } = app.ctx.database;
-  const [listed, planned] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
-  const [unguarded, spared] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
-  for (const { child, caller } of [listed, planned, unguarded])
-    await setChildSettings(app.ctx, caller, child.id, VISIBLE);
+  const [listedFamily, plannedFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
+  const [unlinkedFamily, plannedUnlinkedFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
+  for (const { child, caller } of [listedFamily, plannedFamily, unlinkedFamily])
+    await setChildSettings(app.ctx, caller, child.id, VISIBLE_SETTINGS);
   const [planned_at, due_at] = [app.ctx.now(), app.ctx.now()];
-  for (const { child, caller } of [planned, spared]) {
+  for (const { child, caller } of [plannedFamily, plannedUnlinkedFamily]) {
     const plan = { profile_id: child.id, planned_by: null, with_account: caller.profileId, planned_at, due_at };
     await kysely.insertInto('deletions').values(plan).execute();
   }
-  await kysely.deleteFrom('guardians').where('child_id', 'in', [unguarded.child.id, spared.child.id]).execute();
+  await kysely
+    .deleteFrom('guardians')
+    .where('child_id', 'in', [unlinkedFamily.child.id, plannedUnlinkedFamily.child.id])
+    .execute();
   await up(kysely as Kysely<unknown>);
   const toIds = async (rows: Promise<{ profile_id: string }[]>) => (await rows).map(({ profile_id }) => profile_id);
-  const shown = kysely.selectFrom('totals').select('profile_id').where('listed', '=', 1);
-  assert.deepEqual(await toIds(shown.execute()), [listed.child.id]);
-  const allowed = kysely.selectFrom('child_settings').select('profile_id').where('on_boards', '=', 1);
-  assert.deepEqual((await toIds(allowed.execute())).sort(), [listed.child.id, planned.child.id].sort());
+  const listedRows = kysely.selectFrom('totals').select('profile_id').where('listed', '=', 1);
+  assert.deepEqual(await toIds(listedRows.execute()), [listedFamily.child.id]);
+  const allowedRows = kysely.selectFrom('child_settings').select('profile_id').where('on_boards', '=', 1);
+  assert.deepEqual((await toIds(allowedRows.execute())).sort(), [listedFamily.child.id, plannedFamily.child.id].sort());
   const plans = kysely.selectFrom('deletions').select('profile_id');
-  assert.deepEqual(await toIds(plans.execute()), [planned.child.id]);
+  assert.deepEqual(await toIds(plans.execute()), [plannedFamily.child.id]);
 });

@@ -6,16 +6,16 @@ import { addGuardian, createFamilyOnPanel } from '../../support/family/guardians
 import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
-  'notices about security are queued as their own kind, and invitations are not',
+  'security notices are queued as a separate kind of email, and invitations are not',
   async (app) => {
     const family = await createFamilyOnPanel(app);
     const { child, caller } = family;
-    const second = await addGuardian(app, family);
+    const secondGuardian = await addGuardian(app, family);
     await resetPin(app.ctx, caller, child.id, '0707');
     (await exportChild(app.ctx, caller, child.id)).destroy();
     await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
     await planChildDeletion(app.ctx, caller, child.id);
-    await unlinkGuardian(app.ctx, caller, child.id, second.caller.profileId);
+    await unlinkGuardian(app.ctx, caller, child.id, secondGuardian.caller.profileId);
     const lock = { profile_id: child.id, place: 'unknown', failures: 9, locked_until: null };
     await app.ctx.write(({ tx }) => tx.insertInto('pin_locks').values(lock).execute());
     await app.loginChild(child.id, '0000');

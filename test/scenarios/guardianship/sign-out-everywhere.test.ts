@@ -3,7 +3,7 @@ import type { Client } from '../../../src/core/requests/client.ts';
 import { issueCode, sendConfirmCode } from '../../../src/features/access/index.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
-import { createFamilyPlanet, inviteToPlanet, joinByInvite } from '../../../src/features/planets/index.ts';
+import { addChildByInvitation, createFamilyPlanet, inviteToPlanet } from '../../../src/features/planets/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import {
@@ -45,7 +45,7 @@ async function issueAllCodes(app: TestApp, { parent, child, caller }: PanelFamil
     }
     assert.deepEqual(await listUnspentCodes(app), []);
     assert.equal(await getErrorWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
-    const joining = joinByInvite(app.ctx, otherFamily.caller.profileId, otherFamily.child.id, planetCode);
+    const joining = addChildByInvitation(app.ctx, otherFamily.caller.profileId, otherFamily.child.id, planetCode);
     assert.equal(await getErrorWithReason(joining), 'INVALID_CODE');
   };
 }
@@ -128,9 +128,9 @@ testWithApp(
         () => app.call('POST', '/app/auth/manager-code', { token }),
         () => app.call('POST', '/app/auth/link/generate', { token }),
       ];
-      const before = actions.slice(0, round).map((action) => action()); // each round starts one more request first
+      const startedBefore = actions.slice(0, round).map((action) => action()); // each round starts one more request first
       const signingOut = signOutEverywhere(app.ctx, caller);
-      const responses = await Promise.all([...before, ...actions.slice(round).map((action) => action())]);
+      const responses = await Promise.all([...startedBefore, ...actions.slice(round).map((action) => action())]);
       await signingOut;
       for (const { status } of responses) assert.ok([200, 201, 400, 401].includes(status), String(status));
       assert.deepEqual(await listUnspentCodes(app), []);
@@ -154,7 +154,7 @@ testWithApp('a request authenticated before signing out everywhere generates no 
 
 testWithApp('signing in to the panel ends the browser’s previous session', async (app) => {
   const [family, otherFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
-  const elsewhere = await signInToPanel(app, family.parent.token);
+  const otherSession = await signInToPanel(app, family.parent.token);
   const isSignedIn = async (cookie: string) => (await app.call('GET', '/panel', { cookie })).status === 200;
   const signIn = async (token: string, cookie: string) => {
     const generated = await app.call('POST', '/app/auth/manager-code', { token });
@@ -167,10 +167,10 @@ testWithApp('signing in to the panel ends the browser’s previous session', asy
     'INVALID_CODE',
   );
   assert.equal(await isSignedIn(family.caller.cookie), true, 'a wrong code ends no session');
-  const entered = await signIn(family.parent.token, family.caller.cookie);
-  const [newCookie = ''] = entered.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+  const response = await signIn(family.parent.token, family.caller.cookie);
+  const [newCookie = ''] = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
   assert.deepEqual([await isSignedIn(family.caller.cookie), await isSignedIn(newCookie)], [false, true]);
-  assert.equal(await isSignedIn(elsewhere.cookie), true, 'another browser stays signed in');
+  assert.equal(await isSignedIn(otherSession.cookie), true, 'another browser stays signed in');
   assert.equal((await signIn(otherFamily.parent.token, newCookie)).status, 200);
-  assert.equal(await isSignedIn(newCookie), false, 'also for another parent');
+  assert.equal(await isSignedIn(newCookie), false, 'signing in as another parent ends it, too');
 });

@@ -29,21 +29,21 @@ import {
 
 const METRICS_TOKEN = 'the operators own token of 2026';
 
-/** The outcome for a credential: accepted, unknown, or known and refused. */
+/** The outcome for a credential: accepted, not recognized, or recognized and forbidden. */
 type AuthOutcome = 'accepted' | 'unauthorized' | 'forbidden';
 type Credential =
-  | 'nothing'
+  | 'no credential'
   | 'child'
   | 'parent'
   | 'panel cookie'
-  | 'garbage bearer'
+  | 'invalid bearer'
   | 'expired bearer'
   | 'revoked bearer'
   | 'bearer as cookie'
   | 'cookie as bearer';
 
-/** For each auth policy, the credentials that it accepts or forbids. All others get 401. */
-const policy: Readonly<Record<AuthPolicy, Partial<Record<Credential, AuthOutcome>> | 'everybody'>> = {
+/** The credentials that each auth policy accepts or forbids. All others get 401. */
+const OUTCOMES_BY_POLICY: Readonly<Record<AuthPolicy, Partial<Record<Credential, AuthOutcome>> | 'everybody'>> = {
   public: 'everybody',
   'optional-session': 'everybody',
   'optional-bearer-or-session': 'everybody',
@@ -57,13 +57,13 @@ const policy: Readonly<Record<AuthPolicy, Partial<Record<Credential, AuthOutcome
 testWithApp(
   'every endpoint admits the credentials of its auth policy and no others',
   async (app) => {
-    const expired = (await app.registerChild()).token;
+    const expiredToken = (await app.registerChild()).token;
     app.advance(30 * 24 * 3600);
     const failures: string[] = [];
-    let credentials = await createCredentials(app, expired);
+    let credentials = await createCredentials(app, expiredToken);
     let mayHaveChanged = false;
     for (const route of surface) {
-      if (mayHaveChanged) credentials = await createCredentials(app, expired);
+      if (mayHaveChanged) credentials = await createCredentials(app, expiredToken);
       mayHaveChanged = route.method !== 'GET'; // others may sign out, or delete an account
       for (const [credential, request] of Object.entries(credentials) as [Credential, TestRequest][]) {
         const response = await requestRoute(app, route, request);
@@ -111,7 +111,7 @@ testWithApp(
   async (app) => {
     const family = await createFamilyOnPanel(app);
     app.advance(15 * MINUTE); // the confirmation of the sign-in has expired
-    for (const route of surface.filter(({ auth: who }) => who === 'session')) {
+    for (const route of surface.filter(({ auth }) => auth === 'session')) {
       const isFresh = route.sessionPolicy === 'fresh-code';
       if (!isFresh && UNCONFIRMED_PATHS.test(route.path)) continue;
       const responses: TestResponse[] = [];
@@ -177,9 +177,9 @@ testWithApp(
   async (app) => {
     const token = METRICS_TOKEN.replaceAll(' ', '-');
     assert.equal((await app.call('GET', '/metrics', { token })).status, 200);
-    for (const wrong of [`${token}x`, token.slice(1), token.toUpperCase(), undefined]) {
-      assert.equal((await app.call('GET', '/metrics', { token: wrong })).status, 401);
-      assert.equal((await app.call('GET', '/metrics', { token: wrong, from: '127.0.0.1' })).status, 401);
+    for (const wrongToken of [`${token}x`, token.slice(1), token.toUpperCase(), undefined]) {
+      assert.equal((await app.call('GET', '/metrics', { token: wrongToken })).status, 401);
+      assert.equal((await app.call('GET', '/metrics', { token: wrongToken, from: '127.0.0.1' })).status, 401);
     }
   },
   { env: { METRICS_TOKEN: METRICS_TOKEN.replaceAll(' ', '-') } },
@@ -193,21 +193,21 @@ testWithApp('/metrics without a token in the settings responds only to the local
 });
 
 testWithApp('a family sees only its own children', async (app) => {
-  const [ours, theirs] = [await app.registerFamily(), await app.registerFamily()];
+  const [firstFamily, secondFamily] = [await app.registerFamily(), await app.registerFamily()];
   const rename = (token: string, display_name: string) =>
     app.call('PATCH', '/app/users/me', { token, body: { display_name } });
-  await rename(ours.child.token, 'Our Own Mia');
-  await rename(theirs.child.token, 'Their Own Leo');
+  await rename(firstFamily.child.token, 'Mia Marsh');
+  await rename(secondFamily.child.token, 'Leo Larch');
   for (const [family, ownName, foreignName] of [
-    [ours, 'Our Own Mia', 'Their Own Leo'],
-    [theirs, 'Their Own Leo', 'Our Own Mia'],
+    [firstFamily, 'Mia Marsh', 'Leo Larch'],
+    [secondFamily, 'Leo Larch', 'Mia Marsh'],
   ] as const) {
     const cookie = await app.openPanelSession(family.parent.token);
     const { text } = await app.call('GET', '/panel', { cookie });
     assert.ok(text.includes(ownName) && !text.includes(foreignName));
     const code = await app.generateManagerCode(family.parent.token);
-    const entered = await app.call('POST', '/api/auth/verify-code', { body: { code } });
-    const children: { profile_id: string }[] = entered.body.data.user.children;
+    const response = await app.call('POST', '/api/auth/verify-code', { body: { code } });
+    const children: { profile_id: string }[] = response.body.data.user.children;
     assert.deepEqual(
       children.map(({ profile_id }) => profile_id),
       [family.child.id],
@@ -218,8 +218,8 @@ testWithApp('a family sees only its own children', async (app) => {
 });
 
 test('endpoints for everybody, parents and children match the specification', () => {
-  const listEndpointsFor = (who: AuthPolicy) =>
-    surface.filter((route) => route.auth === who && /^\/(app|api)\//.test(route.path)).map(formatRoute);
+  const listEndpointsFor = (auth: AuthPolicy) =>
+    surface.filter((route) => route.auth === auth && /^\/(app|api)\//.test(route.path)).map(formatRoute);
   assert.deepEqual(listEndpointsFor('public').sort(), [
     'GET /app/auth/profiles',
     'POST /api/auth/send-email-code',
@@ -268,20 +268,20 @@ test('every route is mentioned in a test', () => {
 });
 
 /** New credentials each time, because some routes end the session. */
-async function createCredentials(app: TestApp, expired: string): Promise<Record<Credential, TestRequest>> {
+async function createCredentials(app: TestApp, expiredToken: string): Promise<Record<Credential, TestRequest>> {
   const child = await app.registerChild();
   const parent = await app.registerParent();
   const [cookie = ''] = (await app.openPanelSession(parent.token)).split('; ');
-  const revoked = await app.registerChild();
-  await app.call('POST', '/app/auth/logout', { token: revoked.token });
+  const signedOutChild = await app.registerChild();
+  await app.call('POST', '/app/auth/logout', { token: signedOutChild.token });
   return {
-    nothing: {},
+    'no credential': {},
     child: { token: child.token },
     parent: { token: parent.token },
     'panel cookie': { cookie },
-    'garbage bearer': { token: child.token.replace(/.{6}$/, 'AAAAAA') },
-    'expired bearer': { token: expired },
-    'revoked bearer': { token: revoked.token },
+    'invalid bearer': { token: child.token.replace(/.{6}$/, 'AAAAAA') },
+    'expired bearer': { token: expiredToken },
+    'revoked bearer': { token: signedOutChild.token },
     'bearer as cookie': { cookie: `session=${parent.token}` },
     'cookie as bearer': { token: cookie.replace('session=', '') },
   };
@@ -289,7 +289,7 @@ async function createCredentials(app: TestApp, expired: string): Promise<Record<
 
 /** Sends an empty body, so that accepted requests stop at validation. */
 function requestRoute(app: TestApp, { method, path, endpoint }: Route, request: TestRequest): Promise<TestResponse> {
-  const device = 'the-browser-of-somebody-at-home0';
+  const device = 'test-browser-device-000000000000';
   const cookie = [`__Host-device=${device}`, request.cookie].filter((part) => part !== undefined).join('; ');
   const form = { form_token: createCsrfToken(app.ctx, device) };
   const body = method === 'GET' ? undefined : endpoint.kind === 'page' ? form : {};
@@ -305,15 +305,15 @@ function submitRoute(app: TestApp, route: Route, family: PanelFamily): Promise<T
   return browser.submit(path, CONFIRMED_ACTIONS[formatRoute(route)]?.fields(family) ?? {});
 }
 
-function getExpectedOutcome({ auth: who }: Route, credential: Credential): AuthOutcome {
-  const known = policy[who];
-  if (!known) throw new Error(`This test has no policy for "${who}".`);
-  return known === 'everybody' ? 'accepted' : (known[credential] ?? 'unauthorized');
+function getExpectedOutcome({ auth }: Route, credential: Credential): AuthOutcome {
+  const outcomes = OUTCOMES_BY_POLICY[auth];
+  if (!outcomes) throw new Error(`This test has no policy for "${auth}".`);
+  return outcomes === 'everybody' ? 'accepted' : (outcomes[credential] ?? 'unauthorized');
 }
 
-function getActualOutcome({ endpoint, auth: who }: Route, response: TestResponse): AuthOutcome {
-  const toLogin = response.status === 303 && response.headers.get('location')?.startsWith('/login?next=');
-  if (endpoint.kind === 'page' && who === 'session' && toLogin) return 'unauthorized';
+function getActualOutcome({ endpoint, auth }: Route, response: TestResponse): AuthOutcome {
+  const redirectsToLogin = response.status === 303 && response.headers.get('location')?.startsWith('/login?next=');
+  if (endpoint.kind === 'page' && auth === 'session' && redirectsToLogin) return 'unauthorized';
   if (response.status === 401) return 'unauthorized';
   return response.status === 403 ? 'forbidden' : 'accepted';
 }

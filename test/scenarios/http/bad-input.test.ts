@@ -18,7 +18,7 @@ import {
 
 // Without rate limits, which would hide the validation errors.
 
-/** An error in the specified format without internal details. */
+/** Asserts that a response is an error in the specified format, without internal details. */
 function assertRefused(response: TestResponse, code: ErrorCode, fields?: string[]): void {
   assertError(response, STATUS_BY_CODE[code], code, fields);
   const { details, ...error } = response.body.error;
@@ -38,7 +38,7 @@ const BAD_TEXTS = {
   'lone surrogate': 'ab\ud800cd',
   'full-width digits': '１２３４',
 };
-type Kind = 'missing' | keyof typeof NON_TEXT_VALUES | keyof typeof BAD_TEXTS;
+type InputKind = 'missing' | keyof typeof NON_TEXT_VALUES | keyof typeof BAD_TEXTS;
 
 interface Field {
   readonly call: string;
@@ -47,45 +47,45 @@ interface Field {
   /** A valid body. */
   readonly body: object | ((child: { id: string }) => object);
   /** The error code for a bad text. Values that are not texts always give VALIDATION_ERROR. */
-  readonly text: ErrorCode;
+  readonly errorCode: ErrorCode;
   /** Kinds that are valid for this field or tested elsewhere. */
-  readonly except?: readonly Kind[];
+  readonly except?: readonly InputKind[];
 }
 
 const UNKNOWN_EMAIL = 'nobody@example.org';
-const createAvatarField = (name: string, except: readonly Kind[] = []): Field => ({
+const createAvatarField = (name: string, except: readonly InputKind[] = []): Field => ({
   call: 'PATCH /app/avatar',
   role: 'child',
   name,
   body: {},
-  text: 'ITEM_NOT_FOUND',
+  errorCode: 'ITEM_NOT_FOUND',
   except: ['missing', ...except],
 });
 
 // biome-ignore format: the columns of the table are aligned
 const FIELDS: readonly Field[] = [
-  { call: 'POST /app/auth/register/child', name: 'birth_year', body: NEW_CHILD, text: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/register/child', name: 'language', body: NEW_CHILD, text: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/register/child', name: 'avatar_id', body: NEW_CHILD, text: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/register/child', name: 'pin', body: NEW_CHILD, text: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/register/parent', name: 'email', body: {}, text: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/login/parent', name: 'email', body: {}, text: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/verify-email', name: 'email', body: { code: '123456' }, text: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/verify-email', name: 'code', body: { email: UNKNOWN_EMAIL }, text: 'INVALID_CODE' },
-  { call: 'POST /app/auth/login/child', name: 'profile_id', body: { pin: '1234' }, text: 'NOT_FOUND' },
-  { call: 'POST /app/auth/login/child', name: 'pin', body: ({ id }) => ({ profile_id: id }), text: 'INVALID_PIN' },
-  { call: 'POST /app/auth/link/redeem', name: 'code', role: 'child', body: {}, text: 'INVALID_CODE' },
-  { call: 'PATCH /app/users/me', name: 'display_name', role: 'child', body: {}, text: 'VALIDATION_ERROR', except: ['missing', 'full-width digits'] },
-  { call: 'PATCH /app/users/me', name: 'language', role: 'parent', body: { display_name: 'Mum' }, text: 'VALIDATION_ERROR', except: ['missing'] },
+  { call: 'POST /app/auth/register/child', name: 'birth_year', body: NEW_CHILD, errorCode: 'VALIDATION_ERROR' },
+  { call: 'POST /app/auth/register/child', name: 'language', body: NEW_CHILD, errorCode: 'VALIDATION_ERROR' },
+  { call: 'POST /app/auth/register/child', name: 'avatar_id', body: NEW_CHILD, errorCode: 'VALIDATION_ERROR' },
+  { call: 'POST /app/auth/register/child', name: 'pin', body: NEW_CHILD, errorCode: 'VALIDATION_ERROR' },
+  { call: 'POST /app/auth/register/parent', name: 'email', body: {}, errorCode: 'VALIDATION_ERROR' },
+  { call: 'POST /app/auth/login/parent', name: 'email', body: {}, errorCode: 'VALIDATION_ERROR' },
+  { call: 'POST /app/auth/verify-email', name: 'email', body: { code: '123456' }, errorCode: 'VALIDATION_ERROR' },
+  { call: 'POST /app/auth/verify-email', name: 'code', body: { email: UNKNOWN_EMAIL }, errorCode: 'INVALID_CODE' },
+  { call: 'POST /app/auth/login/child', name: 'profile_id', body: { pin: '1234' }, errorCode: 'NOT_FOUND' },
+  { call: 'POST /app/auth/login/child', name: 'pin', body: ({ id }) => ({ profile_id: id }), errorCode: 'INVALID_PIN' },
+  { call: 'POST /app/auth/link/redeem', name: 'code', role: 'child', body: {}, errorCode: 'INVALID_CODE' },
+  { call: 'PATCH /app/users/me', name: 'display_name', role: 'child', body: {}, errorCode: 'VALIDATION_ERROR', except: ['missing', 'full-width digits'] },
+  { call: 'PATCH /app/users/me', name: 'language', role: 'parent', body: { display_name: 'Mum' }, errorCode: 'VALIDATION_ERROR', except: ['missing'] },
   createAvatarField('skin'),
   createAvatarField('hair'),
   createAvatarField('hat', ['null']),
   createAvatarField('shirt'),
   createAvatarField('accessory', ['null']),
-  { call: 'POST /api/auth/verify-code', name: 'code', body: {}, text: 'INVALID_CODE' },
-  { call: 'POST /api/auth/send-email-code', name: 'email', body: {}, text: 'INVALID_EMAIL' },
-  { call: 'POST /api/auth/verify-email-code', name: 'email', body: { code: '123456' }, text: 'VALIDATION_ERROR' },
-  { call: 'POST /api/auth/verify-email-code', name: 'code', body: { email: UNKNOWN_EMAIL }, text: 'INVALID_CODE' },
+  { call: 'POST /api/auth/verify-code', name: 'code', body: {}, errorCode: 'INVALID_CODE' },
+  { call: 'POST /api/auth/send-email-code', name: 'email', body: {}, errorCode: 'INVALID_EMAIL' },
+  { call: 'POST /api/auth/verify-email-code', name: 'email', body: { code: '123456' }, errorCode: 'VALIDATION_ERROR' },
+  { call: 'POST /api/auth/verify-email-code', name: 'code', body: { email: UNKNOWN_EMAIL }, errorCode: 'INVALID_CODE' },
 ];
 
 interface People {
@@ -120,30 +120,30 @@ describeWithApp(
     });
 
     describe('in a field', () => {
-      for (const { call: line, name, role, body, text, except = [] } of FIELDS) {
-        const send = (change: object) => {
+      for (const { call: line, name, role, body, errorCode, except = [] } of FIELDS) {
+        const send = (overrides: object) => {
           const validBody = typeof body === 'function' ? body(people.child) : body;
-          return call(app(), line, { body: { ...validBody, ...change }, token: role && people[role].token });
+          return call(app(), line, { body: { ...validBody, ...overrides }, token: role && people[role].token });
         };
 
-        it(`${line} ${name}: non-text gives VALIDATION_ERROR, bad text ${text}`, async () => {
+        it(`${line} ${name}: non-text gives VALIDATION_ERROR, bad text ${errorCode}`, async () => {
           await assertChangesNothing(app(), people, async () => {
             if (!except.includes('missing'))
               assertRefused(await send({ [name]: undefined }), 'VALIDATION_ERROR', [name]);
             for (const [kind, value] of Object.entries(NON_TEXT_VALUES)) {
-              if (except.includes(kind as Kind)) continue; // the keys are of type Kind
+              if (except.includes(kind as InputKind)) continue; // the keys are of type InputKind
               assertRefused(await send({ [name]: value }), 'VALIDATION_ERROR', [name]);
             }
             for (const [kind, value] of Object.entries(BAD_TEXTS)) {
-              if (except.includes(kind as Kind)) continue; // the keys are of type Kind
-              const isFieldNamed = text === 'VALIDATION_ERROR' || text === 'INVALID_EMAIL' || text === 'ITEM_NOT_FOUND';
-              assertRefused(await send({ [name]: value }), text, isFieldNamed ? [name] : undefined);
+              if (except.includes(kind as InputKind)) continue; // the keys are of type InputKind
+              const isFieldReported = ['VALIDATION_ERROR', 'INVALID_EMAIL', 'ITEM_NOT_FOUND'].includes(errorCode);
+              assertRefused(await send({ [name]: value }), errorCode, isFieldReported ? [name] : undefined);
             }
           });
         });
       }
 
-      it('names every invalid field', async () => {
+      it('is reported for every invalid field', async () => {
         const response = await call(app(), 'POST /app/auth/register/child', {
           body: { birth_year: '2017', pin: 1234 },
         });
@@ -152,16 +152,16 @@ describeWithApp(
         assert.deepEqual(response.body.error.details.fields.toSorted(), fields);
       });
 
-      it('in a list names the first invalid entry, or the list when it is too long', async () => {
+      it('in a list is reported for the first invalid entry, or for the list when it is too long', async () => {
         const save = (answers: unknown[]) =>
           app().call('PATCH', '/app/tasks/first-sums/attempt', { ...people.child, body: { answers } });
         assertRefused(await save([{ item_id: 'x' }, 1, 2, 3]), 'VALIDATION_ERROR', ['answers.1']);
-        const long = await save(Array.from({ length: 30_000 }, () => 1));
-        assertRefused(long, 'VALIDATION_ERROR', ['answers']);
-        assert.match(long.text, /at most 200 entries/);
+        const tooLong = await save(Array.from({ length: 30_000 }, () => 1));
+        assertRefused(tooLong, 'VALIDATION_ERROR', ['answers']);
+        assert.match(tooLong.text, /at most 200 entries/);
       });
 
-      it('in no particular field names none', async () => {
+      it('in no particular field is reported without a field', async () => {
         for (const line of ['PATCH /app/users/me', 'PATCH /app/avatar']) {
           const response = await call(app(), line, { body: {}, token: people.child.token });
           assertRefused(response, 'VALIDATION_ERROR');
@@ -170,7 +170,7 @@ describeWithApp(
       });
 
       it('in unknown fields is ignored', async () => {
-        const extras = {
+        const unknownFields = {
           id: 'x',
           role: 'parent',
           token: 7,
@@ -180,7 +180,9 @@ describeWithApp(
           '': 0,
         };
         const changes = await app().countRowChanges(async () => {
-          const response = await call(app(), 'POST /app/auth/register/child', { body: { ...NEW_CHILD, ...extras } });
+          const response = await call(app(), 'POST /app/auth/register/child', {
+            body: { ...NEW_CHILD, ...unknownFields },
+          });
           assert.equal(response.status, 201, response.text);
           assert.notEqual(response.body.data.id, 'x');
           const me = await call(app(), 'GET /app/users/me', { token: response.body.data.token });
@@ -202,7 +204,7 @@ describeWithApp(
         call(app(), line, { raw, headers, token: getTokenFor(line) });
 
       it('that is not JSON is refused', async () => {
-        const broken = [
+        const malformedTexts = [
           '{',
           '{"email":}',
           "{'email':'a@b.co'}",
@@ -214,7 +216,7 @@ describeWithApp(
         ];
         await assertChangesNothing(app(), people, async () => {
           for (const line of linesWithBody)
-            for (const raw of broken) assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
+            for (const raw of malformedTexts) assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
         });
       });
 
@@ -236,10 +238,10 @@ describeWithApp(
           '',
         ];
         await assertChangesNothing(app(), people, async () => {
-          for (const line of linesWithBody.filter((each) => each.includes(' /app/')))
+          for (const line of linesWithBody.filter((candidate) => candidate.includes(' /app/')))
             for (const type of types)
               assertRefused(await sendRaw(line, '{"email":"a@b.co"}', { 'content-type': type }), 'VALIDATION_ERROR');
-          for (const line of linesWithBody.filter((each) => each.includes(' /api/'))) {
+          for (const line of linesWithBody.filter((candidate) => candidate.includes(' /api/'))) {
             const form = { 'content-type': 'application/x-www-form-urlencoded' };
             assertRefused(await sendRaw(line, 'email=a%40b.co&code=x', form), 'VALIDATION_ERROR');
             const sameOriginHeaders = { 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' };
@@ -272,19 +274,19 @@ describeWithApp(
       it('larger than 64 KiB, or 8 KiB when signing in, is refused', async () => {
         const createPaddedBody = (size: number) => `{"display_name":"Mia","padding":"${'x'.repeat(size - 35)}"}`;
         const token = people.child.token;
-        const fits = await call(app(), 'PATCH /app/users/me', {
+        const largest = await call(app(), 'PATCH /app/users/me', {
           raw: createPaddedBody(64 * 1024),
           headers: JSON_TYPE,
           token,
         });
-        assert.equal(fits.status, 200, fits.text);
+        assert.equal(largest.status, 200, largest.text);
         const isAuth = (line: string) => line.includes('/auth/');
         await assertChangesNothing(app(), people, async () => {
           for (const line of linesWithBody) {
             const maxBytes = (isAuth(line) ? 8 : 64) * 1024;
             if (isAuth(line)) {
-              const read = await sendRaw(line, createPaddedBody(maxBytes));
-              assert.equal(read.body.error.details.reason, 'invalid_fields', line);
+              const accepted = await sendRaw(line, createPaddedBody(maxBytes));
+              assert.equal(accepted.body.error.details.reason, 'invalid_fields', line);
             }
             for (const size of [maxBytes + 1, 2 * 1024 * 1024]) {
               const refused = await sendRaw(line, createPaddedBody(size));
@@ -315,9 +317,9 @@ describeWithApp(
         const objects = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
         const token = people.child.token;
         await assertChangesNothing(app(), people, async () => {
-          for (const deep of [arrays, objects]) {
-            for (const line of linesWithBody) assertRefused(await sendRaw(line, deep), 'VALIDATION_ERROR');
-            const raw = `{"display_name":${deep}}`;
+          for (const nested of [arrays, objects]) {
+            for (const line of linesWithBody) assertRefused(await sendRaw(line, nested), 'VALIDATION_ERROR');
+            const raw = `{"display_name":${nested}}`;
             const response = await call(app(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token });
             assertRefused(response, 'VALIDATION_ERROR', ['display_name']);
           }
@@ -344,10 +346,10 @@ describeWithApp(
         await assertChangesNothing(app(), people, async () => {
           for (const line of linesWithoutBody) {
             const token = people.parent.token;
-            const broken = await call(app(), line, { raw: '{', headers: JSON_TYPE, token });
-            assertRefused(broken, 'VALIDATION_ERROR');
-            const plain = await call(app(), line, { raw: 'x', headers: { 'content-type': 'text/plain' }, token });
-            assertRefused(plain, 'VALIDATION_ERROR');
+            const malformed = await call(app(), line, { raw: '{', headers: JSON_TYPE, token });
+            assertRefused(malformed, 'VALIDATION_ERROR');
+            const plainText = await call(app(), line, { raw: 'x', headers: { 'content-type': 'text/plain' }, token });
+            assertRefused(plainText, 'VALIDATION_ERROR');
           }
         });
       });
@@ -412,14 +414,16 @@ describeWithApp(
         }
       });
 
-      it('with another method of the path gives 405', async () => {
-        const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+      it('with a method that its path does not support gives 405', async () => {
+        const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
         const paths = [...new Set(surface.map(({ path }) => path))].filter((path) => /^\/(app|api)\/.*/.test(path));
         assert.ok(paths.length >= 19);
         await assertChangesNothing(app(), people, async () => {
           for (const path of paths) {
-            const known = surface.filter((route) => route.path === path).map(({ method }) => method as string);
-            for (const method of all.filter((each) => !known.includes(each))) {
+            const supportedMethods = surface
+              .filter((route) => route.path === path)
+              .map(({ method }) => method as string);
+            for (const method of allMethods.filter((candidate) => !supportedMethods.includes(candidate))) {
               const body = method === 'GET' ? {} : { body: NEW_CHILD };
               assertError(await app().call(method, path, { ...body, token: people.parent.token }), 405, 'NOT_FOUND');
             }
@@ -460,14 +464,14 @@ describeWithApp(
 
     describe('in the HTTP protocol', () => {
       it('gets the JSON error body', async () => {
-        const broken = [
+        const malformedTexts = [
           'NONSENSE\r\n\r\n',
           'GET /app/users/me HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n',
           `GET /app/users/me HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
           'POST /app/auth/login/child HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
           'POST /app/auth/login/child HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
         ];
-        for (const text of broken) {
+        for (const text of malformedTexts) {
           const response = await sendBytes(app(), text);
           assert.match(response, /^HTTP\/1\.1 400 /, text.slice(0, 60));
           const { error } = JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4));
@@ -488,20 +492,20 @@ describeWithApp(
     before(async () => {
       people = await app().registerFamily();
     });
-    const protectedRows = surface.filter(({ auth: who }) => who === 'bearer' || who === 'child' || who === 'parent');
+    const protectedRoutes = surface.filter(({ auth }) => auth === 'bearer' || auth === 'child' || auth === 'parent');
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const decodePart = (token: string, i: number) =>
       JSON.parse(Buffer.from(token.split('.')[i] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
     /** A handmade token with the child's claims. */
-    const forge = (change: { header?: object; claims?: object; key?: Buffer; hash?: string; signature?: string }) => {
-      const header = encode({ ...decodePart(people.child.token, 0), ...change.header });
-      const claims = encode({ ...decodePart(people.child.token, 1), ...change.claims });
-      const key = change.key ?? app().ctx.secrets.tokenKeys[0]?.key ?? Buffer.alloc(0);
-      const signed = createHmac(change.hash ?? 'sha256', key)
+    const forge = (changes: { header?: object; claims?: object; key?: Buffer; hash?: string; signature?: string }) => {
+      const header = encode({ ...decodePart(people.child.token, 0), ...changes.header });
+      const claims = encode({ ...decodePart(people.child.token, 1), ...changes.claims });
+      const key = changes.key ?? app().ctx.secrets.tokenKeys[0]?.key ?? Buffer.alloc(0);
+      const signed = createHmac(changes.hash ?? 'sha256', key)
         .update(`${header}.${claims}`)
         .digest('base64url');
-      return `${header}.${claims}.${change.signature ?? signed}`;
+      return `${header}.${claims}.${changes.signature ?? signed}`;
     };
 
     const assertUnauthorized = async (authorization: string, line = 'GET /app/users/me') => {
@@ -528,24 +532,24 @@ describeWithApp(
     });
 
     it('are required by every protected endpoint', async () => {
-      assert.ok(protectedRows.length >= 10);
+      assert.ok(protectedRoutes.length >= 10);
       await assertChangesNothing(app(), people, async () => {
-        for (const { method, path } of protectedRows) {
+        for (const { method, path } of protectedRoutes) {
           const response = await app().call(method, path);
           assertRefused(response, 'UNAUTHORIZED');
           assert.equal(response.headers.get('www-authenticate'), 'Bearer realm="family-learning"');
-          for (const wrong of ['Bearer', 'Bearer ', 'Bearer x.y.z', `Basic ${people.child.token}`])
-            await assertUnauthorized(wrong, `${method} ${path}`);
+          for (const authorization of ['Bearer', 'Bearer ', 'Bearer x.y.z', `Basic ${people.child.token}`])
+            await assertUnauthorized(authorization, `${method} ${path}`);
         }
       });
     });
 
     it('of the wrong role give 403 and change nothing', async () => {
-      const routes = protectedRows.filter(({ auth: who }) => who !== 'bearer');
+      const routes = protectedRoutes.filter(({ auth }) => auth !== 'bearer');
       assert.ok(routes.length >= 3);
       await assertChangesNothing(app(), people, async () => {
-        for (const { method, path, auth: who } of routes) {
-          const { token } = who === 'child' ? people.parent : people.child;
+        for (const { method, path, auth } of routes) {
+          const { token } = auth === 'child' ? people.parent : people.child;
           assertRefused(await app().call(method, path, { token }), 'FORBIDDEN');
         }
       });
@@ -557,10 +561,10 @@ describeWithApp(
         assert.equal((await call(app(), 'GET /app/users/me', { headers })).body.data.id, people.child.id);
       }
       const { status } = await call(app(), 'GET /app/users/me', { token: forge({}) });
-      assert.equal(status, 200, 'validates the forging helper used below');
+      assert.equal(status, 200, 'an unchanged token of the function forge is valid');
     });
 
-    it('that are garbage give 401', async () => {
+    it('that are malformed give 401', async () => {
       const { token } = people.child;
       for (const text of [
         'x',
@@ -585,8 +589,8 @@ describeWithApp(
     });
 
     it('that are forged give 401', async () => {
-      const other = await app().registerChild();
-      const { sub, jti } = decodePart(other.token, 1);
+      const otherChild = await app().registerChild();
+      const { sub, jti } = decodePart(otherChild.token, 1);
       const now = toEpochSeconds(app().ctx.now());
       for (const token of [
         forge({ header: { alg: 'none' }, signature: '' }),
@@ -628,10 +632,10 @@ describeWithApp(
 
     it('that were tampered with give 401', async () => {
       const [header = '', claims = '', signature = ''] = people.child.token.split('.');
-      const parent = encode({ ...decodePart(people.child.token, 1), role: 'parent' });
-      await assertUnauthorized(`Bearer ${header}.${parent}.${signature}`, 'POST /app/auth/manager-code');
-      const flipped = `${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`;
-      await assertUnauthorized(`Bearer ${header}.${claims}.${flipped}`);
+      const parentClaims = encode({ ...decodePart(people.child.token, 1), role: 'parent' });
+      await assertUnauthorized(`Bearer ${header}.${parentClaims}.${signature}`, 'POST /app/auth/manager-code');
+      const alteredSignature = `${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`;
+      await assertUnauthorized(`Bearer ${header}.${claims}.${alteredSignature}`);
       await assertUnauthorized(
         `Bearer ${encode({ ...decodePart(people.child.token, 0), x: 1 })}.${claims}.${signature}`,
       );
@@ -659,7 +663,7 @@ describeWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** Without a Content-Type, which fetch always sets. */
+/** Sends a request without a Content-Type, which fetch would always set. */
 function sendWithoutHeaders(
   app: TestApp,
   method: string,
@@ -667,12 +671,12 @@ function sendWithoutHeaders(
   text: string,
 ): Promise<{ status: number; body: TestResponse['body'] }> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(app.url + path, { method }, async (response) => {
+    const request = httpRequest(app.url + path, { method }, async (response) => {
       const chunks = await response.toArray();
       resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) });
     });
-    sent.on('error', reject);
-    sent.end(text);
+    request.on('error', reject);
+    request.end(text);
   });
 }
 

@@ -9,25 +9,25 @@ import { describeWithApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from 
 interface RawResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** As they came over the wire. */
+  /** The body as received, not decompressed. */
   readonly bytes: Buffer;
 }
 
-/** Sends a request without decompressing its response, as fetch would. */
+/** Sends a request without decompressing the response, which fetch would do. */
 function load(app: TestApp, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const sent = request(app.url + path, { method, headers }, async (response) => {
+    const outgoing = request(app.url + path, { method, headers }, async (response) => {
       const chunks = await response.toArray().catch(reject);
       const bytes = Buffer.concat(chunks as Buffer[]);
       resolve({ status: response.statusCode ?? 0, headers: response.headers as Record<string, string>, bytes });
     });
-    sent.on('error', reject).end();
+    outgoing.on('error', reject).end();
   });
 }
 
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
 
-/** The plain response and its compressed forms, which have to have the same content. */
+/** Asserts that a response has the same content in all encodings, and returns the uncompressed one. */
 async function loadInAllEncodings(
   app: TestApp,
   path: string,
@@ -51,9 +51,9 @@ async function loadInAllEncodings(
 }
 
 /** The text of a page with its random CSRF tokens replaced by those of another page. */
-function replaceCsrfTokens(page: Buffer, other: Buffer): string {
+function replaceCsrfTokens(page: Buffer, otherPage: Buffer): string {
   const tokens = /(?<=name="form_token" value=")[^"]*/g;
-  const [otherToken = ''] = other.toString().match(tokens) ?? [];
+  const [otherToken = ''] = otherPage.toString().match(tokens) ?? [];
   return page.toString().replaceAll(tokens, otherToken);
 }
 
@@ -117,8 +117,8 @@ describeWithApp('Compression', (app) => {
       const { etag = '' } = (await loadInAllEncodings(app(), path, headers)).headers;
       assert.match(etag, /^W\/"[\w-]{20,}"$/, path);
       for (const accepted of ['br', 'gzip', 'identity']) {
-        const conditional = { ...headers, 'accept-encoding': accepted, 'if-none-match': etag };
-        const { status, headers: received, bytes } = await load(app(), path, conditional);
+        const conditionalHeaders = { ...headers, 'accept-encoding': accepted, 'if-none-match': etag };
+        const { status, headers: received, bytes } = await load(app(), path, conditionalHeaders);
         assert.deepEqual([status, bytes.length, received.etag], [304, 0, etag], path);
         assert.equal(received['content-encoding'], undefined, path);
       }

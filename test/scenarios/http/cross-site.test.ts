@@ -58,11 +58,11 @@ testWithApp(
         for (const type of SIMPLE_TYPES) {
           const raw = type === PLAIN_FORM ? String(new URLSearchParams(body)) : JSON.stringify(body);
           const response = await app.call('POST', path, { raw, headers: { 'content-type': type } });
-          assert.ok([400, 403].includes(response.status), `${path} took ${type}: ${response.text}`);
+          assert.ok([400, 403].includes(response.status), `${path} accepted ${type}: ${response.text}`);
           assert.deepEqual(response.headers.getSetCookie(), []);
         }
       });
-      assert.deepEqual(changes, {}, `${path} has changed something`);
+      assert.deepEqual(changes, {}, `${path} changes nothing`);
       assert.equal((await app.call('POST', path, { body })).status, 200, 'the same request from our own page');
     }
     for (const headers of [...listSameSiteHeaders(app), { 'hx-request': 'true' }]) {
@@ -106,7 +106,7 @@ testWithApp(
           assertCrossSiteRejected(response);
         }
       });
-      assert.deepEqual(changes, {}, `${path} has changed something`);
+      assert.deepEqual(changes, {}, `${path} changes nothing`);
       const { status } = await post(browser.token, browser.cookie);
       assert.ok(status < 400, 'the same request from our own page');
     }
@@ -143,9 +143,9 @@ testWithApp(
 
     assert.equal((await postForm(app, '/logout', { form_token }, cookie)).status, 303);
     assert.equal((await app.call('GET', '/panel', { cookie })).status, 303, 'signed out');
-    const again = await app.openPanelSession(token);
-    assert.equal((await app.call('POST', '/api/auth/logout', { cookie: again })).status, 200, 'without a body');
-    assert.equal((await app.call('GET', '/panel', { cookie: again })).status, 303);
+    const newCookie = await app.openPanelSession(token);
+    assert.equal((await app.call('POST', '/api/auth/logout', { cookie: newCookie })).status, 200, 'without a body');
+    assert.equal((await app.call('GET', '/panel', { cookie: newCookie })).status, 303);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -153,27 +153,27 @@ testWithApp(
 testWithApp('session cookies are HttpOnly, Secure and SameSite=Strict, and are cleared on sign-out', async (app) => {
   const { token } = await app.registerParent();
   const body = { code: await app.generateManagerCode(token) };
-  const entered = await app.call('POST', '/api/auth/verify-code', { body });
-  const [session, device, ...more] = entered.headers.getSetCookie();
-  const attributes = (seconds: number) => `Max-Age=${seconds}; Path=/; HttpOnly; Secure; SameSite=Strict`;
-  assert.match(session ?? '', new RegExp(`^session=[\\w-]{43}; ${attributes(30 * 24 * 3600)}$`));
-  assert.match(device ?? '', new RegExp(`^__Host-device=[\\w-]{32}; ${attributes(400 * 24 * 3600)}$`));
-  assert.deepEqual(more, []);
-  assert.equal(entered.headers.get('cache-control'), 'no-store');
+  const response = await app.call('POST', '/api/auth/verify-code', { body });
+  const [session, device, ...otherCookies] = response.headers.getSetCookie();
+  const formatAttributes = (seconds: number) => `Max-Age=${seconds}; Path=/; HttpOnly; Secure; SameSite=Strict`;
+  assert.match(session ?? '', new RegExp(`^session=[\\w-]{43}; ${formatAttributes(30 * 24 * 3600)}$`));
+  assert.match(device ?? '', new RegExp(`^__Host-device=[\\w-]{32}; ${formatAttributes(400 * 24 * 3600)}$`));
+  assert.deepEqual(otherCookies, []);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
 
-  const cookieOfSessionId = `session=${entered.body.data.session_id}`;
+  const cookieOfSessionId = `session=${response.body.data.session_id}`;
   assert.equal((await app.call('GET', '/panel', { cookie: cookieOfSessionId })).status, 303);
 
-  const left = await app.call('POST', '/api/auth/logout', { cookie: formatCookieHeader(entered) });
-  assert.deepEqual(left.headers.getSetCookie(), [`session=; ${attributes(0)}`]);
-  assert.ok(left.headers.get('clear-site-data'));
+  const logoutResponse = await app.call('POST', '/api/auth/logout', { cookie: formatCookieHeader(response) });
+  assert.deepEqual(logoutResponse.headers.getSetCookie(), [`session=; ${formatAttributes(0)}`]);
+  assert.ok(logoutResponse.headers.get('clear-site-data'));
 });
 
 testWithApp('an empty device cookie is replaced by a new one', async (app) => {
   const { token } = await app.registerParent();
   const body = { code: await app.generateManagerCode(token) };
-  const entered = await app.call('POST', '/api/auth/verify-code', { body, cookie: '__Host-device=' });
-  assert.match(formatCookieHeader(entered), /__Host-device=[\w-]{32}/);
+  const response = await app.call('POST', '/api/auth/verify-code', { body, cookie: '__Host-device=' });
+  assert.match(formatCookieHeader(response), /__Host-device=[\w-]{32}/);
   assert.match(
     formatCookieHeader(await app.call('GET', '/login', { cookie: '__Host-device=' })),
     /__Host-device=[\w-]{32}/,
@@ -182,21 +182,21 @@ testWithApp('an empty device cookie is replaced by a new one', async (app) => {
 
 testWithApp('each sign-in creates a new session and ignores a planted cookie', async (app) => {
   const { token } = await app.registerParent();
-  const planted = `session=${'A'.repeat(43)}`;
+  const plantedCookie = `session=${'A'.repeat(43)}`;
   const signIn = async (cookie: string) => {
     const body = { code: await app.generateManagerCode(token) };
     return formatCookieHeader(await app.call('POST', '/api/auth/verify-code', { body, cookie }));
   };
-  const first = await signIn(planted);
-  assert.ok(!first.includes(planted));
-  assert.equal((await app.call('GET', '/panel', { cookie: planted })).status, 303);
-  const second = await signIn(first);
-  assert.notEqual(getSessionCookie(second), getSessionCookie(first));
-  assert.equal((await app.call('GET', '/panel', { cookie: second })).status, 200);
+  const firstCookie = await signIn(plantedCookie);
+  assert.ok(!firstCookie.includes(plantedCookie));
+  assert.equal((await app.call('GET', '/panel', { cookie: plantedCookie })).status, 303);
+  const secondCookie = await signIn(firstCookie);
+  assert.notEqual(getSessionCookie(secondCookie), getSessionCookie(firstCookie));
+  assert.equal((await app.call('GET', '/panel', { cookie: secondCookie })).status, 200);
 });
 
 testWithApp(
-  'after signing in the redirect stays within the panel, whatever the next parameter',
+  'after signing in, the redirect stays within the panel, whatever the next parameter is',
   async (app) => {
     const { token } = await app.registerParent();
     const cookie = await app.openPanelSession(token);
@@ -224,26 +224,26 @@ testWithApp(
     ];
     for (const next of unsafeTargets) {
       const query = new URLSearchParams({ next });
-      const known = await app.call('GET', `/login?${query}`, { cookie });
-      assert.equal(known.headers.get('location'), '/panel', next);
-      assert.equal(known.headers.getSetCookie().length, 0);
+      const signedIn = await app.call('GET', `/login?${query}`, { cookie });
+      assert.equal(signedIn.headers.get('location'), '/panel', next);
+      assert.equal(signedIn.headers.getSetCookie().length, 0);
       const page = await app.call('GET', `/login?${query}`);
       assert.equal(getFieldValue(page, 'next'), '/panel', next);
       assert.doesNotMatch(page.text, /alert\(1\)|evil\.example/);
     }
     for (const next of unsafeTargets.slice(0, 8)) {
       const fields = { code: await app.generateManagerCode(token), form_token: browser.token, next };
-      const entered = await postForm(app, '/login/manager-code', fields, browser.cookie);
-      assert.equal(entered.headers.get('location'), '/panel', next);
+      const response = await postForm(app, '/login/manager-code', fields, browser.cookie);
+      assert.equal(response.headers.get('location'), '/panel', next);
     }
     for (const next of ['/panel', '/panel/children/abc-1', '/panel/approvals?page=2&per_page=10']) {
-      const known = await app.call('GET', `/login?${new URLSearchParams({ next })}`, { cookie });
-      assert.equal(known.headers.get('location'), next);
+      const signedIn = await app.call('GET', `/login?${new URLSearchParams({ next })}`, { cookie });
+      assert.equal(signedIn.headers.get('location'), next);
     }
-    const twice = await app.call('GET', '/login?next=/panel&next=https://evil.example', { cookie });
-    assert.ok(twice.status === 400 || twice.headers.get('location') === '/panel');
-    const deep = await app.call('GET', '/panel?page=2', {});
-    assert.equal(deep.headers.get('location'), '/login?next=%2Fpanel%3Fpage%3D2');
+    const withTwoTargets = await app.call('GET', '/login?next=/panel&next=https://evil.example', { cookie });
+    assert.ok(withTwoTargets.status === 400 || withTwoTargets.headers.get('location') === '/panel');
+    const withQuery = await app.call('GET', '/panel?page=2', {});
+    assert.equal(withQuery.headers.get('location'), '/login?next=%2Fpanel%3Fpage%3D2');
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -251,18 +251,18 @@ testWithApp(
 testWithApp('GET and HEAD requests change nothing, for any caller and origin', async (app) => {
   const { child, parent } = await app.registerFamily();
   const cookie = await app.openPanelSession(parent.token);
-  const before = await readAllRows(app);
+  const rowsBefore = await readAllRows(app);
   for (const { method, path } of surface.filter((route) => route.method === 'GET')) {
     for (const verb of [method, 'HEAD']) {
       for (const token of [child.token, parent.token]) {
         const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
-        const where = `${path.replace(/:\w+/g, 'x')}?code=123456&email=${parent.email}&next=/logout`;
-        const { status } = await app.call(verb, where, { token, cookie, device: 'curious', headers });
+        const url = `${path.replace(/:\w+/g, 'x')}?code=123456&email=${parent.email}&next=/logout`;
+        const { status } = await app.call(verb, url, { token, cookie, device: 'any-device', headers });
         assert.ok(status < 500, `${verb} ${path} returned ${status}`);
       }
     }
   }
-  assert.deepEqual(await readAllRows(app), before);
+  assert.deepEqual(await readAllRows(app), rowsBefore);
 });
 
 function assertCrossSiteRejected(response: TestResponse): void {

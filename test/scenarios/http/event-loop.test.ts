@@ -18,13 +18,14 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/t
 const MAX_BLOCKING_MS = 50;
 /** Other processes and garbage collection may slow one attempt, but not all of them. */
 const ATTEMPTS = 5;
+/** A request that takes longer is not attempted again. */
 const GIVE_UP_MS = 500;
 const MAX_REPORTED = 20;
 const TIMEOUT_MS = 60_000;
 const MAX_HEADER_BYTES = 15 * 1024;
 const DEVICE = 'd'.repeat(32);
 
-/** Texts that are expensive for their length, as long as possible. */
+/** Texts of about `bytes` bytes that are expensive to process. */
 const COSTLY_TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
   marks: (bytes) => `a${'\u0301\u0323'.repeat(bytes / 4 - 1)}`,
   labels: (bytes) => `a@${'a.'.repeat(bytes / 2 - 2)}@`,
@@ -54,37 +55,37 @@ test('body limits are 8 KiB for signing in and 64 KiB otherwise, except for name
 
 test('no request blocks the event loop for more than 50 ms, whatever it sends', { timeout: 240_000 }, async () => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
-  const slow: string[] = [];
+  const slowRequests: string[] = [];
   try {
     for (const [name, request] of await buildRequests(app)) {
       const [ms, status] = await measureLeastBlockingTime(app, request);
-      if (slow.length >= MAX_REPORTED) break;
-      if (ms > MAX_BLOCKING_MS) slow.push(`${name}: ${Math.round(ms)} ms`);
-      if (status >= 500) slow.push(`${name}: ${status}`);
+      if (slowRequests.length >= MAX_REPORTED) break;
+      if (ms > MAX_BLOCKING_MS) slowRequests.push(`${name}: ${Math.round(ms)} ms`);
+      if (status >= 500) slowRequests.push(`${name}: ${status}`);
     }
   } finally {
     await app.close();
   }
-  assert.deepEqual(slow, []);
+  assert.deepEqual(slowRequests, []);
 });
 
 /** The least CPU time of the main thread for a request. Stops at the first attempt that is fast enough. */
 async function measureLeastBlockingTime(app: TestApp, request: InjectOptions): Promise<[ms: number, status: number]> {
-  let [least, status] = [Number.POSITIVE_INFINITY, 0];
-  for (let i = 0; i < ATTEMPTS && least > MAX_BLOCKING_MS && !(i > 0 && least > GIVE_UP_MS); i += 1) {
+  let [leastMs, status] = [Number.POSITIVE_INFINITY, 0];
+  for (let i = 0; i < ATTEMPTS && leastMs > MAX_BLOCKING_MS && !(i > 0 && leastMs > GIVE_UP_MS); i += 1) {
     const send = async () => {
       status = (await Promise.race([app.fastify.inject(request), rejectAfterTimeout(request)])).statusCode;
     };
-    const before = process.threadCpuUsage();
+    const usageBefore = process.threadCpuUsage();
     if (String(request.url).endsWith('/export.zip')) {
-      least = Math.min(least, (await measureLoad(send)).longestTurnMs); // it is sent in many turns
+      leastMs = Math.min(leastMs, (await measureLoad(send)).longestTurnMs); // it is sent in many turns
       continue;
     }
     await send();
-    const { user, system } = process.threadCpuUsage(before);
-    least = Math.min(least, (user + system) / 1000);
+    const { user, system } = process.threadCpuUsage(usageBefore);
+    leastMs = Math.min(leastMs, (user + system) / 1000);
   }
-  return [least, status];
+  return [leastMs, status];
 }
 
 async function rejectAfterTimeout({ method, url }: InjectOptions): Promise<never> {
@@ -100,10 +101,10 @@ async function buildRequests(app: TestApp): Promise<NamedRequest[]> {
   await app.call('POST', `/app/tasks/${task.id}/start`, { token: child.token });
   const todo = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Water the plants' } });
   const cookie = await app.openPanelSession(parent.token);
-  const createCredentials = (who: Route['auth']): Record<string, string> => {
-    if (who === 'session') return { cookie: `${cookie.split(';')[0]}; __Host-device=${DEVICE}` };
-    if (who === 'optional-session') return { cookie: `__Host-device=${DEVICE}` };
-    const token = { child: child.token, parent: parent.token, bearer: child.token }[String(who)];
+  const createCredentials = (auth: Route['auth']): Record<string, string> => {
+    if (auth === 'session') return { cookie: `${cookie.split(';')[0]}; __Host-device=${DEVICE}` };
+    if (auth === 'optional-session') return { cookie: `__Host-device=${DEVICE}` };
+    const token = { child: child.token, parent: parent.token, bearer: child.token }[String(auth)];
     return token === undefined ? {} : { authorization: `Bearer ${token}` };
   };
   const getId = ({ path }: Route) => {
@@ -132,11 +133,14 @@ async function buildRequests(app: TestApp): Promise<NamedRequest[]> {
 
 const ENDS_SESSION = /logout|sign-out|delete|unlink/;
 
-function createParamRequests(route: Route, base: (route: Route, id: string) => InjectOptions): NamedRequest[] {
+function createParamRequests(
+  route: Route,
+  createBaseRequest: (route: Route, id: string) => InjectOptions,
+): NamedRequest[] {
   if (!route.path.includes(':')) return [];
   return [1000, MAX_HEADER_BYTES].flatMap((length) =>
     [encodeURIComponent('\u0301\u0323'.repeat(length / 12)), 'a.'.repeat(length / 2)].map(
-      (id) => [`${route.method} ${route.path} id of ${id.length}`, base(route, id)] as const,
+      (id) => [`${route.method} ${route.path} id of ${id.length}`, createBaseRequest(route, id)] as const,
     ),
   );
 }
@@ -160,7 +164,7 @@ function createBodyRequests(route: Route, base: InjectOptions): NamedRequest[] {
   if (route.method === 'GET') return [];
   const name = `${route.method} ${route.path}`;
   const size = getBodyLimit(route);
-  const send = (payload: string): InjectOptions => ({
+  const buildRequest = (payload: string): InjectOptions => ({
     ...base,
     headers: { ...base.headers, 'content-type': 'application/json' },
     payload,
@@ -170,20 +174,25 @@ function createBodyRequests(route: Route, base: InjectOptions): NamedRequest[] {
   const maxBytes = size - JSON.stringify(sample).length - 100;
   const fields = Object.entries(schema?.properties ?? { unknown: {} }).flatMap(([field, inner]) =>
     [...createTexts(inner, maxBytes), ...createLists(inner, maxBytes)].map(
-      ([kind, value]) => [`${name} ${field}: ${kind}`, send(JSON.stringify({ ...sample, [field]: value }))] as const,
+      ([kind, value]) =>
+        [`${name} ${field}: ${kind}`, buildRequest(JSON.stringify({ ...sample, [field]: value }))] as const,
     ),
   );
   const keys = Object.fromEntries(Array.from({ length: maxBytes / 12 }, (_, i) => [`k${i}`, 1]));
-  const deep = `${'['.repeat(size / 2 - 1)}${']'.repeat(size / 2 - 1)}`;
-  return [...fields, [`${name} keys`, send(JSON.stringify({ ...sample, ...keys }))], [`${name} depth`, send(deep)]];
+  const nested = `${'['.repeat(size / 2 - 1)}${']'.repeat(size / 2 - 1)}`;
+  return [
+    ...fields,
+    [`${name} keys`, buildRequest(JSON.stringify({ ...sample, ...keys }))],
+    [`${name} depth`, buildRequest(nested)],
+  ];
 }
 
 /** Texts as long as the body allows, and as long as the field allows. */
 function createTexts(schema: JsonSchema, maxBytes: number): (readonly [string, unknown])[] {
   const { maxLength = maxBytes } = schema as { maxLength?: number };
   const texts = [maxBytes, Math.min(maxBytes / 2, maxLength)].flatMap((length, i) =>
-    Object.entries(COSTLY_TEXTS).map(([kind, make]) => {
-      const text = make(maxBytes);
+    Object.entries(COSTLY_TEXTS).map(([kind, createText]) => {
+      const text = createText(maxBytes);
       return [`${length} of ${kind}`, i === 0 ? text : text.slice(0, length)] as const;
     }),
   );
@@ -195,9 +204,10 @@ function createLists({ items, maxItems }: JsonSchema, maxBytes: number): (readon
   if (!items || maxItems === undefined) return [];
   const bytes = Math.floor(maxBytes / maxItems) - 60;
   const names = Object.keys(items.properties ?? {});
-  const filled = Object.entries(COSTLY_TEXTS).flatMap(([kind, make]) =>
+  const filled = Object.entries(COSTLY_TEXTS).flatMap(([kind, createText]) =>
     names.map(
-      (name) => [`${name} of ${kind}`, Array.from({ length: maxItems }, () => ({ [name]: make(bytes) }))] as const,
+      (name) =>
+        [`${name} of ${kind}`, Array.from({ length: maxItems }, () => ({ [name]: createText(bytes) }))] as const,
     ),
   );
   return [
@@ -212,7 +222,7 @@ function createFormRequests(route: Route, base: InjectOptions, form_token: strin
   const name = `${route.method} ${route.path}`;
   const size = getBodyLimit(route);
   const start = `form_token=${form_token}&`;
-  const send = (fields: string): InjectOptions => ({
+  const buildRequest = (fields: string): InjectOptions => ({
     ...base,
     headers: { ...base.headers, 'content-type': 'application/x-www-form-urlencoded' },
     payload: start + fields,
@@ -220,35 +230,36 @@ function createFormRequests(route: Route, base: InjectOptions, form_token: strin
   const fields = Object.keys(route.endpoint.body?.properties ?? {}).filter((field) => field !== 'form_token');
   const fieldRequests = fields.flatMap((field) =>
     ['\u0301\u0323', 'a.', `a&${field}=`].map((text) => {
-      const times = (size - start.length - field.length - 1) / Buffer.byteLength(text);
-      return [`${name} ${field} ${text}…`, send(`${field}=${text.repeat(times)}`)] as const;
+      const repetitions = (size - start.length - field.length - 1) / Buffer.byteLength(text);
+      return [`${name} ${field} ${text}…`, buildRequest(`${field}=${text.repeat(repetitions)}`)] as const;
     }),
   );
-  return [...fieldRequests, [`${name} keys`, send('a&b&c&d&'.repeat(size / 8 - 10))]];
+  return [...fieldRequests, [`${name} keys`, buildRequest('a&b&c&d&'.repeat(size / 8 - 10))]];
 }
 
 function createMultipartRequests(base: InjectOptions): NamedRequest[] {
-  const send = ({ raw, headers }: ReturnType<typeof createMultipartRequest>): InjectOptions => ({
+  const buildRequest = ({ raw, headers }: ReturnType<typeof createMultipartRequest>): InjectOptions => ({
     ...base,
     headers: { ...base.headers, ...headers },
     payload: Buffer.from(raw),
   });
-  const costly = Object.entries(COSTLY_TEXTS).map(
-    ([kind, make]) => [`parts: ${kind}`, send(createMultipartRequest([{ name: 'text', body: make(60_000) }]))] as const,
+  const costlyRequests = Object.entries(COSTLY_TEXTS).map(
+    ([kind, createText]) =>
+      [`parts: ${kind}`, buildRequest(createMultipartRequest([{ name: 'text', body: createText(60_000) }]))] as const,
   );
   const boundary = 'a'.repeat(12_000);
-  const many = Array.from({ length: 1000 }, () => ({ name: 'text', body: 'x' }));
+  const manyParts = Array.from({ length: 1000 }, () => ({ name: 'text', body: 'x' }));
   return [
-    ...costly,
+    ...costlyRequests,
     [
       'parts: a long boundary',
-      send(createMultipartRequest([{ name: 'text', body: `\r\n--${'a'.repeat(2_000_000)}` }], boundary)),
+      buildRequest(createMultipartRequest([{ name: 'text', body: `\r\n--${'a'.repeat(2_000_000)}` }], boundary)),
     ],
     [
-      'parts: a long head',
-      send(createMultipartRequest([{ headers: `Content-Disposition: ${'a;'.repeat(40_000)}`, body: 'x' }])),
+      'parts: long headers',
+      buildRequest(createMultipartRequest([{ headers: `Content-Disposition: ${'a;'.repeat(40_000)}`, body: 'x' }])),
     ],
-    ['parts: many', send(createMultipartRequest(many))],
+    ['parts: a thousand parts', buildRequest(createMultipartRequest(manyParts))],
   ];
 }
 
@@ -271,7 +282,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Routes of the same kind read headers in the same way, so only the first of each kind is tested. */
 function createHeaderRequests(route: Route, base: InjectOptions): NamedRequest[] {
-  if (surface.find((other) => getKind(other) === getKind(route)) !== route) return [];
+  if (surface.find((candidate) => getKind(candidate) === getKind(route)) !== route) return [];
   return Object.entries(HEADERS).flatMap(([header, texts]) =>
     texts.map((text) => {
       const value = text.repeat(MAX_HEADER_BYTES / text.length);
@@ -285,8 +296,8 @@ function createHeaderRequests(route: Route, base: InjectOptions): NamedRequest[]
   );
 }
 
-function getKind({ method, auth: who, endpoint }: Route): string {
-  return [method === 'GET', who, endpoint.kind, endpoint.multipart !== undefined, endpoint.cacheable].join(' ');
+function getKind({ method, auth, endpoint }: Route): string {
+  return [method === 'GET', auth, endpoint.kind, endpoint.multipart !== undefined, endpoint.cacheable].join(' ');
 }
 
 /** The strings without maxLength and the arrays without maxItems in a schema. */

@@ -9,7 +9,7 @@ const ORIGIN = 'https://app.example.org';
 const CONTACT = 'mailto:security@example.org';
 
 /** The headers of a class of responses: caching, Vary, who may embed it, and its content security policy. */
-interface Expected {
+interface ExpectedHeaders {
   readonly status?: number;
   readonly cache: string;
   readonly vary?: string;
@@ -21,7 +21,7 @@ const PERSONAL = 'no-store';
 const REVALIDATED = 'private, no-cache';
 const PUBLIC = 'public, no-cache';
 const FOREVER = 'public, max-age=31536000, immutable';
-const HTML = 'Accept, HX-Request, Accept-Encoding';
+const HTML_VARY = 'Accept, HX-Request, Accept-Encoding';
 
 describeWithApp(
   'Headers',
@@ -30,10 +30,10 @@ describeWithApp(
       const { child, parent } = await app().registerFamily();
       const cookie = await app().openPanelSession(parent.token);
       const me = (await app().call('GET', '/app/users/me', child)).body.data;
-      const path = (url: string) => url.replace(app().url, '');
+      const toPath = (url: string) => url.replace(app().url, '');
       const submission = await submitPicture(app(), child);
-      const [avatar, upload] = [path(me.avatar_url), path(submission.media[0].url)];
-      const classes: readonly [name: string, path: string, request: TestRequest, expected: Expected][] = [
+      const [avatar, upload] = [toPath(me.avatar_url), toPath(submission.media[0].url)];
+      const classes: readonly [name: string, path: string, request: TestRequest, expected: ExpectedHeaders][] = [
         ['data that changes often', '/app/users/me', child, { cache: PERSONAL, vary: 'Origin' }],
         [
           'a list that changes rarely',
@@ -45,9 +45,9 @@ describeWithApp(
         ['an error', '/app/tasks/none', child, { status: 404, cache: PERSONAL, vary: 'Origin' }],
         ['an unknown path', '/app/none', child, { status: 404, cache: PERSONAL, vary: 'Origin' }],
         ['a list of the panel', '/api/children', { cookie }, { cache: PERSONAL, vary: 'Accept, HX-Request' }],
-        ['a page of the panel', '/panel', { cookie }, { cache: PERSONAL, vary: HTML, policy: 'page' }],
-        ['the login', '/login', {}, { cache: PERSONAL, vary: HTML, policy: 'page' }],
-        ['the reference', '/docs', {}, { cache: PUBLIC, vary: HTML, policy: 'page', embedding: 'cross-origin' }],
+        ['a page of the panel', '/panel', { cookie }, { cache: PERSONAL, vary: HTML_VARY, policy: 'page' }],
+        ['the login', '/login', {}, { cache: PERSONAL, vary: HTML_VARY, policy: 'page' }],
+        ['the reference', '/docs', {}, { cache: PUBLIC, vary: HTML_VARY, policy: 'page', embedding: 'cross-origin' }],
         [
           'the API description',
           '/openapi.json',
@@ -61,14 +61,14 @@ describeWithApp(
           { cache: FOREVER, vary: 'Accept-Encoding', embedding: 'cross-origin' },
         ],
         [
-          'an asset of any version',
+          'an asset without a version',
           '/assets/panel.css',
           {},
           { cache: PUBLIC, vary: 'Accept-Encoding', embedding: 'cross-origin' },
         ],
         ['a picture', avatar, {}, { cache: FOREVER, vary: 'Origin', embedding: 'cross-origin' }],
         [
-          'a picture of any version',
+          'a picture without a version',
           avatar.split('?')[0] ?? '',
           {},
           { cache: PUBLIC, vary: 'Origin', embedding: 'cross-origin' },
@@ -80,7 +80,7 @@ describeWithApp(
       for (const [name, path, request, expected] of classes) {
         const { status, headers } = await app().call('GET', path, request);
         const { status: expectedStatus = 200, cache, vary, embedding = 'same-origin', policy = 'data' } = expected;
-        const seen = Object.fromEntries(SECURITY_HEADERS.map((header) => [header, headers.get(header)]));
+        const securityHeaders = Object.fromEntries(SECURITY_HEADERS.map((header) => [header, headers.get(header)]));
         assert.deepEqual(
           [status, headers.get('cache-control'), headers.get('vary')],
           [expectedStatus, cache, vary ?? null],
@@ -88,9 +88,9 @@ describeWithApp(
         );
         assert.equal(headers.has('etag'), cache.startsWith('public') || cache === REVALIDATED, name);
         assert.equal(headers.get('cross-origin-resource-policy'), embedding, name);
-        assert.deepEqual(seen, policy === 'page' ? PAGE : DATA, name);
-        const again = { ...request, headers: { 'if-none-match': headers.get('etag') ?? '' } };
-        if (headers.has('etag')) assert.equal((await app().call('GET', path, again)).status, 304, name);
+        assert.deepEqual(securityHeaders, policy === 'page' ? PAGE : DATA, name);
+        const conditionalRequest = { ...request, headers: { 'if-none-match': headers.get('etag') ?? '' } };
+        if (headers.has('etag')) assert.equal((await app().call('GET', path, conditionalRequest)).status, 304, name);
       }
     });
 
@@ -113,12 +113,12 @@ describeWithApp(
       }
     });
 
-    it('list the allowed methods of each path, which refuses all others', async () => {
-      const byPath = Map.groupBy(surface, ({ path }) => path.replace(/:\w+/g, 'x'));
-      for (const [path, routes] of byPath) {
+    it('list the allowed methods of each path, and other methods give 405', async () => {
+      const routesByPath = Map.groupBy(surface, ({ path }) => path.replace(/:\w+/g, 'x'));
+      for (const [path, routes] of routesByPath) {
         const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-        const missing = ['PUT', 'GET', 'POST', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method));
-        for (const method of missing.slice(0, 2)) {
+        const otherMethods = ['PUT', 'GET', 'POST', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method));
+        for (const method of otherMethods.slice(0, 2)) {
           const response = await app().call(method, path);
           assertError(response, 405, 'NOT_FOUND');
           const allowed = response.headers.get('allow')?.split(', ') ?? [];

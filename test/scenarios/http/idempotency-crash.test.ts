@@ -24,7 +24,7 @@ interface Case extends SentRequest {
 }
 
 /**
- * Every write that accepts a key, in an order in which a child can do them. ':todo' is the to-do that it has created.
+ * Every write that accepts a key, in an order in which a child can do them. ':todo' is the to-do that the child has created.
  */
 async function createCases(app: TestApp): Promise<Case[]> {
   const task = { id: 'first-sums' };
@@ -65,26 +65,34 @@ testWithApp(
       'every write that accepts a key has a case',
     );
     const crashing = createCrashingApp(app);
-    const sendUndisturbed = await createKeyedSender(app);
-    const sendInterrupted = [await createKeyedSender(app), await createKeyedSender(app)];
-    await (await createKeyedSender(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' }); // creates its lock
+    const sendWithoutCrash = await createKeyedSender(app);
+    const sendersWithCrash = [await createKeyedSender(app), await createKeyedSender(app)];
+    await (await createKeyedSender(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' }); // creates the planet's lock
     for (const testCase of cases) {
       crashing.start();
-      const { response, changes } = await sendUndisturbed(crashing.app, testCase);
+      const { response, changes } = await sendWithoutCrash(crashing.app, testCase);
       assert.ok(response.statusCode < 300, `${testCase.route}: ${response.payload}`);
-      const commits = crashing.countCommits();
-      assert.ok(commits <= sendInterrupted.length, `${testCase.route}: ${commits} commits`);
-      for (const [i, send] of sendInterrupted.entries()) {
-        crashing.start(Math.min(i + 1, commits));
-        const first = await send(crashing.app, testCase);
-        assert.equal(first.response.statusCode, 500, `${testCase.route}: it has crashed`);
+      const commitCount = crashing.countCommits();
+      assert.ok(commitCount <= sendersWithCrash.length, `${testCase.route}: ${commitCount} commits`);
+      for (const [i, send] of sendersWithCrash.entries()) {
+        crashing.start(Math.min(i + 1, commitCount));
+        const crashed = await send(crashing.app, testCase);
+        assert.equal(crashed.response.statusCode, 500, `${testCase.route}: the process has crashed`);
         app.advance(61);
         const retry = await send(app.fastify, testCase);
         assert.equal(retry.response.statusCode, response.statusCode, `${testCase.route}: ${retry.response.payload}`);
         assert.equal(retry.response.headers['content-type'], response.headers['content-type']);
-        const isKept = i + 1 >= commits;
-        assert.equal(retry.response.headers['idempotency-replayed'], isKept ? 'true' : undefined, testCase.route);
-        assert.deepEqual(sumChanges(first.changes, retry.changes), changes, `${testCase.route}: done once`);
+        const isResponseStored = i + 1 >= commitCount;
+        assert.equal(
+          retry.response.headers['idempotency-replayed'],
+          isResponseStored ? 'true' : undefined,
+          testCase.route,
+        );
+        assert.deepEqual(
+          sumChanges(crashed.changes, retry.changes),
+          changes,
+          `${testCase.route}: the changes are made once`,
+        );
       }
     }
     await crashing.app.close();
@@ -93,15 +101,15 @@ testWithApp(
 );
 
 testWithApp(
-  'a keyed request whose process crashes before the commit changes nothing and does not hold its key',
+  'a keyed request whose process crashes before the commit changes nothing and does not block its key',
   async (app) => {
     const send = await createKeyedSender(app);
     const todo = { route: 'POST /app/todos', body: { title: 'Water the plants' } };
     const crashing = createCrashingApp(app);
     crashing.start(0);
-    const first = await send(crashing.app, todo);
-    assert.equal(first.response.statusCode, 500);
-    assert.deepEqual(first.changes, {});
+    const crashed = await send(crashing.app, todo);
+    assert.equal(crashed.response.statusCode, 500);
+    assert.deepEqual(crashed.changes, {});
     const retry = await send(app.fastify, todo); // immediately, without advancing the clock
     assert.equal(retry.response.statusCode, 201, retry.response.payload);
     assert.equal(retry.response.headers['idempotency-replayed'], undefined);
@@ -119,10 +127,10 @@ function createCrashingApp({ ctx }: TestApp) {
 /** A child that sends each request under its own key. */
 async function createKeyedSender(app: TestApp) {
   const { token } = await app.registerChild();
-  let todo = '';
+  let todoId = '';
   return async (server: TestApp['fastify'], { route, id = '', body, raw, headers }: Case) => {
     const [method = '', path = ''] = route.split(' ');
-    const url = path.replace(':id', id === ':todo' ? todo : id);
+    const url = path.replace(':id', id === ':todo' ? todoId : id);
     let response: Awaited<ReturnType<typeof server.inject>> | undefined;
     const changes = await app.countRowChanges(async () => {
       response = await server.inject({
@@ -133,16 +141,16 @@ async function createKeyedSender(app: TestApp) {
       });
     });
     assert.ok(response);
-    if (route === 'POST /app/todos' && response.statusCode === 201) todo = response.json().data.id;
+    if (route === 'POST /app/todos' && response.statusCode === 201) todoId = response.json().data.id;
     return { response, changes };
   };
 }
 
 type Changes = Partial<Record<keyof Tables, number>>;
 
-function sumChanges(...all: Changes[]): Changes {
+function sumChanges(...changesOfSteps: Changes[]): Changes {
   const sum: Changes = {};
-  for (const [table, n] of all.flatMap((changes) => Object.entries(changes) as [keyof Tables, number][])) {
+  for (const [table, n] of changesOfSteps.flatMap((changes) => Object.entries(changes) as [keyof Tables, number][])) {
     sum[table] = (sum[table] ?? 0) + n;
   }
   return Object.fromEntries(Object.entries(sum).filter(([, n]) => n !== 0));

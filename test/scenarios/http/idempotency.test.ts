@@ -27,14 +27,14 @@ const [OLD_SECRET, NEW_SECRET] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6
 test('exactly the app’s authenticated writes accept an Idempotency-Key', () => {
   const acceptingRoutes = surface.filter(acceptsIdempotencyKey).map(({ method, path }) => `${method} ${path}`);
   const expectedRoutes = surface.filter(
-    ({ method, path, auth: who }) =>
-      ['POST', 'PATCH', 'DELETE'].includes(method) && /^\/app\/(?!auth\/)/.test(path) && who !== 'public',
+    ({ method, path, auth }) =>
+      ['POST', 'PATCH', 'DELETE'].includes(method) && /^\/app\/(?!auth\/)/.test(path) && auth !== 'public',
   );
   assert.deepEqual(
     acceptingRoutes,
     expectedRoutes.map(({ method, path }) => `${method} ${path}`),
   );
-  for (const known of ['PATCH /app/users/me', 'PATCH /app/avatar']) assert.ok(acceptingRoutes.includes(known));
+  for (const route of ['PATCH /app/users/me', 'PATCH /app/avatar']) assert.ok(acceptingRoutes.includes(route));
 });
 
 test('responses that a retry would get again are stored', () => {
@@ -42,54 +42,59 @@ test('responses that a retry would get again are stored', () => {
   for (const status of [401, 429, 500, 503]) assert.ok(!isFinal(status), String(status));
 });
 
-testWithApp('the same key and body replay the first response byte for byte, whatever changed since', async (app) => {
-  const { child } = await app.registerFamily();
-  const first = await rename(app, child, 'Mia', 'one');
-  assert.equal(first.status, 200, first.text);
-  assert.equal(first.headers.get('idempotency-replayed'), null);
-  await rename(app, child, 'Zoë 🦦');
-  await app.call('PATCH', '/app/users/me', { ...child, body: { language: 'uk' } });
+testWithApp(
+  'the same key and body replay the first response byte for byte, whatever has changed since',
+  async (app) => {
+    const { child } = await app.registerFamily();
+    const first = await rename(app, child, 'Mia', 'one');
+    assert.equal(first.status, 200, first.text);
+    assert.equal(first.headers.get('idempotency-replayed'), null);
+    await rename(app, child, 'Zoë 🦦');
+    await app.call('PATCH', '/app/users/me', { ...child, body: { language: 'uk' } });
 
-  for (let again = 0; again < 2; again += 1) {
-    const changes = await app.countRowChanges(async () => assertReplay(await rename(app, child, 'Mia', 'one'), first));
-    assert.deepEqual(changes, {});
-  }
-  assert.equal(await readName(app, child), 'Zoë 🦦', 'the change is not repeated');
-  const emoji = await rename(app, child, 'Oya 🦊', 'two');
-  assertReplay(await rename(app, child, 'Oya 🦊', 'two'), emoji);
-});
+    for (let i = 0; i < 2; i += 1) {
+      const changes = await app.countRowChanges(async () =>
+        assertReplay(await rename(app, child, 'Mia', 'one'), first),
+      );
+      assert.deepEqual(changes, {});
+    }
+    assert.equal(await readName(app, child), 'Zoë 🦦', 'the change is not repeated');
+    const withEmoji = await rename(app, child, 'Oya 🦊', 'two');
+    assertReplay(await rename(app, child, 'Oya 🦊', 'two'), withEmoji);
+  },
+);
 
 testWithApp('errors are replayed in their original language', async (app) => {
   const child = await app.registerChild();
-  const refused = [
+  const cases = [
     { body: { hat: 'no-such-hat' }, status: 404, code: 'ITEM_NOT_FOUND' },
     { body: { hat: 'crown-gold' }, status: 403, code: 'ITEM_LOCKED' },
     { body: { hat: 7 }, status: 400, code: 'VALIDATION_ERROR' },
     { body: {}, status: 400, code: 'VALIDATION_ERROR' },
   ];
-  const changeAvatar = (body: object, key: string) => change(app, '/app/avatar', { ...child, body }, key);
+  const changeAvatar = (body: object, key: string) => sendPatch(app, '/app/avatar', { ...child, body }, key);
   const firstResponses: TestResponse[] = [];
-  for (const [i, { body, status, code }] of refused.entries()) {
+  for (const [i, { body, status, code }] of cases.entries()) {
     const response = await changeAvatar(body, `key-${i}`);
     assertError(response, status, code);
     firstResponses.push(response);
   }
-  await change(app, '/app/users/me', { ...child, body: { language: 'pl' } });
-  for (const [i, { body }] of refused.entries()) {
-    const [first, again] = [firstResponses[i] ?? assert.fail(), await changeAvatar(body, `key-${i}`)];
-    assertReplay(again, first);
+  await sendPatch(app, '/app/users/me', { ...child, body: { language: 'pl' } });
+  for (const [i, { body }] of cases.entries()) {
+    const [first, repeated] = [firstResponses[i] ?? assert.fail(), await changeAvatar(body, `key-${i}`)];
+    assertReplay(repeated, first);
   }
-  const newResponse = await changeAvatar({ hat: 'crown-gold' }, 'key-anew');
+  const newResponse = await changeAvatar({ hat: 'crown-gold' }, 'another-key');
   assert.notEqual(newResponse.text, firstResponses[1]?.text, 'a new key gets a new response');
 });
 
 testWithApp('the same key with another body gives 409, even for a difference of one byte', async (app) => {
   const child = await app.registerChild();
   const first = await rename(app, child, 'Mia', 'one');
-  const raws = ['{"display_name":"Zoe"}', '{"display_name": "Mia"}', '{"display_name":"Mia","x":1}', '{}', ''];
+  const otherBodies = ['{"display_name":"Zoe"}', '{"display_name": "Mia"}', '{"display_name":"Mia","x":1}', '{}', ''];
   const json = { 'content-type': 'application/json' };
-  for (const raw of raws) {
-    const response = await change(app, '/app/users/me', { ...child, raw, headers: json }, 'one');
+  for (const raw of otherBodies) {
+    const response = await sendPatch(app, '/app/users/me', { ...child, raw, headers: json }, 'one');
     assertError(response, 409, 'CONFLICT');
     assert.equal(response.body.error.details.reason, 'key_reused');
     assert.equal(response.headers.get('idempotency-replayed'), null);
@@ -101,17 +106,17 @@ testWithApp('the same key with another body gives 409, even for a difference of 
 testWithApp('the same key for another path or profile, or in another case, is independent', async (app) => {
   const { child, parent } = await app.registerFamily();
   const body = { display_name: 'Mia', hat: null };
-  const first = await change(app, '/app/users/me', { ...child, body }, 'one');
+  const first = await sendPatch(app, '/app/users/me', { ...child, body }, 'one');
   const independentResponses = [
-    await change(app, '/app/avatar', { ...child, body }, 'one'),
-    await change(app, '/app/users/me', { token: parent.token, body }, 'one'),
-    await change(app, '/app/users/me', { ...child, body }, 'One'),
+    await sendPatch(app, '/app/avatar', { ...child, body }, 'one'),
+    await sendPatch(app, '/app/users/me', { token: parent.token, body }, 'one'),
+    await sendPatch(app, '/app/users/me', { ...child, body }, 'One'),
   ];
-  for (const independent of independentResponses) {
-    assert.equal(independent.status, 200, independent.text);
-    assert.equal(independent.headers.get('idempotency-replayed'), null);
+  for (const response of independentResponses) {
+    assert.equal(response.status, 200, response.text);
+    assert.equal(response.headers.get('idempotency-replayed'), null);
   }
-  assertReplay(await change(app, '/app/users/me?from=menu', { ...child, body }, 'one'), first);
+  assertReplay(await sendPatch(app, '/app/users/me?from=menu', { ...child, body }, 'one'), first);
   assert.equal(await app.countRows('idempotency_keys'), 4);
 });
 
@@ -139,7 +144,7 @@ testWithApp('after 401, 429 or 500 the same key can be used again', async (app) 
   assertError(await rename(app, stranger, 'Mia', 'one'), 401, 'UNAUTHORIZED');
   assertFirst(await rename(app, child, 'Mia', 'one'), 200);
 
-  for (let i = 0; i < 99; i += 1) await change(app, '/app/avatar', { ...child, body: { hat: null } });
+  for (let i = 0; i < 99; i += 1) await sendPatch(app, '/app/avatar', { ...child, body: { hat: null } });
   assertError(await rename(app, child, 'Zoe', 'two'), 429, 'RATE_LIMITED');
   app.advance(60);
   assertFirst(await rename(app, child, 'Zoe', 'two'), 200);
@@ -177,16 +182,16 @@ testWithApp(
     const child = await app.registerChild();
     await countProfileUpdates(app);
     const responses = await Promise.all(Array.from({ length: 50 }, (_, i) => rename(app, child, `Mia ${i}`, 'one')));
-    const done = responses.filter(({ status }) => status === 200);
-    assert.equal(done.length, 1);
+    const successful = responses.filter(({ status }) => status === 200);
+    assert.equal(successful.length, 1);
     for (const response of responses.filter(({ status }) => status !== 200)) assertError(response, 409, 'CONFLICT');
     assert.equal(await readUpdateCount(app), 1);
-    assert.equal(await readName(app, child), done[0]?.body.data.display_name);
+    assert.equal(await readName(app, child), successful[0]?.body.data.display_name);
   },
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('a client that disconnected finds its response under the key', async (app) => {
+testWithApp('a client that disconnected gets its response with the same key', async (app) => {
   const child = await app.registerChild();
   await countProfileUpdates(app);
   await sendAndDisconnect(app, child.token, '{"display_name":"Mia"}', 'one');
@@ -207,66 +212,72 @@ testWithApp('a second request waits for the response of the first', async (app) 
   release();
   const responses = [await first, await second, await differentRequest];
   assert.equal(await readUpdateCount(app), 1);
-  const done = responses.filter(({ status }) => status === 200);
-  const replayed = done.filter(({ headers }) => headers.get('idempotency-replayed') === 'true');
-  assert.equal(new Set(done.map(({ text }) => text)).size, 1);
-  assert.equal(replayed.length, done.length - 1);
-  for (const response of responses.filter((response) => !done.includes(response)))
+  const successful = responses.filter(({ status }) => status === 200);
+  const replayed = successful.filter(({ headers }) => headers.get('idempotency-replayed') === 'true');
+  assert.equal(new Set(successful.map(({ text }) => text)).size, 1);
+  assert.equal(replayed.length, successful.length - 1);
+  for (const response of responses.filter((response) => !successful.includes(response)))
     assertError(response, 409, 'CONFLICT');
 });
 
-testWithApp('a request waiting longer than PostgreSQL allows gets 409, and the first is not disturbed', async (app) => {
+testWithApp('a request waiting longer than PostgreSQL allows gets 409, and the first request succeeds', async (app) => {
   if (app.database === 'sqlite') return; // on SQLite requests wait within the process
   const child = await app.registerChild();
   const release = await holdProfile(app, child.id);
   const requests = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
   await cancelLastWaiter(app);
-  const waiter = await Promise.race(requests);
+  const waitingResponse = await Promise.race(requests);
   release();
   const responses = await Promise.all(requests);
-  assertError(waiter, 409, 'CONFLICT');
-  assert.deepEqual(waiter.body.error.details, { reason: 'in_progress', retry_after: 1 });
-  assert.equal(waiter.headers.get('retry-after'), '1');
+  assertError(waitingResponse, 409, 'CONFLICT');
+  assert.deepEqual(waitingResponse.body.error.details, { reason: 'in_progress', retry_after: 1 });
+  assert.equal(waitingResponse.headers.get('retry-after'), '1');
   const first = responses.find(({ status }) => status === 200) ?? assert.fail('the first request succeeds');
   assertReplay(await rename(app, child, 'Mia', 'one'), first);
 });
 
-testWithApp('an open claim of an older version blocks its key until it expires', async (app) => {
-  const child = await app.registerChild();
-  await rename(app, child, 'Mia', 'one');
-  await rename(app, child, 'Zoe');
-  await reopenClaim(app, 60);
-  app.advance(59);
-  const early = await rename(app, child, 'Mia', 'one');
-  assertError(early, 409, 'CONFLICT');
-  assert.deepEqual(early.body.error.details, { reason: 'in_progress', retry_after: 1 });
-  assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
-  app.advance(1);
-  assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
-  const [firstResponse, ...otherResponses] = await Promise.all(
-    [1, 2, 3, 4].map(() => rename(app, child, 'Mia', 'one')),
-  );
-  for (const otherResponse of otherResponses) assert.equal(otherResponse.text, firstResponse?.text);
-  assert.equal(await readName(app, child), 'Mia', 'the retry has made the change');
-});
+testWithApp(
+  'a key that an older version has claimed without storing a response is blocked until the claim expires',
+  async (app) => {
+    const child = await app.registerChild();
+    await rename(app, child, 'Mia', 'one');
+    await rename(app, child, 'Zoe');
+    await reopenClaim(app, 60);
+    app.advance(59);
+    const blocked = await rename(app, child, 'Mia', 'one');
+    assertError(blocked, 409, 'CONFLICT');
+    assert.deepEqual(blocked.body.error.details, { reason: 'in_progress', retry_after: 1 });
+    assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
+    app.advance(1);
+    assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
+    const [firstResponse, ...otherResponses] = await Promise.all(
+      [1, 2, 3, 4].map(() => rename(app, child, 'Mia', 'one')),
+    );
+    for (const otherResponse of otherResponses) assert.equal(otherResponse.text, firstResponse?.text);
+    assert.equal(await readName(app, child), 'Mia', 'the retry has made the change');
+  },
+);
 
 testWithApp('an endpoint cannot commit after one of its writes has failed', async (app) => {
   const child = await app.registerChild();
   const patchMe = surface.find(({ method, path }) => `${method} ${path}` === 'PATCH /app/users/me') ?? assert.fail();
-  const carelessEndpoint: typeof patchMe.endpoint = {
+  const endpointIgnoringErrors: typeof patchMe.endpoint = {
     ...patchMe.endpoint,
     async run(ctx, _caller, _input) {
       await ctx
         .write(async ({ tx }) => {
           await tx.updateTable('profiles').set({ display_name: 'half' }).execute();
-          throw new Error('half way');
+          throw new Error('failed after the first write');
         })
         .catch(() => {});
       return { id: child.id };
     },
   };
   const parts = { limits: {}, authenticator, renderErrorPage, renderErrorFragment };
-  const server = createServer(app.ctx, { ...parts, routes: [{ ...patchMe, limits: [], endpoint: carelessEndpoint }] });
+  const server = createServer(app.ctx, {
+    ...parts,
+    routes: [{ ...patchMe, limits: [], endpoint: endpointIgnoringErrors }],
+  });
   const headers = { authorization: `Bearer ${child.token}`, 'idempotency-key': 'one' };
   const response = await server.inject({ method: 'PATCH', url: '/app/users/me', headers, payload: {} });
   assert.equal(response.statusCode, 500);
@@ -320,7 +331,7 @@ describeWithApp('The Idempotency-Key header', (app) => {
   it('is ignored by reads, sign-in and the panel', async () => {
     const { child, parent } = await app().registerFamily();
     const headers = { 'idempotency-key': 'not a valid key, which is ignored' };
-    const before = await app().countRows('idempotency_keys');
+    const countBefore = await app().countRows('idempotency_keys');
     const calls: [string, string, TestRequest][] = [
       ['GET', '/app/users/me', child],
       ['POST', '/app/auth/manager-code', { token: parent.token }],
@@ -334,29 +345,29 @@ describeWithApp('The Idempotency-Key header', (app) => {
         assert.equal(response.headers.get('idempotency-replayed'), null);
       }
     }
-    assert.equal(await app().countRows('idempotency_keys'), before);
+    assert.equal(await app().countRows('idempotency_keys'), countBefore);
   });
 
   it('is optional', async () => {
     const child = await app().registerChild();
-    const before = await app().countRows('idempotency_keys');
+    const countBefore = await app().countRows('idempotency_keys');
     assertFirst(await rename(app(), child, 'Mia'), 200);
-    assert.equal(await app().countRows('idempotency_keys'), before);
+    assert.equal(await app().countRows('idempotency_keys'), countBefore);
   });
 
   it('is not used up by a malformed body', async () => {
     const child = await app().registerChild();
-    const broken = { ...child, raw: '{"display_name":', headers: { 'content-type': 'application/json' } };
-    assertError(await change(app(), '/app/users/me', broken, 'one'), 400, 'VALIDATION_ERROR');
+    const malformed = { ...child, raw: '{"display_name":', headers: { 'content-type': 'application/json' } };
+    assertError(await sendPatch(app(), '/app/users/me', malformed, 'one'), 400, 'VALIDATION_ERROR');
     assertFirst(await rename(app(), child, 'Mia', 'one'), 200);
   });
 });
 
 function rename(app: TestApp, { token }: TestRequest, display_name: string, key?: string): Promise<TestResponse> {
-  return change(app, '/app/users/me', { token, body: { display_name } }, key);
+  return sendPatch(app, '/app/users/me', { token, body: { display_name } }, key);
 }
 
-function change(app: TestApp, path: string, request: TestRequest, key?: string): Promise<TestResponse> {
+function sendPatch(app: TestApp, path: string, request: TestRequest, key?: string): Promise<TestResponse> {
   const headers = { ...request.headers, ...(key !== undefined && { 'idempotency-key': key }) };
   return app.call('PATCH', path, { ...request, headers });
 }
@@ -378,7 +389,7 @@ function assertReplay(response: TestResponse, first: TestResponse): void {
   assert.equal(response.headers.get('idempotency-replayed'), 'true');
 }
 
-/** Sends a complete request and disconnects as soon as the service has started with it. */
+/** Sends a complete request and disconnects as soon as the service has handled it. */
 async function sendAndDisconnect(app: TestApp, token: string, body: string, key: string): Promise<void> {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
@@ -410,7 +421,7 @@ async function holdProfile({ ctx }: TestApp, id: string): Promise<() => void> {
   return released.resolve;
 }
 
-/** Cancels the statement that waits for a waiting one, as `statement_timeout` does. */
+/** Cancels a statement that waits for another waiting statement, as `statement_timeout` does. */
 async function cancelLastWaiter({ ctx }: TestApp): Promise<void> {
   for (let i = 0; i < 500; i += 1) {
     const { rows } = await sql`
@@ -421,13 +432,13 @@ async function cancelLastWaiter({ ctx }: TestApp): Promise<void> {
     if (rows.length > 0) return;
     await sleep(10);
   }
-  assert.fail('no statement waits for a waiting one');
+  assert.fail('no statement waits for another waiting statement');
 }
 
 /** Changes the only key as if a process of an older version had crashed before it responded. */
 async function reopenClaim({ ctx }: TestApp, seconds: number): Promise<void> {
-  const open = { answered_at: null, status: null, content_type: null, answer: null };
-  const row = { ...open, claim_ends_at: addSeconds(ctx.now(), seconds) };
+  const withoutAnswer = { answered_at: null, status: null, content_type: null, answer: null };
+  const row = { ...withoutAnswer, claim_ends_at: addSeconds(ctx.now(), seconds) };
   await ctx.write(({ tx }) => tx.updateTable('idempotency_keys').set(row).execute());
 }
 

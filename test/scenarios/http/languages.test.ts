@@ -69,17 +69,20 @@ describeWithApp('Messages in four languages', (app) => {
 
   it('say in each language that a PIN has 4 digits', async () => {
     const { id } = await app().registerChild();
-    const wrong = await getMessagesInEachLanguage((language) =>
+    const loginMessages = await getMessagesInEachLanguage((language) =>
       post('/app/auth/login/child', { profile_id: id, pin: 'x' }, language),
     );
     const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: 'x' };
-    const malformed = await getMessagesInEachLanguage((language) => post('/app/auth/register/child', body, language));
-    for (const message of [...Object.values(wrong), ...Object.values(malformed)]) assert.match(message, /\b4\b/);
-    assert.equal(new Set(Object.values(wrong)).size, 4);
-    assert.match(malformed.es, /4 dígitos/);
+    const registerMessages = await getMessagesInEachLanguage((language) =>
+      post('/app/auth/register/child', body, language),
+    );
+    for (const message of [...Object.values(loginMessages), ...Object.values(registerMessages)])
+      assert.match(message, /\b4\b/);
+    assert.equal(new Set(Object.values(loginMessages)).size, 4);
+    assert.match(registerMessages.es, /4 dígitos/);
   });
 
-  it('name every invalid field in each language', async () => {
+  it('list every invalid field in each language', async () => {
     const messages = await getMessagesInEachLanguage((language) =>
       post('/app/auth/register/child', { birth_year: 'x', pin: null }, language),
     );
@@ -92,7 +95,7 @@ describeWithApp('Messages in four languages', (app) => {
 
   it('about codes, addresses, paths and bodies differ in each language', async () => {
     const { email } = await app().registerParent();
-    const errors: ((language: string) => Promise<TestResponse>)[] = [
+    const refusedRequests: ((language: string) => Promise<TestResponse>)[] = [
       (language) => post('/app/auth/verify-email', { email, code: 'x' }, language),
       (language) => post('/app/auth/register/parent', { email: 'x' }, language),
       (language) => post('/api/auth/send-email-code', { email: 'x' }, language),
@@ -114,7 +117,7 @@ describeWithApp('Messages in four languages', (app) => {
           headers: { 'content-type': 'text/plain', 'accept-language': language },
         }),
     ];
-    for (const sendRefused of errors) {
+    for (const sendRefused of refusedRequests) {
       const messages = await getMessagesInEachLanguage(sendRefused);
       assert.equal(new Set(Object.values(messages)).size, 4, messages.en);
     }
@@ -125,17 +128,17 @@ describeWithApp('Messages in four languages', (app) => {
     const parent = await app().registerParent();
     const setLanguage = (token: string, language: string) =>
       app().call('PATCH', '/app/users/me', { token, body: { language } });
-    const toChild = await getMessagesInEachLanguage(async (language) => {
+    const childMessages = await getMessagesInEachLanguage(async (language) => {
       await setLanguage(child.token, language);
       return app().call('POST', '/app/auth/manager-code', { token: child.token });
     });
-    const toParent = await getMessagesInEachLanguage(async (language) => {
+    const parentMessages = await getMessagesInEachLanguage(async (language) => {
       await setLanguage(parent.token, language);
       return app().call('POST', '/app/auth/link/redeem', { token: parent.token, body: { code: 'x' } });
     });
-    assert.equal(toChild.en, 'Only a parent can do this.');
-    assert.equal(toParent.en, 'Only a child can do this.');
-    for (const messages of [toChild, toParent]) assert.equal(new Set(Object.values(messages)).size, 4);
+    assert.equal(childMessages.en, 'Only a parent can do this.');
+    assert.equal(parentMessages.en, 'Only a child can do this.');
+    for (const messages of [childMessages, parentMessages]) assert.equal(new Set(Object.values(messages)).size, 4);
   });
 
   it('about rate limits are translated', async () => {
@@ -180,9 +183,9 @@ describeWithApp('Messages in four languages', (app) => {
     assert.equal(new Set(Object.values(messages)).size, 4);
   });
 
-  it('use English for a parent with an unsupported language, which is kept', async () => {
+  it('use English for a parent with an unsupported language, which is stored', async () => {
     const headers = { 'accept-language': 'fr-CA, de;q=0.8' };
-    const { token } = await app().registerParent('parle@example.org', { headers });
+    const { token } = await app().registerParent('french@example.org', { headers });
     assert.equal((await app().deliverEmails()).at(-1)?.subject, 'Your sign-in code');
     const me = (await app().call('GET', '/app/users/me', { token })).body.data;
     assert.deepEqual([me.language, me.display_name], ['fr-CA', 'Parent']);

@@ -25,12 +25,12 @@ test('rate limit groups have the numbers of the specification', () => {
 });
 
 for (const name of Object.keys(limits) as Group[]) {
-  // Routes with a lower limit of their own are tested below.
+  // Routes with an additional, lower limit are tested below.
   const routes = surface.filter((route) => route.limits.length === 1 && route.limits[0] === name);
   if (routes.length === 0) continue;
   const { requests, seconds } = limits[name];
 
-  testWithApp(`${name}: allows ${requests} requests over all its endpoints`, async (app) => {
+  testWithApp(`${name}: allows ${requests} requests across all its endpoints`, async (app) => {
     const sendRequest = (i: number) => {
       const route = routes[i % routes.length] ?? assert.fail();
       const path = route.path.replace(/:\w+/g, 'x');
@@ -38,7 +38,7 @@ for (const name of Object.keys(limits) as Group[]) {
     };
     for (let i = 0; i < requests; i += 1) {
       const response = await sendRequest(i);
-      assert.notEqual(response.status, 429, `number ${i + 1} of ${requests}`);
+      assert.notEqual(response.status, 429, `request ${i + 1} of ${requests}`);
       assert.equal(response.headers.get('ratelimit-policy'), `"${name}";q=${requests};w=${seconds}`);
       assert.equal(response.headers.get('ratelimit'), `"${name}";r=${requests - 1 - i};t=${seconds}`);
       assert.equal(response.headers.get('retry-after'), null);
@@ -48,9 +48,13 @@ for (const name of Object.keys(limits) as Group[]) {
     app.advance(39);
     assertGroupLimited(await sendRequest(0), 1, name);
     app.advance(1);
-    const fresh = await sendRequest(0);
-    assert.notEqual(fresh.status, 429);
-    assert.equal(fresh.headers.get('ratelimit'), `"${name}";r=${requests - 1};t=${seconds}`, 'the window is separate');
+    const nextResponse = await sendRequest(0);
+    assert.notEqual(nextResponse.status, 429);
+    assert.equal(
+      nextResponse.headers.get('ratelimit'),
+      `"${name}";r=${requests - 1};t=${seconds}`,
+      'a new window has started',
+    );
   });
 }
 
@@ -61,14 +65,14 @@ testWithApp('verify-code: five attempts a minute, whether correct, wrong or malf
   assertError(await attempt({ code: 'AAAA-AAAA' }), 400, 'INVALID_CODE');
   assertError(await attempt({ code: '?' }), 400, 'INVALID_CODE');
   assertError(await attempt({}), 400, 'VALIDATION_ERROR');
-  const garbled = await app.call('POST', '/api/auth/verify-code', {
+  const malformed = await app.call('POST', '/api/auth/verify-code', {
     raw: '{"code":',
     headers: { 'content-type': 'application/json' },
     ...SAME_ADDRESS,
   });
-  assertError(garbled, 400, 'VALIDATION_ERROR');
-  const onThePage = await app.call('POST', '/login/manager-code', { body: { code: 'AAAA-AAAA' }, ...SAME_ADDRESS });
-  assert.equal(onThePage.status, 403, 'a form without token still counts as an attempt');
+  assertError(malformed, 400, 'VALIDATION_ERROR');
+  const pageResponse = await app.call('POST', '/login/manager-code', { body: { code: 'AAAA-AAAA' }, ...SAME_ADDRESS });
+  assert.equal(pageResponse.status, 403, 'a form without token still counts as an attempt');
 
   app.advance(15);
   assertGroupLimited(await attempt({ code }), 45, 'verify-code');
@@ -82,14 +86,14 @@ testWithApp('verify-code: five attempts a minute, whether correct, wrong or malf
     const managerCode = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
     assert.equal((await attempt({ code: managerCode.body.data.code })).status, 200, 'five correct codes');
   }
-  const sixth = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-  assertGroupLimited(await attempt({ code: sixth.body.data.code }), 60, 'verify-code');
+  const sixthCode = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
+  assertGroupLimited(await attempt({ code: sixthCode.body.data.code }), 60, 'verify-code');
 });
 
 testWithApp('send-email-code: three emails in ten minutes per address, counting only sent ones', async (app) => {
   const { email } = await app.registerParent();
   const otherParent = await app.registerParent();
-  const before = (await app.deliverEmails()).length;
+  const countBefore = (await app.deliverEmails()).length;
   const send = (address: unknown) => app.call('POST', '/api/auth/send-email-code', { body: { email: address } });
   for (let i = 0; i < 4; i += 1) {
     assertError(await send('no address'), 400, 'INVALID_EMAIL');
@@ -104,14 +108,14 @@ testWithApp('send-email-code: three emails in ten minutes per address, counting 
   assertError(refused, 429, 'RATE_LIMITED');
   assert.equal(refused.headers.get('retry-after'), '500');
   assert.equal((await send(otherParent.email)).status, 200, 'another address has its own limit');
-  assert.equal((await app.deliverEmails()).length - before, 4);
+  assert.equal((await app.deliverEmails()).length - countBefore, 4);
   app.advance(499);
   assert.equal((await send(email)).headers.get('retry-after'), '1');
   app.advance(1);
   assert.equal((await send(email)).status, 200);
 });
 
-testWithApp('requests are counted per account, over all its tokens and addresses', async (app) => {
+testWithApp('requests are counted per account, across all its tokens and addresses', async (app) => {
   const child = await app.registerChild({ pin: '1234' });
   const secondLogin = await app.loginChild(child.id);
   const sibling = await app.registerChild();
@@ -193,8 +197,8 @@ testWithApp(
     assert.deepEqual(app.ctx.settings.trustProxy, []);
     for (let i = 0; i < 10; i += 1) assert.equal((await requestAuth(app, { from: `192.0.2.${i}` })).status, 400);
     assertGroupLimited(await requestAuth(app, { from: '192.0.2.99' }), 60, 'app-auth');
-    const disguises = ['x-real-ip', 'forwarded', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'];
-    for (const name of disguises) {
+    const otherAddressHeaders = ['x-real-ip', 'forwarded', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'];
+    for (const name of otherAddressHeaders) {
       assertGroupLimited(await requestAuth(app, { headers: { [name]: '192.0.2.98' } }), 60, 'app-auth');
     }
   },
@@ -233,7 +237,7 @@ testWithApp('alternative spellings of a path share its rate limit', async (app) 
   }
 });
 
-testWithApp('HEAD requests count like GET', async (app) => {
+testWithApp('HEAD requests count like GET requests', async (app) => {
   const { token } = await app.registerChild();
   for (let i = 0; i < 100; i += 1) {
     assert.equal((await app.call(i % 2 === 0 ? 'HEAD' : 'GET', '/app/users/me', { token })).status, 200);
@@ -253,8 +257,8 @@ testWithApp('300 known tablets behind one address sign in within a minute, and t
   assert.equal(responses.filter(({ status }) => status === 200).length, 300);
   assert.ok(seconds < 45, `signing in took ${seconds} s (and registering ${(signInStartedAt - startedAt) / 1000})`);
 
-  const late = await signIn(300);
-  assertGroupLimited(late, 60, 'app-auth');
+  const refused = await signIn(300);
+  assertGroupLimited(refused, 60, 'app-auth');
   assert.equal(
     (await requestAuth(app, SAME_ADDRESS)).status,
     400,
@@ -287,7 +291,7 @@ testWithApp(
     assert.equal((await app.deliverEmails()).length, 10);
     for (let i = 0; i < 5; i += 1) assertError(await verifyPanelCode(app, email, '000000'), 400, 'INVALID_CODE');
     assertError(await verifyPanelCode(app, email, '000000'), 429, 'RATE_LIMITED');
-    const enterPin = (typed: string) => app.loginChild(child.id, typed);
+    const enterPin = (pin: string) => app.loginChild(child.id, pin);
     for (let i = 0; i < 10; i += 1) assertError(await enterPin('0000'), 401, 'INVALID_PIN');
     assertError(await enterPin('4821'), 429, 'RATE_LIMITED');
   },
@@ -326,7 +330,7 @@ testWithApp(
       return app.fetchEmailedCode(email);
     };
     for (let hour = 0; hour < 2; hour += 1) {
-      for (let codes = 0; codes < 2; codes += 1) {
+      for (let round = 0; round < 2; round += 1) {
         const code = await requestAndReadCode();
         for (let i = 0; i < 5; i += 1) assertError(await attempt(), 400, 'INVALID_CODE');
         app.advance(60);
@@ -362,7 +366,7 @@ testWithApp('a child may enter ten wrong linking codes in 15 minutes, not counti
   const child = await app.registerChild();
   const parent = await app.registerParent();
   const code = await app.generateLinkingCode(parent.token);
-  const redeem = (entered: string) => app.redeemLinkingCode(child.token, entered);
+  const redeem = (linkingCode: string) => app.redeemLinkingCode(child.token, linkingCode);
   for (let i = 0; i < 9; i += 1) assertError(await redeem('no code'), 400, 'INVALID_CODE');
   app.advance(60);
   for (let i = 0; i < 10; i += 1) assertError(await redeem('AAAAAAAA'), 400, 'INVALID_CODE');
@@ -383,8 +387,8 @@ testWithApp('pictures, pages and health checks are not rate limited', async (app
     assert.equal(response.headers.get('ratelimit'), null);
   }
   assert.equal((await getMe(app, { token })).headers.get('ratelimit'), '"app-read";r=98;t=60');
-  const uncounted = surface.filter((route) => route.limits.length === 0);
-  for (const { method, path } of uncounted) assert.ok(method === 'GET' && !path.startsWith('/app/'), path);
+  const unlimitedRoutes = surface.filter((route) => route.limits.length === 0);
+  for (const { method, path } of unlimitedRoutes) assert.ok(method === 'GET' && !path.startsWith('/app/'), path);
 });
 
 testWithApp('changing the system clock does not change rate limit windows', async (app) => {
@@ -424,7 +428,7 @@ function verifyPanelCode(app: TestApp, email: string, code: string): Promise<Tes
   return app.call('POST', '/api/auth/verify-email-code', { body: { email, code }, ...SAME_ADDRESS });
 }
 
-/** Refused by the rate limit group, with the seconds left. */
+/** Asserts that a rate limit group refuses the request, and the seconds left in its window. */
 function assertGroupLimited(response: TestResponse, seconds: number, group: Group): void {
   assert.equal(response.status, 429, response.text);
   assert.equal(response.headers.get('retry-after'), String(seconds));
@@ -437,16 +441,16 @@ function assertGroupLimited(response: TestResponse, seconds: number, group: Grou
   }
 }
 
-/** Refused with Retry-After. */
-function assertRetryAfter(response: TestResponse, seconds: number, why = 'seconds to wait'): void {
+/** Asserts that the request is refused with this Retry-After. */
+function assertRetryAfter(response: TestResponse, seconds: number, message = 'seconds to wait'): void {
   assertError(response, 429, 'RATE_LIMITED');
-  assert.equal(response.headers.get('retry-after'), String(seconds), why);
+  assert.equal(response.headers.get('retry-after'), String(seconds), message);
   assert.equal(response.body.error.details.retry_after, seconds);
 }
 
 /** Runs the action for each item, fifty at a time. */
-async function runInBatches<T, R>(all: readonly T[], action: (item: T) => Promise<R>): Promise<R[]> {
+async function runInBatches<T, R>(items: readonly T[], action: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let i = 0; i < all.length; i += 50) results.push(...(await Promise.all(all.slice(i, i + 50).map(action))));
+  for (let i = 0; i < items.length; i += 50) results.push(...(await Promise.all(items.slice(i, i + 50).map(action))));
   return results;
 }

@@ -39,8 +39,8 @@ describeWithApp('Operations endpoints', (app) => {
 });
 
 testWithApp('metrics include all those that the dashboard and the alerts in deploy/ use', async (app) => {
-  const name = 'many@example.org';
-  await app.call('POST', '/app/auth/register/parent', { body: { email: name } });
+  const email = 'parent@example.org';
+  await app.call('POST', '/app/auth/register/parent', { body: { email } });
   app.advance(30);
   const { text } = await app.call('GET', '/metrics', { from: '127.0.0.1' });
   const exported = new Set(
@@ -56,13 +56,13 @@ testWithApp('metrics include all those that the dashboard and the alerts in depl
     ...alerts.groups[0].rules,
   ].map(({ expr }) => expr);
   assert.ok(expressions.length > 30);
-  const used = expressions.flatMap(
+  const usedMetrics = expressions.flatMap(
     (expression) => expression.replaceAll(/"[^"]*"/g, '').match(/\b[a-z]+_[a-z0-9_]+\b/g) ?? [],
   );
-  const unknown = used.filter(
+  const unknownMetrics = usedMetrics.filter(
     (metric) => !exported.has(metric) && metric !== 'histogram_quantile' && metric !== '__rate_interval',
   );
-  assert.deepEqual(unknown, []);
+  assert.deepEqual(unknownMetrics, []);
   assert.match(text, /^emails_waiting 1$/m);
   assert.match(text, /^emails_oldest_seconds 30$/m);
   assert.match(text, /^queue_jobs\{queue="PINs",state="waiting"\} 0$/m);

@@ -3,8 +3,14 @@ import { describe } from 'node:test';
 import fc from 'fast-check';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** Fetches all pages of a list and runs `meanwhile` between two pages. */
-async function walkPages(app: TestApp, token: string, path: string, limit: number, meanwhile: () => Promise<unknown>) {
+/** Fetches all pages of a list and runs `actBetweenPages` between two pages. Returns the ids of the items. */
+async function listIdsOfAllPages(
+  app: TestApp,
+  token: string,
+  path: string,
+  limit: number,
+  actBetweenPages: () => Promise<unknown>,
+) {
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
     const response = await app.call('GET', `${path}?limit=${limit}${cursor}`, { token });
@@ -15,18 +21,18 @@ async function walkPages(app: TestApp, token: string, path: string, limit: numbe
     assert.equal(has_more, next_cursor !== null);
     if (!has_more) return ids;
     cursor = `&cursor=${next_cursor}`;
-    await meanwhile();
+    await actBetweenPages();
   }
 }
 
 /** Asserts that every item that existed the whole time was listed exactly once. */
-function assertEachOnce(walked: readonly string[], remainingIds: readonly string[]): void {
+function assertEachOnce(listedIds: readonly string[], remainingIds: readonly string[]): void {
   assert.deepEqual(
-    walked.filter((id, i) => walked.indexOf(id) !== i),
+    listedIds.filter((id, i) => listedIds.indexOf(id) !== i),
     [],
   );
   assert.deepEqual(
-    remainingIds.filter((id) => !walked.includes(id)),
+    remainingIds.filter((id) => !listedIds.includes(id)),
     [],
   );
 }
@@ -45,15 +51,15 @@ describe('pages of a list with concurrent writes contain every remaining item ex
       const ids: string[] = [];
       for (let i = 0; i < 20; i += 1) ids.push(await add(i % 3 === 0 ? 500 : undefined)); // some share a position
       await fc.assert(
-        fc.asyncProperty(limits, fc.infiniteStream(fc.integer({ min: 0, max: 30_000 })), async (limit, places) => {
+        fc.asyncProperty(limits, fc.infiniteStream(fc.integer({ min: 0, max: 30_000 })), async (limit, positions) => {
           const deletedId = ids.pop() ?? '';
           const remainingIds = [...ids];
           const addedIds: string[] = [];
-          const walked = await walkPages(app, token, '/app/todos', limit, async () => {
-            if (addedIds.length < 12) addedIds.push(await add(places.next().value as number)); // otherwise it might never end
+          const listedIds = await listIdsOfAllPages(app, token, '/app/todos', limit, async () => {
+            if (addedIds.length < 12) addedIds.push(await add(positions.next().value as number)); // otherwise it might never end
             await app.call('DELETE', `/app/todos/${deletedId}`, { token });
           });
-          assertEachOnce(walked, remainingIds);
+          assertEachOnce(listedIds, remainingIds);
           ids.push(...addedIds);
         }),
         { numRuns: 8 },
@@ -66,22 +72,22 @@ describe('pages of a list with concurrent writes contain every remaining item ex
     'badges',
     async (app) => {
       const { id, token } = await app.registerChild();
-      let n = 0;
+      let badgeCount = 0;
       const earn = () =>
         app.ctx.write(async ({ tx }) => {
-          n += 1;
-          const row = { profile_id: id, badge_id: `badge-${n % 7}-${n}`, earned_at: app.ctx.now() };
+          badgeCount += 1;
+          const row = { profile_id: id, badge_id: `badge-${badgeCount % 7}-${badgeCount}`, earned_at: app.ctx.now() };
           await tx.insertInto('earned_badges').values(row).execute();
-          if (n % 3 === 0) app.advance(1); // so that several share a timestamp
+          if (badgeCount % 3 === 0) app.advance(1); // so that several share a timestamp
         });
       for (let i = 0; i < 15; i += 1) await earn();
       await fc.assert(
         fc.asyncProperty(limits, async (limit) => {
           const rows = await app.ctx.db.selectFrom('earned_badges').select('badge_id').execute();
           app.advance(1); // so that new badges are newer
-          const walked = await walkPages(app, token, '/app/users/me/badges', limit, earn);
+          const listedIds = await listIdsOfAllPages(app, token, '/app/users/me/badges', limit, earn);
           assertEachOnce(
-            walked,
+            listedIds,
             rows.map(({ badge_id }) => badge_id),
           );
         }),
@@ -95,21 +101,23 @@ describe('pages of a list with concurrent writes contain every remaining item ex
     'open and joined planets',
     async (app) => {
       const { token } = await app.registerChild();
-      const all = await walkPages(app, token, '/app/planets/open', 100, async () => undefined);
+      const allIds = await listIdsOfAllPages(app, token, '/app/planets/open', 100, async () => undefined);
       const otherTokens: string[] = [];
       for (let i = 0; i < 12; i += 1) otherTokens.push((await app.registerChild()).token);
       const join = async () => {
         const otherToken = otherTokens.pop();
         if (otherToken)
-          await app.call('POST', `/app/planets/${all[otherTokens.length % all.length]}/join`, { token: otherToken });
+          await app.call('POST', `/app/planets/${allIds[otherTokens.length % allIds.length]}/join`, {
+            token: otherToken,
+          });
       };
       for (const limit of [1, 2, 3, 5])
-        assertEachOnce(await walkPages(app, token, '/app/planets/open', limit, join), all);
-      const mine = all.slice(0, 4);
-      for (const planet of mine) await app.call('POST', `/app/planets/${planet}/join`, { token });
-      const joined = await walkPages(app, token, '/app/planets/mine', 1, join);
-      assertEachOnce(joined, joined);
-      assert.ok(joined.length >= 3);
+        assertEachOnce(await listIdsOfAllPages(app, token, '/app/planets/open', limit, join), allIds);
+      const joinedIds = allIds.slice(0, 4);
+      for (const planet of joinedIds) await app.call('POST', `/app/planets/${planet}/join`, { token });
+      const listedIds = await listIdsOfAllPages(app, token, '/app/planets/mine', 1, join);
+      assertEachOnce(listedIds, listedIds);
+      assert.ok(listedIds.length >= 3);
     },
     WITHOUT_RATE_LIMITS,
   );

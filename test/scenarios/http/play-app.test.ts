@@ -8,7 +8,7 @@ const STYLE_BUDGET = 30 * 1024;
 
 const findFiles = (text: string) => [...new Set(text.match(/\/play-files\/[\w-]+\.(?:js|css)/g))];
 
-testWithApp("the child's app is one page for all of its addresses, without anything of other sites", async (app) => {
+testWithApp("the child's app is one page for all of its addresses, without anything from other sites", async (app) => {
   const page = await app.call('GET', '/play');
   assert.equal(page.status, 200);
   assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self'/);
@@ -19,18 +19,18 @@ testWithApp("the child's app is one page for all of its addresses, without anyth
 
 testWithApp("the files of the child's app may be cached forever and fit its budgets", async (app) => {
   const { text } = await app.call('GET', '/play');
-  const sizes = { js: 0, css: 0 };
+  const byteCounts = { js: 0, css: 0 };
   for (const path of findFiles(text)) {
     const { body, headers } = await fetchFile(app, path);
     assert.match(headers.get('cache-control') ?? '', /immutable/);
-    sizes[path.endsWith('.css') ? 'css' : 'js'] += brotliCompressSync(body).length;
+    byteCounts[path.endsWith('.css') ? 'css' : 'js'] += brotliCompressSync(body).length;
   }
-  assert.ok(sizes.js > 0 && sizes.js < SCRIPT_BUDGET, `${sizes.js} bytes of script`);
-  assert.ok(sizes.css > 0 && sizes.css < STYLE_BUDGET, `${sizes.css} bytes of styles`);
+  assert.ok(byteCounts.js > 0 && byteCounts.js < SCRIPT_BUDGET, `${byteCounts.js} bytes of script`);
+  assert.ok(byteCounts.css > 0 && byteCounts.css < STYLE_BUDGET, `${byteCounts.css} bytes of styles`);
   assertError(await app.call('GET', '/play-files/:file'), 404, 'NOT_FOUND');
 });
 
-testWithApp("the child's app can be installed, and its service worker names files that exist", async (app) => {
+testWithApp("the child's app can be installed, and its service worker refers to files that exist", async (app) => {
   const { text, headers } = await app.call('GET', '/play');
   assert.match(headers.get('permissions-policy') ?? '', /microphone=\(self\)/);
   assert.match(text, /<link rel="manifest" href="\/play.webmanifest">/);
@@ -41,9 +41,9 @@ testWithApp("the child's app can be installed, and its service worker names file
   const worker = await app.call('GET', '/play-sw.js');
   assert.equal(worker.headers.get('content-security-policy'), "default-src 'none'; connect-src 'self'");
   assert.equal(worker.headers.get('cache-control'), 'no-cache');
-  const kept = findFiles(worker.text);
-  for (const path of [...kept, ...findFiles(text)]) await fetchFile(app, path);
-  assert.ok(findFiles(text).every((path) => kept.includes(path)));
+  const cachedFiles = findFiles(worker.text);
+  for (const path of [...cachedFiles, ...findFiles(text)]) await fetchFile(app, path);
+  assert.ok(findFiles(text).every((path) => cachedFiles.includes(path)));
 });
 
 async function fetchFile(app: TestApp, path: string) {

@@ -3,20 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp, createContext } from '../../../src/app/build.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
-const [OLD, NEW] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
+const [OLD_KEY, NEW_KEY] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 const DEVICE = 'kitchen-tablet';
 
 /** Another process on the same database that already signs with the new key. */
-function startNextProcess({ ctx }: TestApp): FastifyInstance {
+function startProcessWithNewKey({ ctx }: TestApp): FastifyInstance {
   const { database, content, log, now } = ctx;
-  const settings = { ...ctx.settings, secretKeys: [NEW, OLD] };
+  const settings = { ...ctx.settings, secretKeys: [NEW_KEY, OLD_KEY] };
   return buildApp(createContext({ settings, database, content: content.current, log, now }));
 }
 
 type Call = (
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
-  more?: { body?: object; token?: string; key?: string },
+  options?: { body?: object; token?: string; key?: string },
 ) => Promise<{
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads bodies it knows
@@ -26,7 +26,7 @@ type Call = (
 testWithApp(
   'during key rotation tokens, codes, PINs and limits work across processes',
   async (app) => {
-    const next = startNextProcess(app);
+    const newProcess = startProcessWithNewKey(app);
     const callOldProcess: Call = (method, path, { body, token, key } = {}) =>
       app.call(method, path, { body, token, device: DEVICE, ...(key && { headers: { 'idempotency-key': key } }) });
     const callNewProcess: Call = async (method, url, { body, token, key } = {}) => {
@@ -35,7 +35,7 @@ testWithApp(
         ...(token && { authorization: `Bearer ${token}` }),
         ...(key && { 'idempotency-key': key }),
       };
-      const response = await next.inject({ method, url, headers, ...(body && { payload: body }) });
+      const response = await newProcess.inject({ method, url, headers, ...(body && { payload: body }) });
       return { status: response.statusCode, body: JSON.parse(response.body) };
     };
     for (const [oneProcess, otherProcess, name] of [
@@ -60,11 +60,15 @@ testWithApp(
       const profiles = await otherProcess('GET', '/app/auth/profiles');
       assert.ok(JSON.stringify(profiles.body).includes(registered.body.data.id), 'a device is known on both');
       const todo = { body: { title: 'Feed the cat' }, token: signedIn.body.data.token, key: `once-${name}` };
-      const twice = await Promise.all([
+      const responses = await Promise.all([
         oneProcess('POST', '/app/todos', todo),
         otherProcess('POST', '/app/todos', todo),
       ]);
-      assert.deepEqual([...new Set(twice.map(({ body }) => body.data?.id))].length, 1, 'an Idempotency-Key');
+      assert.deepEqual(
+        [...new Set(responses.map(({ body }) => body.data?.id))].length,
+        1,
+        'an Idempotency-Key is valid on both',
+      );
     }
     const statuses: number[] = [];
     for (let i = 0; i < 4; i += 1) {
@@ -74,7 +78,7 @@ testWithApp(
       );
     }
     assert.deepEqual(statuses, [200, 200, 200, 429], 'both count against the same limit');
-    await next.close();
+    await newProcess.close();
   },
-  { env: { SECRET_KEYS: `${OLD},${NEW}` } },
+  { env: { SECRET_KEYS: `${OLD_KEY},${NEW_KEY}` } },
 );

@@ -17,8 +17,8 @@ describeWithApp(
 
     it('is started once, however often it is requested', async () => {
       const child = await createLearner();
-      const first = await child.start('first-sums');
-      const { id, started_at, content_version, ...attempt } = first;
+      const startedAttempt = await child.start('first-sums');
+      const { id, started_at, content_version, ...attempt } = startedAttempt;
       assert.deepEqual(attempt, {
         task_id: 'first-sums',
         number: 1,
@@ -26,7 +26,7 @@ describeWithApp(
         practice: false,
         completed_at: null,
         answers_saved: [],
-        answers_judged: [],
+        answers_graded: [],
         hints_used: 0,
         score: 0,
         points: 0,
@@ -35,9 +35,9 @@ describeWithApp(
         time_spent_seconds: 0,
         xp_awarded: 0,
       });
-      assert.deepEqual(await child.start('first-sums', 200), first);
+      assert.deepEqual(await child.start('first-sums', 200), startedAttempt);
       const { status, attempts_count, attempt: currentAttempt } = await child.getTask('first-sums');
-      assert.deepEqual([status, attempts_count, currentAttempt], ['in_progress', 1, first]);
+      assert.deepEqual([status, attempts_count, currentAttempt], ['in_progress', 1, startedAttempt]);
       const { tasks_in_progress, tasks_completed } = await child.getStats();
       assert.deepEqual([tasks_in_progress, tasks_completed], [1, 0]);
     });
@@ -46,15 +46,15 @@ describeWithApp(
       const child = await createLearner();
       const { id } = await child.start('first-sums');
       app().advance(40);
-      const done = await child.complete('first-sums', {
+      const result = await child.complete('first-sums', {
         attempt_id: id,
         answers: getCorrectAnswers(app(), 'first-sums', 1),
         time_spent_seconds: 25,
       });
-      assert.equal(done.passed, true);
-      assert.deepEqual([done.score, done.stars], [0.75, 1]);
+      assert.equal(result.passed, true);
+      assert.deepEqual([result.score, result.stars], [0.75, 1]);
       assert.deepEqual(
-        done.items.map(({ item_id, correct, score }: { item_id: string; correct: boolean; score: number }) => [
+        result.items.map(({ item_id, correct, score }: { item_id: string; correct: boolean; score: number }) => [
           item_id,
           correct,
           score,
@@ -66,30 +66,30 @@ describeWithApp(
           ['eight-in-letters', false, 0],
         ],
       );
-      assert.equal(done.items[0].feedback, '7 and 3 make 10, and 2 more make 12.');
-      assert.equal(done.items[3].feedback, 'It is the word you say after seven.');
+      assert.equal(result.items[0].feedback, '7 and 3 make 10, and 2 more make 12.');
+      assert.equal(result.items[3].feedback, 'It is the word you say after seven.');
       assert.deepEqual(
-        done.items.map((item: { correct_response: unknown }) => item.correct_response),
+        result.items.map((item: { correct_response: unknown }) => item.correct_response),
         ['twelve', 'so', 15, 'eight'],
       );
-      assert.deepEqual(done.xp_breakdown, [
+      assert.deepEqual(result.xp_breakdown, [
         { reason: 'quiz_passed', amount: 12 },
         { reason: 'daily_first', amount: 5 },
       ]);
-      assert.equal(done.xp_awarded, 17);
-      assert.deepEqual(done.streak, { current: 1, longest: 1, extended: true });
-      assert.equal(done.level_up, null);
-      assert.deepEqual(done.unlocked, { location_ids: [], world_ids: [] });
-      assert.equal(done.next_task_id, 'bundles-of-ten');
-      assert.equal(done.task.status, 'completed');
-      const { status, time_spent_seconds, xp_awarded, completed_at } = done.attempt;
+      assert.equal(result.xp_awarded, 17);
+      assert.deepEqual(result.streak, { current: 1, longest: 1, extended: true });
+      assert.equal(result.level_up, null);
+      assert.deepEqual(result.unlocked, { location_ids: [], world_ids: [] });
+      assert.equal(result.next_task_id, 'bundles-of-ten');
+      assert.equal(result.task.status, 'completed');
+      const { status, time_spent_seconds, xp_awarded, completed_at } = result.attempt;
       assert.deepEqual([status, time_spent_seconds, xp_awarded], ['passed', 25, 17]);
       assert.equal(completed_at, app().ctx.now());
     });
 
     it('pays nothing when failed, reveals no answers and can be retried', async () => {
       const child = await createLearner();
-      const failed = await child.startAndComplete('first-sums', { omitted: 2 });
+      const failed = await child.startAndComplete('first-sums', { omittedCount: 2 });
       assert.deepEqual([failed.passed, failed.stars, failed.xp_awarded], [false, 0, 0]);
       assert.deepEqual(failed.xp_breakdown, []);
       assert.deepEqual(failed.streak, { current: 0, longest: 0, extended: false });
@@ -107,15 +107,15 @@ describeWithApp(
 
     it('pays the difference for a better attempt and 2 XP for practice, five times a day', async () => {
       const child = await createLearner();
-      await child.startAndComplete('first-sums', { omitted: 1 });
+      await child.startAndComplete('first-sums', { omittedCount: 1 });
       assert.deepEqual((await child.startAndComplete('first-sums')).xp_breakdown, [
         { reason: 'quiz_improved', amount: 8 },
       ]);
       const paidAmounts: number[] = [];
       for (let i = 0; i < 6; i += 1) {
-        const again = await child.startAndComplete('first-sums');
-        assert.equal(again.attempt.practice, true);
-        paidAmounts.push(again.xp_awarded);
+        const practice = await child.startAndComplete('first-sums');
+        assert.equal(practice.attempt.practice, true);
+        paidAmounts.push(practice.xp_awarded);
       }
       assert.deepEqual(paidAmounts, [2, 2, 2, 2, 2, 0]);
       const { stars_best, attempts_count, status } = await child.getTask('first-sums');
@@ -175,20 +175,20 @@ describeWithApp(
       const saved = await child.saveAnswers('first-sums', [c, { item_id: a.item_id, response: null }, b]);
       assert.deepEqual(saved.answers_saved, [b, c]);
       assert.deepEqual((await child.start('first-sums', 200)).answers_saved, [b, c]);
-      const done = await child.complete('first-sums', { answers: [a] });
-      assert.equal(done.score, 0.75);
-      assert.deepEqual(done.attempt.answers_saved, [a, b, c]);
+      const result = await child.complete('first-sums', { answers: [a] });
+      assert.equal(result.score, 0.75);
+      assert.deepEqual(result.attempt.answers_saved, [a, b, c]);
     });
 
     it('gives hints one at a time and repeats the earlier ones', async () => {
       const child = await createLearner();
       await child.start('first-sums');
-      const first = 'Go from 7 up to 10 first.';
-      const second = 'From 7 to 10 you need 3. How many of the 5 are left?';
+      const firstHint = 'Go from 7 up to 10 first.';
+      const secondHint = 'From 7 to 10 you need 3. How many of the 5 are left?';
       const takeHint = () => child.takeHint('first-sums', 'seven-and-five');
-      assert.deepEqual(await takeHint(), { item_id: 'seven-and-five', hints: [first], hints_left: 1 });
-      assert.deepEqual(await takeHint(), { item_id: 'seven-and-five', hints: [first, second], hints_left: 0 });
-      assert.deepEqual(await takeHint(), { item_id: 'seven-and-five', hints: [first, second], hints_left: 0 });
+      assert.deepEqual(await takeHint(), { item_id: 'seven-and-five', hints: [firstHint], hints_left: 1 });
+      assert.deepEqual(await takeHint(), { item_id: 'seven-and-five', hints: [firstHint, secondHint], hints_left: 0 });
+      assert.deepEqual(await takeHint(), { item_id: 'seven-and-five', hints: [firstHint, secondHint], hints_left: 0 });
       assert.equal((await child.start('first-sums', 200)).hints_used, 2);
     });
 
@@ -198,9 +198,9 @@ describeWithApp(
       const orders = new Set<string>();
       for (let i = 0; i < 6; i += 1) {
         const child = await createLearner();
-        const before = await readOrder(child);
-        assert.equal(await readOrder(child), before);
-        orders.add(before);
+        const order = await readOrder(child);
+        assert.equal(await readOrder(child), order);
+        orders.add(order);
       }
       assert.ok(orders.size > 1);
       const child = await createLearner();
@@ -210,11 +210,11 @@ describeWithApp(
       assert.deepEqual((await child.getTask('first-sums')).items, items);
     });
 
-    it('limits the reported time to the time passed and to half an hour', async () => {
-      const completeAndGetSeconds = async (reportedSeconds: number | undefined, passed: number) => {
+    it('limits the reported time to the elapsed time and to half an hour', async () => {
+      const completeAndGetSeconds = async (reportedSeconds: number | undefined, elapsedSeconds: number) => {
         const child = await createLearner();
         await child.start('bundles-of-ten');
-        app().advance(passed);
+        app().advance(elapsedSeconds);
         const body = reportedSeconds === undefined ? {} : { time_spent_seconds: reportedSeconds };
         return (await child.complete('bundles-of-ten', body)).attempt.time_spent_seconds;
       };
@@ -239,7 +239,7 @@ describeWithApp(
       assert.deepEqual(await getReason(save), [409, 'not_started']);
       const { attempt } = await child.startAndComplete('first-sums');
       assert.deepEqual(await getReason(complete('first-sums')), [409, 'completed']);
-      const open = await child.start('first-sums');
+      const openAttempt = await child.start('first-sums');
       const item_id = 'seven-and-five';
       const attemptRequests: ((attempt_id: string) => ReturnType<typeof complete>)[] = [
         (attempt_id) => child.call('PATCH', '/app/tasks/first-sums/attempt', { attempt_id, answers: [] }),
@@ -249,7 +249,7 @@ describeWithApp(
       ];
       for (const request of attemptRequests) {
         assert.deepEqual(await getReason(request(attempt.id)), [409, 'attempt_over']);
-        assert.equal((await request(open.id)).status, 200);
+        assert.equal((await request(openAttempt.id)).status, 200);
       }
       assertError(await complete('first-sums', { attempt_id: 'nobody’s' }), 404, 'NOT_FOUND');
       const otherChild = await createLearner();
@@ -257,7 +257,7 @@ describeWithApp(
       assertError(await complete('first-sums', { attempt_id: id }), 404, 'NOT_FOUND');
     });
 
-    it('names every invalid answer', async () => {
+    it('reports every invalid answer', async () => {
       const child = await createLearner();
       await child.start('first-sums');
       const invalidAnswers = [
@@ -285,12 +285,12 @@ describe('A completed world', () => {
       const child = createLearningClient(app, await app.registerChild());
       for (const task of ['bundles-of-ten', 'first-sums', 'market-sums', 'set-the-table'])
         await child.startAndComplete(task);
-      const last = await child.startAndComplete('tower-locks');
-      const paid = new Map(
-        last.xp_breakdown.map(({ reason, amount }: { reason: string; amount: number }) => [reason, amount]),
+      const result = await child.startAndComplete('tower-locks');
+      const amountByReason = new Map(
+        result.xp_breakdown.map(({ reason, amount }: { reason: string; amount: number }) => [reason, amount]),
       );
-      assert.equal(paid.get('location_completed'), 25);
-      assert.equal(paid.get('world_completed'), 100);
+      assert.equal(amountByReason.get('location_completed'), 25);
+      assert.equal(amountByReason.get('world_completed'), 100);
       const garden = await child.getWorld('number-garden'); // its optional location is not done
       assert.deepEqual([garden.status, garden.progress_percent, garden.locations_completed], ['completed', 100, 3]);
       assert.equal(garden.xp_earned, garden.xp_available - 40 - 25);
@@ -302,7 +302,7 @@ describe('A completed world', () => {
         .where('profile_id', '=', child.id)
         .executeTakeFirstOrThrow();
       assert.equal(xp_total, Number(total));
-      assert.ok(['what-is-alive', 'at-the-pond', 'my-pattern'].includes(last.next_task_id));
+      assert.ok(['what-is-alive', 'at-the-pond', 'my-pattern'].includes(result.next_task_id));
     },
     WITHOUT_RATE_LIMITS,
   );
@@ -325,12 +325,12 @@ describe('A real-world task that requires review', () => {
       requireReview(app);
       const { child, parent } = await app.registerFamily();
       const learner = createLearningClient(app, child);
-      const done = await learner.startAndComplete('tell-it-at-home', { seconds: 60 });
+      const result = await learner.startAndComplete('tell-it-at-home', { seconds: 60 });
       assert.deepEqual(
-        [done.passed, done.attempt.status, done.task.status],
+        [result.passed, result.attempt.status, result.task.status],
         [false, 'pending_review', 'pending_review'],
       );
-      assert.deepEqual(done.xp_breakdown, [{ reason: 'daily_first', amount: 5 }]);
+      assert.deepEqual(result.xp_breakdown, [{ reason: 'daily_first', amount: 5 }]);
       assertError(await learner.call('POST', '/app/tasks/tell-it-at-home/start'), 409, 'CONFLICT');
       assertError(await learner.call('POST', '/app/tasks/tell-it-at-home/complete', {}), 409, 'CONFLICT');
       const { latest_submission } = await learner.getTask('tell-it-at-home');
@@ -351,21 +351,24 @@ describe('A real-world task that requires review', () => {
     async (app) => {
       requireReview(app);
       const learner = createLearningClient(app, await app.registerChild());
-      const done = await learner.startAndComplete('tell-it-at-home');
-      assert.deepEqual([done.passed, done.stars, done.task.status, done.xp_awarded], [true, 3, 'completed', 20]);
+      const result = await learner.startAndComplete('tell-it-at-home');
+      assert.deepEqual(
+        [result.passed, result.stars, result.task.status, result.xp_awarded],
+        [true, 3, 'completed', 20],
+      );
     },
     WITHOUT_RATE_LIMITS,
   );
 });
 
 describe('Fifty requests at once', () => {
-  const fifty = Array.from({ length: 50 });
+  const requests = Array.from({ length: 50 });
 
   testWithApp(
     'start one attempt',
     async (app) => {
       const child = createLearningClient(app, await app.registerChild());
-      const responses = await Promise.all(fifty.map(() => child.call('POST', '/app/tasks/first-sums/start')));
+      const responses = await Promise.all(requests.map(() => child.call('POST', '/app/tasks/first-sums/start')));
       const statuses = responses.map(({ status }) => status).sort();
       assert.deepEqual([statuses.filter((s) => s === 201).length, statuses.filter((s) => s === 200).length], [1, 49]);
       assert.equal(new Set(responses.map(({ body }) => body.data.id)).size, 1);
@@ -376,13 +379,15 @@ describe('Fifty requests at once', () => {
   );
 
   testWithApp(
-    'complete it once and are paid once',
+    'complete a task once and pay once',
     async (app) => {
       const child = createLearningClient(app, await app.registerChild());
       await child.start('first-sums');
       const body = { answers: getCorrectAnswers(app, 'first-sums') };
-      const responses = await Promise.all(fifty.map(() => child.call('POST', '/app/tasks/first-sums/complete', body)));
-      assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...fifty.slice(1).map(() => 409)]);
+      const responses = await Promise.all(
+        requests.map(() => child.call('POST', '/app/tasks/first-sums/complete', body)),
+      );
+      assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...requests.slice(1).map(() => 409)]);
       const { xp_total, tasks_completed, tasks_in_progress } = await child.getStats();
       assert.deepEqual([xp_total, tasks_completed, tasks_in_progress], [30, 1, 0]);
       assert.equal(await app.countRows('xp_ledger'), 3);
@@ -397,11 +402,13 @@ describe('Fifty requests at once', () => {
         const child = createLearningClient(app, await app.registerChild());
         await child.start('first-sums');
         await child.start('bundles-of-ten');
-        const done = await Promise.all([
+        const results = await Promise.all([
           child.complete('first-sums', { answers: getCorrectAnswers(app, 'first-sums') }),
           child.complete('bundles-of-ten'),
         ]);
-        const reasons = done.flatMap(({ xp_breakdown }) => xp_breakdown.map((row: { reason: string }) => row.reason));
+        const reasons = results.flatMap(({ xp_breakdown }) =>
+          xp_breakdown.map((row: { reason: string }) => row.reason),
+        );
         assert.equal(reasons.filter((reason) => reason === 'location_completed').length, 1);
         assert.equal((await child.getStats()).locations_completed, 1);
       }

@@ -14,7 +14,7 @@ const DAY = 86_400;
 const QUIZZES = ['first-sums', 'counting-in-the-clearing', 'nat-living-or-not'];
 const EXPLORED_WORLDS = ['number-garden', 'numberwood', 'nature-and-body'];
 
-interface SentItem {
+interface ItemResponse {
   readonly id: string;
   readonly kind: string;
   readonly prompt: string;
@@ -33,13 +33,13 @@ describeWithApp(
       assert.equal(response.status, 200, response.text);
       return response.body.data;
     };
-    /** A child who has completed three quizzes some days ago. */
-    const createLearner = async (days = 4, wrong: readonly string[] = []) => {
+    /** A child who completed three quizzes `days` days ago and answered the items `wrongIds` wrongly. */
+    const createLearner = async (days = 4, wrongIds: readonly string[] = []) => {
       const child = createLearningClient(app(), await app().registerChild());
       for (const task of QUIZZES) {
         await child.start(task);
-        const answers = getCorrectAnswers(app(), task).filter(({ item_id }) => !wrong.includes(item_id));
-        await child.complete(task, { answers: [...answers, ...wrong.flatMap((id) => listWrongAnswers(task, id))] });
+        const answers = getCorrectAnswers(app(), task).filter(({ item_id }) => !wrongIds.includes(item_id));
+        await child.complete(task, { answers: [...answers, ...wrongIds.flatMap((id) => listWrongAnswers(task, id))] });
       }
       app().advance(days * DAY);
       return child;
@@ -61,16 +61,16 @@ describeWithApp(
       return JSON.parse(rows[0]?.plan ?? '[]') as { id: string; task_id: string; item_id: string }[];
     };
     /** Answers every item with a response that depends only on its kind, so most answers are wrong. */
-    const listAnswers = (items: readonly SentItem[]) =>
+    const listAnswers = (items: readonly ItemResponse[]) =>
       items.flatMap(({ id, kind }) => {
-        const forms: Record<string, unknown> = {
+        const responseByKind: Record<string, unknown> = {
           numeric: 1,
           multiple_choice: [],
           sequencing: [],
           matching: {},
           categorize: {},
         };
-        const response = kind === 'hotspot' ? { x: 0, y: 0 } : (forms[kind] ?? 'o1');
+        const response = kind === 'hotspot' ? { x: 0, y: 0 } : (responseByKind[kind] ?? 'o1');
         return [{ item_id: id, response }];
       });
     const complete = (child: LearningClient, taskId: string, body: object) =>
@@ -84,20 +84,20 @@ describeWithApp(
       assertError(await child.call('POST', `/app/tasks/${task_id}/start`), 409, 'CONFLICT');
     });
 
-    it('has five to eight items that are due and one new item, and is paid once', async () => {
+    it('has five to eight items that are due and one new item, and pays once', async () => {
       const child = await createLearner();
       const today = await getToday(child);
       assert.equal(today.status, 'available');
       assert.ok(today.items_total >= 5 && today.items_total <= 8, `${today.items_total} items`);
       assert.ok(today.due >= 5);
-      const before = await child.getTask(today.task_id);
-      assert.deepEqual([before.kind, before.status, before.xp_reward], ['quiz', 'available', 10]);
+      const unstartedTask = await child.getTask(today.task_id);
+      assert.deepEqual([unstartedTask.kind, unstartedTask.status, unstartedTask.xp_reward], ['quiz', 'available', 10]);
       const attempt = await child.start(today.task_id);
       assert.deepEqual([attempt.practice, attempt.number], [true, 1]);
-      const started = await child.getTask(today.task_id);
+      const startedTask = await child.getTask(today.task_id);
       assert.deepEqual(
-        started.items.map(({ prompt }: SentItem) => prompt),
-        before.items.map(({ prompt }: SentItem) => prompt),
+        startedTask.items.map(({ prompt }: ItemResponse) => prompt),
+        unstartedTask.items.map(({ prompt }: ItemResponse) => prompt),
       );
       const plan = await getPlan(child, today.task_id);
       const sources = plan.map(({ task_id }) => app().ctx.content.current.tasks.get(task_id));
@@ -105,15 +105,15 @@ describeWithApp(
       assert.equal(sources.filter((task) => !QUIZZES.includes(task?.id ?? '')).length, 1, 'one new item');
       assert.equal(new Set(plan.map(({ task_id, item_id }) => `${task_id}/${item_id}`)).size, plan.length);
 
-      const answers = listAnswers(started.items);
-      const done = await child.complete(today.task_id, { answers });
-      assert.equal(done.passed, true);
+      const answers = listAnswers(startedTask.items);
+      const result = await child.complete(today.task_id, { answers });
+      assert.equal(result.passed, true);
       assert.ok(
-        done.xp_breakdown.some(
+        result.xp_breakdown.some(
           ({ reason, amount }: { reason: string; amount: number }) => reason === 'daily_practice' && amount === 10,
         ),
       );
-      assert.equal(done.task.status, 'completed');
+      assert.equal(result.task.status, 'completed');
       assertError(await complete(child, today.task_id, {}), 409, 'CONFLICT');
       const { status, rounds_completed, xp_reward } = await getToday(child);
       assert.deepEqual([status, rounds_completed, xp_reward], ['completed', 1, 0]);
@@ -141,20 +141,20 @@ describeWithApp(
       assert.ok(plan.some(({ item_id }) => item_id === 'nine-and-six'));
     });
 
-    it('has verdicts and hints and can be resumed like any task', async () => {
+    it('has grades and hints and can be resumed like any task', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);
       await child.start(task_id);
-      const { items }: { items: SentItem[] } = await child.getTask(task_id);
+      const { items }: { items: ItemResponse[] } = await child.getTask(task_id);
       const item = items.find(({ hints_available }) => hints_available > 0);
       assert.ok(item, 'the items are chosen at random, and most have hints');
       assert.equal((await child.takeHint(task_id, item.id)).hints.length, 1);
       const [answer] = listAnswers([item]);
-      const verdict = await child.answer(task_id, item.id, answer?.response);
-      assert.ok(verdict.feedback);
+      const grade = await child.answer(task_id, item.id, answer?.response);
+      assert.ok(grade.feedback);
       assert.equal((await getToday(child)).items_answered, 1);
-      const again = await child.start(task_id, 200);
-      assert.equal(again.answers_judged.length, 1);
+      const resumed = await child.start(task_id, 200);
+      assert.equal(resumed.answers_graded.length, 1);
       assert.deepEqual((await child.getTask(task_id)).items, items);
       assertError(
         await child.call('POST', `/app/tasks/${task_id}/answer`, { item_id: 'i99', response: 'o1' }),
@@ -163,7 +163,7 @@ describeWithApp(
       );
     });
 
-    it('has one attempt and is paid once, however often it is started and completed at once', async () => {
+    it('has one attempt and pays once, however often it is started and completed at once', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);
       const starts = await Promise.all([1, 2, 3, 4].map(() => child.call('POST', `/app/tasks/${task_id}/start`)));
@@ -185,8 +185,8 @@ describeWithApp(
       const child = await createLearner();
       const { task_id } = await getToday(child);
       await child.start(task_id);
-      const left = await child.complete(task_id, {});
-      assert.deepEqual([left.passed, left.xp_awarded], [false, 0]);
+      const abandoned = await child.complete(task_id, {});
+      assert.deepEqual([abandoned.passed, abandoned.xp_awarded], [false, 0]);
       for (let number = 2; number <= 5; number += 1) {
         assert.equal((await child.start(task_id)).number, number);
         await child.complete(task_id, {});
@@ -203,24 +203,24 @@ describeWithApp(
     it('uses the day in the time zone of the child, and can be finished until the end of the next day', async () => {
       const child = await createLearner();
       app().advance(DAY - ((Date.parse(app().ctx.now()) / 1000) % DAY) + 11 * 3600); // 11:00 in UTC
-      const utc = await getToday(child);
-      const ahead = await getToday(child, 'Pacific/Auckland');
-      assert.ok(ahead.task_id > utc.task_id);
-      await child.start(ahead.task_id);
+      const todayInUtc = await getToday(child);
+      const todayInAuckland = await getToday(child, 'Pacific/Auckland');
+      assert.ok(todayInAuckland.task_id > todayInUtc.task_id);
+      await child.start(todayInAuckland.task_id);
       app().advance(2 * DAY);
-      const { items } = await child.getTask(ahead.task_id);
-      assert.equal((await child.complete(ahead.task_id, { answers: listAnswers(items) })).passed, true);
+      const { items } = await child.getTask(todayInAuckland.task_id);
+      assert.equal((await child.complete(todayInAuckland.task_id, { answers: listAnswers(items) })).passed, true);
       const next = await getToday(child);
       await child.start(next.task_id);
       app().advance(3 * DAY);
       assertError(await complete(child, next.task_id, {}), 409, 'CONFLICT');
-      assertError(await child.call('POST', `/app/tasks/${utc.task_id}/start`), 409, 'CONFLICT');
+      assertError(await child.call('POST', `/app/tasks/${todayInUtc.task_id}/start`), 409, 'CONFLICT');
       assertError(await child.call('POST', '/app/tasks/practice-2090-01-01/start'), 404, 'NOT_FOUND');
       assertError(await child.call('GET', '/app/tasks/practice-2090-01-01'), 404, 'NOT_FOUND');
       assertError(await child.call('POST', '/app/tasks/practice-2026-02-31/start'), 404, 'NOT_FOUND');
     });
 
-    it('continues without the items of a world that was removed meanwhile', async () => {
+    it('continues without the items of a world that has been removed', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);
       await child.start(task_id);
@@ -229,14 +229,14 @@ describeWithApp(
       try {
         app().ctx.content.current = removeWorld(content, 'nature-and-body');
         const { items } = await child.getTask(task_id);
-        const kept = plan.filter((planned) => app().ctx.content.current.tasks.has(planned.task_id));
-        assert.ok(kept.length < plan.length, 'the practice had an item of that world');
+        const remainingItems = plan.filter((planned) => app().ctx.content.current.tasks.has(planned.task_id));
+        assert.ok(remainingItems.length < plan.length, 'the practice had an item of that world');
         assert.deepEqual(
-          items.map(({ id }: SentItem) => id),
-          kept.map(({ id }) => id),
+          items.map(({ id }: ItemResponse) => id),
+          remainingItems.map(({ id }) => id),
         );
-        const done = await child.complete(task_id, { answers: listAnswers(items) });
-        assert.equal(done.items.length, kept.length);
+        const result = await child.complete(task_id, { answers: listAnswers(items) });
+        assert.equal(result.items.length, remainingItems.length);
       } finally {
         app().ctx.content.current = content;
       }
@@ -253,10 +253,10 @@ describeWithApp(
         const { task_id } = await getToday(child);
         await child.start(task_id);
         const plan = await getPlan(child, task_id);
-        const used = new Set(plan.map((planned) => content.tasks.get(planned.task_id)?.world_id));
+        const usedWorldIds = new Set(plan.map((planned) => content.tasks.get(planned.task_id)?.world_id));
         assert.ok(plan.length >= 5);
         assert.deepEqual(
-          [...used].filter((id) => !EXPLORED_WORLDS.slice(0, 2).includes(id ?? '')),
+          [...usedWorldIds].filter((id) => !EXPLORED_WORLDS.slice(0, 2).includes(id ?? '')),
           [],
         );
       } finally {
@@ -269,7 +269,12 @@ describeWithApp(
 
 /** The content after a world was removed from its pack. */
 function removeWorld(content: Content, worldId: string): Content {
-  const keep = <T extends { readonly id: string; readonly world_id?: string }>(map: ReadonlyMap<string, T>) =>
+  const removeFrom = <T extends { readonly id: string; readonly world_id?: string }>(map: ReadonlyMap<string, T>) =>
     new Map([...map].filter(([id, { world_id }]) => id !== worldId && world_id !== worldId));
-  return { ...content, worlds: keep(content.worlds), locations: keep(content.locations), tasks: keep(content.tasks) };
+  return {
+    ...content,
+    worlds: removeFrom(content.worlds),
+    locations: removeFrom(content.locations),
+    tasks: removeFrom(content.tasks),
+  };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { loadPacks } from '../../../src/content/index.ts';
-import { createLearningClient, getCorrectAnswersOf } from '../../support/learning/learning-client.ts';
+import { createLearningClient, getCorrectAnswersOfAttempt } from '../../support/learning/learning-client.ts';
 import { describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const TASK = 'first-sums';
@@ -15,7 +15,7 @@ for (const pack of ['base', 'first-steps']) cpSync(join(PACKS, pack), join(folde
 const [taskFile, answersFile] = ['tasks', 'answers'].map((part) =>
   join(folder, `first-steps/worlds/number-garden/${part}/${TASK}.yaml`),
 ) as [string, string];
-const [task, answers] = [readFileSync(taskFile, 'utf8'), readFileSync(answersFile, 'utf8')];
+const [taskYaml, answersYaml] = [readFileSync(taskFile, 'utf8'), readFileSync(answersFile, 'utf8')];
 
 const writeInAllLanguages = (text: string) => `{ en: "${text}", es: "${text}", uk: "${text}", pl: "${text}" }`;
 const ENTRY = `
@@ -40,12 +40,12 @@ const ANSWER = `
 
 /** Loads the packs with a generator in one task. */
 function loadWithGenerator(entry = ENTRY, answer = ANSWER) {
-  writeFileSync(taskFile, `${task.trimEnd()}\n${entry}`);
-  writeFileSync(answersFile, `${answers.trimEnd()}\n${answer}`);
+  writeFileSync(taskFile, `${taskYaml.trimEnd()}\n${entry}`);
+  writeFileSync(answersFile, `${answersYaml.trimEnd()}\n${answer}`);
   return loadPacks(folder);
 }
 
-interface SentItem {
+interface ItemResponse {
   readonly id: string;
   readonly prompt: string;
   readonly options: readonly { id: string; text: string }[];
@@ -55,27 +55,27 @@ interface SentItem {
 describeWithApp(
   'A generated item',
   (app) => {
-    const createPlayer = async () => createLearningClient(app(), await app().registerChild());
-    const findItem = async (child: Awaited<ReturnType<typeof createPlayer>>): Promise<SentItem> => {
-      const { items }: { items: SentItem[] } = await child.getTask(TASK);
-      return items.find(({ id }) => id === 'carry') as SentItem;
+    const createLearner = async () => createLearningClient(app(), await app().registerChild());
+    const findItem = async (child: Awaited<ReturnType<typeof createLearner>>): Promise<ItemResponse> => {
+      const { items }: { items: ItemResponse[] } = await child.getTask(TASK);
+      return items.find(({ id }) => id === 'carry') as ItemResponse;
     };
-    const readNumbers = ({ prompt }: SentItem) => [...prompt.matchAll(/\d+/g)].map(Number) as [number, number];
-    const findOption = ({ options }: SentItem, text: number) =>
+    const readNumbers = ({ prompt }: ItemResponse) => [...prompt.matchAll(/\d+/g)].map(Number) as [number, number];
+    const findOption = ({ options }: ItemResponse, text: number) =>
       options.find((option) => option.text === String(text))?.id ?? '';
 
     it('keeps its numbers when it is started and when the packs are reloaded, and each attempt has new ones', async () => {
       app().ctx.content.current = loadWithGenerator();
-      const child = await createPlayer();
-      const before = await findItem(child);
+      const child = await createLearner();
+      const unstarted = await findItem(child);
       await child.start(TASK);
       const started = await findItem(child);
-      assert.deepEqual([started.prompt, started.media], [before.prompt, before.media]);
+      assert.deepEqual([started.prompt, started.media], [unstarted.prompt, unstarted.media]);
       app().ctx.content.current = loadWithGenerator();
       assert.deepEqual(await findItem(child), started);
       const prompts = new Set([started.prompt]);
       for (let number = 1; number <= 4; number += 1) {
-        const correct = getCorrectAnswersOf(app(), { profileId: child.id, taskId: TASK, number });
+        const correct = getCorrectAnswersOfAttempt(app(), { profileId: child.id, taskId: TASK, number });
         assert.equal((await child.complete(TASK, { answers: correct })).score, 1);
         prompts.add((await findItem(child)).prompt);
         await child.start(TASK);
@@ -83,9 +83,9 @@ describeWithApp(
       assert.ok(prompts.size >= 4, [...prompts].join());
     });
 
-    it('has verdict, hints and feedback with its own numbers', async () => {
+    it('has grade, hints and feedback with its own numbers', async () => {
       app().ctx.content.current = loadWithGenerator();
-      const child = await createPlayer();
+      const child = await createLearner();
       await child.start(TASK);
       const item = await findItem(child);
       const [a, b] = readNumbers(item);
@@ -93,12 +93,12 @@ describeWithApp(
       assert.deepEqual(item.options.map(({ id }) => id).sort(), ['o1', 'o2', 'o3', 'o4']);
       const { hints } = await child.takeHint(TASK, 'carry');
       assert.deepEqual(hints, [`First ${a} + ${b - (b % 10)}.`]);
-      const wrong = await child.answer(TASK, 'carry', findOption(item, a + b - 10));
-      assert.deepEqual([wrong.correct, wrong.feedback], [false, `The ones make ${(a % 10) + (b % 10)}.`]);
-      const right = await child.answer(TASK, 'carry', findOption(item, a + b));
-      assert.deepEqual([right.correct, right.score, right.feedback], [true, 0.5, `Yes: ${a + b}.`]);
-      const done = await child.complete(TASK);
-      const graded = done.items.find(({ item_id }: { item_id: string }) => item_id === 'carry');
+      const wrongGrade = await child.answer(TASK, 'carry', findOption(item, a + b - 10));
+      assert.deepEqual([wrongGrade.correct, wrongGrade.feedback], [false, `The ones make ${(a % 10) + (b % 10)}.`]);
+      const rightGrade = await child.answer(TASK, 'carry', findOption(item, a + b));
+      assert.deepEqual([rightGrade.correct, rightGrade.score, rightGrade.feedback], [true, 0.5, `Yes: ${a + b}.`]);
+      const result = await child.complete(TASK);
+      const graded = result.items.find(({ item_id }: { item_id: string }) => item_id === 'carry');
       assert.deepEqual([graded.score, graded.feedback], [0.5, `Yes: ${a + b}.`]);
       const record = await app()
         .ctx.db.selectFrom('item_records')
@@ -109,9 +109,9 @@ describeWithApp(
       assert.deepEqual(JSON.parse(record.last_missed_draw ?? ''), { a, b });
     });
 
-    it('has a picture of its own, and no other parameters are drawn', async () => {
+    it('has its own picture, and pictures with other parameters give 404', async () => {
       app().ctx.content.current = loadWithGenerator();
-      const child = await createPlayer();
+      const child = await createLearner();
       const item = await findItem(child);
       const [a] = readNumbers(item);
       const [medium] = item.media;
@@ -128,9 +128,9 @@ describeWithApp(
       assert.equal((await fetch(`${app().url}/drawn/${TASK}/toString/e30.svg`)).status, 404);
     });
 
-    it('keeps its numbers when the pack changes, or gets new ones and loses its saved answer', async () => {
+    it('keeps its numbers when the pack changes and they are still valid; otherwise it gets new ones and loses its saved answer', async () => {
       app().ctx.content.current = loadWithGenerator();
-      const child = await createPlayer();
+      const child = await createLearner();
       await child.start(TASK);
       const item = await findItem(child);
       await child.saveAnswers(TASK, [
@@ -142,12 +142,12 @@ describeWithApp(
       app().ctx.content.current = loadWithGenerator(
         ENTRY.replace('from: 16, to: 68', 'from: 169, to: 269').replace('"a + b < 100"', '"a < 300"'),
       );
-      const drawnAgain = await findItem(child);
-      assert.ok(readNumbers(drawnAgain)[0] >= 169);
+      const redrawnItem = await findItem(child);
+      assert.ok(readNumbers(redrawnItem)[0] >= 169);
       assert.deepEqual((await child.getTask(TASK)).attempt.answers_saved, [{ item_id: 'nine-and-six', response: 15 }]);
-      const [a, b] = readNumbers(drawnAgain);
-      const right = await child.answer(TASK, 'carry', findOption(drawnAgain, a + b));
-      assert.deepEqual([right.correct, right.score], [true, 1]);
+      const [a, b] = readNumbers(redrawnItem);
+      const rightGrade = await child.answer(TASK, 'carry', findOption(redrawnItem, a + b));
+      assert.deepEqual([rightGrade.correct, rightGrade.score], [true, 1]);
     });
   },
   WITHOUT_RATE_LIMITS,

@@ -12,15 +12,15 @@ describeWithApp('What a child remembers', (app) => {
   const getPace = async (profileId: string) =>
     (await app().ctx.db.selectFrom('totals').select('pace').where('profile_id', '=', profileId).executeTakeFirst())
       ?.pace;
-  const play = async (child: ReturnType<typeof createLearningClient>, wrong: readonly string[] = []) => {
+  const play = async (child: ReturnType<typeof createLearningClient>, wrongIds: readonly string[] = []) => {
     await child.call('POST', `/app/tasks/${TASK}/start`);
-    const answers = getCorrectAnswers(app(), TASK).filter(({ item_id }) => !wrong.includes(item_id));
-    return child.complete(TASK, { answers: [...answers, ...wrong.map((item_id) => ({ item_id, response: '0' }))] });
+    const answers = getCorrectAnswers(app(), TASK).filter(({ item_id }) => !wrongIds.includes(item_id));
+    return child.complete(TASK, { answers: [...answers, ...wrongIds.map((item_id) => ({ item_id, response: '0' }))] });
   };
-  const createPlayer = async () => createLearningClient(app(), await app().registerChild());
+  const createLearner = async () => createLearningClient(app(), await app().registerChild());
 
   it('has a row for each skill of a completed task, and for each item that was missed', async () => {
-    const child = await createPlayer();
+    const child = await createLearner();
     await play(child, ['nine-and-six']);
     const memories = await listMemories(child.id);
     assert.deepEqual(
@@ -31,47 +31,48 @@ describeWithApp('What a child remembers', (app) => {
     assert.ok(memories.every(({ reviewed_on, due_on }) => reviewed_on === today && due_on > today));
   });
 
-  it('is reviewed once a day, and later with longer intervals and a pace of the child’s own', async () => {
-    const child = await createPlayer();
+  it('is reviewed once a day, with intervals that grow and the child’s own pace', async () => {
+    const child = await createLearner();
     await play(child);
-    const [first] = await listMemories(child.id);
+    const [firstMemory] = await listMemories(child.id);
     await play(child);
-    const [again] = await listMemories(child.id);
-    assert.ok(first && again);
-    assert.deepEqual({ ...again, ability: 0, asked: 0 }, { ...first, ability: 0, asked: 0 });
+    const [unchangedMemory] = await listMemories(child.id);
+    assert.ok(firstMemory && unchangedMemory);
+    assert.deepEqual({ ...unchangedMemory, ability: 0, asked: 0 }, { ...firstMemory, ability: 0, asked: 0 });
     assert.equal(await getPace(child.id), 0.7);
     app().advance(5 * DAY);
     await play(child);
-    const [later] = await listMemories(child.id);
-    assert.ok(later && later.stability > first.stability && later.proven_days === 5);
+    const [laterMemory] = await listMemories(child.id);
+    assert.ok(laterMemory && laterMemory.stability > firstMemory.stability && laterMemory.proven_days === 5);
     assert.ok(((await getPace(child.id)) ?? 0) > 0.7);
   });
 
-  it('counts a first answer that was judged, and a right one after a hint as half', async () => {
-    const [helped, judged] = [await createPlayer(), await createPlayer()];
-    await helped.start(TASK);
-    await helped.takeHint(TASK, 'nine-and-six');
-    await play(helped);
-    await judged.start(TASK);
-    await judged.answer(TASK, 'nine-and-six', 14);
-    await judged.answer(TASK, 'nine-and-six', 15);
-    await play(judged);
-    for (const { id } of [helped, judged]) {
+  it('counts the first graded answer, and a right answer after a hint as half', async () => {
+    const [childWithHint, childWithTwoTries] = [await createLearner(), await createLearner()];
+    await childWithHint.start(TASK);
+    await childWithHint.takeHint(TASK, 'nine-and-six');
+    await play(childWithHint);
+    await childWithTwoTries.start(TASK);
+    await childWithTwoTries.answer(TASK, 'nine-and-six', 14);
+    await childWithTwoTries.answer(TASK, 'nine-and-six', 15);
+    await play(childWithTwoTries);
+    for (const { id } of [childWithHint, childWithTwoTries]) {
       const memories = await listMemories(id);
       assert.ok(memories.some(({ subject }) => subject === 'first-sums/nine-and-six'));
     }
   });
 
   it('is the same after two completions at once as after one', async () => {
-    const [once, twice] = [await createPlayer(), await createPlayer()];
-    await play(once);
-    await twice.start(TASK);
+    const [child, otherChild] = [await createLearner(), await createLearner()];
+    await play(child);
+    await otherChild.start(TASK);
     const body = { answers: getCorrectAnswers(app(), TASK) };
     const statuses = await Promise.all(
-      [1, 2, 3].map(async () => (await twice.call('POST', `/app/tasks/${TASK}/complete`, body)).status),
+      [1, 2, 3].map(async () => (await otherChild.call('POST', `/app/tasks/${TASK}/complete`, body)).status),
     );
     assert.deepEqual(statuses.sort(), [200, 409, 409]);
-    const strip = async (id: string) => (await listMemories(id)).map(({ profile_id: _, ...memory }) => memory);
-    assert.deepEqual(await strip(twice.id), await strip(once.id));
+    const listWithoutProfile = async (id: string) =>
+      (await listMemories(id)).map(({ profile_id: _, ...memory }) => memory);
+    assert.deepEqual(await listWithoutProfile(otherChild.id), await listWithoutProfile(child.id));
   });
 });

@@ -13,7 +13,7 @@ const HOUR = 60 * 60;
 const TIME_ZONES = ['Europe/Kyiv', 'America/Mexico_City', 'Asia/Kathmandu'];
 
 testWithApp(
-  'after weeks of random learning totals match the ledger and attempts, and damage is repaired',
+  'after weeks of random learning, totals match the ledger and attempts, and wrong totals are repaired',
   async (app) => {
     const randomBelow = createPseudoRandom(20_261_121);
     const learners: LearningClient[] = [];
@@ -39,9 +39,9 @@ testWithApp(
       const { levels } = app.ctx.content.current;
       assert.equal(body.data.level, computeLevel(body.data.xp_total, levels.length).level);
     }
-    const [first] = totals;
-    assert.ok(first);
-    const damage = {
+    const [firstTotals] = totals;
+    assert.ok(firstTotals);
+    const wrongTotals = {
       tasks_completed: 99,
       tasks_in_progress: 7,
       worlds_completed: 5,
@@ -49,19 +49,22 @@ testWithApp(
       total_time_seconds: 1,
     };
     await app.ctx.write(({ tx }) =>
-      tx.updateTable('totals').set(damage).where('profile_id', '=', first.profile_id).execute(),
+      tx.updateTable('totals').set(wrongTotals).where('profile_id', '=', firstTotals.profile_id).execute(),
     );
     const columns = (await findDifferences()).map(({ column }) => column).sort();
     assert.deepEqual(
       columns,
-      Object.keys(damage)
-        .filter((column) => first[column as keyof typeof damage] !== damage[column as keyof typeof damage])
+      Object.keys(wrongTotals)
+        .filter(
+          (column) =>
+            firstTotals[column as keyof typeof wrongTotals] !== wrongTotals[column as keyof typeof wrongTotals],
+        )
         .sort(),
     );
     await Array.fromAsync(rebuildTotals(app.ctx.database, { onlyReport: false, counters: [computeLearningCounts] }));
     assert.deepEqual(await findDifferences(), []);
-    const repaired = app.ctx.db.selectFrom('totals').selectAll().where('profile_id', '=', first.profile_id);
-    assert.deepEqual(await repaired.executeTakeFirst(), first);
+    const repaired = app.ctx.db.selectFrom('totals').selectAll().where('profile_id', '=', firstTotals.profile_id);
+    assert.deepEqual(await repaired.executeTakeFirst(), firstTotals);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -84,10 +87,10 @@ async function runRandomAction(
   else if (kind === 2) await learner.call('POST', `/app/tasks/${taskId}/start`);
   else {
     await learner.call('POST', `/app/tasks/${taskId}/start`);
-    const done = await learner.call('POST', `/app/tasks/${taskId}/complete`, {
+    const response = await learner.call('POST', `/app/tasks/${taskId}/complete`, {
       answers,
       time_spent_seconds: 10 + randomBelow(90),
     });
-    assert.ok(done.status < 500, done.text);
+    assert.ok(response.status < 500, response.text);
   }
 }

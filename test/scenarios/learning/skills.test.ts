@@ -9,7 +9,7 @@ import { assertError, describeWithApp } from '../../support/test-app.ts';
 
 const DAY = 86_400;
 
-interface SentSkill {
+interface SkillResponse {
   readonly id: string;
   readonly name: string;
   readonly world_ids: readonly string[];
@@ -18,27 +18,27 @@ interface SentSkill {
   readonly due: boolean;
 }
 
-describeWithApp('GET /app/skills', (app) => {
-  const getSkills = async ({ token }: { token: string }, timeZone = 'UTC'): Promise<SentSkill[]> => {
+describeWithApp('Skills of a child', (app) => {
+  const getSkills = async ({ token }: { token: string }, timeZone = 'UTC'): Promise<SkillResponse[]> => {
     const response = await app().call('GET', '/app/skills', { token, headers: { 'x-timezone': timeZone } });
     assert.equal(response.status, 200, response.text);
     return response.body.data;
   };
-  const find = (skills: readonly SentSkill[], id: string) => skills.find((skill) => skill.id === id);
+  const findSkill = (skills: readonly SkillResponse[], id: string) => skills.find((skill) => skill.id === id);
   const createChild = async () => createLearningClient(app(), await app().registerChild());
   const practise = async (child: LearningClient) => {
     await child.start('first-sums'); // its skills are addition and counting
     await child.complete('first-sums', { answers: getCorrectAnswers(app(), 'first-sums') });
   };
 
-  it('lists each skill of the quizzes once, as new, with its name in the language of the child', async () => {
+  it('are those of the quizzes, each listed once, as new, with its name in the language of the child', async () => {
     const child = await createChild();
     await app().call('PATCH', '/app/users/me', { token: child.token, body: { language: 'uk' } });
     const skills = await getSkills(child);
     const { tasks } = app().ctx.content.current;
     const quizzes = [...tasks.values()].filter(({ kind }) => kind === 'quiz');
     assert.deepEqual(skills.map(({ id }) => id).sort(), [...new Set(quizzes.flatMap((task) => task.skills))].sort());
-    assert.deepEqual(find(skills, 'addition'), {
+    assert.deepEqual(findSkill(skills, 'addition'), {
       id: 'addition',
       name: 'додавання',
       world_ids: ['number-garden'],
@@ -48,12 +48,12 @@ describeWithApp('GET /app/skills', (app) => {
     });
   });
 
-  it('tells the levels that the child has proven, and what is due in its time zone', async () => {
+  it('have the levels that the child has reached, and are due in the time zone of the child', async () => {
     const child = await createChild();
     const practiseAfter = async (days: number) => {
       app().advance(days * DAY);
       await practise(child);
-      const skill = find(await getSkills(child), 'addition');
+      const skill = findSkill(await getSkills(child), 'addition');
       assert.equal(skill?.last_practised_on, app().ctx.now().slice(0, 10));
       assert.equal(skill?.due, false);
       return skill?.level;
@@ -68,22 +68,58 @@ describeWithApp('GET /app/skills', (app) => {
     assert.ok(memory);
     const hourBefore = Date.parse(`${memory.due_on}T00:00:00Z`) - 3_600_000;
     app().advance((hourBefore - Date.parse(app().ctx.now())) / 1000);
-    assert.equal(find(await getSkills(child), 'addition')?.due, false);
-    assert.equal(find(await getSkills(child, 'Asia/Tokyo'), 'addition')?.due, true);
+    assert.equal(findSkill(await getSkills(child), 'addition')?.due, false);
+    assert.equal(findSkill(await getSkills(child, 'Asia/Tokyo'), 'addition')?.due, true);
     assert.equal(await practiseAfter(5), 'steady');
     assert.equal(await practiseAfter(20), 'mastered');
-    assert.equal(find(await getSkills(await createChild()), 'addition')?.level, 'new', 'of another child');
+    assert.equal(
+      findSkill(await getSkills(await createChild()), 'addition')?.level,
+      'new',
+      'the skill of another child is still new',
+    );
   });
 
-  it('is for children, answers 304 to an unchanged list, and takes at most 2 statements', async () => {
+  it('are reported by the completion that makes them steady or mastered, and again only when it is replayed', async () => {
     const child = await createChild();
-    const before = app().ctx.database.getQueryCount();
+    await app().call('PATCH', '/app/users/me', { token: child.token, body: { language: 'uk' } });
+    const completeAfter = async (days: number) => {
+      app().advance(days * DAY);
+      await child.call('POST', '/app/tasks/first-sums/start');
+      const request = {
+        token: child.token,
+        headers: { 'idempotency-key': `after-${days}-days` },
+        body: { answers: getCorrectAnswers(app(), 'first-sums') },
+      };
+      const [first, replay] = [
+        await app().call('POST', '/app/tasks/first-sums/complete', request),
+        await app().call('POST', '/app/tasks/first-sums/complete', request),
+      ];
+      assert.equal(first.status, 200, first.text);
+      assert.equal(replay.text, first.text);
+      return first.body.data.mastery_gains;
+    };
+    const createGains = (level: string) => [
+      { id: 'addition', name: 'додавання', level },
+      { id: 'counting', name: 'лічба', level },
+    ];
+    assert.deepEqual(await completeAfter(0), [], 'the skills are only growing');
+    assert.deepEqual(await completeAfter(5), createGains('steady'));
+    assert.deepEqual(await completeAfter(0.01), [], 'the skills were practised earlier on the same day');
+    assert.deepEqual(await completeAfter(20), createGains('mastered'));
+  });
+
+  it('are listed for children only, with 304 for an unchanged list, and take at most 2 statements', async () => {
+    const child = await createChild();
+    const countBefore = app().ctx.database.getQueryCount();
     const first = await app().call('GET', '/app/skills', { token: child.token });
-    const statements = app().ctx.database.getQueryCount() - before;
-    assert.ok(statements <= 2, `${statements} statements`);
+    const statementCount = app().ctx.database.getQueryCount() - countBefore;
+    assert.ok(statementCount <= 2, `${statementCount} statements`);
     const etag = first.headers.get('etag') ?? '';
-    const again = await app().call('GET', '/app/skills', { token: child.token, headers: { 'if-none-match': etag } });
-    assert.equal(again.status, 304);
+    const unchanged = await app().call('GET', '/app/skills', {
+      token: child.token,
+      headers: { 'if-none-match': etag },
+    });
+    assert.equal(unchanged.status, 304);
     const parent = await app().registerParent();
     assertError(await app().call('GET', '/app/skills', { token: parent.token }), 403, 'FORBIDDEN');
   });

@@ -10,7 +10,7 @@ import { playDay, type SimulatedChild } from '../../support/learning/simulated-c
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 // Simulates children of each age who play twenty minutes a day for two months, with all packs. Three more have a parent who
-// approves submissions on Sundays. One plays longer each day, until everything is done.
+// approves submissions on Sundays. One plays for two hours a day, until all tasks are done.
 
 const DAYS = 60;
 const AGES = [5, 6, 7, 8, 9, 10, 11, 12];
@@ -31,9 +31,9 @@ describe('Two months of playing twenty minutes a day', () => {
     app = createAppWithoutNetwork(appWithNetwork);
     const { token } = await appWithNetwork.registerParent();
     parent = { token, id: (await app.call('GET', '/app/users/me', { token })).body.data.id };
-    for (const age of AGES) children.push(await registerSimulatedChild(`${age}, unseen`, age));
-    for (const age of [5, 8, 12]) children.push(await registerSimulatedChild(`${age}, seen on Sundays`, age));
-    children.push(await registerSimulatedChild('who plays on', 9, 120));
+    for (const age of AGES) children.push(await registerSimulatedChild(`${age}, never reviewed`, age));
+    for (const age of [5, 8, 12]) children.push(await registerSimulatedChild(`${age}, reviewed on Sundays`, age));
+    children.push(await registerSimulatedChild('9, two hours a day', 9, 120));
     const randomGenerators = children.map(({ name }) =>
       createPseudoRandom([...name].reduce((sum, character) => sum * 31 + character.charCodeAt(0), 7)),
     );
@@ -41,7 +41,7 @@ describe('Two months of playing twenty minutes a day', () => {
       if (day % 25 === 24) for (const child of children) await signInAgain(child);
       await Promise.all(children.map((child, i) => playDay(app, child, randomGenerators[i] ?? createPseudoRandom(i))));
       if (day % 7 === 6)
-        for (const child of children.filter(({ name }) => name.includes('Sundays'))) await approveWaiting(child);
+        for (const child of children.filter(({ name }) => name.includes('Sundays'))) await approveSubmissions(child);
       app.advance(DAY);
     }
   });
@@ -73,17 +73,20 @@ describe('Two months of playing twenty minutes a day', () => {
   it('bring a level or a badge every second day of the first month', () => {
     for (const { name, days } of children.filter(({ minutesPerDay }) => minutesPerDay === 20)) {
       for (let day = 1; day < 30; day += 1) {
-        const before = days[day - 2] ?? { level: 1, badges: 0 };
-        const now = days[day];
-        assert.ok(now && (now.level > before.level || now.badges > before.badges), `${name}, day ${day + 1}`);
+        const twoDaysBefore = days[day - 2] ?? { level: 1, badgeCount: 0 };
+        const current = days[day];
+        assert.ok(
+          current && (current.level > twoDaysBefore.level || current.badgeCount > twoDaysBefore.badgeCount),
+          `${name}, day ${day + 1}`,
+        );
       }
     }
   });
 
   it('allow completing everything without an adult', () => {
-    const played = new Set(children.at(-1)?.days.flatMap(({ tasks }) => tasks));
+    const playedTaskIds = new Set(children.at(-1)?.days.flatMap(({ tasks }) => tasks));
     assert.deepEqual(
-      [...content.tasks.keys()].filter((id) => !played.has(id)),
+      [...content.tasks.keys()].filter((id) => !playedTaskIds.has(id)),
       [],
     );
   });
@@ -100,14 +103,14 @@ describe('Two months of playing twenty minutes a day', () => {
     child.client = createLearningClient(app, { id: child.client.id, token });
   }
 
-  async function approveWaiting(child: SimulatedChild): Promise<void> {
-    const waiting = await app.ctx.db
+  async function approveSubmissions(child: SimulatedChild): Promise<void> {
+    const pendingSubmissions = await app.ctx.db
       .selectFrom('submissions')
       .select('id')
       .where('profile_id', '=', child.client.id)
       .where('status', '=', 'pending_review')
       .execute();
-    for (const { id } of waiting) await reviewSubmission(app.ctx, parent.id, id, { decision: 'approved' });
+    for (const { id } of pendingSubmissions) await reviewSubmission(app.ctx, parent.id, id, { decision: 'approved' });
   }
 });
 

@@ -14,8 +14,8 @@ describeWithApp(
         ['number-garden', 'living-meadow', 'story-hills'],
       );
       assert.equal(body.has_more, false);
-      const { cover_url, theme, content_version, ...first } = body.data[0];
-      assert.deepEqual(first, {
+      const { cover_url, theme, content_version, ...firstWorld } = body.data[0];
+      assert.deepEqual(firstWorld, {
         id: 'number-garden',
         title: 'Number Garden',
         description: 'Count, add and share among the flower beds, at the market and in a very old tower.',
@@ -104,15 +104,15 @@ describeWithApp(
       assert.deepEqual(await listIds('subject=knitting'), []);
       assertError(await child.call('GET', '/app/worlds?status=open'), 400, 'VALIDATION_ERROR', ['status']);
       assertError(await child.call('GET', '/app/worlds?cursor=x'), 400, 'VALIDATION_ERROR', ['cursor']);
-      const seen: string[] = [];
+      const seenIds: string[] = [];
       let cursor = '';
       for (;;) {
         const { body } = await child.call('GET', `/app/worlds?limit=1${cursor}`);
-        seen.push(...body.data.map(({ id }: { id: string }) => id));
+        seenIds.push(...body.data.map(({ id }: { id: string }) => id));
         if (!body.has_more) break;
         cursor = `&cursor=${body.next_cursor}`;
       }
-      assert.deepEqual(seen, ['number-garden', 'living-meadow', 'story-hills']);
+      assert.deepEqual(seenIds, ['number-garden', 'living-meadow', 'story-hills']);
     });
 
     it('give 404 when unknown', async () => {
@@ -145,8 +145,8 @@ describeWithApp(
       const etag = first.headers.get('etag') ?? '';
       assert.match(etag, /^W\/"[\w-]{20,}"$/);
       assert.equal(first.headers.get('cache-control'), 'private, no-cache');
-      const again = await getWorlds(etag);
-      assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);
+      const unchanged = await getWorlds(etag);
+      assert.deepEqual([unchanged.status, unchanged.text, unchanged.headers.get('etag')], [304, '', etag]);
       await child.start('first-sums');
       assert.equal((await getWorlds(etag)).status, 200);
     });

@@ -45,7 +45,7 @@ testWithApp('a wrong place in a picture is shown beside the right one, in the pi
   );
 });
 
-testWithApp('a picture question without an answer is shown with the right place alone', async (app) => {
+testWithApp('a picture question without an answer is shown with only the right place', async (app) => {
   const { row, page } = await readMissedAnswer(app, null);
   assert.equal(row.answer, 'no answer');
   assert.equal(row.picture.point, null);

@@ -13,15 +13,16 @@ testWithApp(
     await fillTodos(app, child);
     await fillSubmissions(app, child);
     const cookie = await app.openPanelSession(parent.token);
-    const slow: string[] = [];
+    const slowRequests: string[] = [];
     const measure = async (path: string, request: Parameters<typeof app.call>[2]) => {
-      let bytes = 0;
-      const ms = await measureLongestTurn(async () => {
+      let byteCount = 0;
+      const longestTurnMs = await measureLongestTurn(async () => {
         const response = await app.call('GET', path, request);
         assert.equal(response.status, 200, response.text);
-        bytes = Buffer.byteLength(response.text);
+        byteCount = Buffer.byteLength(response.text);
       });
-      if (ms >= MAX_TURN_MS) slow.push(`${path} ${request?.headers?.accept}: ${ms} ms, ${bytes} bytes`);
+      if (longestTurnMs >= MAX_TURN_MS)
+        slowRequests.push(`${path} ${request?.headers?.accept}: ${longestTurnMs} ms, ${byteCount} bytes`);
     };
     for (const path of ['/todos', '/submissions', '/approvals'])
       for (const accept of ACCEPTS) {
@@ -32,7 +33,7 @@ testWithApp(
         });
       }
     await measure('/app/todos?limit=100', { token: child.token });
-    assert.deepEqual(slow, []);
+    assert.deepEqual(slowRequests, []);
   },
   WITHOUT_RATE_LIMITS,
 );

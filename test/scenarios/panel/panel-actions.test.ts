@@ -31,17 +31,19 @@ const CHILD_SETTINGS_PATHS =
 testWithApp(
   'child settings give 404 to other guardians and 403 without the form token',
   async (app) => {
-    const [family, other] = [await createFamilyWithBrowser(app), await createFamilyWithBrowser(app)];
+    const [family, otherFamily] = [await createFamilyWithBrowser(app), await createFamilyWithBrowser(app)];
     const routes = surface.filter(
       ({ path }) => path.startsWith('/panel/children/:id') && CHILD_SETTINGS_PATHS.test(path),
     );
     assert.ok(routes.length >= 17);
     const changes = await app.countRowChanges(async () => {
       for (const { method, path } of routes) {
-        const foreign = path.replace(':id', other.child.id);
-        const response = await (method === 'GET' ? family.browser.open(foreign) : family.browser.submit(foreign));
+        const foreignPath = path.replace(':id', otherFamily.child.id);
+        const response = await (method === 'GET'
+          ? family.browser.open(foreignPath)
+          : family.browser.submit(foreignPath));
         assert.equal(response.status, 404, `${method} ${path}`);
-        assert.ok(!response.text.includes(other.child.id), `${method} ${path} does not mention the child`);
+        assert.ok(!response.text.includes(otherFamily.child.id), `${method} ${path} does not mention the child`);
       }
     });
     assert.deepEqual(changes, {});
@@ -79,9 +81,9 @@ testWithApp('a guardian saves a child’s name, language and permissions', async
 
 testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', async (app) => {
   const { browser, childId, child } = await createFamilyWithBrowser(app);
-  const wrongDay = await browser.submit(`/panel/children/${childId}/pause`, { until: '2020-01-01' });
-  assert.equal(wrongDay.status, 400);
-  assert.match(wrongDay.text, /id="until-error">Must be a day between today/);
+  const invalidPause = await browser.submit(`/panel/children/${childId}/pause`, { until: '2020-01-01' });
+  assert.equal(invalidPause.status, 400);
+  assert.match(invalidPause.text, /id="until-error">Must be a day between today/);
   assert.equal(
     formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/pause`, { until: '' })),
     `303 /panel/children/${childId}/settings?done=paused`,
@@ -107,76 +109,82 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
   assert.equal(await app.countRows('pin_locks'), 0);
 });
 
-testWithApp('pages and forms that need a fresh confirmation redirect to it and back', async (app) => {
-  const { browser, childId, child, caller, parent } = await createFamilyWithBrowser(app);
-  app.advance(20 * MINUTE);
-  const confirmedPages = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
-    (suffix) => `/panel/children/${childId}${suffix}`,
-  );
-  for (const page of [...confirmedPages, '/panel/account/delete', '/panel/account/export']) {
-    const next = encodeURIComponent(page);
-    assert.equal(formatStatusAndLocation(await browser.open(page)), `303 /panel/confirm?next=${next}`);
-  }
-  const changes = await app.countRowChanges(async () => {
-    for (const form of [
-      `/panel/children/${childId}/pin`,
-      `/panel/children/${childId}/delete`,
-      `/panel/children/${childId}/unlink`,
-      '/panel/account/delete',
-    ]) {
-      const response = await browser.submit(form, { pin: '1111', guardian: caller.profileId });
-      assert.match(formatStatusAndLocation(response), /^303 \/panel\/confirm\?next=/, form);
+testWithApp(
+  'pages and forms that need a fresh confirmation redirect to the confirmation page and back',
+  async (app) => {
+    const { browser, childId, child, caller, parent } = await createFamilyWithBrowser(app);
+    app.advance(20 * MINUTE);
+    const confirmedPages = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
+      (suffix) => `/panel/children/${childId}${suffix}`,
+    );
+    for (const page of [...confirmedPages, '/panel/account/delete', '/panel/account/export']) {
+      const next = encodeURIComponent(page);
+      assert.equal(formatStatusAndLocation(await browser.open(page)), `303 /panel/confirm?next=${next}`);
     }
-    for (const zip of [`/panel/children/${childId}/export.zip`, '/panel/account/export.zip']) {
-      const { status, body } = await browser.open(zip);
-      assert.deepEqual(
-        [status, body.error.code, body.error.details.reason],
-        [403, 'FORBIDDEN', 'confirmation_required'],
-      );
-    }
-  });
-  assert.deepEqual(changes, {});
+    const changes = await app.countRowChanges(async () => {
+      for (const form of [
+        `/panel/children/${childId}/pin`,
+        `/panel/children/${childId}/delete`,
+        `/panel/children/${childId}/unlink`,
+        '/panel/account/delete',
+      ]) {
+        const response = await browser.submit(form, { pin: '1111', guardian: caller.profileId });
+        assert.match(formatStatusAndLocation(response), /^303 \/panel\/confirm\?next=/, form);
+      }
+      for (const exportPath of [`/panel/children/${childId}/export.zip`, '/panel/account/export.zip']) {
+        const { status, body } = await browser.open(exportPath);
+        assert.deepEqual(
+          [status, body.error.code, body.error.details.reason],
+          [403, 'FORBIDDEN', 'confirmation_required'],
+        );
+      }
+    });
+    assert.deepEqual(changes, {});
 
-  const next = `/panel/children/${childId}/pin`;
-  const response = await browser.submit('/panel/confirm/email', { next });
-  assert.match(formatStatusAndLocation(response), /^303 \/panel\/confirm\?next=.*&sent=1$/);
-  const wrong = await browser.submit('/panel/confirm/email-code', { next, code: 'what?' });
-  assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /id="code-error">This code is wrong/);
-  const code = await app.fetchEmailedCode(parent.email);
-  assert.equal(
-    formatStatusAndLocation(await browser.submit('/panel/confirm/email-code', { next, code })),
-    `303 ${next}`,
-  );
-  assert.equal((await browser.open(next)).status, 200);
-  assert.equal(
-    formatStatusAndLocation(await browser.submit(next, { pin: '0707' })),
-    `303 /panel/children/${childId}/settings?done=pin`,
-  );
-  const login = await app.loginChild(child.id, '0707');
-  assert.equal(login.status, 200);
-  const refused = await browser.submit(next, { pin: '07' });
-  assert.match(refused.text, /id="pin-error">Must be exactly 4 digits\./);
-  assert.equal(
-    (await browser.open(`/panel/children/${childId}/export.zip`)).headers.get('content-type'),
-    'application/zip',
-  );
-  assert.equal((await browser.open('/panel/account/export.zip')).status, 200);
-});
+    const next = `/panel/children/${childId}/pin`;
+    const response = await browser.submit('/panel/confirm/email', { next });
+    assert.match(formatStatusAndLocation(response), /^303 \/panel\/confirm\?next=.*&sent=1$/);
+    const wrongCode = await browser.submit('/panel/confirm/email-code', { next, code: 'what?' });
+    assert.equal(wrongCode.status, 400);
+    assert.match(wrongCode.text, /id="code-error">This code is wrong/);
+    const code = await app.fetchEmailedCode(parent.email);
+    assert.equal(
+      formatStatusAndLocation(await browser.submit('/panel/confirm/email-code', { next, code })),
+      `303 ${next}`,
+    );
+    assert.equal((await browser.open(next)).status, 200);
+    assert.equal(
+      formatStatusAndLocation(await browser.submit(next, { pin: '0707' })),
+      `303 /panel/children/${childId}/settings?done=pin`,
+    );
+    const login = await app.loginChild(child.id, '0707');
+    assert.equal(login.status, 200);
+    const refused = await browser.submit(next, { pin: '07' });
+    assert.match(refused.text, /id="pin-error">Must be exactly 4 digits\./);
+    assert.equal(
+      (await browser.open(`/panel/children/${childId}/export.zip`)).headers.get('content-type'),
+      'application/zip',
+    );
+    assert.equal((await browser.open('/panel/account/export.zip')).status, 200);
+  },
+);
 
-testWithApp('a manager code confirms within five attempts a minute, and next stays within the panel', async (app) => {
-  const { browser, parent } = await createFamilyWithBrowser(app);
-  app.advance(20 * MINUTE);
-  const submit = (code: string) =>
-    browser.submit('/panel/confirm/manager-code', { code, next: 'https://evil.example/' });
-  for (let i = 0; i < 5; i += 1) assert.equal((await submit('WRNG-C0DE')).status, 400);
-  assert.equal((await submit('WRNG-C0DE')).status, 429);
-  app.advance(MINUTE);
-  assert.equal(formatStatusAndLocation(await submit(await app.generateManagerCode(parent.token))), '303 /panel');
-  assert.equal((await browser.open('/panel/account/delete')).status, 200);
-});
+testWithApp(
+  'a manager code can be tried five times a minute, and confirming redirects only within the panel',
+  async (app) => {
+    const { browser, parent } = await createFamilyWithBrowser(app);
+    app.advance(20 * MINUTE);
+    const submit = (code: string) =>
+      browser.submit('/panel/confirm/manager-code', { code, next: 'https://evil.example/' });
+    for (let i = 0; i < 5; i += 1) assert.equal((await submit('WRNG-C0DE')).status, 400);
+    assert.equal((await submit('WRNG-C0DE')).status, 429);
+    app.advance(MINUTE);
+    assert.equal(formatStatusAndLocation(await submit(await app.generateManagerCode(parent.token))), '303 /panel');
+    assert.equal((await browser.open('/panel/account/delete')).status, 200);
+  },
+);
 
-testWithApp('a child planned for deletion shows its date and can be kept', async (app) => {
+testWithApp('the settings show when a child will be deleted, and the child can be kept', async (app) => {
   const { browser, childId } = await createFamilyWithBrowser(app);
   assert.match((await browser.open(`/panel/children/${childId}/delete`)).text, /deleted on 27 November 2026/);
   assert.equal(
@@ -194,7 +202,7 @@ testWithApp('a child planned for deletion shows its date and can be kept', async
   assert.equal(await app.countRows('deletions'), 0);
 });
 
-testWithApp('an account planned for deletion shows its date and can be kept', async (app) => {
+testWithApp('the account page shows when the account will be deleted, and it can be kept', async (app) => {
   const { browser, child } = await createFamilyWithBrowser(app);
   const me = await app.call('GET', '/app/users/me', { token: child.token });
   assert.ok((await browser.open('/panel/account/delete')).text.includes(me.body.data.display_name));
@@ -211,8 +219,8 @@ testWithApp('an invited person without an account signs in by email and becomes 
     formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/invitations`, { email })),
     `303 /panel/children/${childId}/settings?done=invited`,
   );
-  const again = await browser.submit(`/panel/children/${childId}/invitations`, { email: 'nobody' });
-  assert.match(again.text, /id="email-error">This isn’t a valid email address\./);
+  const invalidEmail = await browser.submit(`/panel/children/${childId}/invitations`, { email: 'nobody' });
+  assert.match(invalidEmail.text, /id="email-error">This isn’t a valid email address\./);
   const token = await fetchInvitationToken(app, email);
   const page = `/invitations/${token}`;
   const visitor = createFormBrowser(app, '', 'the browser of grandma');
@@ -224,9 +232,9 @@ testWithApp('an invited person without an account signs in by email and becomes 
   assert.equal((await visitor.submitWithoutToken(`/invitations/${token}/accept`)).status, 403);
   assert.equal((await visitor.submit(`/invitations/${token}/accept`, { code: '000000' })).status, 400);
   assert.equal(formatStatusAndLocation(await visitor.submit(`/invitations/${token}/code`)), `303 ${page}?sent=1`);
-  const entered = await visitor.submit(`/invitations/${token}/accept`, { code: await app.fetchEmailedCode(email) });
-  assert.equal(formatStatusAndLocation(entered), '303 /panel');
-  const grandma = createFormBrowser(app, formatCookieHeader(entered));
+  const accepted = await visitor.submit(`/invitations/${token}/accept`, { code: await app.fetchEmailedCode(email) });
+  assert.equal(formatStatusAndLocation(accepted), '303 /panel');
+  const grandma = createFormBrowser(app, formatCookieHeader(accepted));
   const me = await app.call('GET', '/app/users/me', { token: child.token });
   assert.ok((await grandma.open('/panel')).text.includes(me.body.data.display_name));
   const [first, second] = await listGuardianRanks(app, child.id);
@@ -246,8 +254,8 @@ testWithApp('an invited parent accepts with one click, and another account gets 
   assert.equal(formatStatusAndLocation(await dadBrowser.submit(`/invitations/${token}/accept`)), '303 /panel');
   assert.equal((await listGuardianRanks(app, child.id)).length, 2);
   const settingsPage = await browser.open(`/panel/children/${childId}/settings`);
-  const guardian = /unlink\?guardian=([\w-]+)" aria-label="Remove access: [^"]*" ?/g;
-  assert.equal([...settingsPage.text.matchAll(guardian)].length, 2, 'the first guardian may unlink both');
+  const unlinkLink = /unlink\?guardian=([\w-]+)" aria-label="Remove access: [^"]*" ?/g;
+  assert.equal([...settingsPage.text.matchAll(unlinkLink)].length, 2, 'the first guardian may unlink both');
   await browser.submit(`/panel/children/${childId}/invitations`, { email: 'aunt@example.org' });
   const id =
     /name="invitation" value="([\w-]+)"/.exec((await browser.open(`/panel/children/${childId}/settings`)).text)?.[1] ??
@@ -281,14 +289,14 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
   const otherBrowser = createFormBrowser(app, await app.openPanelSession(parent.token), 'the browser at work');
   const page = await browser.open('/panel/account');
   assert.equal([...page.text.matchAll(/name="session"/g)].length, 2, 'the app and the other browser');
-  const strangers = await createFamilyOnPanel(app);
+  const otherFamily = await createFamilyOnPanel(app);
   const [strangerSession] = await app.ctx.db
     .selectFrom('sessions')
     .select('id')
-    .where('profile_id', '=', strangers.caller.profileId)
+    .where('profile_id', '=', otherFamily.caller.profileId)
     .execute();
   await browser.submit('/panel/account/sign-out', { session: strangerSession?.id ?? '' });
-  assert.equal((await app.call('GET', '/app/users/me', { token: strangers.parent.token })).status, 200);
+  assert.equal((await app.call('GET', '/app/users/me', { token: otherFamily.parent.token })).status, 200);
   const [appSession] = await app.ctx.db
     .selectFrom('sessions')
     .select('id')
@@ -348,11 +356,11 @@ testWithApp('confirming the privacy page completes the onboarding step once', as
   };
   await browser.open('/panel/privacy');
   assert.equal((await readStep()).status, 'pending');
-  const at = app.ctx.now();
+  const confirmedAt = app.ctx.now();
   assert.equal(formatStatusAndLocation(await browser.submit('/panel/privacy')), '303 /panel/privacy');
   app.advance(DAY / 2);
   await browser.submit('/panel/privacy');
-  assert.deepEqual([(await readStep()).status, (await readStep()).done_at], ['done', at]);
+  assert.deepEqual([(await readStep()).status, (await readStep()).done_at], ['done', confirmedAt]);
   assert.match((await browser.open('/panel/privacy')).text, /You read this on 20 November 2026/);
 });
 
@@ -364,16 +372,16 @@ testWithApp('an account can be deleted from the public page with an emailed code
   assert.equal((await visitor.submitWithoutToken('/account-deletion', { email: parent.email })).status, 403);
   assert.match((await visitor.submit('/account-deletion', { email: parent.email })).text, /We’ve sent a code/);
   const code = await app.fetchEmailedCode(parent.email);
-  const entered = await visitor.submit('/account-deletion/code', { email: parent.email, code });
-  assert.equal(formatStatusAndLocation(entered), '303 /panel/account/delete');
-  const browser = createFormBrowser(app, formatCookieHeader(entered), 'the browser of a stranger');
+  const signedIn = await visitor.submit('/account-deletion/code', { email: parent.email, code });
+  assert.equal(formatStatusAndLocation(signedIn), '303 /panel/account/delete');
+  const browser = createFormBrowser(app, formatCookieHeader(signedIn), 'the browser of a stranger');
   assert.equal((await browser.open('/panel/account/delete')).status, 200, 'the emailed code counts as a fresh code');
   await browser.submit('/panel/account/delete');
   assert.ok(await fetchLatestEmail(app, parent.email, /Your account will be deleted/));
 });
 
-testWithApp('a family planet is created, joined with an invitation code and ended', async (app) => {
-  const [family, other] = [await createFamilyWithBrowser(app), await createFamilyWithBrowser(app)];
+testWithApp('a family planet is created, joined with an invitation code and closed', async (app) => {
+  const [family, otherFamily] = [await createFamilyWithBrowser(app), await createFamilyWithBrowser(app)];
   const invalid = await family.browser.submit('/panel/planets', { name: '', capacity: '20', metric: 'none' });
   assert.match(invalid.text, /id="name-error">Must be 1 to 60 characters/);
   const draft = { name: 'Cousins', capacity: '20', metric: 'xp', target: '500', every: 'week' };
@@ -387,15 +395,18 @@ testWithApp('a family planet is created, joined with an invitation code and ende
   assert.equal(formatStatusAndLocation(joinedOwn), '303 /panel/planets?done=joined');
   const invitePage = await family.browser.submit('/panel/planets/invite', { planet });
   const code = /class="code-display" role="status"><b>([\w-]+)</.exec(invitePage.text)?.[1] ?? '';
-  const wrong = await other.browser.submit('/panel/planets/join', { child: other.child.id, code: 'WRNG2345' });
-  assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /id="code-error"/);
-  const joined = await other.browser.submit('/panel/planets/join', { child: other.child.id, code });
+  const wrongCode = await otherFamily.browser.submit('/panel/planets/join', {
+    child: otherFamily.child.id,
+    code: 'WRNG2345',
+  });
+  assert.equal(wrongCode.status, 400);
+  assert.match(wrongCode.text, /id="code-error"/);
+  const joined = await otherFamily.browser.submit('/panel/planets/join', { child: otherFamily.child.id, code });
   assert.equal(formatStatusAndLocation(joined), '303 /panel/planets?done=joined');
-  assert.equal((await other.browser.submit('/panel/planets/end', { planet })).status, 404);
+  assert.equal((await otherFamily.browser.submit('/panel/planets/end', { planet })).status, 404);
   assert.equal(
     formatStatusAndLocation(await family.browser.submit('/panel/planets/end', { planet })),
-    '303 /panel/planets?done=ended',
+    '303 /panel/planets?done=closed',
   );
 });
 
@@ -425,9 +436,9 @@ testWithApp(
   async (app) => {
     const { browser, childId } = await createFamilyWithBrowser(app);
     const routes = surface.filter(({ path, auth: policy }) => policy === 'session' && /^\/panel\//.test(path));
-    const excluded = /sign-out-everywhere|\/(delete|unlink|pin)$/; // these would end the test
+    const excludedPaths = /sign-out-everywhere|\/(delete|unlink|pin)$/; // these would end the test
     for (const text of ['no\0body', 'half \ud800 a pair', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
-      for (const { method, path, endpoint } of routes.filter((route) => !excluded.test(route.path))) {
+      for (const { method, path, endpoint } of routes.filter((route) => !excludedPaths.test(route.path))) {
         const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});
         const fields = Object.fromEntries(names.filter((name) => name !== 'form_token').map((name) => [name, text]));
         const filledPath = path.replace(':id', childId).replace(':token', encodeURIComponent(text.toWellFormed()));
@@ -441,7 +452,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('any language tag is named on the settings pages', async (app) => {
+testWithApp('any language tag is shown on the settings pages', async (app) => {
   const { browser, childId, child } = await createFamilyWithBrowser(app);
   for (const language of ['de', 'sr-Latn-RS', 'en-u-ca-buddhist', 'ca-valencia', 'en-a-bcd', 'zxx', 'es-x-home']) {
     const change = await app.call('PATCH', '/app/users/me', { token: child.token, body: { language } });
@@ -458,7 +469,7 @@ testWithApp('any language tag is named on the settings pages', async (app) => {
   assert.equal(
     (await browser.open(`/panel/children/${childId}/settings`)).status,
     200,
-    'a tag that an earlier release stored',
+    'an earlier release may have stored such a tag',
   );
   assert.equal(
     formatStatusAndLocation(await browser.submit('/panel/account/language', { language: 'en-u-ca-buddhist' })),

@@ -27,16 +27,16 @@ describeWithApp(
       family = await createDemoFamily(app(), { weeks: 3 });
       const cookie = await app().openPanelSession(family.token);
       get = (path, headers = ACCEPT_JSON) => app().call('GET', path, { cookie, headers });
-      const mia = family.children[0]?.id;
+      const miaId = family.children[0]?.id;
       lists = [
         '/api/children',
         '/api/approvals',
-        `/api/children/${mia}/activity`,
-        `/api/children/${mia}/answers`,
-        `/api/children/${mia}/submissions`,
-        `/api/children/${mia}/todos`,
-        `/api/children/${mia}/badges`,
-        `/api/children/${mia}/ledger`,
+        `/api/children/${miaId}/activity`,
+        `/api/children/${miaId}/answers`,
+        `/api/children/${miaId}/submissions`,
+        `/api/children/${miaId}/todos`,
+        `/api/children/${miaId}/badges`,
+        `/api/children/${miaId}/ledger`,
       ];
     });
 
@@ -49,14 +49,14 @@ describeWithApp(
         assert.ok(data.length > 0 && data.length <= 2, path);
         const html = await get(`${path}?per_page=2`, ACCEPT_HTML);
         const csv = await get(`${path}?per_page=2`, ACCEPT_CSV);
-        const lengths = [json, html, csv].map(({ headers }) => [
+        const pageHeaders = [json, html, csv].map(({ headers }) => [
           headers.get('x-total-count'),
           headers.get('x-page'),
           headers.get('x-per-page'),
         ]);
-        assert.deepEqual(new Set(lengths.map(String)).size, 1, path);
-        assert.equal(lengths[0]?.[1], '1');
-        assert.equal(lengths[0]?.[2], '2');
+        assert.deepEqual(new Set(pageHeaders.map(String)).size, 1, path);
+        assert.equal(pageHeaders[0]?.[1], '1');
+        assert.equal(pageHeaders[0]?.[2], '2');
         assert.match(html.headers.get('content-type') ?? '', /^text\/html/);
         assert.equal(countItems(html.text), data.length, path);
         assert.doesNotMatch(html.text, /<html|<body/);
@@ -64,16 +64,16 @@ describeWithApp(
         const [header, ...lines] = parseCsv(csv.text);
         assert.deepEqual(header, Object.keys(data[0]));
         assert.equal(lines.length, data.length);
-        const id = header?.indexOf('id') ?? -1;
-        if (id >= 0)
+        const idIndex = header?.indexOf('id') ?? -1;
+        if (idIndex >= 0)
           assert.deepEqual(
-            lines.map((line) => line[id]),
+            lines.map((line) => line[idIndex]),
             data.map((row: { id: string }) => row.id),
           );
       }
     });
 
-    it('page without gaps or repetitions and end with an empty page', async () => {
+    it('are paged without gaps or repetitions and end with an empty page', async () => {
       for (const path of lists) {
         const allRows = (await get(`${path}?per_page=100`)).body.data;
         const total = Number((await get(path)).headers.get('x-total-count'));
@@ -83,10 +83,10 @@ describeWithApp(
           pagedRows.push(...(await get(`${path}?page=${page}&per_page=3`)).body.data);
         assert.deepEqual(pagedRows.slice(0, allRows.length), allRows, path);
         for (const accept of [ACCEPT_JSON, ACCEPT_HTML, ACCEPT_CSV]) {
-          const beyond = await get(`${path}?page=1000000000&per_page=100`, accept);
-          assert.equal(beyond.status, 200);
-          assert.equal(beyond.headers.get('x-total-count'), String(total));
-          if (accept === ACCEPT_JSON) assert.deepEqual(beyond.body.data, []);
+          const emptyPage = await get(`${path}?page=1000000000&per_page=100`, accept);
+          assert.equal(emptyPage.status, 200);
+          assert.equal(emptyPage.headers.get('x-total-count'), String(total));
+          if (accept === ACCEPT_JSON) assert.deepEqual(emptyPage.body.data, []);
         }
       }
     });
@@ -107,7 +107,7 @@ describeWithApp(
     });
 
     it('require a session and give 404 for another family’s child', async () => {
-      const stranger = await app().openPanelSession((await app().registerParent()).token);
+      const strangerCookie = await app().openPanelSession((await app().registerParent()).token);
       for (const path of lists) {
         const withoutSession = await app().call('GET', path, { headers: ACCEPT_JSON });
         assertError(withoutSession, 401, 'UNAUTHORIZED');
@@ -122,23 +122,23 @@ describeWithApp(
         );
         if (!/children\/./.test(path)) continue;
         for (const headers of [ACCEPT_JSON, ACCEPT_HTML, ACCEPT_CSV]) {
-          const foreign = await app().call('GET', path, { cookie: stranger, headers });
-          assert.equal(foreign.status, 404, path);
-          assert.ok(!foreign.text.includes('Mia'));
+          const response = await app().call('GET', path, { cookie: strangerCookie, headers });
+          assert.equal(response.status, 404, path);
+          assert.ok(!response.text.includes('Mia'));
         }
       }
-      const mia = family.children[0]?.id;
+      const miaId = family.children[0]?.id;
       const pages = [
-        `/panel/children/${mia}`,
-        `/panel/children/${mia}/activity`,
-        `/panel/children/${mia}/answers`,
-        `/panel/children/${mia}/works`,
-        `/panel/children/${mia}/todos`,
-        `/panel/children/${mia}/badges`,
-        `/panel/children/${mia}/ledger`,
+        `/panel/children/${miaId}`,
+        `/panel/children/${miaId}/activity`,
+        `/panel/children/${miaId}/answers`,
+        `/panel/children/${miaId}/works`,
+        `/panel/children/${miaId}/todos`,
+        `/panel/children/${miaId}/badges`,
+        `/panel/children/${miaId}/ledger`,
       ];
       for (const path of pages) {
-        assert.equal((await app().call('GET', path, { cookie: stranger })).status, 404, path);
+        assert.equal((await app().call('GET', path, { cookie: strangerCookie })).status, 404, path);
         assert.equal(
           (await app().call('GET', path)).headers.get('location'),
           `/login?next=${encodeURIComponent(path)}`,
@@ -147,14 +147,14 @@ describeWithApp(
     });
 
     it('explain each XP entry in each language', async () => {
-      const mia = family.children[0]?.id;
+      const miaId = family.children[0]?.id;
       const token = family.token;
-      const seen = new Set<string>();
+      const explanations = new Set<string>();
       for (const language of ['en', 'es', 'uk', 'pl']) {
         await app().call('PATCH', '/app/users/me', { token, body: { language } });
-        const { data } = (await get(`/api/children/${mia}/ledger?per_page=100`)).body;
-        for (const { reason, why } of data) seen.add(`${reason}: ${why}`);
-        for (const row of (await get(`/api/children/${mia}/activity?per_page=100`)).body.data)
+        const { data } = (await get(`/api/children/${miaId}/ledger?per_page=100`)).body;
+        for (const { reason, why } of data) explanations.add(`${reason}: ${why}`);
+        for (const row of (await get(`/api/children/${miaId}/activity?per_page=100`)).body.data)
           for (const { why } of row.xp)
             assert.ok(data.length === 100 || data.some((entry: { why: string }) => entry.why === why), why);
       }
@@ -165,9 +165,9 @@ describeWithApp(
         'daily_first: Перша активність дня',
         'daily_first: Pierwsza aktywność dnia',
       ])
-        assert.ok(seen.has(reason), reason);
-      assert.ok([...seen].some((reason) => /^quiz_passed: Passed “.+”$/.test(reason)));
-      assert.ok([...seen].some((reason) => /^quiz_passed: Пройдено «.+»$/.test(reason)));
+        assert.ok(explanations.has(reason), reason);
+      assert.ok([...explanations].some((reason) => /^quiz_passed: Passed “.+”$/.test(reason)));
+      assert.ok([...explanations].some((reason) => /^quiz_passed: Пройдено «.+»$/.test(reason)));
     });
 
     it('list the most missed questions first', async () => {
@@ -258,8 +258,8 @@ testWithApp('the format of a list follows Accept, with JSON as the default', asy
   assert.equal(await getType('text/csv;q=0.5, application/json'), 'application/json');
   assert.equal(await getType('text/csv, application/json;q=0.9'), 'text/csv');
   assert.equal(await getType('image/png'), 'application/json');
-  for (const name of ['constructor', 'toString', '__proto__', 'valueOf;q=1, text/plain'])
-    assert.equal(await getType(name), 'application/json', name);
+  for (const accept of ['constructor', 'toString', '__proto__', 'valueOf;q=1, text/plain'])
+    assert.equal(await getType(accept), 'application/json', accept);
   assert.equal(await getType('text/csv;q=0, text/html;q=0.1'), 'text/html');
   assert.equal(await getType('application/json', { 'hx-request': 'true' }), 'text/html');
 });
@@ -284,7 +284,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** The items of the outermost list; an item may contain lists of its own. */
+/** The number of items of the outermost list; an item may contain other lists. */
 function countItems(text: string): number {
   let [depth, count] = [0, 0];
   let outermost: number | undefined;
@@ -302,9 +302,9 @@ function countItems(text: string): number {
 function parseCsv(text: string): string[][] {
   assert.ok(text.endsWith('\r\n'));
   const rows: string[][] = [[]];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+  for (const [, quoted, plain, separator] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
-    if (end === '\r\n') rows.push([]);
+    if (separator === '\r\n') rows.push([]);
   }
   return rows.slice(0, -1);
 }

@@ -10,7 +10,7 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 type Browser = ReturnType<typeof createFormBrowser>;
 
 /** A child with a submission and a to-do that wait for approval, a sibling, and a family planet. */
-async function createBusyFamily(app: TestApp) {
+async function createFamilyWithWaitingWork(app: TestApp) {
   const family = await createFamilyOnPanel(app);
   const { child, caller, parent } = family;
   const sibling = await app.registerChild();
@@ -32,31 +32,31 @@ async function createBusyFamily(app: TestApp) {
 }
 
 /** The targets of the forms and links within the main part of these pages, without the tabs of a child. */
-async function listOffers(browser: Browser, pages: readonly string[]): Promise<string[]> {
-  const offers = new Set<string>();
+async function listActionTargets(browser: Browser, pages: readonly string[]): Promise<string[]> {
+  const targets = new Set<string>();
   for (const page of pages) {
     const { status, text } = await browser.open(page);
     assert.equal(status, 200, page);
     const main = text.slice(text.indexOf('<main')).replace(/<nav class="tabs".*?<\/nav>/gs, '');
-    for (const [, target = ''] of main.matchAll(/ (?:action|href)="([^"]*)"/g)) offers.add(target);
+    for (const [, target = ''] of main.matchAll(/ (?:action|href)="([^"]*)"/g)) targets.add(target);
   }
-  return [...offers].sort();
+  return [...targets].sort();
 }
 
 const TABS = ['', '/activity', '/answers', '/works', '/todos', '/badges', '/ledger', '/settings'];
 
 testWithApp(
-  'a child planned for deletion offers export, guardians, cancelling and reading, and refuses the rest',
+  'the pages of a child planned for deletion offer reading, export, unlinking and cancelling, and refuse everything else',
   async (app) => {
-    const { browser, child, sibling, caller, submissionId, todoId, planetId } = await createBusyFamily(app);
+    const { browser, child, sibling, caller, submissionId, todoId, planetId } = await createFamilyWithWaitingWork(app);
     const path = `/panel/children/${child.id}`;
     const pages = TABS.map((tab) => `${path}${tab}`);
-    const before = await listOffers(browser, pages);
-    for (const offer of ['switches', 'pin', 'pause', 'invitations', 'todos', 'delete'])
-      assert.ok(before.includes(`${path}/${offer}`), offer);
+    const targetsBefore = await listActionTargets(browser, pages);
+    for (const actionTarget of ['switches', 'pin', 'pause', 'invitations', 'todos', 'delete'])
+      assert.ok(targetsBefore.includes(`${path}/${actionTarget}`), actionTarget);
     await browser.submit(`${path}/delete`);
 
-    assert.deepEqual(await listOffers(browser, pages), [
+    assert.deepEqual(await listActionTargets(browser, pages), [
       '/panel',
       `${path}/export`,
       `${path}/keep`,
@@ -73,9 +73,15 @@ testWithApp(
       assert.match(fragment.text, /class="rows/);
       assert.doesNotMatch(fragment.text, /decide/, list);
     }
-    assert.ok(!(await listOffers(browser, ['/panel/approvals'])).some((offer) => /decide/.test(offer)));
+    assert.ok(
+      !(await listActionTargets(browser, ['/panel/approvals'])).some((actionTarget) => /decide/.test(actionTarget)),
+    );
     const siblingTodos = await browser.open(`/panel/children/${sibling.id}/todos`);
-    assert.doesNotMatch(siblingTodos.text, new RegExp(child.id), 'a to-do for the sibling is offered for it alone');
+    assert.doesNotMatch(
+      siblingTodos.text,
+      new RegExp(child.id),
+      'a to-do for the sibling cannot be assigned to the child',
+    );
     for (const page of ['pin', 'delete'])
       assert.equal(formatStatusAndLocation(await browser.open(`${path}/${page}`)), `303 ${path}/settings`);
     assert.equal((await browser.open(`${path}/export.zip`)).status, 200);
@@ -105,26 +111,28 @@ testWithApp(
     assert.deepEqual(changes, {});
 
     await browser.submit(`${path}/keep`);
-    assert.deepEqual(await listOffers(browser, pages), before);
+    assert.deepEqual(await listActionTargets(browser, pages), targetsBefore);
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'an account planned for deletion links no child and creates no planet, but can still keep its children',
+  'a parent whose account is planned for deletion cannot link a child or create a planet, but can still keep the children',
   async (app) => {
-    const { browser, child, caller, planetId } = await createBusyFamily(app);
+    const { browser, child, caller, planetId } = await createFamilyWithWaitingWork(app);
     const pages = ['/panel', '/panel/account', '/panel/planets'];
-    const before = await listOffers(browser, pages);
+    const targetsBefore = await listActionTargets(browser, pages);
     await browser.submit('/panel/account/delete');
 
-    const after = await listOffers(browser, pages);
+    const targetsAfter = await listActionTargets(browser, pages);
     assert.deepEqual(
-      after.filter((offer) => !before.includes(offer)),
+      targetsAfter.filter((actionTarget) => !targetsBefore.includes(actionTarget)),
       ['/panel/account/keep'],
     );
     assert.deepEqual(
-      before.filter((offer) => !after.includes(offer) && !/decide|approvals/.test(offer)),
+      targetsBefore.filter(
+        (actionTarget) => !targetsAfter.includes(actionTarget) && !/decide|approvals/.test(actionTarget),
+      ),
       [
         '/panel/account/delete',
         '/panel/account/sign-out',
@@ -155,7 +163,7 @@ testWithApp(
 
     const path = `/panel/children/${child.id}`;
     assert.deepEqual(
-      (await listOffers(browser, [`${path}/settings`])).filter((offer) => offer !== '/panel'),
+      (await listActionTargets(browser, [`${path}/settings`])).filter((actionTarget) => actionTarget !== '/panel'),
       [
         '/panel/account',
         `${path}/delete`,
@@ -171,9 +179,9 @@ testWithApp(
       'a new guardian keeps the child',
     );
     await browser.submit('/panel/account/keep');
-    const kept = await listOffers(browser, pages);
+    const finalTargets = await listActionTargets(browser, pages);
     assert.deepEqual(
-      before.filter((offer) => !kept.includes(offer)),
+      targetsBefore.filter((actionTarget) => !finalTargets.includes(actionTarget)),
       ['/panel/account/sign-out'],
     );
   },

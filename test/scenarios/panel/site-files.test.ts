@@ -24,8 +24,8 @@ testWithApp(
     assert.doesNotMatch(robots, /panel|api|app\//);
     const security = (await app.call('GET', '/.well-known/security.txt')).text;
     assert.match(security, /^Contact: mailto:security@example\.org$/m);
-    const expires = Date.parse(/^Expires: (.*)$/m.exec(security)?.[1] ?? '') - Date.parse(app.ctx.now());
-    assert.ok(expires > 0 && expires < 365 * 24 * 3600 * 1000);
+    const expiresInMs = Date.parse(/^Expires: (.*)$/m.exec(security)?.[1] ?? '') - Date.parse(app.ctx.now());
+    assert.ok(expiresInMs > 0 && expiresInMs < 365 * 24 * 3600 * 1000);
     const login = (await app.call('GET', '/login', { headers: { 'accept-language': 'pl' } })).text;
     assert.match(login, /<meta name="description" content="Family Learning: dzieci/);
     assert.match(login, /<link rel="manifest" href="\/manifest\.webmanifest">/);

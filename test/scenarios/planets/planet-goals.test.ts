@@ -7,21 +7,21 @@ import { type TestResponse, testWithApp, WITHOUT_RATE_LIMITS } from '../../suppo
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
 const DAY = 24 * 60 * 60;
-const CHILDREN = 4;
+const CHILD_COUNT = 4;
 const PLANETS = ['weekly', 'monthly'] as const;
 
 interface RecordedActivity {
-  readonly child: number;
+  readonly childIndex: number;
   readonly day: number;
   readonly xp: number;
   readonly tasks: number;
 }
 
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('earn'), child: fc.nat(CHILDREN - 1), xp: fc.integer({ min: 1, max: 40 }) }),
+  fc.record({ kind: fc.constant('earn'), childIndex: fc.nat(CHILD_COUNT - 1), xp: fc.integer({ min: 1, max: 40 }) }),
   fc.record({
     kind: fc.constantFrom('join', 'leave'),
-    child: fc.nat(CHILDREN - 1),
+    childIndex: fc.nat(CHILD_COUNT - 1),
     planet: fc.constantFrom(...PLANETS),
   }),
   fc.record({ kind: fc.constant('wait'), days: fc.integer({ min: 1, max: 3 }) }),
@@ -38,57 +38,57 @@ testWithApp(
     await fc.assert(
       fc.asyncProperty(steps, async (actions) => {
         const children = [];
-        for (let i = 0; i < CHILDREN; i += 1) {
+        for (let i = 0; i < CHILD_COUNT; i += 1) {
           const { id, token } = await app.registerChild();
           children.push({ id, ...createPlanetClient(app, token) });
         }
         const activities: RecordedActivity[] = [];
-        const joined = new Map<string, number>();
+        const joinDays = new Map<string, number>();
         const today = () => Math.floor(Date.parse(app.ctx.now()) / (DAY * 1000));
         for (const action of actions) {
           if ('days' in action) app.advance(action.days * DAY);
           else if ('xp' in action) {
-            const { child, xp } = action;
-            await earnXp(app, children[child]?.id ?? '', xp, { counts: { tasks_completed: 1 } });
-            activities.push({ child, day: today(), xp, tasks: 1 });
+            const { childIndex, xp } = action;
+            await earnXp(app, children[childIndex]?.id ?? '', xp, { counts: { tasks_completed: 1 } });
+            activities.push({ childIndex, day: today(), xp, tasks: 1 });
           } else {
-            const key = `${action.planet} ${action.child}`;
+            const key = `${action.planet} ${action.childIndex}`;
             const path = `${action.planet}/${action.kind}`;
-            const response: TestResponse | undefined = await children[action.child]?.call('POST', path);
-            assert.equal(response?.status, joined.has(key) === (action.kind === 'leave') ? 200 : 409);
-            if (action.kind === 'leave') joined.delete(key);
-            else if (!joined.has(key)) joined.set(key, today());
+            const response: TestResponse | undefined = await children[action.childIndex]?.call('POST', path);
+            assert.equal(response?.status, joinDays.has(key) === (action.kind === 'leave') ? 200 : 409);
+            if (action.kind === 'leave') joinDays.delete(key);
+            else if (!joinDays.has(key)) joinDays.set(key, today());
           }
         }
         const monday = today() - ((today() + 3) % 7); // 1 January 1970 was a Thursday
         const firstOfMonth = Math.floor(Date.parse(`${app.ctx.now().slice(0, 7)}-01`) / (DAY * 1000));
         for (const [i, child] of children.entries()) {
           for (const planet of await child.listMine()) {
-            const members = [...joined].filter(([key]) => key.startsWith(`${planet.id} `));
-            const sumActivities = (start: number, metric: 'xp' | 'tasks', onlyChild?: number) =>
+            const members = [...joinDays].filter(([key]) => key.startsWith(`${planet.id} `));
+            const sumActivities = (periodStart: number, metric: 'xp' | 'tasks', onlyChildIndex?: number) =>
               activities
-                .filter(({ child: childIndex, day }) => {
-                  const since = members.find(([key]) => key.endsWith(` ${childIndex}`))?.[1];
+                .filter(({ childIndex, day }) => {
+                  const joinDay = members.find(([key]) => key.endsWith(` ${childIndex}`))?.[1];
                   return (
-                    since !== undefined &&
-                    day >= since &&
-                    day >= start &&
-                    (onlyChild === undefined || childIndex === onlyChild)
+                    joinDay !== undefined &&
+                    day >= joinDay &&
+                    day >= periodStart &&
+                    (onlyChildIndex === undefined || childIndex === onlyChildIndex)
                   );
                 })
                 .reduce((sum, activity) => sum + activity[metric], 0);
-            const [start, metric] =
+            const [periodStart, metric] =
               planet.id === 'weekly' ? ([monday, 'xp'] as const) : ([firstOfMonth, 'tasks'] as const);
             assert.equal(planet.member_count, members.length);
-            assert.equal(planet.goal?.progress, sumActivities(start, metric));
-            assert.equal(planet.goal?.my_contribution, sumActivities(start, metric, i));
+            assert.equal(planet.goal?.progress, sumActivities(periodStart, metric));
+            assert.equal(planet.goal?.my_contribution, sumActivities(periodStart, metric, i));
             const memberIndexes = new Set(members.map(([key]) => Number(key.split(' ')[1])));
-            const week = activities.filter(
-              ({ child: childIndex, day }) => memberIndexes.has(childIndex) && day >= monday,
+            const weeklyActivities = activities.filter(
+              ({ childIndex, day }) => memberIndexes.has(childIndex) && day >= monday,
             );
             assert.equal(
               planet.weekly_xp,
-              week.reduce((sum, { xp }) => sum + xp, 0),
+              weeklyActivities.reduce((sum, { xp }) => sum + xp, 0),
             );
           }
         }

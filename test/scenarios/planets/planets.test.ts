@@ -103,7 +103,7 @@ testWithApp('a planet uses the child’s language', async (app) => {
 });
 
 testWithApp(
-  'the list of open planets has joinable ones first, then locked or full ones, in pack order',
+  'the list of open planets starts with those that the child can join, then has locked ones, each in pack order',
   async (app) => {
     setPlanets(app, [
       createPlanetEntry('climbers', { min_level: 5 }),
@@ -126,21 +126,21 @@ testWithApp(
     assert.deepEqual(
       (await child.listOpen()).map(({ id, status, lock }) => [id, status, (lock as { reason: string } | null)?.reason]),
       [
+        ['pair.2', 'active', undefined],
         ['otters', 'active', undefined],
         ['soon', 'upcoming', undefined],
         ['climbers', 'active', 'level'],
-        ['pair', 'active', undefined],
         ['elders', 'active', 'planet'],
       ],
     );
     await child.joinSuccessfully('soon');
     const ids = (await fetchAllPages(app, child.token, '/app/planets/open', 2)).items.map(({ id }) => id);
-    assert.deepEqual(ids, ['otters', 'climbers', 'pair', 'elders']);
+    assert.deepEqual(ids, ['pair.2', 'otters', 'climbers', 'elders']);
   },
 );
 
 testWithApp(
-  'joining gives 403 when too young, too old, below the level or switched off, matching the lock',
+  'joining gives 403 for a child who is too young, too old, below the level or has planets switched off, and the lock agrees',
   async (app) => {
     setPlanets(app, [
       createPlanetEntry('young', { age_max: 7 }),
@@ -151,7 +151,7 @@ testWithApp(
     const child = await registerPlanetClient(app, 2017);
     const getLock = async (id: string) => (await child.listOpen()).find((planet) => planet.id === id)?.lock;
     const noRequirement = { required_level: null, required_ids: [], unlocks_at: null };
-    const assertForbidden = async (id: string) => {
+    const joinAndGetRefusal = async (id: string) => {
       const response = await child.join(id);
       assertError(response, 403, 'FORBIDDEN');
       return [response.body.error.details.reason, response.body.error.message];
@@ -162,7 +162,7 @@ testWithApp(
         ['old', 'too_young', { reason: 'planet', ...noRequirement, unlocks_at: '2027-01-01T00:00:00.000Z' }],
         ['high', 'level', { reason: 'level', ...noRequirement, required_level: 3 }],
       ] as const) {
-        const [actualReason, message] = await assertForbidden(id);
+        const [actualReason, message] = await joinAndGetRefusal(id);
         assert.equal(actualReason, reason);
         assert.deepEqual(await getLock(id), { ...lock, message });
       }
@@ -171,24 +171,24 @@ testWithApp(
     await setTotals(app, child.id, { xp_total: 125 });
     await child.joinSuccessfully('high');
 
-    const settings = { onLeaderboards: false, onPlanets: false, autoApproval: true };
+    const settings = { appearsOnLeaderboards: false, mayJoinPlanets: false, autoApproval: true };
     await app.ctx.write(async (unit) => {
       const { tx } = unit;
       await saveChildSettings(tx, child.id, settings);
       await leaveAllPlanets(unit, child.id);
     });
     assert.deepEqual(await child.listMine(), []);
-    assert.deepEqual((await assertForbidden('all'))[0], 'planets_off');
+    assert.deepEqual((await joinAndGetRefusal('all'))[0], 'planets_off');
     assert.deepEqual(
       (await child.listOpen()).map(({ lock }) => (lock as { reason: string }).reason),
       ['planet', 'planet', 'planet', 'planet'],
     );
-    await app.ctx.write(({ tx }) => saveChildSettings(tx, child.id, { ...settings, onPlanets: true }));
+    await app.ctx.write(({ tx }) => saveChildSettings(tx, child.id, { ...settings, mayJoinPlanets: true }));
     await child.joinSuccessfully('all');
   },
 );
 
-testWithApp('age limits admit a child who may meet them by the birth year', async (app) => {
+testWithApp('age limits admit a child whose birth year allows the required age', async (app) => {
   setPlanets(app, [createPlanetEntry('up-to-eight', { age_max: 8 }), createPlanetEntry('from-nine', { age_min: 9 })]);
   const child = await registerPlanetClient(app, 2017); // eight or nine years old
   for (const id of ['up-to-eight', 'from-nine']) await child.joinSuccessfully(id);
@@ -196,46 +196,53 @@ testWithApp('age limits admit a child who may meet them by the birth year', asyn
   assertError(await (await registerPlanetClient(app, 2018)).join('from-nine'), 403, 'FORBIDDEN');
 });
 
-testWithApp('joining or leaving in a wrong state, a full or ended planet and a sixth planet give 409', async (app) => {
-  const event = { kind: 'event', starts_at: '2026-11-01T00:00:00.000Z', ends_at: '2026-11-21T00:00:00.000Z' } as const;
-  setPlanets(app, [
-    ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => createPlanetEntry(id, { capacity: 2 })),
-    createPlanetEntry('fair', event),
-  ]);
-  const child = await registerPlanetClient(app);
-  await child.joinSuccessfully('a');
-  const assertConflict = async (response: Promise<Awaited<ReturnType<typeof child.join>>>, reason: string) => {
-    const changes = await app.countRowChanges(async () => {
-      const refused = await response;
-      assertError(refused, 409, 'CONFLICT');
-      assert.equal(refused.body.error.details.reason, reason);
-    });
-    assert.deepEqual(changes, {});
-  };
-  await assertConflict(child.join('a'), 'already_member');
-  await assertConflict(child.leave('b'), 'not_member');
-  for (let i = 0; i < 2; i += 1) await (await registerPlanetClient(app)).joinSuccessfully('b');
-  await assertConflict(child.join('b'), 'full');
-  for (const id of ['fair', 'c', 'd', 'e']) await child.joinSuccessfully(id);
-  await assertConflict(child.join('f'), 'too_many_planets');
-  app.advance(DAY);
-  await child.joinSuccessfully('f'); // the event has ended and does not count any more
-  const mine = await child.listMine();
-  assert.deepEqual(
-    mine.map(({ id, status }) => [id, status]),
-    [
-      ['f', 'active'],
-      ['c', 'active'],
-      ['d', 'active'],
-      ['e', 'active'],
-      ['fair', 'ended'],
-      ['a', 'active'],
-    ].sort(([a = ''], [b = '']) => findPlanetIndex(mine, a) - findPlanetIndex(mine, b)),
-  );
-  assert.equal(mine[0]?.id, 'f', 'the most recently joined planet comes first');
-  assert.equal((await child.leaveSuccessfully('fair')).is_member, false);
-  await assertConflict(child.join('fair'), 'ended');
-});
+testWithApp(
+  'joining twice, leaving without being a member, and joining a full, an ended or a sixth planet give 409',
+  async (app) => {
+    const event = {
+      kind: 'event',
+      starts_at: '2026-11-01T00:00:00.000Z',
+      ends_at: '2026-11-21T00:00:00.000Z',
+    } as const;
+    setPlanets(app, [
+      ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => createPlanetEntry(id, { capacity: 2 })),
+      createPlanetEntry('fair', event),
+    ]);
+    const child = await registerPlanetClient(app);
+    await child.joinSuccessfully('a');
+    const assertConflict = async (response: Promise<Awaited<ReturnType<typeof child.join>>>, reason: string) => {
+      const changes = await app.countRowChanges(async () => {
+        const refused = await response;
+        assertError(refused, 409, 'CONFLICT');
+        assert.equal(refused.body.error.details.reason, reason);
+      });
+      assert.deepEqual(changes, {});
+    };
+    await assertConflict(child.join('a'), 'already_member');
+    await assertConflict(child.leave('b'), 'not_member');
+    for (let i = 0; i < 2; i += 1) await (await registerPlanetClient(app)).joinSuccessfully('b');
+    await assertConflict(child.join('b'), 'full');
+    for (const id of ['fair', 'c', 'd', 'e']) await child.joinSuccessfully(id);
+    await assertConflict(child.join('f'), 'too_many_planets');
+    app.advance(DAY);
+    await child.joinSuccessfully('f'); // the event has ended and does not count any more
+    const joinedPlanets = await child.listMine();
+    assert.deepEqual(
+      joinedPlanets.map(({ id, status }) => [id, status]),
+      [
+        ['f', 'active'],
+        ['c', 'active'],
+        ['d', 'active'],
+        ['e', 'active'],
+        ['fair', 'ended'],
+        ['a', 'active'],
+      ].sort(([a = ''], [b = '']) => findPlanetIndex(joinedPlanets, a) - findPlanetIndex(joinedPlanets, b)),
+    );
+    assert.equal(joinedPlanets[0]?.id, 'f', 'the most recently joined planet comes first');
+    assert.equal((await child.leaveSuccessfully('fair')).is_member, false);
+    await assertConflict(child.join('fair'), 'ended');
+  },
+);
 
 const findPlanetIndex = (planets: readonly { id: string }[], id: string) =>
   planets.findIndex((planet) => planet.id === id);
@@ -244,13 +251,23 @@ testWithApp('unknown planets give 404', async (app) => {
   setPlanets(app, [createPlanetEntry('otters')]);
   const child = await registerPlanetClient(app);
   const changes = await app.countRowChanges(async () => {
-    for (const id of ['badgers', '%00', 'constructor', '__proto__', 'a'.repeat(2000), '%ED%A0%80', 'otters%20']) {
+    for (const id of [
+      'badgers',
+      '%00',
+      'constructor',
+      '__proto__',
+      'a'.repeat(2000),
+      '%ED%A0%80',
+      'otters%20',
+      'otters.1',
+    ]) {
       for (const act of [child.join, child.leave]) {
         const response = await act(id);
         assert.ok([400, 404].includes(response.status), `${id.slice(0, 20)}: ${response.text}`);
       }
     }
-    assertError(await child.join('badgers'), 404, 'NOT_FOUND');
+    for (const id of ['badgers', 'otters.2', 'otters.999999', 'badgers.2'])
+      assertError(await child.join(id), 404, 'NOT_FOUND');
     assertError(await child.leave('badgers'), 404, 'NOT_FOUND');
   });
   assert.deepEqual(changes, {});
@@ -288,8 +305,8 @@ testWithApp('joining a planet counts for badges only the first time', async (app
   await child.joinSuccessfully('b');
   assert.equal(await readJoinedCount(), 2);
   assert.equal(await app.countRows('xp_ledger'), 0, 'joining pays no XP');
-  const counted = await countPlanetsJoined(app.ctx.db, [child.id, 'nobody']);
-  assert.deepEqual([...counted.values()], [{ planets_joined: 2 }, { planets_joined: 0 }]);
+  const joinedCounts = await countPlanetsJoined(app.ctx.db, [child.id, 'nobody']);
+  assert.deepEqual([...joinedCounts.values()], [{ planets_joined: 2 }, { planets_joined: 0 }]);
   assert.equal(await app.countRows('planet_members'), 2);
 });
 
@@ -333,17 +350,62 @@ testWithApp('a goal counts activity of current members since they joined within 
 testWithApp('joining and goals use the child’s local date', async (app) => {
   setPlanets(app, [createPlanetEntry('otters', { goal: { metric: 'xp', target: 100, every: 'week' } })]);
   const child = await app.registerChild();
-  const inPagoPago = createPlanetClient(app, child.token, 'Pacific/Pago_Pago'); // Thursday 21:00 there
-  await inPagoPago.joinSuccessfully('otters');
+  const clientInPagoPago = createPlanetClient(app, child.token, 'Pacific/Pago_Pago'); // Thursday 21:00 there
+  await clientInPagoPago.joinSuccessfully('otters');
   await earnXp(app, child.id, 10, { timeZone: 'Pacific/Pago_Pago' });
-  assert.equal((await inPagoPago.listMine())[0]?.goal?.my_contribution, 15);
+  assert.equal((await clientInPagoPago.listMine())[0]?.goal?.my_contribution, 15);
   const response = await app.call('POST', '/app/planets/otters/leave', { token: child.token });
   assert.equal(response.status, 200, response.text);
-  const invalidZone = await app.call('POST', '/app/planets/otters/join', {
+  const invalidTimeZone = await app.call('POST', '/app/planets/otters/join', {
     token: child.token,
-    headers: { 'x-timezone': 'Middle/Earth' },
+    headers: { 'x-timezone': 'Mars/Olympus' },
   });
-  assertError(invalidZone, 400, 'VALIDATION_ERROR', ['X-Timezone']);
+  assertError(invalidTimeZone, 400, 'VALIDATION_ERROR', ['X-Timezone']);
+});
+
+testWithApp('when an open planet is full, another one opens and stays open', async (app) => {
+  setPlanets(app, [createPlanetEntry('pair', { capacity: 2, min_level: 1 })]);
+  const [first, second, third, fourth, fifth, sixth] = [
+    await registerPlanetClient(app),
+    await registerPlanetClient(app),
+    await registerPlanetClient(app),
+    await registerPlanetClient(app),
+    await registerPlanetClient(app),
+    await registerPlanetClient(app),
+  ];
+  await first.joinSuccessfully('pair');
+  assertError(await third.join('pair.2'), 404, 'NOT_FOUND'); // the first one has a free place
+  await second.joinSuccessfully('pair');
+  assert.deepEqual(await first.listOpen(), [], 'a member is offered no other planet of the kind');
+  assertError(await first.join('pair.2'), 409, 'CONFLICT');
+  assertError(await third.join('pair.3'), 404, 'NOT_FOUND');
+  const [opened] = await third.listOpen();
+  assert.deepEqual([opened?.id, opened?.name, opened?.member_count], ['pair.2', 'pair 2', 0]);
+  const joined = await third.joinSuccessfully('pair.2');
+  assert.deepEqual([joined.member_count, joined.capacity, joined.min_level, joined.is_member], [1, 2, 1, true]);
+  assert.deepEqual(
+    (await third.listMine()).map(({ id }) => id),
+    ['pair.2'],
+  );
+
+  await first.leaveSuccessfully('pair');
+  assert.deepEqual(
+    (await fourth.listOpen()).map(({ id }) => id),
+    ['pair.2'],
+    'it stays open',
+  );
+  const together = await Promise.all([fourth, fifth, sixth].map((child) => child.join('pair.2')));
+  assert.deepEqual(together.map(({ status }) => status).sort(), [200, 409, 409]);
+  const refused = [fourth, fifth, sixth].filter((_, i) => together[i]?.status === 409);
+  const next = await Promise.all(refused.map((child) => child.join('pair.3')));
+  assert.deepEqual(
+    next.map(({ status }) => status),
+    [200, 200],
+    'both open it at once',
+  );
+  const { last_number } = await app.ctx.db.selectFrom('open_planet_numbers').selectAll().executeTakeFirstOrThrow();
+  assert.equal(last_number, 3);
+  await first.joinSuccessfully('pair');
 });
 
 testWithApp(
@@ -361,17 +423,17 @@ testWithApp(
     for (const response of responses.filter(({ status }) => status === 409))
       assert.equal(response.body.error.details.reason, 'full');
     const members = children.filter((_, i) => statuses[i] === 200);
-    const last = members.at(-1);
-    assert.ok(last);
+    const lastMember = members.at(-1);
+    assert.ok(lastMember);
     const others = children.filter((_, i) => statuses[i] === 409);
-    const mixed = await Promise.all([
+    const mixedResponses = await Promise.all([
       ...members.slice(0, 4).map((child) => child.leave('small')),
       ...others.map((child) => child.join('small')),
     ]);
-    const joined = mixed.slice(4).filter(({ status }) => status === 200).length;
-    assert.ok(joined <= 4, `${joined} joined after four had left`);
-    const [planet] = await last.listMine();
-    assert.equal(planet?.member_count, 3 + joined);
+    const joinedCount = mixedResponses.slice(4).filter(({ status }) => status === 200).length;
+    assert.ok(joinedCount <= 4, `${joinedCount} joined after four had left`);
+    const [planet] = await lastMember.listMine();
+    assert.equal(planet?.member_count, 3 + joinedCount);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -386,13 +448,13 @@ testWithApp(
     const child = await registerPlanetClient(app);
     const responses = await Promise.all(Array.from({ length: 20 }, () => child.join('p0')));
     assert.equal(responses.filter(({ status }) => status === 200).length, 1);
-    const all = await Promise.all(Array.from({ length: 10 }, (_, i) => child.join(`p${i}`)));
-    assert.equal(all.filter(({ status }) => status === 200).length, 4);
+    const joinResponses = await Promise.all(Array.from({ length: 10 }, (_, i) => child.join(`p${i}`)));
+    assert.equal(joinResponses.filter(({ status }) => status === 200).length, 4);
     assert.equal((await child.listMine()).length, 5);
     const { planets_joined } = await app.ctx.db.selectFrom('totals').select('planets_joined').executeTakeFirstOrThrow();
     assert.equal(planets_joined, 5);
-    const leaving = await Promise.all(Array.from({ length: 20 }, () => child.leave('p0')));
-    assert.equal(leaving.filter(({ status }) => status === 200).length, 1);
+    const leaveResponses = await Promise.all(Array.from({ length: 20 }, () => child.leave('p0')));
+    assert.equal(leaveResponses.filter(({ status }) => status === 200).length, 1);
     assert.equal((await child.listMine()).length, 4);
   },
   WITHOUT_RATE_LIMITS,
@@ -409,7 +471,11 @@ testWithApp(
       const child = await registerPlanetClient(app);
       const switchedOff = app.ctx.write(async (unit) => {
         const { tx } = unit;
-        await saveChildSettings(tx, child.id, { onLeaderboards: false, onPlanets: false, autoApproval: true });
+        await saveChildSettings(tx, child.id, {
+          appearsOnLeaderboards: false,
+          mayJoinPlanets: false,
+          autoApproval: true,
+        });
         await leaveAllPlanets(unit, child.id);
       });
       await Promise.all([switchedOff, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);
@@ -461,11 +527,11 @@ describeWithApp(
         await child.joinSuccessfully(id);
         app().advance(60);
       }
-      const all = await child.listOpen();
-      assert.equal(all.length, 20);
+      const openPlanets = await child.listOpen();
+      assert.equal(openPlanets.length, 20);
       for (const limit of [1, 2, 3, 7, 19, 20, 21, 100]) {
         const { items, pages } = await fetchAllPages(app(), child.token, '/app/planets/open', limit);
-        assert.deepEqual(items, all);
+        assert.deepEqual(items, openPlanets);
         assert.equal(pages.length, Math.max(1, Math.ceil(20 / limit)));
         assert.deepEqual(
           (await fetchAllPages(app(), child.token, '/app/planets/mine', limit)).items,
@@ -519,7 +585,7 @@ describeWithApp(
       for (const { id } of [...children, visitor]) assert.ok(!allTexts.includes(id));
     });
 
-    it('are for children only', async () => {
+    it('can be requested by children only', async () => {
       const { token } = await app().registerParent();
       for (const [method, path] of [
         ['GET', 'open'],

@@ -8,7 +8,7 @@ import { measureLongestTurn } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const ROWS = 200_000;
-/** Few enough for the time limit of a statement on a busy machine. */
+/** Few enough to finish within the statement timeout on a busy machine. */
 const ROWS_PER_STATEMENT = 20_000;
 const MAX_TURN_MS = 50;
 
@@ -37,8 +37,8 @@ testWithApp(
     app.advance(MINUTE);
     await addApprovals(app, child.id);
     const cookie = await app.openPanelSession(parent.token);
-    const [listed] = (await app.call('GET', '/api/children', { cookie })).body.data;
-    assert.equal(listed.time_zone, 'Pacific/Auckland');
+    const [listedChild] = (await app.call('GET', '/api/children', { cookie })).body.data;
+    assert.equal(listedChild.time_zone, 'Pacific/Auckland');
     const activity = (await app.call('GET', `/api/children/${child.id}/activity`, { cookie })).body.data;
     assert.deepEqual(
       activity[0].xp.map(({ amount }: { amount: number }) => amount),
@@ -48,10 +48,10 @@ testWithApp(
       (page) => `/panel/children/${child.id}${page}`,
     );
     for (const path of ['/api/children?per_page=100', '/panel', ...pages]) {
-      const ms = await measureLongestTurn(async () =>
+      const longestTurnMs = await measureLongestTurn(async () =>
         assert.equal((await app.call('GET', path, { cookie })).status, 200),
       );
-      assert.ok(ms < MAX_TURN_MS, `${path} blocks the event loop for ${ms} ms`);
+      assert.ok(longestTurnMs < MAX_TURN_MS, `${path} blocks the event loop for ${longestTurnMs} ms`);
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -70,17 +70,17 @@ testWithApp('a child’s time zone is that of its last activity, whether or not 
 
 testWithApp('the migration takes the time zone of each child from its ledger', async (app) => {
   const { child, assign, todos, review } = await createFamilyWithTodos(app);
-  const other = await app.registerChild();
+  const otherChild = await app.registerChild();
   await todos.earnDailyBonus();
   await createTodoClient(app, child.token, 'Asia/Tokyo').earnDailyBonus();
   const id = await assign({ xp_reward: 10 });
   await createTodoClient(app, child.token, 'Asia/Tokyo').setStatus(id, 'done');
   await review(id, 'approved');
-  await createTodoClient(app, other.token, 'Europe/Kyiv').earnDailyBonus();
+  await createTodoClient(app, otherChild.token, 'Europe/Kyiv').earnDailyBonus();
   const kysely = app.ctx.database.kysely as Kysely<unknown>;
   await kysely.schema.dropIndex('xp_ledger_by_time').execute();
   await kysely.schema.alterTable('totals').dropColumn('zone').execute();
   await up(kysely);
   assert.equal(await readTimeZone(app, child.id), 'Asia/Tokyo');
-  assert.equal(await readTimeZone(app, other.id), 'Europe/Kyiv');
+  assert.equal(await readTimeZone(app, otherChild.id), 'Europe/Kyiv');
 });

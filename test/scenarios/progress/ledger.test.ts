@@ -40,7 +40,7 @@ const listRows = (app: TestApp, profileId: string) =>
 const toPlainObjects = <R extends object>(rows: readonly R[]): R[] => rows.map((row) => ({ ...row }));
 
 const sumAmounts = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
-const lesson = [{ reason: 'lesson_done', amount: 10 }] as const;
+const lessonEntries = [{ reason: 'lesson_done', amount: 10 }] as const;
 
 testWithApp('an activity is recorded in the ledger and shown in the stats', async (app) => {
   const { id, token } = await app.registerChild();
@@ -49,15 +49,15 @@ testWithApp('an activity is recorded in the ledger and shown in the stats', asyn
     { reason: 'quiz_perfect', amount: 5 },
   ] as const;
   const award = await record(app, id, { entries, counts: { tasks_completed: 1, perfect_quizzes: 1, seconds: 125 } });
-  const daily = { reason: 'daily_first', amount: 5 };
+  const dailyBonus = { reason: 'daily_first', amount: 5 };
   assert.equal(award.xp_awarded, 34);
-  assert.deepEqual(award.xp_breakdown, [...entries, daily]);
+  assert.deepEqual(award.xp_breakdown, [...entries, dailyBonus]);
   assert.deepEqual(award.streak, { current: 1, longest: 1, extended: true });
-  const common = { day: '2026-11-20', zone: 'Europe/Kyiv', at: app.ctx.now() };
+  const commonColumns = { day: '2026-11-20', zone: 'Europe/Kyiv', at: app.ctx.now() };
   assert.deepEqual(toPlainObjects(await listRows(app, id)), [
-    { source: 'task t1', ...entries[0], ...common },
-    { source: 'day 2026-11-20', ...daily, ...common },
-    { source: 'task t1', ...entries[1], ...common },
+    { source: 'task t1', ...entries[0], ...commonColumns },
+    { source: 'day 2026-11-20', ...dailyBonus, ...commonColumns },
+    { source: 'task t1', ...entries[1], ...commonColumns },
   ]);
   assert.deepEqual(await getStats(app, token), {
     xp_total: 34,
@@ -78,22 +78,26 @@ testWithApp('an activity is recorded in the ledger and shown in the stats', asyn
 
 testWithApp('recording the same activity again pays nothing and changes nothing', async (app) => {
   const { id } = await app.registerChild();
-  const activity = { entries: lesson, counts: { tasks_completed: 1, seconds: 60 } };
+  const activity = { entries: lessonEntries, counts: { tasks_completed: 1, seconds: 60 } };
   await record(app, id, activity);
   const before = await app.ctx.db.selectFrom('totals').selectAll().execute();
-  const again = await record(app, id, activity);
+  const repeatedAward = await record(app, id, activity);
   const streak = { current: 1, longest: 1, extended: false };
-  assert.deepEqual(again, { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak });
+  assert.deepEqual(repeatedAward, { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak });
   assert.deepEqual(await app.ctx.db.selectFrom('totals').selectAll().execute(), before);
-  const more = await record(app, id, { entries: [...lesson, { reason: 'quiz_improved', amount: 8 }] });
-  assert.deepEqual(more.xp_breakdown, [{ reason: 'quiz_improved', amount: 8 }], 'only the improvement is paid');
-  const other = await app.registerChild();
-  assert.equal((await record(app, other.id, activity)).xp_awarded, 15, 'another child has a ledger of its own');
+  const improvedAward = await record(app, id, { entries: [...lessonEntries, { reason: 'quiz_improved', amount: 8 }] });
+  assert.deepEqual(
+    improvedAward.xp_breakdown,
+    [{ reason: 'quiz_improved', amount: 8 }],
+    'only the improvement is paid',
+  );
+  const otherChild = await app.registerChild();
+  assert.equal((await record(app, otherChild.id, activity)).xp_awarded, 15, 'another child has its own ledger');
 });
 
 testWithApp('recording the same activity fifty times at once pays once', async (app) => {
   const { id, token } = await app.registerChild();
-  const activity = { entries: lesson, counts: { tasks_completed: 1 } };
+  const activity = { entries: lessonEntries, counts: { tasks_completed: 1 } };
   const awards = await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, () => record(app, id, activity)));
   assert.deepEqual(
     awards.map((award) => award.xp_awarded).sort(),
@@ -108,7 +112,7 @@ testWithApp('fifty activities at once are all counted, with the daily bonus and 
   const { id, token } = await app.registerChild();
   const awards = await Promise.all(
     Array.from({ length: CONCURRENT_REQUESTS }, (_, i) =>
-      record(app, id, { source: `task t${i}`, entries: lesson, counts: { tasks_completed: 1, seconds: 30 } }),
+      record(app, id, { source: `task t${i}`, entries: lessonEntries, counts: { tasks_completed: 1, seconds: 30 } }),
     ),
   );
   const rows = await listRows(app, id);
@@ -127,8 +131,8 @@ testWithApp('fifty activities at once are all counted, with the daily bonus and 
   const levelUps = awards.flatMap(({ level_up }) => (level_up ? [level_up] : [])).sort((a, b) => a.from - b.from);
   assert.equal(levelUps[0]?.from, 1);
   assert.equal(levelUps.at(-1)?.to, 6);
-  for (const [i, up] of levelUps.entries())
-    if (i > 0) assert.equal(up.from, levelUps[i - 1]?.to, 'no level is reported twice');
+  for (const [i, levelUp] of levelUps.entries())
+    if (i > 0) assert.equal(levelUp.from, levelUps[i - 1]?.to, 'no level is reported twice');
 });
 
 testWithApp(
@@ -141,11 +145,13 @@ testWithApp(
       counts: { worlds_completed: 1 },
     });
     assert.deepEqual([level_up?.from, level_up?.to, level_up?.level_name], [1, 5, 'Abeja laboriosa']);
-    const opened = [...app.ctx.content.current.items.values()].filter(({ required_level: n }) => n !== null && n <= 5);
-    assert.ok(opened.length > 0);
+    const unlockedItems = [...app.ctx.content.current.avatarItems.values()].filter(
+      ({ required_level: level }) => level !== null && level <= 5,
+    );
+    assert.ok(unlockedItems.length > 0);
     assert.deepEqual(
       level_up?.unlocked_items,
-      opened.map((item) => item.id),
+      unlockedItems.map((item) => item.id),
     );
     const { body } = await app.call('GET', '/app/users/me/badges', { token });
     assert.deepEqual(
@@ -157,7 +163,7 @@ testWithApp(
       body.data,
     );
     assert.equal(badges_awarded.length, 2, 'a world, and level 5');
-    const next = await record(app, id, { source: 'task t2', entries: lesson });
+    const next = await record(app, id, { source: 'task t2', entries: lessonEntries });
     assert.deepEqual([next.level_up, next.badges_awarded], [null, []], 'each badge is awarded once');
   },
 );
@@ -165,7 +171,7 @@ testWithApp(
 testWithApp('the first activity of a local day pays 5 XP once', async (app) => {
   const { id } = await app.registerChild();
   const recordAndGetXp = async (source: string, timeZone: string) =>
-    (await record(app, id, { source, entries: lesson, timeZone })).xp_awarded;
+    (await record(app, id, { source, entries: lessonEntries, timeZone })).xp_awarded;
   assert.equal(await recordAndGetXp('task t1', 'Europe/Kyiv'), 15);
   assert.equal(await recordAndGetXp('task t2', 'Europe/Kyiv'), 10);
   assert.equal(
@@ -175,9 +181,9 @@ testWithApp('the first activity of a local day pays 5 XP once', async (app) => {
   );
   app.advance(16 * HOUR); // midnight UTC, 02:00 on the 21st in Kyiv
   assert.equal(await recordAndGetXp('task t4', 'Europe/Kyiv'), 15);
-  assert.equal(await recordAndGetXp('task t5', 'Pacific/Kiritimati'), 10, '14:00 of the 21st there');
+  assert.equal(await recordAndGetXp('task t5', 'Pacific/Kiritimati'), 10, 'it is 14:00 on the 21st there');
   app.advance(12 * HOUR);
-  assert.equal(await recordAndGetXp('task t6', 'Pacific/Kiritimati'), 15, '02:00 of the 22nd there');
+  assert.equal(await recordAndGetXp('task t6', 'Pacific/Kiritimati'), 15, 'it is 02:00 on the 22nd there');
   assert.equal(await recordAndGetXp('task t7', 'UTC'), 10);
 });
 
@@ -212,7 +218,7 @@ testWithApp('a parent’s approval pays without extending the streak, and undoin
   assert.equal((await getStats(app, token)).tasks_in_progress, 0, 'no counter falls below zero');
 });
 
-testWithApp('five paid to-dos a day stay five when ten finish at once', async (app) => {
+testWithApp('five to-dos a day are paid, even when ten are finished at once', async (app) => {
   const { id } = await app.registerChild();
   const finishOwnTodo = (i: number) =>
     app.ctx.write(async (unit) => {
@@ -235,8 +241,8 @@ testWithApp('an activity is not recorded when its transaction fails', async (app
   const changes = await app.countRowChanges(() =>
     assert.rejects(
       app.ctx.write(async (unit) => {
-        await recordActivity(unit, { profileId: id, source: 'task t1', entries: lesson, timeZone: 'UTC' });
-        throw new Error('the task could not be kept');
+        await recordActivity(unit, { profileId: id, source: 'task t1', entries: lessonEntries, timeZone: 'UTC' });
+        throw new Error('the task could not be saved');
       }),
     ),
   );
@@ -247,7 +253,7 @@ testWithApp('a streak is kept by a freeze and by a pause, and shown in the stats
   const { id, token } = await app.registerChild();
   let lessonNumber = 0;
   const completeLesson = async () =>
-    (await record(app, id, { source: `task t${lessonNumber++}`, entries: lesson })).streak;
+    (await record(app, id, { source: `task t${lessonNumber++}`, entries: lessonEntries })).streak;
   const readStreak = async () => (await getStats(app, token)).current_streak_days;
   await completeLesson();
   app.advance(DAY);
@@ -266,11 +272,11 @@ testWithApp('a streak is kept by a freeze and by a pause, and shown in the stats
   assert.deepEqual(await completeLesson(), { current: 4, longest: 4, extended: true });
   app.advance(9 * DAY);
   assert.equal(await readStreak(), 0);
-  const { streak, badges_awarded } = await record(app, id, { source: 'back', entries: lesson });
+  const { streak, badges_awarded } = await record(app, id, { source: 'back', entries: lessonEntries });
   assert.deepEqual(streak, { current: 1, longest: 4, extended: true });
   assert.deepEqual(
     badges_awarded.map(({ id: badge }) => badge),
     ['visit-snail'],
-    'the fifth day brings the snail; seven days of rest were rewarded already',
+    'the fifth active day earns this badge; the badge for coming back after a break was awarded before',
   );
 });

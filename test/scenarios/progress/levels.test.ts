@@ -22,7 +22,7 @@ describeWithApp('GET /app/levels', (app) => {
     assert.deepEqual(Object.keys(response.body), ['data']);
     return response.body.data;
   };
-  const listReachedAndCurrent = (levels: readonly Level[]) => [
+  const countReachedAndListCurrent = (levels: readonly Level[]) => [
     levels.filter(({ reached }) => reached).map(({ level }) => level).length,
     levels.filter((level) => level.is_current).map(({ level }) => level),
   ];
@@ -49,7 +49,7 @@ describeWithApp('GET /app/levels', (app) => {
 
   it('marks the levels that the caller has reached', async () => {
     const { id, token } = await app().registerChild();
-    assert.deepEqual(listReachedAndCurrent(await getLevels(token)), [1, [1]]);
+    assert.deepEqual(countReachedAndListCurrent(await getLevels(token)), [1, [1]]);
     for (const [xp_total, level] of [
       [49, 1],
       [50, 2],
@@ -57,12 +57,12 @@ describeWithApp('GET /app/levels', (app) => {
       [1_000_000, 50],
     ] as const) {
       await setTotals(app(), id, { xp_total });
-      assert.deepEqual(listReachedAndCurrent(await getLevels(token)), [level, [level]]);
+      assert.deepEqual(countReachedAndListCurrent(await getLevels(token)), [level, [level]]);
     }
     assert.deepEqual(
-      listReachedAndCurrent(await getLevels((await app().registerParent()).token)),
+      countReachedAndListCurrent(await getLevels((await app().registerParent()).token)),
       [1, [1]],
-      'a parent on the first',
+      'a parent is at the first level',
     );
   });
 

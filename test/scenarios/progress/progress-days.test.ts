@@ -20,8 +20,8 @@ const record = (app: TestApp, profileId: string, activity: Partial<Activity>) =>
   app.ctx.write((unit) =>
     recordActivity(unit, { profileId, source: 'task t1', entries: [], timeZone: 'Europe/Kyiv', ...activity }),
   );
-const lesson = [{ reason: 'lesson_done', amount: 10 }] as const;
-const undone = [{ reason: 'todo_undone', amount: -12 }] as const;
+const lessonEntries = [{ reason: 'lesson_done', amount: 10 }] as const;
+const undoneEntries = [{ reason: 'todo_undone', amount: -12 }] as const;
 
 const listDays = (app: TestApp, id: string, from = '2026-01-01', until = '2027-12-31') =>
   listDailyStats(app.ctx.db, id, from, until);
@@ -37,18 +37,18 @@ async function readPeriods(app: TestApp, id: string) {
 
 testWithApp('each local day keeps its XP, tasks and time', async (app) => {
   const { id } = await app.registerChild();
-  const other = await app.registerChild();
-  await record(app, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } });
-  await record(app, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } }); // recorded already
-  await record(app, id, { source: 'task t2', entries: lesson, counts: { tasks_completed: 1, seconds: 30 } });
+  const otherChild = await app.registerChild();
+  await record(app, id, { entries: lessonEntries, counts: { tasks_completed: 1, seconds: 90 } });
+  await record(app, id, { entries: lessonEntries, counts: { tasks_completed: 1, seconds: 90 } }); // recorded already
+  await record(app, id, { source: 'task t2', entries: lessonEntries, counts: { tasks_completed: 1, seconds: 30 } });
   await record(app, id, { source: 'task t3', counts: { tasks_in_progress: 1 } }); // daily stats do not count it
-  await record(app, other.id, { entries: lesson, timeZone: null });
+  await record(app, otherChild.id, { entries: lessonEntries, timeZone: null });
   const friday = { day: '2026-11-20', xp: 25, tasks: 2, seconds: 120, active: true };
   assert.deepEqual(await listDays(app, id), [friday]);
-  assert.deepEqual(await listDays(app, other.id), [{ ...friday, xp: 10, tasks: 0, seconds: 0, active: false }]);
+  assert.deepEqual(await listDays(app, otherChild.id), [{ ...friday, xp: 10, tasks: 0, seconds: 0, active: false }]);
 
   app.advance(15 * HOUR); // 23:00 UTC, 01:00 on the 21st in Kyiv
-  await record(app, id, { source: 'task t4', entries: lesson });
+  await record(app, id, { source: 'task t4', entries: lessonEntries });
   const saturday = { day: '2026-11-21', xp: 15, tasks: 0, seconds: 0, active: true };
   assert.deepEqual(await listDays(app, id), [friday, saturday]);
   assert.deepEqual(await listDays(app, id, '2026-11-21'), [saturday]);
@@ -57,18 +57,18 @@ testWithApp('each local day keeps its XP, tasks and time', async (app) => {
 
 testWithApp('weekly XP is reset on Monday and monthly XP on the first, at midnight UTC', async (app) => {
   const { id } = await app.registerChild();
-  await record(app, id, { entries: lesson });
+  await record(app, id, { entries: lessonEntries });
   assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 15, '2026-11', 15, 0]);
   app.advance(2 * DAY + 15 * HOUR); // Sunday 23:00 UTC, already Monday in Kyiv
-  await record(app, id, { source: 'task t2', entries: lesson });
+  await record(app, id, { source: 'task t2', entries: lessonEntries });
   assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 30, '2026-11', 30, 0]);
   app.advance(HOUR);
-  await record(app, id, { source: 'task t3', entries: lesson });
+  await record(app, id, { source: 'task t3', entries: lessonEntries });
   assert.deepEqual(await readPeriods(app, id), ['2026-11-23', 10, '2026-11', 40, 0]);
   app.advance(8 * DAY);
   await record(app, id, { source: 'task t4', counts: { seconds: 60 }, timeZone: null });
-  assert.deepEqual((await readPeriods(app, id))[0], '2026-11-23', 'an activity without XP does not begin a week');
-  await record(app, id, { source: 'task t5', entries: lesson });
+  assert.deepEqual((await readPeriods(app, id))[0], '2026-11-23', 'an activity without XP does not start a new week');
+  await record(app, id, { source: 'task t5', entries: lessonEntries });
   assert.deepEqual(await readPeriods(app, id), ['2026-11-30', 15, '2026-12', 15, 0]);
 });
 
@@ -76,7 +76,7 @@ testWithApp('a day’s XP is never shown below zero', async (app) => {
   const { id } = await app.registerChild();
   await record(app, id, { entries: [{ reason: 'todo_own', amount: 12 }], counts: { tasks_completed: 1 } });
   app.advance(DAY);
-  await record(app, id, { entries: undone, counts: { tasks_completed: -1 }, timeZone: null });
+  await record(app, id, { entries: undoneEntries, counts: { tasks_completed: -1 }, timeZone: null });
   const [, saturday] = await listDays(app, id);
   assert.deepEqual(saturday, { day: '2026-11-21', xp: 0, tasks: 0, seconds: 0, active: false });
   await record(app, id, { source: 'task t2', entries: [{ reason: 'lesson_done', amount: 20 }], timeZone: null });
@@ -85,7 +85,7 @@ testWithApp('a day’s XP is never shown below zero', async (app) => {
 
 testWithApp('fifty activities at once are all in the daily and periodic sums', async (app) => {
   const { id } = await app.registerChild();
-  const activity = { entries: lesson, counts: { tasks_completed: 1, seconds: 3 } };
+  const activity = { entries: lessonEntries, counts: { tasks_completed: 1, seconds: 3 } };
   await Promise.all(Array.from({ length: 50 }, (_, i) => record(app, id, { source: `task ${i % 40}`, ...activity })));
   assert.deepEqual(await listDays(app, id), [{ day: '2026-11-20', xp: 405, tasks: 40, seconds: 120, active: true }]);
   assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 405, '2026-11', 405, 0]);
@@ -119,7 +119,7 @@ testWithApp('a child can be listed on leaderboards before the first activity', a
   const { id } = await app.registerChild();
   await app.ctx.write(({ tx }) => setListedOnLeaderboards(tx, id, true));
   assert.deepEqual(await readPeriods(app, id), [null, 0, null, 0, 1]);
-  await record(app, id, { entries: lesson });
+  await record(app, id, { entries: lessonEntries });
   assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 15, '2026-11', 15, 1]);
   await app.ctx.write(({ tx }) => setListedOnLeaderboards(tx, id, false));
   assert.equal((await readPeriods(app, id))[4], 0);
@@ -144,7 +144,10 @@ testWithApp('the migration derives daily stats and periodic XP from the ledger',
   const second = await app.registerChild();
   await app.registerChild();
   for (let i = 0; i < 12; i += 1) {
-    await record(app, i % 3 === 0 ? second.id : id, { source: `task ${i}`, entries: i % 4 === 3 ? undone : lesson });
+    await record(app, i % 3 === 0 ? second.id : id, {
+      source: `task ${i}`,
+      entries: i % 4 === 3 ? undoneEntries : lessonEntries,
+    });
     app.advance(31 * HOUR);
   }
   await setTotals(app, (await app.registerChild()).id, { xp_total: 40 }); // totals older than the ledger

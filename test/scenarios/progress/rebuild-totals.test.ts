@@ -15,7 +15,7 @@ const REWARDS: readonly [Reason, number][] = [
   ['world_completed', 100],
 ];
 
-/** Random weeks of several children: rewards, repetitions, undone to-dos, and gaps of hours and days. */
+/** Records random weeks of several children: rewards, repetitions, undone to-dos, and gaps of hours and days. */
 async function playRandomly(app: TestApp, children: readonly string[], rounds: number): Promise<void> {
   const randomBelow = createPseudoRandom(20_261_120);
   const pick = <T>(choices: readonly T[]) => choices[randomBelow(choices.length)] as T; // the list is not empty
@@ -35,67 +35,72 @@ async function playRandomly(app: TestApp, children: readonly string[], rounds: n
   }
 }
 
-async function findDifferences(app: TestApp, check: boolean): Promise<Difference[]> {
-  return Array.fromAsync(rebuildTotals(app.ctx.database, { onlyReport: check }));
+async function findDifferences(app: TestApp, onlyReport: boolean): Promise<Difference[]> {
+  return Array.fromAsync(rebuildTotals(app.ctx.database, { onlyReport }));
 }
 
-testWithApp('after random learning totals match the ledger, and damaged totals are found and repaired', async (app) => {
-  const children: string[] = [];
-  for (let i = 0; i < 5; i += 1) children.push((await app.registerChild()).id);
-  await app.registerParent();
-  await playRandomly(app, children, 150);
-  assert.ok((await app.countRows('xp_ledger')) > 200);
-  assert.ok((await app.countRows('earned_badges')) > 10);
-  for (const check of [true, false]) {
-    const changes = await app.countRowChanges(async () => assert.deepEqual(await findDifferences(app, check), []));
-    assert.deepEqual(changes, {});
-  }
-  const readTotals = () => app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();
-  const intact = await readTotals();
+testWithApp(
+  'after random activities, totals match the ledger, and wrong totals are found and repaired',
+  async (app) => {
+    const children: string[] = [];
+    for (let i = 0; i < 5; i += 1) children.push((await app.registerChild()).id);
+    await app.registerParent();
+    await playRandomly(app, children, 150);
+    assert.ok((await app.countRows('xp_ledger')) > 200);
+    assert.ok((await app.countRows('earned_badges')) > 10);
+    for (const onlyReport of [true, false]) {
+      const changes = await app.countRowChanges(async () =>
+        assert.deepEqual(await findDifferences(app, onlyReport), []),
+      );
+      assert.deepEqual(changes, {});
+    }
+    const readTotals = () => app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();
+    const intactTotals = await readTotals();
 
-  const [first = '', second = ''] = intact.map(({ profile_id }) => profile_id);
-  await app.ctx.write(async ({ tx }) => {
-    const damage = { xp_total: 7, badges_count: 99, days_active: 0, streak_last_date: '2031-01-01' };
-    await tx.updateTable('totals').set(damage).where('profile_id', '=', first).execute();
-    const otherDamage = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
-    await tx.updateTable('totals').set(otherDamage).where('profile_id', '=', second).execute();
-  });
-  const differences = await findDifferences(app, true);
-  assert.deepEqual(
-    differences.map(({ profileId, column, stored }) => [profileId, column, stored]),
-    [
-      [first, 'xp_total', 7],
-      [first, 'badges_count', 99],
-      [first, 'days_active', 0],
-      [first, 'streak_last_date', '2031-01-01'],
-      [second, 'xp_total', -1],
-      [second, 'week', '2026-11-16'],
-      [second, 'month_xp', 3],
-    ],
-  );
-  assert.deepEqual(await findDifferences(app, true), differences, '--check repairs nothing');
-  assert.deepEqual(await findDifferences(app, false), differences);
-  assert.deepEqual(await readTotals(), intact);
-  assert.deepEqual(await findDifferences(app, true), []);
-});
+    const [first = '', second = ''] = intactTotals.map(({ profile_id }) => profile_id);
+    await app.ctx.write(async ({ tx }) => {
+      const wrongTotals = { xp_total: 7, badges_count: 99, days_active: 0, streak_last_date: '2031-01-01' };
+      await tx.updateTable('totals').set(wrongTotals).where('profile_id', '=', first).execute();
+      const otherWrongTotals = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
+      await tx.updateTable('totals').set(otherWrongTotals).where('profile_id', '=', second).execute();
+    });
+    const differences = await findDifferences(app, true);
+    assert.deepEqual(
+      differences.map(({ profileId, column, stored }) => [profileId, column, stored]),
+      [
+        [first, 'xp_total', 7],
+        [first, 'badges_count', 99],
+        [first, 'days_active', 0],
+        [first, 'streak_last_date', '2031-01-01'],
+        [second, 'xp_total', -1],
+        [second, 'week', '2026-11-16'],
+        [second, 'month_xp', 3],
+      ],
+    );
+    assert.deepEqual(await findDifferences(app, true), differences, '--check repairs nothing');
+    assert.deepEqual(await findDifferences(app, false), differences);
+    assert.deepEqual(await readTotals(), intactTotals);
+    assert.deepEqual(await findDifferences(app, true), []);
+  },
+);
 
-testWithApp('damaged, missing and invented days are found and repaired from the ledger', async (app) => {
+testWithApp('wrong, missing and unexpected days are found and repaired from the ledger', async (app) => {
   const children: string[] = [];
   for (let i = 0; i < 3; i += 1) children.push((await app.registerChild()).id);
   await playRandomly(app, children, 60);
   const readDays = () =>
     app.ctx.db.selectFrom('progress_days').selectAll().orderBy('profile_id').orderBy('day').execute();
-  const intact = await readDays();
-  const [first, second] = intact.filter(({ xp, active }) => xp > 0 && active === 1);
+  const intactDays = await readDays();
+  const [first, second] = intactDays.filter(({ xp, active }) => xp > 0 && active === 1);
   assert.ok(first && second);
   await app.ctx.write(async ({ tx }) => {
-    const damage = { xp: first.xp + 9, active: 0 };
+    const wrongDay = { xp: first.xp + 9, active: 0 };
     const updateFirst = tx.updateTable('progress_days').where('profile_id', '=', first.profile_id);
-    await updateFirst.set(damage).where('day', '=', first.day).execute();
+    await updateFirst.set(wrongDay).where('day', '=', first.day).execute();
     const deleteSecond = tx.deleteFrom('progress_days').where('profile_id', '=', second.profile_id);
     await deleteSecond.where('day', '=', second.day).execute();
-    const inventedDay = { ...first, day: '2031-01-01', xp: 4, active: 0 };
-    await tx.insertInto('progress_days').values(inventedDay).execute();
+    const unexpectedDay = { ...first, day: '2031-01-01', xp: 4, active: 0 };
+    await tx.insertInto('progress_days').values(unexpectedDay).execute();
   });
   const differences = await findDifferences(app, true);
   assert.deepEqual(
@@ -110,9 +115,9 @@ testWithApp('damaged, missing and invented days are found and repaired from the 
   );
   assert.deepEqual(await findDifferences(app, false), differences);
   assert.deepEqual(await findDifferences(app, true), []);
-  const toComparable = (rows: typeof intact) =>
+  const toComparable = (rows: typeof intactDays) =>
     rows.filter(({ day }) => day < '2031').map(({ profile_id, day, xp, active }) => [profile_id, day, xp, active]);
-  assert.deepEqual(toComparable(await readDays()), toComparable(intact));
+  assert.deepEqual(toComparable(await readDays()), toComparable(intactDays));
 });
 
 testWithApp('deleted totals are restored from the ledger', async (app) => {

@@ -70,11 +70,11 @@ describeWithApp('Stats', (app) => {
     assert.deepEqual(
       await getStats((await app().registerChild()).token),
       ZERO_STATS,
-      'another child has stats of its own',
+      'another child has separate stats',
     );
   });
 
-  it('report the level: 50 XP for the second, 25 more for each next, 50 levels', async () => {
+  it('report the level: 50 XP for level 2, 25 XP more for each further level, up to level 50', async () => {
     const { id, token } = await app().registerChild();
     const readLevelAt = async (xp_total: number) => {
       await setTotals(app(), id, { xp_total });
@@ -90,10 +90,10 @@ describeWithApp('Stats', (app) => {
     assert.deepEqual(await readLevelAt(1350), [10, 0, 275]);
     assert.deepEqual(await readLevelAt(5225), [20, 0, 525]);
     assert.deepEqual(await readLevelAt(11_600), [30, 0, 775]);
-    const top = 49 * 50 + (25 * 49 * 48) / 2;
-    assert.deepEqual(await readLevelAt(top - 1), [49, 1249, 1]);
-    assert.deepEqual(await readLevelAt(top), [50, 0, 0]);
-    assert.deepEqual(await readLevelAt(top + 5000), [50, 5000, 0]);
+    const topLevelXp = 49 * 50 + (25 * 49 * 48) / 2;
+    assert.deepEqual(await readLevelAt(topLevelXp - 1), [49, 1249, 1]);
+    assert.deepEqual(await readLevelAt(topLevelXp), [50, 0, 0]);
+    assert.deepEqual(await readLevelAt(topLevelXp + 5000), [50, 5000, 0]);
   });
 
   it('name the level in the child’s language', async () => {
@@ -130,22 +130,22 @@ describeWithApp('The current streak', (app) => {
   };
 
   // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
-  it('lasts while its last day is today or yesterday, and the longest one stays', async () => {
+  it('lasts while its last day is today or yesterday, and the longest streak is kept', async () => {
     assert.match(START_TIME, /^2026-11-20T08:00/);
     const { id, token } = await app().registerChild();
-    const readStreakSince = async (streak_last_date: string | null) => {
+    const readStreakWithLastDate = async (streak_last_date: string | null) => {
       await setTotals(app(), id, { streak_days: 6, streak_last_date, longest_streak_days: 9 });
       return readStreak(token);
     };
-    assert.deepEqual(await readStreakSince('2026-11-20'), [6, 9]);
-    assert.deepEqual(await readStreakSince('2026-11-19'), [6, 9]);
-    assert.deepEqual(await readStreakSince('2026-11-18'), [0, 9]);
-    assert.deepEqual(await readStreakSince('2025-11-20'), [0, 9]);
-    assert.deepEqual(await readStreakSince(null), [0, 9]);
+    assert.deepEqual(await readStreakWithLastDate('2026-11-20'), [6, 9]);
+    assert.deepEqual(await readStreakWithLastDate('2026-11-19'), [6, 9]);
+    assert.deepEqual(await readStreakWithLastDate('2026-11-18'), [0, 9]);
+    assert.deepEqual(await readStreakWithLastDate('2025-11-20'), [0, 9]);
+    assert.deepEqual(await readStreakWithLastDate(null), [0, 9]);
     assert.deepEqual(
-      await readStreakSince('2026-11-21'),
+      await readStreakWithLastDate('2026-11-21'),
       [6, 9],
-      'a day that was already tomorrow in the child’s time zone',
+      'a day recorded while the child was in a time zone further ahead',
     );
   });
 
@@ -153,8 +153,8 @@ describeWithApp('The current streak', (app) => {
     const { id, token } = await app().registerChild();
     await setTotals(app(), id, { streak_days: 3, streak_last_date: '2026-11-18', longest_streak_days: 3 });
     assert.deepEqual(await readStreak(token, 'UTC'), [0, 3]);
-    assert.deepEqual(await readStreak(token, 'Pacific/Kiritimati'), [0, 3], '22:00 of the 20th');
-    assert.deepEqual(await readStreak(token, 'Pacific/Pago_Pago'), [3, 3], '21:00 of the 19th');
+    assert.deepEqual(await readStreak(token, 'Pacific/Kiritimati'), [0, 3], '22:00 on the 20th');
+    assert.deepEqual(await readStreak(token, 'Pacific/Pago_Pago'), [3, 3], '21:00 on the 19th');
     assert.deepEqual(await readStreak(token, 'america/los_angeles'), [0, 3], 'the 20th has just begun');
     assert.deepEqual(await readStreak(token, '-08:30'), [3, 3]);
   });
@@ -219,7 +219,7 @@ describeWithApp('Badges', (app) => {
       assert.deepEqual(await getPage(token), { data: [], next_cursor: null, has_more: false });
   });
 
-  it('have all their fields in the child’s language, and the icon loads', async () => {
+  it('have all their fields, with texts in the child’s language and an icon that loads', async () => {
     const { token } = await createChildWithBadges(['first-steps']);
     const badge = {
       id: 'first-steps',
@@ -257,17 +257,17 @@ describeWithApp('Badges', (app) => {
   it('appear on exactly one page each, for any page size', async () => {
     const { token } = await createChildWithBadges(listAllBadgeIds());
     for (const limit of [1, 2, 3, 7, listAllBadgeIds().length - 1, listAllBadgeIds().length, 100]) {
-      const seen: string[] = [];
+      const seenIds: string[] = [];
       let cursor: string | null = null;
       do {
-        const after: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-        const response = await getPage(token, `?limit=${limit}${after}`);
+        const cursorParameter: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+        const response = await getPage(token, `?limit=${limit}${cursorParameter}`);
         assert.equal(response.has_more, response.next_cursor !== null);
-        assert.equal(response.data.length, Math.min(limit, listAllBadgeIds().length - seen.length));
-        seen.push(...response.data.map(({ id }) => id));
+        assert.equal(response.data.length, Math.min(limit, listAllBadgeIds().length - seenIds.length));
+        seenIds.push(...response.data.map(({ id }) => id));
         cursor = response.next_cursor;
       } while (cursor !== null);
-      assert.deepEqual(seen.toSorted(), listAllBadgeIds().toSorted(), `pages of ${limit}`);
+      assert.deepEqual(seenIds.toSorted(), listAllBadgeIds().toSorted(), `pages of ${limit}`);
       app().advance(61); // resets the rate limit
     }
   });
@@ -275,11 +275,11 @@ describeWithApp('Badges', (app) => {
   it('do not move to another page when new ones are earned between two pages', async () => {
     const { id, token } = await createChildWithBadges(listAllBadgeIds().slice(0, 6));
     const first = await getPage(token, '?limit=3');
-    const newer = { profile_id: id, badge_id: listAllBadgeIds()[10] ?? '', earned_at: '2026-11-19T10:00:00.000Z' };
-    await app().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(newer).execute());
+    const newerBadge = { profile_id: id, badge_id: listAllBadgeIds()[10] ?? '', earned_at: '2026-11-19T10:00:00.000Z' };
+    await app().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(newerBadge).execute());
     const second = await getPage(token, `?limit=3&cursor=${first.next_cursor}`);
-    const seen = [...first.data, ...second.data].map((badge) => badge.id);
-    assert.deepEqual(seen.toSorted(), listAllBadgeIds().slice(0, 6).toSorted());
+    const seenIds = [...first.data, ...second.data].map((badge) => badge.id);
+    assert.deepEqual(seenIds.toSorted(), listAllBadgeIds().slice(0, 6).toSorted());
     assert.equal(second.has_more, false);
   });
 
@@ -292,11 +292,11 @@ describeWithApp('Badges', (app) => {
   });
 
   it('are still listed when their pack is removed', async () => {
-    const { token } = await createChildWithBadges(['from-a-pack-of-old']);
+    const { token } = await createChildWithBadges(['badge-of-a-removed-pack']);
     assert.deepEqual((await getPage(token)).data, [
       {
-        id: 'from-a-pack-of-old',
-        name: 'from-a-pack-of-old',
+        id: 'badge-of-a-removed-pack',
+        name: 'badge-of-a-removed-pack',
         description: '',
         icon_url: '',
         rarity: 'common',
@@ -305,7 +305,7 @@ describeWithApp('Badges', (app) => {
     ]);
   });
 
-  it('are limited to 1 to 100 a page', async () => {
+  it('can be requested in pages of 1 to 100', async () => {
     const { token } = await createChildWithBadges(listAllBadgeIds());
     assert.equal((await getPage(token, '?limit=1')).data.length, 1);
     assert.equal((await getPage(token, '?limit=100')).data.length, listAllBadgeIds().length);
@@ -315,7 +315,7 @@ describeWithApp('Badges', (app) => {
     }
   });
 
-  it('refuse invalid cursors', async () => {
+  it('are not listed for invalid cursors', async () => {
     const { token } = await createChildWithBadges(listAllBadgeIds());
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const cursors = [

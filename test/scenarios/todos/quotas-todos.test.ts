@@ -12,22 +12,22 @@ function assertQuotaReached(response: TestResponse, reason: string): void {
 }
 
 describeWithApp(
-  'Quotas of a list of to-dos',
+  'Quotas of a to-do list',
   (app) => {
     const createChildWithTodos = async () => {
       const { id, token } = await app().registerChild();
       return { id, todos: createTodoClient(app(), token) };
     };
-    const copyTodo = (id: string, count: number, change: object) =>
-      copyRows(app(), 'todos', { id }, count, (i) => ({ id: `${id} ${i}`, ...change }));
+    const copyTodo = (id: string, count: number, overrides: object) =>
+      copyRows(app(), 'todos', { id }, count, (i) => ({ id: `${id} ${i}`, ...overrides }));
     const countTodos = async (profileId: string) => {
       const rows = await app().ctx.db.selectFrom('todos').select('id').where('profile_id', '=', profileId).execute();
       return rows.length;
     };
     /** A to-do with the longest texts allowed. */
-    const large = { notes: '🦊'.repeat(2000), checklist: Array(30).fill({ text: '🦊'.repeat(200) }) };
+    const largestDraft = { notes: '🦊'.repeat(2000), checklist: Array(30).fill({ text: '🦊'.repeat(200) }) };
 
-    it('keep 500 closed to-dos: closing another deletes the oldest, and its XP stays', async () => {
+    it('keep 500 closed to-dos: closing another deletes the oldest, and its XP is kept', async () => {
       const { id, todos } = await createChildWithTodos();
       await todos.earnDailyBonus();
       const [first] = await todos.list();
@@ -58,7 +58,7 @@ describeWithApp(
           .execute();
         return rows.reduce((sum, row) => sum + Buffer.byteLength(row.notes) + Buffer.byteLength(row.checklist), 0);
       };
-      const first = await todos.add(large);
+      const first = await todos.add(largestDraft);
       await todos.setStatus(first.id, 'done');
       await copyTodo(first.id, 70, {});
       assert.ok((await measureBytes()) > QUOTAS.closedTodoBytes);
@@ -70,16 +70,19 @@ describeWithApp(
 
     it('allow 1 MB of open to-dos: more is refused, and existing ones can be finished', async () => {
       const { todos } = await createChildWithTodos();
-      const first = await todos.add(large);
+      const first = await todos.add(largestDraft);
       const bytesPerTodo =
-        Buffer.byteLength(large.notes) + Buffer.byteLength(JSON.stringify(first.checklist)) + first.title.length;
+        Buffer.byteLength(largestDraft.notes) + Buffer.byteLength(JSON.stringify(first.checklist)) + first.title.length;
       await copyTodo(first.id, Math.floor(QUOTAS.todoBytes / bytesPerTodo) - 1, {});
-      assertQuotaReached(await todos.call('POST', '/app/todos', { title: 'One more', ...large }), 'list_too_large');
+      assertQuotaReached(
+        await todos.call('POST', '/app/todos', { title: 'One more', ...largestDraft }),
+        'list_too_large',
+      );
       const { id } = await todos.add({ title: 'There is room for a little' });
-      assertQuotaReached(await todos.patch(id, large), 'list_too_large');
+      assertQuotaReached(await todos.patch(id, largestDraft), 'list_too_large');
       await todos.update(first.id, { title: first.title.slice(1) });
       await todos.setStatus(first.id, 'done');
-      await todos.update(id, large);
+      await todos.update(id, largestDraft);
     });
 
     it('allow 500 to-dos waiting for approval', async () => {

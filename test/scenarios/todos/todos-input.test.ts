@@ -7,7 +7,7 @@ const NON_TEXT_VALUES = [null, 7, ['x'], { a: 1 }, true, 'a\0b', 'a\ud800b'];
 
 const OVERLONG_TEXT = 'x'.repeat(10_000);
 
-type InvalidField = readonly [field: string, value: unknown, named: string];
+type InvalidField = readonly [field: string, value: unknown, reportedField: string];
 const listInvalid = (field: string, values: readonly unknown[]): InvalidField[] =>
   values.map((value) => [field, value, field]);
 const listInvalidInRecurrence = (freq: string, key: string, values: readonly unknown[]): InvalidField[] =>
@@ -48,10 +48,10 @@ describeWithApp(
       const todo = await todos.add({ checklist: [{ text: 'x' }], recurrence: { freq: 'daily' } });
       const changes = await app().countRowChanges(async () => {
         assertError(await todos.call('POST', '/app/todos', {}), 400, 'VALIDATION_ERROR', ['title']);
-        for (const [field, value, named] of INVALID_FIELDS) {
+        for (const [field, value, reportedField] of INVALID_FIELDS) {
           const body = { title: 'Fine', [field]: value };
-          assertError(await todos.call('POST', '/app/todos', body), 400, 'VALIDATION_ERROR', [named]);
-          assertError(await todos.patch(todo.id, body), 400, 'VALIDATION_ERROR', [named]);
+          assertError(await todos.call('POST', '/app/todos', body), 400, 'VALIDATION_ERROR', [reportedField]);
+          assertError(await todos.patch(todo.id, body), 400, 'VALIDATION_ERROR', [reportedField]);
         }
         for (const status of [null, 7, '', 'open', 'DONE', 'done\0', '\ud800', OVERLONG_TEXT, ['done'], {}, true]) {
           assertError(await todos.patch(todo.id, { status }), 400, 'VALIDATION_ERROR', ['status']);
@@ -88,7 +88,7 @@ describeWithApp(
       const today = app().ctx.now().slice(0, 10);
       await todos.update(todo.id, { due_date: today, recurrence: { ...draft.recurrence, until_date: today } });
       await todos.setStatus(todo.id, 'done');
-      assert.equal((await todos.list()).length, 1, 'after the last day there is no next one');
+      assert.equal((await todos.list()).length, 1, 'there is no occurrence after the last day');
     });
 
     it('that is invalid is explained in the caller’s language', async () => {

@@ -57,7 +57,7 @@ testWithApp(
     ]);
     const status = (await todos.list()).at(-1)?.status;
     assert.ok(results.some((result) => result.status === 'fulfilled'));
-    assert.equal(await todos.getXpTotal(), xp + (status === 'approved' ? 20 : 0), `it is ${status}`);
+    assert.equal(await todos.getXpTotal(), xp + (status === 'approved' ? 20 : 0), `the to-do is ${status}`);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -65,16 +65,16 @@ testWithApp(
 testWithApp(
   'concurrent additions stop at 500 open to-dos, and closing one makes room',
   async (app) => {
-    const { id: profile, token } = await app.registerChild();
+    const { token } = await app.registerChild();
     const todos = createTodoClient(app, token);
     const first = await todos.add();
     await app.ctx.write(async ({ tx }) => {
       const row = await tx.selectFrom('todos').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow();
-      const more = Array.from({ length: 498 }, (_, i) => ({ ...row, id: `more ${i}`, position: 2000 + i }));
-      for (let i = 0; i < more.length; i += 100)
+      const copies = Array.from({ length: 498 }, (_, i) => ({ ...row, id: `more ${i}`, position: 2000 + i }));
+      for (let i = 0; i < copies.length; i += 100)
         await tx
           .insertInto('todos')
-          .values(more.slice(i, i + 100))
+          .values(copies.slice(i, i + 100))
           .execute();
     });
     const responses = await runConcurrently(50, () => todos.call('POST', '/app/todos', { title: 'One more' }));
@@ -90,8 +90,8 @@ testWithApp(
     assert.deepEqual(changes, {});
     await todos.remove(id);
     await todos.setStatus(first.id, 'pending');
-    const other = await createTodoClient(app, (await app.registerChild()).token).add();
-    assert.ok(other.id && profile);
+    const otherTodo = await createTodoClient(app, (await app.registerChild()).token).add();
+    assert.ok(otherTodo.id, 'the quota of another child is not affected');
   },
   WITHOUT_RATE_LIMITS,
 );

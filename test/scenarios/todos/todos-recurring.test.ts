@@ -20,8 +20,8 @@ describeWithApp(
         checklist: [{ text: 'Can', done: true }],
       });
       await todos.setStatus(first.id, 'done');
-      const [closed, next, ...more] = await todos.list();
-      assert.deepEqual(more, []);
+      const [closed, next, ...others] = await todos.list();
+      assert.deepEqual(others, []);
       assert.equal(closed?.status, 'done');
       assert.ok(next && next.id !== first.id);
       assert.deepEqual(next, {
@@ -39,9 +39,9 @@ describeWithApp(
         const { id } = await todos.add(draft);
         await todos.setStatus(id, status);
         const next = (await todos.list()).at(-1);
-        const all = await todos.list();
-        for (const todo of all) await todos.remove(todo.id);
-        return all.length === 2 ? next?.due_date : undefined;
+        const listedTodos = await todos.list();
+        for (const todo of listedTodos) await todos.remove(todo.id);
+        return listedTodos.length === 2 ? next?.due_date : undefined;
       };
       assert.equal(await closeAndGetNextDueDate({ ...daily, due_date: '2026-11-01' }), '2026-11-21');
       assert.equal(await closeAndGetNextDueDate({ ...daily, due_date: '2026-11-01' }, 'skipped'), '2026-11-20');
@@ -56,7 +56,7 @@ describeWithApp(
       );
     });
 
-    it('on the 31st fall on the last day of a shorter month', async () => {
+    it('that are due on the 31st are due on the last day of a shorter month', async () => {
       const todos = await registerTodoClient();
       const { id } = await todos.add({ due_date: '2026-08-31', recurrence: { freq: 'monthly' } });
       await todos.setStatus(id, 'skipped');

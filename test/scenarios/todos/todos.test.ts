@@ -78,17 +78,17 @@ describeWithApp(
       });
     });
 
-    it('keeps checklist entries that are sent again by id', async () => {
+    it('keeps the checklist entries that an update refers to by id', async () => {
       const todos = await registerTodoClient();
       const { id, checklist } = await todos.add({
         checklist: [{ text: 'a', done: true }, { text: 'b' }, { text: 'c' }],
       });
       const [a, b, c] = checklist;
-      const sent = [{ id: c.id, done: true }, { text: 'new' }, { id: a.id, text: 'A' }];
-      const changed = (await todos.update(id, { checklist: sent })).checklist;
-      assert.deepEqual(changed, [
+      const sentEntries = [{ id: c.id, done: true }, { text: 'new' }, { id: a.id, text: 'A' }];
+      const updatedEntries = (await todos.update(id, { checklist: sentEntries })).checklist;
+      assert.deepEqual(updatedEntries, [
         { ...c, done: true },
-        { id: changed[1].id, text: 'new', done: false },
+        { id: updatedEntries[1].id, text: 'new', done: false },
         { ...a, text: 'A' },
       ]);
       for (const [entries, field] of [
@@ -102,20 +102,20 @@ describeWithApp(
 
     it('changes only to its allowed statuses', async () => {
       const todos = await registerTodoClient();
-      const states = ['pending', 'done', 'awaiting_approval', 'approved', 'rejected', 'skipped'];
+      const statuses = ['pending', 'done', 'awaiting_approval', 'approved', 'rejected', 'skipped'];
       const allowedByStatus: Record<string, string[]> = {
         pending: ['done', 'skipped'],
         done: ['pending'],
         skipped: [],
       };
-      for (const [from, allowed] of Object.entries(allowedByStatus)) {
-        for (const to of states) {
+      for (const [oldStatus, allowed] of Object.entries(allowedByStatus)) {
+        for (const newStatus of statuses) {
           const { id } = await todos.add();
-          const before = from === 'pending' ? (await todos.list()).at(-1) : await todos.setStatus(id, from);
-          assert.deepEqual(before.allowed_transitions, allowed, from);
-          const response = await todos.patch(id, { status: to });
-          if (to === from) assert.deepEqual(response.body.data, before);
-          else if (allowed.includes(to)) assert.equal(response.body.data.status, to, response.text);
+          const before = oldStatus === 'pending' ? (await todos.list()).at(-1) : await todos.setStatus(id, oldStatus);
+          assert.deepEqual(before.allowed_transitions, allowed, oldStatus);
+          const response = await todos.patch(id, { status: newStatus });
+          if (newStatus === oldStatus) assert.deepEqual(response.body.data, before);
+          else if (allowed.includes(newStatus)) assert.equal(response.body.data.status, newStatus, response.text);
           else assertError(response, 409, 'CONFLICT');
           await todos.remove(id);
         }
@@ -146,11 +146,11 @@ describeWithApp(
     });
 
     it('of another profile gives 404, like an unknown one', async () => {
-      const [mine, theirs] = [await registerTodoClient(), await registerTodoClient()];
-      const { id } = await theirs.add();
+      const [ownTodos, otherTodos] = [await registerTodoClient(), await registerTodoClient()];
+      const { id } = await otherTodos.add();
       const changes = await app().countRowChanges(async () => {
         for (const otherId of [id, 'x', '%00', '%ED%A0%80', "x'--", id.toUpperCase()]) {
-          const responses = [await mine.patch(otherId, { status: 'done' }), await mine.remove(otherId)];
+          const responses = [await ownTodos.patch(otherId, { status: 'done' }), await ownTodos.remove(otherId)];
           for (const response of responses) {
             assert.ok([400, 404].includes(response.status), response.text);
             if (!otherId.startsWith('%ED')) assertError(response, 404, 'NOT_FOUND');
@@ -158,15 +158,15 @@ describeWithApp(
         }
       });
       assert.deepEqual(changes.todos, undefined);
-      assert.deepEqual(await mine.list(), []);
-      assert.equal((await theirs.list())[0]?.status, 'pending');
+      assert.deepEqual(await ownTodos.list(), []);
+      assert.equal((await otherTodos.list())[0]?.status, 'pending');
     });
 
     it('in a parent’s own list earns no XP', async () => {
       const todos = createTodoClient(app(), (await app().registerParent()).token);
       const todo = await todos.add({ recurrence: { freq: 'daily' } });
       assert.deepEqual([todo.created_by, todo.xp_reward, todo.assigned_by], ['parent', 0, null]);
-      await todos.update(todo.id, { title: 'Mine to edit' });
+      await todos.update(todo.id, { title: 'A new title' });
       await todos.setStatus(todo.id, 'done');
       assert.deepEqual(
         [await todos.getXpTotal(), await todos.getCurrentStreak(), (await todos.list()).length],
@@ -190,26 +190,26 @@ describeWithApp(
 );
 
 describeWithApp(
-  'A list of to-dos',
+  'A to-do list',
   (app) => {
     const registerTodoClient = async (timeZone?: string) =>
       createTodoClient(app(), (await app().registerChild()).token, timeZone);
-    const listAllPages = async (
+    const listIdsOfAllPages = async (
       todos: ReturnType<typeof createTodoClient>,
       limit: number,
       addBetweenPages = async () => {},
     ) => {
-      const seen: string[] = [];
-      let after = '';
+      const seenIds: string[] = [];
+      let cursorParameter = '';
       do {
-        const { body, text } = await todos.call('GET', `/app/todos?limit=${limit}${after}`);
+        const { body, text } = await todos.call('GET', `/app/todos?limit=${limit}${cursorParameter}`);
         assert.deepEqual(Object.keys(body).sort(), ['data', 'has_more', 'next_cursor'], text);
         assert.equal(body.has_more, body.next_cursor !== null);
-        seen.push(...body.data.map(({ id }: Todo) => id));
-        after = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
+        seenIds.push(...body.data.map(({ id }: Todo) => id));
+        cursorParameter = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
         await addBetweenPages();
-      } while (after !== '');
-      return seen;
+      } while (cursorParameter !== '');
+      return seenIds;
     };
 
     it('is sorted by position, with new ones at the end', async () => {
@@ -227,21 +227,21 @@ describeWithApp(
       assert.deepEqual(await todos.listTitles(''), ['c', 'a', 'd', 'b', 'e']);
     });
 
-    it('shows each to-do on exactly one page, also with concurrent additions', async () => {
+    it('shows each to-do on exactly one page, even when to-dos are added between pages', async () => {
       const todos = await registerTodoClient();
       for (let i = 0; i < 12; i += 1) await todos.add({ position: i % 4 });
-      const all = (await todos.list()).map(({ id }) => id);
-      for (const limit of [1, 2, 5, 11, 12, 100]) assert.deepEqual(await listAllPages(todos, limit), all);
+      const allIds = (await todos.list()).map(({ id }) => id);
+      for (const limit of [1, 2, 5, 11, 12, 100]) assert.deepEqual(await listIdsOfAllPages(todos, limit), allIds);
       const added: string[] = [];
       const addBetweenPages = async () => {
         if (added.length < 6) added.push((await todos.add({ position: added.length })).id);
       };
-      const seen = await listAllPages(todos, 5, addBetweenPages);
+      const seenIds = await listIdsOfAllPages(todos, 5, addBetweenPages);
       assert.deepEqual(
-        seen.filter((id) => all.includes(id)),
-        all,
+        seenIds.filter((id) => allIds.includes(id)),
+        allIds,
       );
-      assert.equal(new Set(seen).size, seen.length);
+      assert.equal(new Set(seenIds).size, seenIds.length);
     });
 
     it('can be filtered by status and by due date in the client’s time zone', async () => {
@@ -264,21 +264,21 @@ describeWithApp(
           overdue ? `${title}!` : title,
         );
       };
-      const utc = createListInTimeZone('UTC');
+      const listInUtc = createListInTimeZone('UTC');
       assert.equal(now.slice(0, 10), TODAY, 'other tests have not advanced the clock to the next day');
-      assert.deepEqual(await utc(''), ['yesterday!', 'today', 'tomorrow', 'some day', 'done yesterday']);
-      assert.deepEqual(await utc('due=today'), ['today']);
-      assert.deepEqual(await utc('due=overdue'), ['yesterday!']);
-      assert.deepEqual(await utc('due=upcoming'), ['tomorrow']);
-      assert.deepEqual(await utc('status=done'), ['done yesterday']);
-      assert.deepEqual(await utc('status=pending&due=upcoming'), ['tomorrow']);
-      assert.deepEqual(await utc('status=done&due=overdue'), []);
-      assert.deepEqual(await utc('status=approved'), []);
-      const west = createListInTimeZone('Pacific/Pago_Pago'); // 21:00 on the 19th
-      assert.deepEqual(await west('due=today'), ['yesterday', 'done yesterday']);
-      assert.deepEqual(await west('due=overdue'), []);
-      const east = createListInTimeZone('Pacific/Kiritimati'); // 22:00 on the 20th
-      assert.deepEqual(await east('due=today'), ['today']);
+      assert.deepEqual(await listInUtc(''), ['yesterday!', 'today', 'tomorrow', 'some day', 'done yesterday']);
+      assert.deepEqual(await listInUtc('due=today'), ['today']);
+      assert.deepEqual(await listInUtc('due=overdue'), ['yesterday!']);
+      assert.deepEqual(await listInUtc('due=upcoming'), ['tomorrow']);
+      assert.deepEqual(await listInUtc('status=done'), ['done yesterday']);
+      assert.deepEqual(await listInUtc('status=pending&due=upcoming'), ['tomorrow']);
+      assert.deepEqual(await listInUtc('status=done&due=overdue'), []);
+      assert.deepEqual(await listInUtc('status=approved'), []);
+      const listInPagoPago = createListInTimeZone('Pacific/Pago_Pago'); // 21:00 on the 19th
+      assert.deepEqual(await listInPagoPago('due=today'), ['yesterday', 'done yesterday']);
+      assert.deepEqual(await listInPagoPago('due=overdue'), []);
+      const listInKiritimati = createListInTimeZone('Pacific/Kiritimati'); // 22:00 on the 20th
+      assert.deepEqual(await listInKiritimati('due=today'), ['today']);
     });
 
     it('refuses invalid filters, limits and cursors', async () => {
@@ -306,8 +306,8 @@ describeWithApp(
       ] as const) {
         assertError(await todos.call('GET', `/app/todos?${query}`), 400, 'VALIDATION_ERROR', [field]);
       }
-      const far = await todos.call('GET', `/app/todos?cursor=${encode(['1000000000', 'x'])}`);
-      assert.deepEqual([far.status, far.body?.data], [200, []], far.text);
+      const response = await todos.call('GET', `/app/todos?cursor=${encode(['1000000000', 'x'])}`);
+      assert.deepEqual([response.status, response.body?.data], [200, []], response.text);
     });
   },
   WITHOUT_RATE_LIMITS,

@@ -24,16 +24,16 @@ export function createExampleRecorder(app: TestApp): ExampleRecorder {
   return {
     examples,
     lastRequests,
-    async call(operationId, sent = {}) {
-      const { path, ...request } = sent;
+    async call(operationId, operationRequest = {}) {
+      const { path, ...request } = operationRequest;
       const route = routes.get(operationId);
       assert.ok(route, operationId);
       const response = await app.call(route.method, path ?? route.path, request);
-      const example = replaceSecrets(response.text, app.url);
+      const example = createStableExample(response.text, app.url);
       if (response.status >= 400) recordRefusal(examples, operationId, response, example);
       else {
         examples.responses[operationId] ??= example;
-        lastRequests.set(operationId, sent);
+        lastRequests.set(operationId, operationRequest);
       }
       return response;
     },
@@ -54,8 +54,8 @@ interface ErrorExample {
 }
 
 /**
- * The name of a refusal: that of an equal one, or else its code with its reason or fields, and with the operation if another
- * one has this name.
+ * The name of a refusal. An equal example keeps its name; a new one gets its code with its reason or fields, followed by the
+ * operation if the name is taken.
  */
 function nameExample(
   errors: RecordedExamples['errors'],
@@ -63,15 +63,15 @@ function nameExample(
   { code, details = {} }: ErrorExample,
   example: unknown,
 ): string {
-  const [equal] = Object.entries(errors).find(([, other]) => isDeepStrictEqual(other, example)) ?? [];
-  if (equal) return equal;
+  const [existingName] = Object.entries(errors).find(([, other]) => isDeepStrictEqual(other, example)) ?? [];
+  if (existingName) return existingName;
   const { reason, fields = [] } = details;
   const name = [code, ...(reason === 'invalid_fields' ? [] : [reason ?? []].flat()), ...fields].join('.');
   return errors[name] ? `${name}.${operationId}` : name;
 }
 
-/** The body with placeholders for what differs in each run, and at most two rows of a list. */
-function replaceSecrets(text: string, baseUrl: string): unknown {
+/** The body with placeholders for values that differ in each run. A list is cut to two rows. */
+function createStableExample(text: string, baseUrl: string): unknown {
   const body = JSON.parse(text.replaceAll(baseUrl, '{base_url}'), (key, value) => {
     if (key === 'token') return 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1ZjFkMGMyZSJ9.c2lnbmF0dXJl';
     if (key === 'next_cursor' && value !== null) return 'WyIyIiwibnVtYmVyLWdhcmRlbiJd';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { listErrorCodes } from '../../../src/app/api-reference/endpoint-descriptions.ts';
 import { limits } from '../../../src/app/rate-limits.ts';
 import { surface } from '../../../src/app/surface.ts';
-import { type ErrorCode, Unavailable } from '../../../src/core/requests/api-error.ts';
+import { type ErrorCode, UnavailableError } from '../../../src/core/requests/api-error.ts';
 import { planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
@@ -17,8 +17,8 @@ const LOCKED_TASK = '/app/tasks/clear-thinking';
 const operations = surface.filter(respondsWithJson);
 
 /**
- * Provokes every refusal that an operation declares, each at least once: first those with a cause of their own, such as a
- * locked task, then those that follow from how all requests are handled. Leaves the app without a database.
+ * Provokes every refusal that an operation declares, each at least once: first those with a specific cause, such as a locked
+ * task, then those that any request may get, such as a missing token. Leaves the app without a database.
  */
 export async function provokeRefusals(app: TestApp, recorder: ExampleRecorder): Promise<void> {
   const family = await createFamilyOnPanel(app);
@@ -46,8 +46,8 @@ async function provokeCodeRefusals(app: TestApp, call: Call, { child, parent, ca
   const { token, id: profile_id } = child;
   await call('redeemLinkingCode', { token, body: { code: 'AAAA2222' } });
   await call('redeemLinkingCode', { token, body: { code: await app.generateLinkingCode(parent.token) } });
-  const other = await app.registerParent();
-  await call('redeemLinkingCode', { token, body: { code: await app.generateLinkingCode(other.token) } });
+  const otherParent = await app.registerParent();
+  await call('redeemLinkingCode', { token, body: { code: await app.generateLinkingCode(otherParent.token) } });
   await call('verifyEmail', { body: { email: parent.email, code: '000000' } });
   await call('loginToPanelWithEmailCode', { body: { email: parent.email, code: '000000' } });
   await call('loginToPanelWithManagerCode', { body: { code: 'WRNG-C0DE' } });
@@ -55,10 +55,10 @@ async function provokeCodeRefusals(app: TestApp, call: Call, { child, parent, ca
   await call('sendPanelEmailCode', { body: { email: 'stranger@example.org' } });
   await call('loginChild', { body: { profile_id: 'no-such-profile', pin: '4071' } });
   await call('loginChild', { body: { profile_id, pin: '9999' } });
-  const leaving = await createFamilyOnPanel(app);
-  await confirmSession(app, leaving.caller);
-  await planChildDeletion(app.ctx, leaving.caller, leaving.child.id);
-  await call('loginChild', { body: { profile_id: leaving.child.id, pin: '1234' } });
+  const familyToDelete = await createFamilyOnPanel(app);
+  await confirmSession(app, familyToDelete.caller);
+  await planChildDeletion(app.ctx, familyToDelete.caller, familyToDelete.child.id);
+  await call('loginChild', { body: { profile_id: familyToDelete.child.id, pin: '1234' } });
   const headers = { origin: 'https://elsewhere.example' };
   await call('logoutFromPanel', { cookie: caller.cookie, headers });
 }
@@ -83,24 +83,24 @@ async function provokeTodoRefusals(app: TestApp, call: Call, { child, caller }: 
 
 async function provokeTaskRefusals(call: Call, child: { readonly token: string }): Promise<void> {
   const answer = { item_id: 'two-apples', response: 'a' };
-  const bodies = { saveAnswers: { answers: [] }, judgeAnswer: answer, takeHint: { item_id: 'x' }, completeTask: {} };
-  const suffixes = { saveAnswers: 'attempt', judgeAnswer: 'answer', takeHint: 'hint', completeTask: 'complete' };
+  const bodies = { saveAnswers: { answers: [] }, gradeAnswer: answer, takeHint: { item_id: 'x' }, completeTask: {} };
+  const suffixes = { saveAnswers: 'attempt', gradeAnswer: 'answer', takeHint: 'hint', completeTask: 'complete' };
   await call('startTask', { ...child, path: `${LOCKED_TASK}/start` });
   const { body: started } = await call('startTask', { ...child, path: `${QUIZ}/start` });
   await call('completeTask', { ...child, path: `${QUIZ}/complete`, body: {} });
-  const ended = { attempt_id: started.data.id };
+  const endedAttempt = { attempt_id: started.data.id };
   for (const [operationId, body] of Object.entries(bodies)) {
     const suffix = suffixes[operationId as keyof typeof suffixes]; // the same keys
     await call(operationId, { ...child, path: `${LOCKED_TASK}/${suffix}`, body });
     await call(operationId, { ...child, path: `${QUIZ}/${suffix}`, body });
-    await call(operationId, { ...child, path: `${QUIZ}/${suffix}`, body: { ...body, ...ended } });
+    await call(operationId, { ...child, path: `${QUIZ}/${suffix}`, body: { ...body, ...endedAttempt } });
   }
-  const work = { ...child, path: `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`, body: { text: 'A dragon.' } };
-  await call('submitCreativeWork', { ...work, body: {} });
-  await call('submitCreativeWork', { ...work, path: `${LOCKED_TASK}/submit-creative` });
-  await call('submitCreativeWork', { ...work, path: `${QUIZ}/submit-creative` });
-  await call('submitCreativeWork', work);
-  await call('submitCreativeWork', work);
+  const submission = { ...child, path: `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`, body: { text: 'A dragon.' } };
+  await call('submitCreativeWork', { ...submission, body: {} });
+  await call('submitCreativeWork', { ...submission, path: `${LOCKED_TASK}/submit-creative` });
+  await call('submitCreativeWork', { ...submission, path: `${QUIZ}/submit-creative` });
+  await call('submitCreativeWork', submission);
+  await call('submitCreativeWork', submission);
   await call('startTask', { ...child, path: `/app/tasks/${CREATIVE_TASK_ID}/start` });
 }
 
@@ -110,11 +110,15 @@ async function provokePlanetRefusals(app: TestApp, call: Call, { child, caller }
   const { id } = body.data.find(({ lock }: { lock: unknown }) => lock === null);
   for (const operation of ['join', 'leave'])
     for (let i = 0; i < 2; i += 1) await call(`${operation}Planet`, { token, path: `/app/planets/${id}/${operation}` });
-  await setChildSettings(app.ctx, caller, child.id, { onLeaderboards: true, onPlanets: false, autoApproval: false });
+  await setChildSettings(app.ctx, caller, child.id, {
+    appearsOnLeaderboards: true,
+    mayJoinPlanets: false,
+    autoApproval: false,
+  });
   await call('joinPlanet', { token, path: `/app/planets/${id}/join` });
 }
 
-/** Provokes the refusals with causes that many operations have in common, unless there is an example already. */
+/** Provokes the refusals whose causes many operations share, unless an example has been recorded already. */
 async function provokeRemainingRefusals(
   { call, examples, lastRequests }: ExampleRecorder,
   family: PanelFamily,
@@ -122,9 +126,9 @@ async function provokeRemainingRefusals(
 ) {
   const { endpoint, path } = route;
   const { operationId = '' } = endpoint;
-  const recorded = Object.values(examples.refusals[operationId] ?? {}).flat();
+  const recordedNames = Object.values(examples.refusals[operationId] ?? {}).flat();
   const isMissing = (code: ErrorCode) =>
-    listErrorCodes(route).includes(code) && !recorded.some((name) => name.split('.')[0] === code);
+    listErrorCodes(route).includes(code) && !recordedNames.some((name) => name.split('.')[0] === code);
   const request = { ...lastRequests.get(operationId), ...getCredentials(route, family) };
   if (isMissing('VALIDATION_ERROR')) await call(operationId, createInvalidRequest(route, request));
   if (isMissing('UNAUTHORIZED')) await call(operationId, { path: request.path ?? path });
@@ -144,26 +148,26 @@ function createInvalidRequest({ endpoint, path }: Route, request: OperationReque
     return { ...request, body: body.required?.length || !('answers' in body.properties) ? {} : { answers: [{}] } };
   const limit = ['limit', 'per_page'].find((name) => name in (query?.properties ?? {}));
   if (limit) return { ...request, path: `${(request.path ?? path).split('?')[0]}?${limit}=0` };
-  return { ...request, device: 'not visible' };
+  return { ...request, device: 'contains spaces' };
 }
 
-/** A child or a parent where the other is required; for the panel a request from another site. */
+/** The token of a child where a parent is required, and the reverse; for the panel, a request from another site. */
 function createForbiddenRequest({ auth }: Route, { child, parent }: PanelFamily, request: OperationRequest) {
   if (auth === 'public') return { ...request, headers: { origin: 'https://elsewhere.example' } };
   return { ...request, token: (auth === 'parent' ? child : parent).token };
 }
 
-/** Sends a key with one body and then with another. */
+/** Sends an Idempotency-Key with one body and then with another. */
 async function reuseKey(call: Call, operationId: string, request: OperationRequest): Promise<void> {
-  const keyed = {
+  const requestWithKey = {
     ...request,
     headers: { ...request.headers, 'idempotency-key': `key of ${operationId}`.replaceAll(' ', '-') },
   };
-  await call(operationId, keyed);
-  await call(operationId, { ...keyed, body: { another: 'body' } });
+  await call(operationId, requestWithKey);
+  await call(operationId, { ...requestWithKey, body: { another: 'body' } });
 }
 
-/** Exceeds each limit once, and then sends each operation that it counts. */
+/** Exceeds each rate limit once, and then sends a request to every operation that it applies to. */
 async function exceedLimits(app: TestApp, call: Call): Promise<void> {
   const family = await createFamilyOnPanel(app);
   const exceeded = new Set<string>();
@@ -179,7 +183,7 @@ async function exceedLimits(app: TestApp, call: Call): Promise<void> {
     const key = `${route.limits} ${route.auth === 'public' || route.auth === 'session' ? route.auth : 'token'}`;
     if (!exceeded.has(key))
       for (let i = 0; i < limits[group].requests; i += 1)
-        await app.call(route.method, path, { ...request, device: 'not visible' }); // counted and refused
+        await app.call(route.method, path, { ...request, device: 'contains spaces' }); // counted and refused
     exceeded.add(key);
     await call(route.endpoint.operationId ?? '', { ...request, path });
   }
@@ -196,7 +200,7 @@ async function breakDatabase(app: TestApp, { call, lastRequests }: ExampleRecord
     await sql`DROP TABLE ${sql.table(name)}`.execute(kysely);
   await sendAll();
   const fail = () => {
-    throw new Unavailable('The database is unavailable.');
+    throw new UnavailableError('The database is unavailable.');
   };
   const outage: Partial<TestApp['ctx']> = {
     db: { selectFrom: fail, executeQuery: fail, fn: kysely.fn },

@@ -23,13 +23,13 @@ export interface Tab {
 }
 
 let browser: Browser | undefined;
-let launched: Promise<Browser> | undefined;
+let launching: Promise<Browser> | undefined;
 
 /** One browser for all tests of a process. */
 export function useBrowser(): () => Browser {
   before(async () => {
-    launched ??= launchBrowser();
-    browser = await launched;
+    launching ??= launchBrowser();
+    browser = await launching;
   });
   after(() => browser?.close());
   return () => {
@@ -58,9 +58,12 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
     extraHTTPHeaders: { ...headers },
   });
   const errors: string[] = [];
-  await context.exposeBinding('reportViolation', (_source, what: string) => void errors.push(`policy: ${what}`));
+  await context.exposeBinding(
+    'reportViolation',
+    (_source, violation: string) => void errors.push(`policy: ${violation}`),
+  );
   await context.addInitScript(() => {
-    const report = (globalThis as unknown as { reportViolation(what: string): void }).reportViolation; // exposed above
+    const report = (globalThis as unknown as { reportViolation(violation: string): void }).reportViolation; // exposed above
     addEventListener('securitypolicyviolation', (event) => report(`${event.violatedDirective} ${event.blockedURI}`));
   });
   context.on('console', (message) => {
@@ -74,8 +77,8 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
 }
 
 /**
- * Where the browser is unpacked, once per node_modules folder. The package unpacks into the system's temporary folder,
- * where a second test file would find an incomplete browser, so we rename a complete one into place.
+ * Unpacks the browser once per node_modules folder and returns its path. The package unpacks into the system's temporary
+ * folder, where a second test file would find an incomplete browser, so we rename a complete one into place.
  */
 async function unpackBrowser(): Promise<string> {
   const cache = join(import.meta.dirname, '../../../node_modules/.cache');

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults, RunOptions } from 'axe-core';
@@ -6,9 +7,9 @@ import type { Page } from 'playwright-core';
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * Violations of a page in this language that axe reports, with the rule and the elements. Contrast depends on the color
- * scheme and not on the language, and the other rules the other way round, so contrast is checked in English in both
- * schemes, and the other rules in one scheme in each language.
+ * The violations that axe finds on a page in this language, each with its rule and elements. Contrast depends on the color
+ * scheme but not on the language, so it is checked in both schemes, in English only. The other rules do not depend on the
+ * color scheme, so they are checked in one scheme, in each language.
  */
 export async function findAxeViolations(page: Page, locale: string): Promise<string[]> {
   await page.evaluate(axe); // a script tag would violate the Content-Security-Policy
@@ -25,9 +26,9 @@ export async function findAxeViolations(page: Page, locale: string): Promise<str
 const CONTRAST = 'color-contrast';
 
 async function runAxe(page: Page, options: RunOptions): Promise<string[]> {
-  const { violations } = await page.evaluate(async (given) => {
-    const loaded = (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe; // evaluated above
-    return loaded.run({ ...given, resultTypes: ['violations'] });
+  const { violations } = await page.evaluate(async (runOptions) => {
+    const axeCore = (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe; // evaluated above
+    return axeCore.run({ ...runOptions, resultTypes: ['violations'] });
   }, options);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
@@ -50,7 +51,7 @@ export function findOverflowingElements(page: Page): Promise<string[]> {
   );
 }
 
-/** Controls below 44 px in height. Checkboxes count with their label, and some links with their card. */
+/** Controls less than 44 px high. A checkbox is measured with its label, and a link that covers its card with the card. */
 export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('a, button, summary, select, textarea, input:not([type=hidden])')]
@@ -62,4 +63,12 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       })
       .map((element) => element.outerHTML.slice(0, 100)),
   );
+}
+
+/** Fails if a screen of the child's app violates a rule of accessibility, overflows or has small controls. */
+export async function assertAccessible(page: Page): Promise<void> {
+  await page.waitForTimeout(500); // screens slide in
+  assert.deepEqual(await findAxeViolations(page, 'en'), []);
+  assert.deepEqual(await findOverflowingElements(page), []);
+  assert.deepEqual(await findSmallTargets(page), []);
 }

@@ -17,19 +17,19 @@ export interface Family {
   readonly token: string;
 }
 
-/** A parent with this language and children with these names. */
+/** Registers a parent with this language, and linked children with these names. */
 export async function registerParentWithChildren(
   app: TestApp,
   names: readonly string[],
   locale = 'en',
 ): Promise<Family> {
   const parent = await app.registerParent(undefined, { headers: { 'accept-language': locale } });
-  const looks = app.ctx.content.current.looks;
+  const { starterLooks } = app.ctx.content.current;
   for (const [i, name] of names.entries()) {
-    const avatar_id = looks[i % looks.length]?.id;
+    const avatar_id = starterLooks[i % starterLooks.length]?.id;
     const child = await app.registerChild({ body: { birth_year: 2017, language: locale, avatar_id, pin: '1234' } });
-    const named = await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: name } });
-    assert.equal(named.status, 200, named.text);
+    const response = await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: name } });
+    assert.equal(response.status, 200, response.text);
     await app.linkChild(parent.token, child.token);
     app.advance(7); // a parent may generate ten codes a minute
   }

@@ -5,6 +5,9 @@ import type { Item } from '../../../src/content/index.ts';
 /** How the test uses the app. */
 export type InputMethod = 'touch' | 'keyboard';
 
+/** How far an arrow key moves the marker in a picture, as a fraction of its width or height. */
+const HOTSPOT_STEP = 0.02;
+
 type Options = readonly { readonly id: string; readonly text: Readonly<Record<string, string>> }[];
 
 /** The English text of an option. */
@@ -12,9 +15,9 @@ export function getOptionText(options: Options, id: unknown): string {
   return options.find((option) => option.id === id)?.text.en ?? '';
 }
 
-/** Answers the item that a task shows in the child's app, and does not submit the answer. */
+/** Enters an answer to the item that the child's app shows, without submitting it. */
 export async function giveAnswer(page: Page, item: Item, response: unknown, inputMethod: InputMethod): Promise<void> {
-  const findButton = (name: string) => page.locator('.work').getByRole('button', { name, exact: true });
+  const findButton = (name: string) => page.locator('.task-content').getByRole('button', { name, exact: true });
   switch (item.kind) {
     case 'single_choice':
     case 'true_false': {
@@ -48,21 +51,21 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
       }
       return;
     case 'categorize':
-      for (const [id, box] of Object.entries(response as Record<string, string>)) {
+      for (const [id, category] of Object.entries(response as Record<string, string>)) {
         await activate(findButton(getOptionText(item.options, id)), inputMethod);
-        await activate(findButton(getOptionText(item.categories, box)), inputMethod);
+        await activate(findButton(getOptionText(item.categories, category)), inputMethod);
       }
       return;
     case 'sequencing':
       for (const [i, id] of (response as string[]).entries()) {
-        const strip = findButton(getOptionText(item.options, id));
-        await activate(strip, inputMethod);
-        const places = await page.locator('.order .strip').allInnerTexts();
-        for (let at = places.indexOf(getOptionText(item.options, id)); at > i; at -= 1) {
+        const button = findButton(getOptionText(item.options, id));
+        await activate(button, inputMethod);
+        const texts = await page.locator('.order .order-option').allInnerTexts();
+        for (let position = texts.indexOf(getOptionText(item.options, id)); position > i; position -= 1) {
           if (inputMethod === 'touch') await findButton('Move up').click();
           else await page.keyboard.press('ArrowUp');
         }
-        await activate(strip, inputMethod);
+        await activate(button, inputMethod);
       }
       return;
     case 'hotspot': {
@@ -72,11 +75,11 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
       assert.ok(box);
       if (inputMethod === 'touch') return picture.click({ position: { x: x * box.width, y: y * box.height } });
       await picture.focus();
-      const go = async (name: string, steps: number) => {
-        for (let i = 0; i < steps; i += 1) await page.keyboard.press(name);
+      const pressForDistance = async (key: string, distance: number) => {
+        for (let i = 0; i < Math.round(distance / HOTSPOT_STEP); i += 1) await page.keyboard.press(key);
       };
-      await go(x < 0.5 ? 'ArrowLeft' : 'ArrowRight', Math.round(Math.abs(x - 0.5) / 0.02));
-      await go(y < 0.5 ? 'ArrowUp' : 'ArrowDown', Math.round(Math.abs(y - 0.5) / 0.02));
+      await pressForDistance(x < 0.5 ? 'ArrowLeft' : 'ArrowRight', Math.abs(x - 0.5));
+      await pressForDistance(y < 0.5 ? 'ArrowUp' : 'ArrowDown', Math.abs(y - 0.5));
       return page.keyboard.press('Enter');
     }
     case 'info':

@@ -11,7 +11,7 @@ export interface PlayTab extends Tab {
   readonly open: (screen: string) => Promise<void>;
 }
 
-/** Signs a new child in on a new tablet, as the app stores it. The journey through the screens has a test of its own. */
+/** Opens the app with a new child, whose session is written into the app's storage. Another test covers the sign-in screens. */
 export async function openPlayTab(app: TestApp, browser: Browser, options: TabOptions = {}): Promise<PlayTab> {
   const device = randomBytes(16).toString('hex');
   const child = await app.registerChild({ device });
@@ -26,10 +26,10 @@ export async function openPlayTab(app: TestApp, browser: Browser, options: TabOp
   return { ...tab, child, device, open };
 }
 
-type SignedIn = PlayTab['child'] & { readonly birthYear?: number };
+type SignedInChild = PlayTab['child'] & { readonly birthYear?: number };
 
-/** Stores the device and the session where the app does. */
-export async function signInOnDevice(page: Page, device: string, child: SignedIn): Promise<void> {
+/** Stores the device and the session where the app stores them. */
+export async function signInOnDevice(page: Page, device: string, child: SignedInChild): Promise<void> {
   const session = {
     profileId: child.id,
     token: child.token,
@@ -39,16 +39,16 @@ export async function signInOnDevice(page: Page, device: string, child: SignedIn
     birthYear: child.birthYear ?? NEW_CHILD.birth_year,
     usedAt: Date.now(),
   };
-  await changeStore(page, 'values', [
+  await putRows(page, 'values', [
     ['device', device],
     ['session', session],
   ]);
 }
 
-async function changeStore(page: Page, store: string, rows: readonly (readonly [string, unknown])[]): Promise<void> {
+async function putRows(page: Page, store: string, rows: readonly (readonly [string, unknown])[]): Promise<void> {
   await page.evaluate(
     async ({ store, rows }) => {
-      const db = await openStored();
+      const db = await openDatabase();
       const transaction = db.transaction(store, 'readwrite');
       for (const [key, value] of rows) transaction.objectStore(store).put(value, key);
       await new Promise((resolve) => {
@@ -56,7 +56,7 @@ async function changeStore(page: Page, store: string, rows: readonly (readonly [
       });
       db.close();
 
-      function openStored(): Promise<IDBDatabase> {
+      function openDatabase(): Promise<IDBDatabase> {
         const request = indexedDB.open('family-play');
         return new Promise((resolve) => {
           request.onsuccess = () => resolve(request.result);
@@ -67,8 +67,8 @@ async function changeStore(page: Page, store: string, rows: readonly (readonly [
   );
 }
 
-/** All that the app stores on the device, by store and key, as JSON. */
-export function readDevice(page: Page): Promise<Record<string, Record<string, string>>> {
+/** Everything that the app stores on the device, by store and key, as JSON. */
+export function readDeviceStorage(page: Page): Promise<Record<string, Record<string, string>>> {
   return page.evaluate(async () => {
     const request = indexedDB.open('family-play');
     const db = await new Promise<IDBDatabase>((resolve) => {

@@ -56,7 +56,7 @@ export const PAYLOADS = [
  * Asserts that a page, or an email from `ownOrigin`, contains no scripts, event handlers, htmx attributes or URLs that are
  * not ours.
  */
-export async function assertNoInjectedMarkup(page: Page, where: string, ownOrigin = ''): Promise<void> {
+export async function assertNoInjectedMarkup(page: Page, location: string, ownOrigin = ''): Promise<void> {
   const injected = await page.evaluate((allowedOrigin) => {
     const elements = [...document.querySelectorAll('*')];
     const injectedElements = elements.filter((element) => {
@@ -75,5 +75,5 @@ export async function assertNoInjectedMarkup(page: Page, where: string, ownOrigi
     });
     return injectedElements.map((element) => element.outerHTML.slice(0, 120));
   }, ownOrigin);
-  assert.deepEqual(injected, [], where);
+  assert.deepEqual(injected, [], location);
 }

@@ -16,8 +16,8 @@ const BLANK = /\?|_+|□|…/g;
 
 /** The expressions and equations in a text, with blanks; `isAtEnd` if only punctuation follows. */
 function findExpressions(text: string): { expression: string; isAtEnd: boolean }[] {
-  const runs = text.matchAll(/[\d?_□…(][\d\s.,+−–×·*÷/:=?_□…()-]*/g);
-  return [...runs].map((match) => ({
+  const matches = text.matchAll(/[\d?_□…(][\d\s.,+−–×·*÷/:=?_□…()-]*/g);
+  return [...matches].map((match) => ({
     expression: normalizeExpression(match[0]),
     isAtEnd: /^[\s.!?¿¡»”"]*$/.test(text.slice(match.index + match[0].length)),
   }));

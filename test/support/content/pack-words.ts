@@ -9,24 +9,24 @@ import type { Language } from '../../../src/core/text/languages.ts';
 const WORD = /[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu;
 const FOLDER = new URL('../../../content/words/', import.meta.url);
 
-/** Every text of the packs in a language. Includes only the first accepted answer, because the others tolerate mistakes, and no typed mistakes. */
+/** Every text of the packs in a language, without deliberate mistakes: only the first accepted answer, and no typed mistakes. */
 export function listPackTexts(content: Content, language: Language): string[] {
-  const { worlds, locations, tasks, keys, media, badges, items, planets, levels } = content;
-  const maps = [worlds, locations, tasks, media, badges, items, planets].map((map) => [...map.values()]);
+  const { worlds, locations, tasks, keys, media, badges, avatarItems, planets, levels } = content;
+  const maps = [worlds, locations, tasks, media, badges, avatarItems, planets].map((map) => [...map.values()]);
   const answers = [...keys.values()].map((key) => [...key.items.values()]);
   const generated = listGeneratedItems(content);
   const texts = [...findTexts([...maps, levels, answers, generated])].filter(({ path }) => path.at(-1) !== 'typed');
   return texts.flatMap(({ text }) => [text[language] ?? []].flat().slice(0, 1));
 }
 
-/** Several items of each generator, enough to contain most of its words. */
-const DRAWS = 25;
+/** The number of items drawn from each generator, enough to contain most of its words. */
+const DRAWS_PER_GENERATOR = 25;
 
 function listGeneratedItems({ generators, tasks, worlds }: Content): unknown[] {
   return [...generators].flatMap(([taskId, entries]) => {
     const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
     return [...entries.values()].flatMap(({ draw, instantiate }) =>
-      Array.from({ length: DRAWS }, (_, i) => instantiate(draw(`words ${i}`), languages)),
+      Array.from({ length: DRAWS_PER_GENERATOR }, (_, i) => instantiate(draw(`words ${i}`), languages)),
     );
   });
 }
@@ -37,9 +37,9 @@ export function splitIntoWords(text: string): string[] {
   return words.map((word) => word.replace(/'s$/, '')).filter((word) => word.length > 1);
 }
 
-/** Whether a list contains a word, allowing a capital at the start of a sentence. */
-export function containsWord(list: ReadonlySet<string>, word: string): boolean {
-  return list.has(word) || list.has(word.toLowerCase()) || list.has(capitalize(word.toLowerCase()));
+/** Whether a set contains a word, allowing a capital at the start of a sentence. */
+export function containsWord(words: ReadonlySet<string>, word: string): boolean {
+  return words.has(word) || words.has(word.toLowerCase()) || words.has(capitalize(word.toLowerCase()));
 }
 
 export function readConfirmedWords(language: Language): Set<string> {
@@ -50,7 +50,7 @@ export function readConfirmedWords(language: Language): Set<string> {
   );
 }
 
-/** Names, word parts, deliberate mistakes and rare words, of this language and of all. */
+/** Names, word parts, deliberate mistakes and rare words, of this language and of all languages. */
 export function readCustomWords(language: Language): Set<string> {
   const groupsByLanguage: Record<string, Record<string, string>> = parse(
     readFileSync(new URL('own.yaml', FOLDER), 'utf8'),

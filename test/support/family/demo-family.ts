@@ -21,20 +21,21 @@ export interface DemoFamily {
 }
 
 const CHILDREN = [
-  { name: 'Mia', look: 'ocean', chance: 0.75 },
-  { name: 'Amir', look: 'comet', chance: 0.35 },
-  { name: 'Zosia', look: 'maple', chance: 0 },
+  { name: 'Mia', look: 'ocean', playProbability: 0.75 },
+  { name: 'Amir', look: 'comet', playProbability: 0.35 },
+  { name: 'Zosia', look: 'maple', playProbability: 0 },
 ];
 const TIME_ZONE = 'Europe/Kyiv';
 
-/** Needs an app without rate limits. */
+/** Creates the family. The app must have no rate limits. */
 export async function createDemoFamily(app: TestApp, { weeks = 11, locale = 'en' } = {}): Promise<DemoFamily> {
   const parent = await app.registerParent(undefined, { headers: { 'accept-language': locale } });
   const children = [];
   for (const child of CHILDREN) children.push({ ...child, ...(await addChild(app, child, parent.token, locale)) });
   const randomBelow = createPseudoRandom(2026);
   for (let day = 0; day < weeks * 7; day += 1) {
-    for (const child of children) if (randomBelow(100) < child.chance * 100) await playTasks(app, child, randomBelow);
+    for (const child of children)
+      if (randomBelow(100) < child.playProbability * 100) await playTasks(app, child, randomBelow);
     app.advance(DAY - 2 * HOUR);
   }
   const signedInChildren = [];
@@ -72,8 +73,8 @@ async function playTasks(app: TestApp, { id }: { id: string }, randomBelow: (bel
   const learner = createLearningClient(app, { id, token: await signInChild(app, id) }, TIME_ZONE);
   for (let n = 0; n <= randomBelow(3); n += 1) {
     const task = await chooseNextTask(app, id, randomBelow);
-    const started = await learner.call('POST', `/app/tasks/${task}/start`);
-    if (started.status >= 300) continue;
+    const { status } = await learner.call('POST', `/app/tasks/${task}/start`);
+    if (status >= 300) continue;
     app.advance(60 + randomBelow(400));
     await learner.call('POST', `/app/tasks/${task}/complete`, {
       answers: createAnswersWithMistakes(app, task, randomBelow),

@@ -9,7 +9,7 @@ function createLargeText(length: number): string {
   return Array.from({ length }, () => String.fromCodePoint(0x20000 + randomInt(0xa000))).join('');
 }
 
-/** Fills the list of a child's to-dos to its quotas, with the largest to-dos. */
+/** Fills a child's to-do list up to its quotas, with the largest to-dos that are allowed. */
 export async function fillTodos(app: TestApp, child: { readonly token: string }): Promise<void> {
   const created = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Read' } });
   const { id } = created.body.data;

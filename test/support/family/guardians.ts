@@ -40,9 +40,9 @@ export async function confirmSession(app: TestApp, { sessionId }: PanelParent): 
 export async function addGuardian(
   app: TestApp,
   family: { readonly child: { readonly id: string }; readonly caller: PanelParent },
-  invited?: { readonly email: string; readonly token: string },
+  invitedParent?: { readonly email: string; readonly token: string },
 ) {
-  const parent = invited ?? (await app.registerParent());
+  const parent = invitedParent ?? (await app.registerParent());
   await inviteGuardian(app.ctx, family.caller, family.child.id, parent.email);
   const caller = await signInToPanel(app, parent.token);
   await acceptInvitation(app.ctx, caller, await fetchInvitationToken(app, parent.email));

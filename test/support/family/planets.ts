@@ -24,7 +24,7 @@ export function setPlanets(app: TestApp, entries: readonly PlanetEntry[]): void 
   app.ctx.content.current = { ...current, planets: new Map(entries.map((entry) => [entry.id, entry])) };
 }
 
-/** Records an activity that pays XP. */
+/** Records an activity that awards XP. */
 export function earnXp(
   app: TestApp,
   profileId: string,
@@ -65,7 +65,7 @@ export function createPlanetClient(app: TestApp, token: string, timeZone = 'UTC'
   };
 }
 
-/** All pages of a list with cursors. */
+/** Fetches all pages of a list with cursors. */
 export async function fetchAllPages(
   app: TestApp,
   token: string,

@@ -79,7 +79,7 @@ export function createMp3({ frames = 20 } = {}): Buffer {
   return Buffer.concat([createId3Tag(), createMp3Frames(frames), id3v1Tag]);
 }
 
-export function createBox(type: string, ...content: (Buffer | string)[]): Buffer {
+export function createMp4Box(type: string, ...content: (Buffer | string)[]): Buffer {
   const body = Buffer.concat(content.map((part) => Buffer.from(part)));
   const header = Buffer.alloc(8);
   header.writeUInt32BE(body.length + 8);
@@ -93,35 +93,39 @@ const createTimestampedBytes = (length: number) =>
 
 /** One track; `handler` is its kind: "soun" or "vide". */
 export function createMp4Track(handler: string): Buffer {
-  const media = createBox(
+  const media = createMp4Box(
     'minf',
-    createBox('smhd', createZeroBytes(8)),
-    createBox('stbl', createBox('stsd', createZeroBytes(8)), createBox('stco', createZeroBytes(8))),
+    createMp4Box('smhd', createZeroBytes(8)),
+    createMp4Box('stbl', createMp4Box('stsd', createZeroBytes(8)), createMp4Box('stco', createZeroBytes(8))),
   );
-  const handlerBox = createBox('hdlr', createZeroBytes(8), handler, createZeroBytes(12), `${SECRET}\0`);
-  return createBox(
+  const handlerBox = createMp4Box('hdlr', createZeroBytes(8), handler, createZeroBytes(12), `${SECRET}\0`);
+  return createMp4Box(
     'trak',
-    createBox('tkhd', createTimestampedBytes(80)),
-    createBox('mdia', createBox('mdhd', createTimestampedBytes(12)), handlerBox, media),
-    createBox('udta', SECRET),
+    createMp4Box('tkhd', createTimestampedBytes(80)),
+    createMp4Box('mdia', createMp4Box('mdhd', createTimestampedBytes(12)), handlerBox, media),
+    createMp4Box('udta', SECRET),
   );
 }
 
 /** A recording as made by phones, with a position, tags and a picture. */
 export function createM4a({ brand = 'M4A ', tracks = ['soun'], sound = 'the sound itself' } = {}): Buffer {
-  const locationBox = createBox('\xa9xyz', `+50.45+030.52/${SECRET}`);
-  const tags = createBox('udta', locationBox, createBox('meta', createZeroBytes(4), createBox('ilst', SECRET)));
+  const locationBox = createMp4Box('\xa9xyz', `+50.45+030.52/${SECRET}`);
+  const tags = createMp4Box(
+    'udta',
+    locationBox,
+    createMp4Box('meta', createZeroBytes(4), createMp4Box('ilst', SECRET)),
+  );
   return Buffer.concat([
-    createBox('ftyp', brand, createZeroBytes(4), brand),
-    createBox('uuid', SECRET),
-    createBox('moov', createBox('mvhd', createTimestampedBytes(96)), ...tracks.map(createMp4Track), tags),
-    createBox('mdat', sound),
-    createBox('free', SECRET),
+    createMp4Box('ftyp', brand, createZeroBytes(4), brand),
+    createMp4Box('uuid', SECRET),
+    createMp4Box('moov', createMp4Box('mvhd', createTimestampedBytes(96)), ...tracks.map(createMp4Track), tags),
+    createMp4Box('mdat', sound),
+    createMp4Box('free', SECRET),
   ]);
 }
 
 /** An EBML element, with an unknown size if `hasUnknownSize`. */
-export function createElement(id: number, content: Buffer | string, hasUnknownSize = false): Buffer {
+export function createEbmlElement(id: number, content: Buffer | string, hasUnknownSize = false): Buffer {
   const hex = id.toString(16);
   const body = Buffer.from(content);
   const size = Buffer.alloc(8, 0xff);
@@ -146,43 +150,43 @@ export function createWebm({
   sound = 'the sound itself',
 }: WebmOptions = {}) {
   const concat = (...parts: Buffer[]) => Buffer.concat(parts);
-  const info = createElement(
+  const info = createEbmlElement(
     0x1549a966,
     concat(
-      createElement(0x2ad7b1, Buffer.from([0x0f, 0x42, 0x40])),
-      createElement(0x7ba9, SECRET),
-      createElement(0x4461, 'datetime'),
-      createElement(0x4d80, SECRET),
-      createElement(0x5741, SECRET),
+      createEbmlElement(0x2ad7b1, Buffer.from([0x0f, 0x42, 0x40])),
+      createEbmlElement(0x7ba9, SECRET),
+      createEbmlElement(0x4461, 'datetime'),
+      createEbmlElement(0x4d80, SECRET),
+      createEbmlElement(0x5741, SECRET),
     ),
   );
   const createTrack = (type: number, i: number) =>
-    createElement(
+    createEbmlElement(
       0xae,
       concat(
-        createElement(0xd7, Buffer.from([i + 1])),
-        createElement(0x83, Buffer.from([type])),
-        createElement(0x536e, SECRET),
-        createElement(0x86, 'A_OPUS'),
+        createEbmlElement(0xd7, Buffer.from([i + 1])),
+        createEbmlElement(0x83, Buffer.from([type])),
+        createEbmlElement(0x536e, SECRET),
+        createEbmlElement(0x86, 'A_OPUS'),
       ),
     );
-  const cluster = createElement(
+  const cluster = createEbmlElement(
     0x1f43b675,
-    concat(createElement(0xe7, Buffer.from([0])), createElement(0xa3, sound)),
+    concat(createEbmlElement(0xe7, Buffer.from([0])), createEbmlElement(0xa3, sound)),
     hasUnknownSize,
   );
-  const tags = createElement(0x1254c367, SECRET);
-  const attachments = createElement(0x1941a469, SECRET);
+  const tags = createEbmlElement(0x1254c367, SECRET);
+  const attachments = createEbmlElement(0x1941a469, SECRET);
   const content = concat(
     info,
-    createElement(0x1654ae6b, concat(...tracks.map(createTrack))),
+    createEbmlElement(0x1654ae6b, concat(...tracks.map(createTrack))),
     tags,
     cluster,
     cluster,
     attachments,
   );
   return concat(
-    createElement(0x1a45dfa3, createElement(0x4282, docType)),
-    createElement(0x18538067, content, hasUnknownSize),
+    createEbmlElement(0x1a45dfa3, createEbmlElement(0x4282, docType)),
+    createEbmlElement(0x18538067, content, hasUnknownSize),
   );
 }

@@ -27,12 +27,12 @@ export function createLearningClient(app: TestApp, { id, token }: { id: string; 
     answer: (taskId: string, item_id: string, response: unknown) =>
       expectStatus(call('POST', `/app/tasks/${taskId}/answer`, { item_id, response })),
     getStats: () => expectStatus(call('GET', '/app/users/me/stats')),
-    /** Starts a task and completes it with correct answers, without the last `omitted` ones. */
-    async startAndComplete(taskId: string, { omitted = 0, seconds = 30 } = {}) {
+    /** Starts a task and completes it with correct answers, without the last `omittedCount` ones. */
+    async startAndComplete(taskId: string, { omittedCount = 0, seconds = 30 } = {}) {
       const { body } = await client.call('POST', `/app/tasks/${taskId}/start`);
       app.advance(seconds);
-      const answers = getCorrectAnswersOf(app, { profileId: client.id, taskId, number: body.data.number });
-      return client.complete(taskId, { answers: answers.slice(0, answers.length - omitted) });
+      const answers = getCorrectAnswersOfAttempt(app, { profileId: client.id, taskId, number: body.data.number });
+      return client.complete(taskId, { answers: answers.slice(0, answers.length - omittedCount) });
     },
   };
   return client;
@@ -40,13 +40,13 @@ export function createLearningClient(app: TestApp, { id, token }: { id: string; 
 
 export type LearningClient = ReturnType<typeof createLearningClient>;
 
-/** Correct answers to a task from its answer key, without the last `omitted` ones. */
-export function getCorrectAnswers({ ctx }: TestApp, taskId: string, omitted = 0): ItemAnswer[] {
-  return getCorrectAnswersFromContent(ctx.content.current, taskId, omitted);
+/** Correct answers to a task from its answer key, without the last `omittedCount` ones. */
+export function getCorrectAnswers({ ctx }: TestApp, taskId: string, omittedCount = 0): ItemAnswer[] {
+  return getCorrectAnswersFromContent(ctx.content.current, taskId, omittedCount);
 }
 
 /** Correct answers to the items of one attempt. */
-export function getCorrectAnswersOf({ ctx }: TestApp, attempt: Parameters<typeof drawItems>[1]): ItemAnswer[] {
+export function getCorrectAnswersOfAttempt({ ctx }: TestApp, attempt: Parameters<typeof drawItems>[1]): ItemAnswer[] {
   const content = ctx.content.current;
   const task = content.tasks.get(attempt.taskId);
   assert.ok(task, `there is a task ${attempt.taskId}`);
@@ -58,12 +58,12 @@ interface ItemAnswer {
   readonly response: unknown;
 }
 
-export function getCorrectAnswersFromContent(content: Content, taskId: string, omitted = 0): ItemAnswer[] {
+export function getCorrectAnswersFromContent(content: Content, taskId: string, omittedCount = 0): ItemAnswer[] {
   const task = content.tasks.get(taskId);
   const keys = content.keys.get(taskId)?.items;
   assert.ok(task && keys, `there is a task ${taskId}`);
   const answers = listCorrectAnswers({ task, keys });
-  return answers.slice(0, answers.length - omitted);
+  return answers.slice(0, answers.length - omittedCount);
 }
 
 function listCorrectAnswers({ task, keys }: ReturnType<typeof showTask>): ItemAnswer[] {

@@ -1,5 +1,5 @@
 import type { TestApp } from '../test-app.ts';
-import { getCorrectAnswersOf, type LearningClient } from './learning-client.ts';
+import { getCorrectAnswersOfAttempt, type LearningClient } from './learning-client.ts';
 
 /** A child who opens the app once a day and plays for about twenty minutes. */
 export interface SimulatedChild {
@@ -16,9 +16,9 @@ export interface SimulatedChild {
 export interface SimulatedDay {
   /** The tasks played, in order. */
   readonly tasks: readonly string[];
-  /** Level and number of badges at the end of the day. */
+  /** The level and the number of badges at the end of the day. */
   readonly level: number;
-  readonly badges: number;
+  readonly badgeCount: number;
 }
 
 interface TaskResponse {
@@ -53,21 +53,27 @@ export async function playDay(
   }
   child.minutesLeft = Math.min(child.minutesLeft, 0);
   const { level, badges_count } = await child.client.getStats();
-  child.days.push({ tasks, level, badges: badges_count });
+  child.days.push({ tasks, level, badgeCount: badges_count });
 }
 
 /** The open tasks of the first location that has any, without those already played today. */
-async function listOpenTasks({ client, age }: SimulatedChild, played: readonly string[]): Promise<TaskResponse[]> {
-  const playableStatuses = played.length === 0 ? ['available'] : ['available', 'in_progress', 'changes_requested'];
+async function listOpenTasks(
+  { client, age }: SimulatedChild,
+  playedTaskIds: readonly string[],
+): Promise<TaskResponse[]> {
+  const playableStatuses =
+    playedTaskIds.length === 0 ? ['available'] : ['available', 'in_progress', 'changes_requested'];
   const unfinishedTasks: TaskResponse[] = [];
   for (const world of await listWorldsInOrder(client, age)) {
     const { body } = await client.call('GET', `/app/worlds/${world.id}/locations?limit=100`);
     for (const { id, status } of body.data) {
       if (status === 'locked' || status === 'completed') continue;
       const { tasks }: { tasks: TaskResponse[] } = await client.getLocation(id);
-      const open = tasks.filter((task) => playableStatuses.includes(task.status) && !played.includes(task.id));
+      const open = tasks.filter((task) => playableStatuses.includes(task.status) && !playedTaskIds.includes(task.id));
       if (open.length > 0) return open;
-      unfinishedTasks.push(...tasks.filter((task) => task.status === 'in_progress' && !played.includes(task.id)));
+      unfinishedTasks.push(
+        ...tasks.filter((task) => task.status === 'in_progress' && !playedTaskIds.includes(task.id)),
+      );
     }
   }
   return unfinishedTasks;
@@ -96,7 +102,7 @@ async function playTask(
     return status === 201;
   }
   const { body } = await client.call('POST', `/app/tasks/${id}/start`);
-  const answers = getCorrectAnswersOf(app, { profileId: client.id, taskId: id, number: body.data.number });
+  const answers = getCorrectAnswersOfAttempt(app, { profileId: client.id, taskId: id, number: body.data.number });
   const { attempt } = await client.complete(id, {
     answers: answers.filter(() => randomBelow(100) < CORRECT_PERCENT),
   });

@@ -1,4 +1,4 @@
-/** The lines that `run` prints with console.log. */
+/** Calls `run` and returns the lines that it prints with console.log. */
 export async function captureOutput(run: () => Promise<unknown>): Promise<string[]> {
   const lines: string[] = [];
   const { log } = console;

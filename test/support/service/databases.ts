@@ -13,7 +13,7 @@ const SQLITE_TEMPLATE = 'migrated.db';
 
 /**
  * Creates an empty database of each kind with the current schema, and secrets. Test databases and the secrets of test apps are
- * copies of these templates, which is faster than creating them. The comment on the template of PostgreSQL contains its fingerprint.
+ * copies of these templates, which is faster than creating them. A comment on the PostgreSQL template holds its fingerprint.
  */
 export async function createTemplates(postgresUrl: string, folder: string): Promise<void> {
   await query(postgresUrl, `create database ${POSTGRES_TEMPLATE}`);
@@ -48,8 +48,10 @@ export async function createTestDatabase(kind: DatabaseName, folder: string): Pr
     else await createSchema(url); // a script that runs outside npm test
     return url;
   }
-  const [free] = await query<{ name: string }>(getServerUrl(), TAKE_FREE_DATABASE);
-  return free ? buildDatabaseUrl(getServerUrl(), free.name) : createPostgresDatabase(`template ${POSTGRES_TEMPLATE}`);
+  const [freeDatabase] = await query<{ name: string }>(getServerUrl(), TAKE_FREE_DATABASE);
+  return freeDatabase
+    ? buildDatabaseUrl(getServerUrl(), freeDatabase.name)
+    : createPostgresDatabase(`template ${POSTGRES_TEMPLATE}`);
 }
 
 /**
@@ -58,8 +60,8 @@ export async function createTestDatabase(kind: DatabaseName, folder: string): Pr
  */
 export async function releaseTestDatabase(url: string): Promise<void> {
   const wasEmptied = await withClient(url, async (client) => {
-    const { rows } = await client.query<{ yes: boolean }>(CAN_BE_REUSED);
-    if (rows[0]?.yes !== true) return false;
+    const { rows } = await client.query<{ can_be_reused: boolean }>(CAN_BE_REUSED);
+    if (rows[0]?.can_be_reused !== true) return false;
     await client.query(DELETE_ROWS);
     return true;
   });
@@ -87,7 +89,7 @@ const CAN_BE_REUSED = `
   select ${FINGERPRINT} = shobj_description(t.oid, 'pg_database')
       and pg_database_size(current_database()) < pg_database_size(t.oid) + 10 * 1024 * 1024
       and not exists (select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
-                      where d.datname = current_database()) as yes
+                      where d.datname = current_database()) as can_be_reused
     from pg_database t where t.datname = '${POSTGRES_TEMPLATE}'`;
 
 /** Ends all connections, deletes all rows except those about the schema, and restarts the sequences. */

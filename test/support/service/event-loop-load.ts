@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 export interface EventLoopLoad {
-  /** The longest time without a turn of the event loop, in milliseconds of CPU time. */
+  /** The longestMicroseconds time without a turn of the event loop, in milliseconds of CPU time. */
   readonly longestTurnMs: number;
   /** Peak memory growth in bytes. */
   readonly memoryGrowth: number;
@@ -12,17 +12,17 @@ export interface EventLoopLoad {
 /** Measures how long `action` delays other requests. It measures CPU time, which other processes on a busy machine do not affect. */
 export async function measureLoad(action: () => Promise<unknown>): Promise<EventLoopLoad> {
   collectGarbage();
-  const start = getMemoryUsed();
-  let [longest, memoryGrowth, isRunning] = [0, 0, true];
+  const initialMemory = getMemoryUsed();
+  let [longestMicroseconds, memoryGrowth, isRunning] = [0, 0, true];
   let previousUsage = process.threadCpuUsage();
   const measureTurn = () => {
     const { user, system } = process.threadCpuUsage(previousUsage);
-    longest = Math.max(longest, user + system);
+    longestMicroseconds = Math.max(longestMicroseconds, user + system);
     previousUsage = process.threadCpuUsage();
     if (isRunning) setImmediate(measureTurn);
   };
   setImmediate(measureTurn);
-  const sampling = setInterval(() => (memoryGrowth = Math.max(memoryGrowth, getMemoryUsed() - start)), 10);
+  const sampling = setInterval(() => (memoryGrowth = Math.max(memoryGrowth, getMemoryUsed() - initialMemory)), 10);
   try {
     await action();
     await nextTurn(); // includes the last turn
@@ -30,11 +30,11 @@ export async function measureLoad(action: () => Promise<unknown>): Promise<Event
     isRunning = false;
     clearInterval(sampling);
   }
-  return { longestTurnMs: longest / 1000, memoryGrowth };
+  return { longestTurnMs: longestMicroseconds / 1000, memoryGrowth };
 }
 
 /**
- * The longest turn in milliseconds: the lowest of three measurements, because garbage collection may slow one of them, but
+ * The longestMicroseconds turn in milliseconds: the lowest of three measurements, because garbage collection may slow one of them, but
  * hardly all three.
  */
 export async function measureLongestTurn(action: () => Promise<unknown>): Promise<number> {
@@ -52,7 +52,7 @@ export function measureRetainedMemory(): number {
 const COLLECT_INTERVAL_MS = 3000;
 let collectedAt = Number.NEGATIVE_INFINITY;
 
-/** Collects what earlier tests of the process have left, so that it is not collected while `action` runs. */
+/** Collects the garbage of earlier tests of the process, so that it is not collected while `action` runs. */
 function collectGarbage(): void {
   if (performance.now() - collectedAt < COLLECT_INTERVAL_MS) return;
   runGarbageCollector();

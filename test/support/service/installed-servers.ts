@@ -23,7 +23,7 @@ function isInstalled(program: string): boolean {
   });
 }
 
-/** Resolves when a server accepts connections on a port of loopback. */
+/** Resolves when a server accepts connections on a port of the loopback interface. */
 export function waitUntilListening(port: number): Promise<true> {
   return waitFor(
     () =>

@@ -28,8 +28,8 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 100,
     onMailFrom(_address, _session, done) {
-      if (mailbox.mode === 'deferring') done(Object.assign(new Error('not now'), { responseCode: 451 }));
-      else if (mailbox.mode === 'rejecting') done(Object.assign(new Error('not you'), { responseCode: 550 }));
+      if (mailbox.mode === 'deferring') done(Object.assign(new Error('try again later'), { responseCode: 451 }));
+      else if (mailbox.mode === 'rejecting') done(Object.assign(new Error('sender rejected'), { responseCode: 550 }));
       else if (mailbox.mode === 'accepting') done();
       else hanging.push(done);
     },

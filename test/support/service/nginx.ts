@@ -46,8 +46,8 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
 }
 
 function adaptConfiguration(port: number, ports: readonly number[]): string {
-  const shipped = readFileSync(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8');
-  return shipped
+  const configuration = readFileSync(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8');
+  return configuration
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replace(/ssl_certificate(_key)? .*/g, '')
     .replace(/server \{\s*listen 80;[^}]*\}/, '')

@@ -13,8 +13,8 @@ export interface Pgbouncer {
   stop(): Promise<void>;
 }
 
-/** Starts a real pgbouncer in transaction mode in front of a PostgreSQL server, with this number of connections to each database. */
-export async function startPgbouncer(serverUrl: string, connections: number): Promise<Pgbouncer> {
+/** Starts a real pgbouncer in transaction mode in front of a PostgreSQL server. `poolSize` is its number of connections to each database. */
+export async function startPgbouncer(serverUrl: string, poolSize: number): Promise<Pgbouncer> {
   const folder = mkdtempSync(join(tmpdir(), 'family-pgbouncer-'));
   const port = await findFreePort();
   const { hostname, port: serverPort, username, password } = new URL(serverUrl);
@@ -27,7 +27,7 @@ export async function startPgbouncer(serverUrl: string, connections: number): Pr
     'unix_socket_dir =',
     'auth_type = any',
     'pool_mode = transaction',
-    `default_pool_size = ${connections}`,
+    `default_pool_size = ${poolSize}`,
     'max_client_conn = 500',
   ];
   const file = join(folder, 'pgbouncer.ini');

@@ -29,7 +29,7 @@ export interface Replica {
 /** Faster, and safe here: no test stops the machine, and killing the processes of PostgreSQL loses nothing with these settings. */
 const NOT_DURABLE = ['fsync=off', 'full_page_writes=off'];
 
-/** Starts a real PostgreSQL on a free port of loopback. `stop` removes it. */
+/** Starts a real PostgreSQL on a free loopback port. `stop` removes it. */
 export async function startPostgres(): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'family-postgres-'));
   chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who needs access
@@ -72,23 +72,23 @@ function createServerIn(databaseDir: string, port: number): EmbeddedPostgres {
 async function startReplica(dataDir: string, primaryPort: number): Promise<Replica> {
   const folder = mkdtempSync(join(tmpdir(), 'family-replica-'));
   chmodSync(folder, 0o755);
-  const copy = join(folder, 'data');
+  const replicaDataDir = join(folder, 'data');
   const client = new pg.Client({ connectionString: buildUrl(primaryPort) });
   await client.connect();
   await client.query(`select pg_backup_start('replica', true)`);
-  cpSync(dataDir, copy, { recursive: true, filter: (source) => !source.endsWith('postmaster.pid') });
+  cpSync(dataDir, replicaDataDir, { recursive: true, filter: (source) => !source.endsWith('postmaster.pid') });
   const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
   await client.end();
-  writeFileSync(join(copy, 'backup_label'), rows[0].labelfile);
-  writeFileSync(join(copy, 'standby.signal'), '');
+  writeFileSync(join(replicaDataDir, 'backup_label'), rows[0].labelfile);
+  writeFileSync(join(replicaDataDir, 'standby.signal'), '');
   const source = `host=127.0.0.1 port=${primaryPort} user=postgres password=postgres`;
-  appendFileSync(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
+  appendFileSync(join(replicaDataDir, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
   const { uid, gid } = statSync(dataDir);
-  execFileSync('chown', ['-R', `${uid}:${gid}`, copy]);
-  chmodSync(copy, 0o700);
+  execFileSync('chown', ['-R', `${uid}:${gid}`, replicaDataDir]);
+  chmodSync(replicaDataDir, 0o700);
   const port = await findFreePort();
-  const server = createServerIn(copy, port);
-  void server.start(); // it would wait for a message that a replica does not write
+  const server = createServerIn(replicaDataDir, port);
+  void server.start(); // its promise waits for a log message that a replica never writes
   await waitFor(() => canConnect(port));
   return {
     url: buildUrl(port),
@@ -123,7 +123,7 @@ function sendSignal(folder: string, name: NodeJS.Signals): void {
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + (portCount++ % PORTS_PER_PROCESS);
-    if (await isFree(port)) return port;
+    if (await isPortFree(port)) return port;
   }
 }
 
@@ -131,7 +131,7 @@ const PORTS_PER_PROCESS = 100;
 const FIRST_PORT = 10_000 + (process.pid % 200) * PORTS_PER_PROCESS;
 let portCount = 0;
 
-async function isFree(port: number): Promise<boolean> {
+async function isPortFree(port: number): Promise<boolean> {
   const server = createServer();
   return new Promise((resolve) => {
     server.once('error', () => resolve(false));

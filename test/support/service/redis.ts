@@ -9,17 +9,17 @@ export const NEEDS_REDIS = { skip: skipUnlessInstalled('redis-server') };
 
 export interface RedisServer {
   readonly url: string;
-  /** Stops the process, like a hanging machine. */
+  /** Suspends the process, as if its machine had hung. */
   pause(): void;
   resume(): void;
-  /** Ends the process like a crash. */
+  /** Kills the process, as a crash would. */
   kill(): Promise<void>;
   /** Starts Redis again on the same port, without data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a real Redis on a free port of loopback. It stores nothing on the disk. */
+/** Starts a real Redis on a free loopback port. It stores nothing on disk. */
 export async function startRedis(): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'family-redis-'));
   const port = await findFreePort();

@@ -8,11 +8,12 @@ import { findFreePort } from './postgres.ts';
 export interface S3Server {
   /** The settings of the service for a bucket. */
   getSettings(bucket: string): Record<string, string>;
-  /** Stops the server; `start` starts it again with the objects that it has stored. */
+  /** Stops the server and keeps its objects; `start` starts it again with them. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Copies an object of a bucket under other names. It copies files on the disk, which is faster than requests. */
+  /** Copies an object of a bucket under other names. Copies the files on disk, which is faster than requests. */
   copy(bucket: string, key: string, names: readonly string[]): void;
+  /** Stops the server and deletes its objects. */
   remove(): Promise<void>;
 }
 

@@ -5,8 +5,8 @@ export async function waitFor<T>(
   check: () => T | Promise<T>,
   seconds = 60,
 ): Promise<Exclude<T, undefined | null | false>> {
-  const until = performance.now() + seconds * 1000;
-  while (performance.now() < until) {
+  const deadline = performance.now() + seconds * 1000;
+  while (performance.now() < deadline) {
     const value = await check();
     if (value) return value as Exclude<T, undefined | null | false>; // it is truthy
     await sleep(25);

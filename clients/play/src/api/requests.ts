@@ -22,7 +22,7 @@ export interface Loaded<T> {
 export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   const data = useSignal<T | undefined>(undefined);
   const error = useSignal<unknown>(undefined);
-  const run = () => {
+  const startLoading = () => {
     error.value = undefined;
     load().then(
       (loaded) => {
@@ -33,20 +33,20 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
       },
     );
   };
-  useEffect(run, [key]);
+  useEffect(startLoading, [key]);
   return {
     data: data.value,
     error: error.value,
-    reload: run,
+    reload: startLoading,
     replace: (changed) => {
       data.value = changed;
     },
   };
 }
 
-/** Fetches data from the service. Without a network, returns the data of the last fetch. */
+/** Fetches data from the service. Without a network, returns what the last fetch has returned. */
 export async function fetchData<P extends GetPath>(path: P, input?: Input<'get', P>): Promise<Data<'get', P>> {
-  const child = getChild();
+  const child = getSignedInChild();
   const key = buildCacheKey(child.profileId, path, input);
   const db = await openDatabase();
   const findCached = async () => (await db.get('cache', key)) as Data<'get', P> | undefined; // stored below under the same path
@@ -55,7 +55,7 @@ export async function fetchData<P extends GetPath>(path: P, input?: Input<'get',
       const cached = await findCached();
       if (cached !== undefined) return cached;
     }
-    // The overloads of `get` cannot be chosen for a path that is not known yet.
+    // TypeScript cannot choose an overload of `get` for a generic path.
     const get = (client: FamilyClient) =>
       (client.get as (path: P, input?: Input<'get', P>) => Promise<Data<'get', P>>)(path, input);
     const data = await callAsChild(child, get);
@@ -68,7 +68,7 @@ export async function fetchData<P extends GetPath>(path: P, input?: Input<'get',
   }
 }
 
-/** Changes the data that is shown without a network, if there are any. */
+/** Changes the cached data, which are shown without a network. Does nothing if the device has none. */
 export async function changeCachedData<P extends GetPath>(
   profileId: string,
   path: P,
@@ -87,10 +87,10 @@ function buildCacheKey(profileId: string, path: string, input: unknown = {}): st
 
 /** Calls the service for the child who is signed in. If the session has ended, the app asks for the PIN. */
 export async function send<T>(call: (client: FamilyClient) => Promise<T>): Promise<T> {
-  return callAsChild(getChild(), call);
+  return callAsChild(getSignedInChild(), call);
 }
 
-function getChild(): Session {
+function getSignedInChild(): Session {
   if (!session.value) throw new Error('Nobody is signed in.');
   return session.value;
 }

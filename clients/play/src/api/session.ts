@@ -7,8 +7,8 @@ import { go, path } from '../router.ts';
 
 /** After this time without use, the app asks for the child and the PIN again. */
 const IDLE_MS = 30 * 60_000;
-/** How often the app checks whether it is in use, and saves when it was last used. */
-const USE_CHECK_MS = 30_000;
+/** How often the app checks whether it is still in use, and saves when it was last used. */
+const ACTIVITY_CHECK_MS = 30_000;
 
 /** The child who is signed in. */
 export const session = signal<Session | undefined>(undefined);
@@ -22,20 +22,20 @@ export async function openApp(): Promise<void> {
   const deviceId = (await readValue<string>('device')) ?? randomId();
   await saveValue('device', deviceId);
   visitorClient = createClient({ baseUrl: location.origin, deviceId, retries: 2 });
-  const remembered = await reloadSession();
-  await switchLanguage(remembered?.language ?? (await readValue<string>('language')) ?? navigator.language);
+  const saved = await reloadSession();
+  await switchLanguage(saved?.language ?? (await readValue<string>('language')) ?? navigator.language);
   sessionChannel.onmessage = () => void reloadSession();
-  watchUse();
+  watchActivity();
 }
 
 /** Informs the other tabs of this device that a child has signed in or out. */
 const sessionChannel = new BroadcastChannel('family-play-session');
 
 async function reloadSession(): Promise<Session | undefined> {
-  const remembered = await readValue<Session>('session');
-  const mustEnterPin = remembered && (isIdle(remembered) || (remembered.needsPin && navigator.onLine));
-  session.value = mustEnterPin ? undefined : remembered;
-  return remembered;
+  const saved = await readValue<Session>('session');
+  const mustEnterPin = saved && (isIdle(saved) || (saved.needsPin && navigator.onLine));
+  session.value = mustEnterPin ? undefined : saved;
+  return saved;
 }
 
 /** The client without a token, for signing in. */
@@ -63,23 +63,22 @@ export async function callAsChild<T>(child: Session, call: (client: FamilyClient
   }
 }
 
-/** Returns a function that checks whether neither the child who is signed in (or nobody) nor the screen has changed since. */
+/** Returns a function that tells whether the session and the screen are still the same as now. */
 export function watchSession(): () => boolean {
-  const [before, screen] = [session.value?.token, path.value];
-  return () => session.value?.token === before && path.value === screen;
+  const [tokenBefore, pathBefore] = [session.value?.token, path.value];
+  return () => session.value?.token === tokenBefore && path.value === pathBefore;
 }
 
 /**
- * Signs a child in with a token that the service has given, unless the device has gone on without it (`isWanted`): a slow
- * answer must not replace the child who plays now. Returns whether the child is signed in. Of other children, nothing that was
- * read stays on the device.
+ * Signs a child in with a token from the service, unless the session or the screen has changed meanwhile: a slow response must
+ * not replace the child who plays now. Returns whether the child is signed in. Deletes the cached data of another child.
  */
-export async function beginSession(profileId: string, token: string, isWanted: () => boolean): Promise<boolean> {
+export async function beginSession(profileId: string, token: string, isUnchanged: () => boolean): Promise<boolean> {
   const me = await visitorClient.withToken(token).get('/app/users/me');
-  if (!isWanted()) return false;
+  if (!isUnchanged()) return false;
   const db = await openDatabase();
-  const [first] = await db.getAllKeys('cache', undefined, 1);
-  if (first !== undefined && !first.startsWith(`${profileId} `)) await deleteCachedData();
+  const [firstKey] = await db.getAllKeys('cache', undefined, 1);
+  if (firstKey !== undefined && !firstKey.startsWith(`${profileId} `)) await deleteCachedData();
   await saveSession({
     profileId,
     token,
@@ -94,7 +93,7 @@ export async function beginSession(profileId: string, token: string, isWanted: (
   return true;
 }
 
-/** Changes the saved session of a child, for example the name, unless another child has signed in meanwhile. */
+/** Changes part of a child's saved session, such as the name, unless another child has signed in meanwhile. */
 export async function updateSession(child: Session | undefined, changes: Partial<Session>): Promise<void> {
   if (child && session.value?.token === child.token) await saveSession({ ...session.value, ...changes, usedAt });
 }
@@ -106,7 +105,10 @@ async function saveSession(value: Session): Promise<void> {
   sessionChannel.postMessage('changed');
 }
 
-/** Deletes the token and the cached data, unless another child has signed in meanwhile. Unsent work stays for the next sign-in. */
+/**
+ * Deletes the token and the cached data, unless another child has signed in meanwhile. Unsent work is kept for the next
+ * sign-in.
+ */
 export async function endSession(child: Session | undefined): Promise<void> {
   if (session.value?.token !== child?.token) return;
   session.value = undefined;
@@ -128,8 +130,8 @@ interface ReturnPath {
 }
 
 /**
- * Asks the child for the PIN and comes back to this screen afterwards. A task that has begun stays as it is. The token of a
- * session that has ended is deleted; after a time without use it stays, so that the child can continue without a network.
+ * Asks the child for the PIN and returns to this screen afterwards. The progress in a task is kept. The token of a session
+ * that has ended is deleted; after a time without use it is kept, so that the child can continue without a network.
  */
 async function askForPin({ isEnded }: { isEnded: boolean }): Promise<void> {
   const profileId = session.value?.profileId;
@@ -142,50 +144,50 @@ async function askForPin({ isEnded }: { isEnded: boolean }): Promise<void> {
 
 /** Opens the screen where the child was before the PIN, or else the home screen. */
 export async function returnToScreen(profileId: string): Promise<void> {
-  const left = await readValue<ReturnPath>('return');
+  const saved = await readValue<ReturnPath>('return');
   await saveValue('return', undefined);
-  go(left?.profileId === profileId ? left.path : '/play/home', { replace: true });
+  go(saved?.profileId === profileId ? saved.path : '/play/home', { replace: true });
 }
 
-/** Whether the child's session is still on the device. Then the child can continue without a network, with the cached data. */
+/** Whether the child's session is still on the device, so that the child can continue without a network. */
 export async function canResumeOffline(profileId: string): Promise<boolean> {
   return (await readValue<Session>('session'))?.profileId === profileId;
 }
 
 export async function resumeOffline(profileId: string): Promise<void> {
-  const remembered = await readValue<Session>('session');
-  if (remembered?.profileId !== profileId) return;
-  await saveSession({ ...remembered, usedAt: Date.now(), needsPin: true });
+  const saved = await readValue<Session>('session');
+  if (saved?.profileId !== profileId) return;
+  await saveSession({ ...saved, usedAt: Date.now(), needsPin: true });
   await returnToScreen(profileId);
 }
 
 /**
- * Asks for the PIN when nobody has used the app in any tab for a while, also while it stays open, and when the network is back
- * after a child has gone on without it.
+ * Asks for the PIN when nobody has used the app in any tab for a while, and when the network is back after a child has
+ * continued without it.
  */
-function watchUse(): void {
-  const use = () => {
+function watchActivity(): void {
+  const recordActivity = () => {
     if (isIdle({ usedAt }))
-      void checkUse(); // the first tap after a long pause does not count as use
+      void checkActivity(); // the first tap after a long pause does not count as use
     else usedAt = Date.now();
   };
   for (const event of ['pointerdown', 'keydown'] as const)
-    addEventListener(event, use, { capture: true, passive: true });
-  setInterval(() => void checkUse(), USE_CHECK_MS);
-  document.addEventListener('visibilitychange', () => void checkUse());
+    addEventListener(event, recordActivity, { capture: true, passive: true });
+  setInterval(() => void checkActivity(), ACTIVITY_CHECK_MS);
+  document.addEventListener('visibilitychange', () => void checkActivity());
   addEventListener('online', () => {
     if (session.value?.needsPin) void askForPin({ isEnded: false });
   });
 }
 
-async function checkUse(): Promise<void> {
+async function checkActivity(): Promise<void> {
   const child = session.value;
   if (!child) return;
-  const remembered = await readValue<Session>('session');
-  if (remembered?.token !== child.token) return; // another tab has changed it and informs this one
-  usedAt = Math.max(usedAt, remembered.usedAt);
+  const saved = await readValue<Session>('session');
+  if (saved?.token !== child.token) return; // another tab has changed the session and informs this one
+  usedAt = Math.max(usedAt, saved.usedAt);
   if (isIdle({ usedAt })) await askForPin({ isEnded: false });
-  else if (usedAt > remembered.usedAt) await saveValue('session', { ...remembered, usedAt });
+  else if (usedAt > saved.usedAt) await saveValue('session', { ...saved, usedAt });
 }
 
 function isIdle({ usedAt }: Pick<Session, 'usedAt'>): boolean {

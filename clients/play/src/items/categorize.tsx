@@ -1,21 +1,24 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../messages.ts';
 import { toRecord } from '../rules/answers.ts';
-import { OptionFace } from './choice.tsx';
+import { OptionContent } from './choice.tsx';
 import { findDropTarget, startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
+import { SpokenCard } from './spoken-card.tsx';
 
-/** Cards that the child puts into boxes: with a tap on a card and a tap on a box, or by dragging. */
-export function Categorize({ item, value, onChange, isClosed, announce }: ItemProps<'categorize'>) {
+/** Cards that the child sorts into categories: by tapping a card and then a category, or by dragging. */
+export function Categorize({ item, reader, value, onChange, isClosed, announce }: ItemProps<'categorize'>) {
   const pickedId = useSignal('');
-  const groups = toRecord(value);
-  const place = (id: string, box: string) => {
-    onChange({ ...groups, [id]: box });
+  const categoryByOption = toRecord(value);
+  const assign = (id: string, categoryId: string) => {
+    onChange({ ...categoryByOption, [id]: categoryId });
     pickedId.value = '';
     const name = item.options.find((option) => option.id === id)?.text ?? '';
-    announce(t('item.sorted', { name, box: item.categories.find((category) => category.id === box)?.text ?? '' }));
+    announce(
+      t('item.sorted', { name, box: item.categories.find((category) => category.id === categoryId)?.text ?? '' }),
+    );
   };
-  const stopEnter = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') event.stopPropagation();
     if (event.key === 'Escape') pickedId.value = '';
   };
@@ -23,55 +26,63 @@ export function Categorize({ item, value, onChange, isClosed, announce }: ItemPr
     const option = item.options.find((each) => each.id === id);
     if (!option) return null;
     return (
-      <button
-        key={id}
-        type="button"
-        class={`option small ${pickedId.value === id ? 'lifted' : ''}`}
-        aria-pressed={pickedId.value === id}
-        disabled={isClosed}
-        onKeyDown={stopEnter}
-        onClick={() => {
-          pickedId.value = pickedId.value === id ? '' : id;
-        }}
-        onPointerDown={(event) => {
-          if (isClosed) return;
-          startDrag(
-            event,
-            () => {
-              pickedId.value = id;
-            },
-            (at) => {
-              const box = findDropTarget(at);
-              if (box) place(id, box);
-            },
-          );
-        }}
-      >
-        <OptionFace option={option} />
-      </button>
+      <SpokenCard key={id} option={option} reader={reader}>
+        <button
+          type="button"
+          class={`option small ${pickedId.value === id ? 'picked' : ''}`}
+          aria-pressed={pickedId.value === id}
+          disabled={isClosed}
+          onKeyDown={handleKey}
+          onClick={() => {
+            reader.readAutomatically(option);
+            pickedId.value = pickedId.value === id ? '' : id;
+          }}
+          onPointerDown={(event) => {
+            if (isClosed) return;
+            startDrag(
+              event,
+              () => {
+                pickedId.value = id;
+              },
+              (point) => {
+                const categoryId = findDropTarget(point);
+                if (categoryId) assign(id, categoryId);
+              },
+            );
+          }}
+        >
+          <OptionContent option={option} />
+        </button>
+      </SpokenCard>
     );
   };
-  const isLoose = ({ id }: { id: string }) => !(id in groups);
+  const isUnsorted = ({ id }: { id: string }) => !(id in categoryByOption);
   return (
     <div class="sorting">
-      <div class="loose">{item.options.filter(isLoose).map(({ id }) => renderCard(id))}</div>
-      <div class="boxes">
-        {item.categories.map(({ id: box, text }) => (
-          <section key={box} class={`box ${pickedId.value ? 'ready' : ''}`} data-drop={box}>
-            <button
-              type="button"
-              class="box-name"
-              disabled={isClosed}
-              onKeyDown={stopEnter}
-              onClick={() => {
-                if (pickedId.value) place(pickedId.value, box);
-              }}
-            >
-              {text}
-            </button>
-            {item.options.filter(({ id }) => groups[id] === box).map(({ id }) => renderCard(id))}
-          </section>
-        ))}
+      <div class="unsorted">{item.options.filter(isUnsorted).map(({ id }) => renderCard(id))}</div>
+      <div class="categories">
+        {item.categories.map((category) => {
+          const categoryId = category.id;
+          return (
+            <section key={categoryId} class={`category ${pickedId.value ? 'ready' : ''}`} data-drop={categoryId}>
+              <SpokenCard option={category} reader={reader}>
+                <button
+                  type="button"
+                  class="category-name"
+                  disabled={isClosed}
+                  onKeyDown={handleKey}
+                  onClick={() => {
+                    reader.readAutomatically(category);
+                    if (pickedId.value) assign(pickedId.value, categoryId);
+                  }}
+                >
+                  <OptionContent option={category} />
+                </button>
+              </SpokenCard>
+              {item.options.filter(({ id }) => categoryByOption[id] === categoryId).map(({ id }) => renderCard(id))}
+            </section>
+          );
+        })}
       </div>
     </div>
   );

@@ -4,34 +4,40 @@ import { Icon } from '../parts/icon.tsx';
 import { toLocalPath } from '../parts/local-path.ts';
 import { toList } from '../rules/answers.ts';
 import type { ItemProps } from './item-props.ts';
+import { SpokenCard } from './spoken-card.tsx';
 
-/** Cards of which the child chooses one. */
-export function SingleChoice({ item, value, onChange, isClosed }: ItemProps<'single_choice' | 'true_false'>) {
+/** Cards from which the child chooses one. */
+export function SingleChoice({ item, reader, value, onChange, isClosed }: ItemProps<'single_choice' | 'true_false'>) {
   return (
     <fieldset
       class={`options ${item.kind === 'true_false' ? 'two' : ''} ${hasPictures(item.options) ? 'pictures' : ''}`}
     >
-      <legend class="hide">{item.prompt}</legend>
+      <legend class="visually-hidden">{item.prompt}</legend>
       {item.options.map((option) => (
-        <label key={option.id} class={`option ${value === option.id ? 'chosen' : ''}`}>
-          <input
-            type="radio"
-            class="hide"
-            name={item.id}
-            checked={value === option.id}
-            disabled={isClosed}
-            onChange={() => onChange(option.id)}
-          />
-          <span class="dot">{value === option.id && <Icon name="check" />}</span>
-          <OptionFace option={option} />
-        </label>
+        <SpokenCard key={option.id} option={option} reader={reader}>
+          <label class={`option ${value === option.id ? 'chosen' : ''}`}>
+            <input
+              type="radio"
+              class="visually-hidden"
+              name={item.id}
+              checked={value === option.id}
+              disabled={isClosed}
+              onChange={() => {
+                reader.readAutomatically(option);
+                onChange(option.id);
+              }}
+            />
+            <span class="dot">{value === option.id && <Icon name="check" />}</span>
+            <OptionContent option={option} />
+          </label>
+        </SpokenCard>
       ))}
     </fieldset>
   );
 }
 
-/** Cards of which the child chooses several. */
-export function MultipleChoice({ item, value, onChange, isClosed }: ItemProps<'multiple_choice'>) {
+/** Cards from which the child chooses several. */
+export function MultipleChoice({ item, reader, value, onChange, isClosed }: ItemProps<'multiple_choice'>) {
   const chosen = toList(value);
   const toggle = (id: string) => {
     if (chosen.includes(id)) onChange(chosen.filter((each) => each !== id));
@@ -42,26 +48,31 @@ export function MultipleChoice({ item, value, onChange, isClosed }: ItemProps<'m
     <fieldset class={`options many ${hasPictures(item.options) ? 'pictures' : ''}`}>
       <legend class="how-many">{min === max ? t('item.chooseExactly', { count: max }) : t('item.chooseAll')}</legend>
       {item.options.map((option) => (
-        <label key={option.id} class={`option ${chosen.includes(option.id) ? 'chosen' : ''}`}>
-          <input
-            type="checkbox"
-            class="hide"
-            checked={chosen.includes(option.id)}
-            disabled={isClosed}
-            onChange={() => toggle(option.id)}
-          />
-          <span class="dot square">{chosen.includes(option.id) && <Icon name="check" />}</span>
-          <OptionFace option={option} />
-        </label>
+        <SpokenCard key={option.id} option={option} reader={reader}>
+          <label class={`option ${chosen.includes(option.id) ? 'chosen' : ''}`}>
+            <input
+              type="checkbox"
+              class="visually-hidden"
+              checked={chosen.includes(option.id)}
+              disabled={isClosed}
+              onChange={() => {
+                reader.readAutomatically(option);
+                toggle(option.id);
+              }}
+            />
+            <span class="dot square">{chosen.includes(option.id) && <Icon name="check" />}</span>
+            <OptionContent option={option} />
+          </label>
+        </SpokenCard>
       ))}
     </fieldset>
   );
 }
 
-export function OptionFace({ option: { text, image_url } }: { option: Option }) {
+export function OptionContent({ option: { text, image_url } }: { option: Pick<Option, 'text' | 'image_url'> }) {
   return (
     <>
-      {image_url && <img class="option-picture pic" src={toLocalPath(image_url)} alt="" />}
+      {image_url && <img class="option-picture dim-in-dark" src={toLocalPath(image_url)} alt="" />}
       <span>{text}</span>
     </>
   );

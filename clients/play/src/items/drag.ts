@@ -11,17 +11,17 @@ export function startDrag(event: PointerEvent, onMove: (point: Point) => void, o
   if (!event.isPrimary || event.button !== 0) return;
   const { pointerId, clientX, clientY } = event;
   let isDragging = false;
-  const handleMove = (next: PointerEvent) => {
-    if (next.pointerId !== pointerId) return;
-    isDragging ||= Math.hypot(next.clientX - clientX, next.clientY - clientY) > DRAG_THRESHOLD;
-    if (isDragging) onMove({ x: next.clientX, y: next.clientY });
+  const handleMove = (moveEvent: PointerEvent) => {
+    if (moveEvent.pointerId !== pointerId) return;
+    isDragging ||= Math.hypot(moveEvent.clientX - clientX, moveEvent.clientY - clientY) > DRAG_THRESHOLD;
+    if (isDragging) onMove({ x: moveEvent.clientX, y: moveEvent.clientY });
   };
-  const handleEnd = (next: PointerEvent) => {
-    if (next.pointerId !== pointerId) return;
+  const handleEnd = (endEvent: PointerEvent) => {
+    if (endEvent.pointerId !== pointerId) return;
     for (const name of ['pointerup', 'pointercancel'] as const) removeEventListener(name, handleEnd);
     removeEventListener('pointermove', handleMove);
-    if (isDragging && next.type === 'pointerup') {
-      onDrop({ x: next.clientX, y: next.clientY });
+    if (isDragging && endEvent.type === 'pointerup') {
+      onDrop({ x: endEvent.clientX, y: endEvent.clientY });
       addEventListener('click', stopClick, { capture: true, once: true });
       setTimeout(() => removeEventListener('click', stopClick, { capture: true }), 50);
     }

@@ -8,7 +8,8 @@ interface Spot {
   readonly y: number;
 }
 
-const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+/** The directions of the arrow keys, as changes of x and y. */
+const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -30,13 +31,13 @@ export function Hotspot({ item, value, onChange, isClosed, announce }: ItemProps
     crosshair.value = undefined;
   };
   const handleKey = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
+    const direction = DIRECTIONS[event.key];
     if (isClosed) return;
-    if (step) {
+    if (direction) {
       event.preventDefault();
-      const from = crosshair.value ?? pin ?? { x: 0.5, y: 0.5 };
-      const by = event.shiftKey ? 0.1 : 0.02;
-      crosshair.value = { x: clamp(from.x + step[0] * by), y: clamp(from.y + step[1] * by) };
+      const start = crosshair.value ?? pin ?? { x: 0.5, y: 0.5 };
+      const distance = event.shiftKey ? 0.1 : 0.02;
+      crosshair.value = { x: clamp(start.x + direction[0] * distance), y: clamp(start.y + direction[1] * distance) };
     } else if (event.key === 'Enter' && crosshair.value) {
       event.preventDefault();
       event.stopPropagation();
@@ -54,7 +55,7 @@ export function Hotspot({ item, value, onChange, isClosed, announce }: ItemProps
       onPointerUp={handleTap}
       onKeyDown={handleKey}
     >
-      <img class="pic" src={toLocalPath(url)} alt="" draggable={false} />
+      <img class="dim-in-dark" src={toLocalPath(url)} alt="" draggable={false} />
       {pin && <i class="spot-pin" style={toPosition(pin)} />}
       {crosshair.value && <i class="spot-cross" style={toPosition(crosshair.value)} />}
     </button>

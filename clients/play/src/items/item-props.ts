@@ -1,13 +1,15 @@
 import type { AnswerValue, Item } from '../../../typescript/src/index.ts';
+import type { Reader } from '../speech/reader.ts';
 
 /** The props of the controls for each kind of item. */
 export interface ItemProps<K extends Item['kind'] = Item['kind']> {
   readonly item: Extract<Item, { kind: K }>;
+  readonly reader: Reader;
   readonly value: AnswerValue | undefined;
   readonly onChange: (value: AnswerValue) => void;
   /** Submits the answer, for example when Enter is pressed. */
   readonly onSubmit: () => void;
-  /** The answer was checked and cannot be changed. */
+  /** Whether the answer was checked and can no longer be changed. */
   readonly isClosed: boolean;
   /** Announces a change to screen readers. */
   readonly announce: (text: string) => void;

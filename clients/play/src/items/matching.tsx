@@ -1,19 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
-import { joinPair, toRecord } from '../rules/answers.ts';
-import { OptionFace } from './choice.tsx';
+import { addPair, toRecord } from '../rules/answers.ts';
+import { OptionContent } from './choice.tsx';
 import { findDropTarget, startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
+import { SpokenCard } from './spoken-card.tsx';
 
-/** Options to match: with a tap on one on the left and a tap on its match, or by dragging. A line connects them. */
-export function Matching({ item, value, onChange, isClosed, announce }: ItemProps<'matching'>) {
+/** Options to match: the child taps an option on the left and then its match, or drags it there. A line connects them. */
+export function Matching({ item, reader, value, onChange, isClosed, announce }: ItemProps<'matching'>) {
   const pickedId = useSignal('');
-  const field = useRef<HTMLFieldSetElement>(null);
+  const fieldset = useRef<HTMLFieldSetElement>(null);
   const pairs = toRecord(value);
-  const partners = new Map(Object.entries(pairs).map(([left, right]) => [right, left]));
-  const join = (left: string, right: string) => {
-    onChange(joinPair(pairs, left, right));
+  const matchedRightIds = new Set(Object.values(pairs));
+  const match = (left: string, right: string) => {
+    onChange(addPair(pairs, left, right));
     pickedId.value = '';
     const getText = (id: string) => [...item.left, ...item.right].find((option) => option.id === id)?.text ?? '';
     announce(t('item.joined', { left: getText(left), right: getText(right) }));
@@ -28,9 +29,9 @@ export function Matching({ item, value, onChange, isClosed, announce }: ItemProp
       () => {
         pickedId.value = left;
       },
-      (at) => {
-        const right = findDropTarget(at);
-        if (right) join(left, right);
+      (point) => {
+        const right = findDropTarget(point);
+        if (right) match(left, right);
       },
     );
   };
@@ -38,69 +39,73 @@ export function Matching({ item, value, onChange, isClosed, announce }: ItemProp
     if (event.key === 'Enter') event.stopPropagation();
   };
   return (
-    <fieldset class="pairs" ref={field} onKeyDown={cancelOnEscape}>
-      <legend class="hide">{item.prompt}</legend>
-      <Ribbons pairs={pairs} field={field} />
+    <fieldset class="pairs" ref={fieldset} onKeyDown={cancelOnEscape}>
+      <legend class="visually-hidden">{item.prompt}</legend>
+      <ConnectingLines pairs={pairs} fieldset={fieldset} />
       <div class="side">
         {item.left.map((option) => (
-          <button
-            key={option.id}
-            type="button"
-            data-end={option.id}
-            class={`option ${pickedId.value === option.id ? 'lifted' : ''} ${option.id in pairs ? 'chosen' : ''}`}
-            aria-pressed={pickedId.value === option.id}
-            disabled={isClosed}
-            onKeyDown={stopEnter}
-            onPointerDown={dragFrom(option.id)}
-            onClick={() => {
-              pickedId.value = pickedId.value === option.id ? '' : option.id;
-            }}
-          >
-            <OptionFace option={option} />
-          </button>
+          <SpokenCard key={option.id} option={option} reader={reader}>
+            <button
+              type="button"
+              data-end={option.id}
+              class={`option ${pickedId.value === option.id ? 'picked' : ''} ${option.id in pairs ? 'chosen' : ''}`}
+              aria-pressed={pickedId.value === option.id}
+              disabled={isClosed}
+              onKeyDown={stopEnter}
+              onPointerDown={dragFrom(option.id)}
+              onClick={() => {
+                reader.readAutomatically(option);
+                pickedId.value = pickedId.value === option.id ? '' : option.id;
+              }}
+            >
+              <OptionContent option={option} />
+            </button>
+          </SpokenCard>
         ))}
       </div>
       <div class="side">
         {item.right.map((option) => (
-          <button
-            key={option.id}
-            type="button"
-            data-end={option.id}
-            data-drop={option.id}
-            class={`option ${partners.has(option.id) ? 'chosen' : ''}`}
-            disabled={isClosed}
-            onKeyDown={stopEnter}
-            onClick={() => {
-              if (pickedId.value) join(pickedId.value, option.id);
-            }}
-          >
-            <OptionFace option={option} />
-          </button>
+          <SpokenCard key={option.id} option={option} reader={reader}>
+            <button
+              type="button"
+              data-end={option.id}
+              data-drop={option.id}
+              class={`option ${matchedRightIds.has(option.id) ? 'chosen' : ''}`}
+              disabled={isClosed}
+              onKeyDown={stopEnter}
+              onClick={() => {
+                reader.readAutomatically(option);
+                if (pickedId.value) match(pickedId.value, option.id);
+              }}
+            >
+              <OptionContent option={option} />
+            </button>
+          </SpokenCard>
         ))}
       </div>
     </fieldset>
   );
 }
 
-/** The lines between matched cards, at the positions of the cards. */
-function Ribbons({
+/** The lines that connect matched options. */
+function ConnectingLines({
   pairs,
-  field,
+  fieldset,
 }: {
   pairs: Readonly<Record<string, string>>;
-  field: { current: HTMLFieldSetElement | null };
+  fieldset: { current: HTMLFieldSetElement | null };
 }) {
   const lines = useSignal<readonly string[]>([]);
   useLayoutEffect(() => {
     const draw = () => {
-      lines.value = Object.entries(pairs).flatMap(([left, right]) => drawLine(field.current, left, right) ?? []);
+      lines.value = Object.entries(pairs).flatMap(([left, right]) => drawLine(fieldset.current, left, right) ?? []);
     };
     draw();
     addEventListener('resize', draw);
     return () => removeEventListener('resize', draw);
   }, [pairs]);
   return (
-    <svg class="ribbons" aria-hidden="true">
+    <svg class="connecting-lines" aria-hidden="true">
       {lines.value.map((line) => (
         <path key={line} d={line} />
       ))}
@@ -108,15 +113,15 @@ function Ribbons({
   );
 }
 
-function drawLine(field: HTMLFieldSetElement | null, left: string, right: string): string | undefined {
+function drawLine(fieldset: HTMLFieldSetElement | null, left: string, right: string): string | undefined {
   const [start, end] = [left, right].map((id) =>
-    field?.querySelector(`[data-end="${CSS.escape(id)}"]`)?.getBoundingClientRect(),
+    fieldset?.querySelector(`[data-end="${CSS.escape(id)}"]`)?.getBoundingClientRect(),
   );
-  if (!field || !start || !end) return undefined;
-  const { left: x, top: y } = field.getBoundingClientRect();
+  if (!fieldset || !start || !end) return undefined;
+  const { left: x, top: y } = fieldset.getBoundingClientRect();
   const isMirrored = start.left > end.left;
   const from = { x: (isMirrored ? start.left : start.right) - x, y: start.top + start.height / 2 - y };
   const to = { x: (isMirrored ? end.right : end.left) - x, y: end.top + end.height / 2 - y };
-  const bend = (from.x + to.x) / 2;
-  return `M${from.x} ${from.y}C${bend} ${from.y} ${bend} ${to.y} ${to.x} ${to.y}`;
+  const middle = (from.x + to.x) / 2;
+  return `M${from.x} ${from.y}C${middle} ${from.y} ${middle} ${to.y} ${to.x} ${to.y}`;
 }

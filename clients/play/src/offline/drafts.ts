@@ -6,10 +6,10 @@ interface StoredDraft {
   readonly savedAt: number;
 }
 
-/** The draft of a task that was not finished after this time is deleted. */
+/** A draft that has not changed for this time is deleted. */
 const MAX_DRAFT_AGE_MS = 30 * 24 * 3_600_000;
 
-/** Returns the saved answers or work of a task that is not finished. `T` is the type that the caller has saved. */
+/** Returns the saved answers or work of an unfinished task. `T` is the type that the caller has saved. */
 export async function readDraft<T>(taskId: string): Promise<T | undefined> {
   const stored = (await (await openDatabase()).get('drafts', buildKey(taskId))) as StoredDraft | undefined; // saved below
   return stored?.value as T | undefined;

@@ -8,24 +8,24 @@ import { ensureAttempt, isRetryable, type QueuedWrite, type Receipt, sendWork, t
 
 /** The writes of the child who is signed in: unsent, refused, or sent after a wait. */
 const writes = signal<readonly QueuedWrite[]>([]);
-export const waiting = computed(() => writes.value.filter(isUnsent));
-export const refused = computed(() => writes.value.filter(({ refusal }) => refusal !== undefined));
-/** The writes that were sent after a wait, until the child has seen that. */
-export const sent = computed(() => writes.value.filter(({ sentAt }) => sentAt !== undefined));
-/** Increases when a write was sent after a wait, so that screens reload the data that it has changed. */
-export const lateSendCount = signal(0);
+export const waitingWrites = computed(() => writes.value.filter(isUnsent));
+export const refusedWrites = computed(() => writes.value.filter(({ refusal }) => refusal !== undefined));
+/** The writes that had to wait and were sent, until the child has dismissed them. */
+export const sentWrites = computed(() => writes.value.filter(({ sentAt }) => sentAt !== undefined));
+/** Increases when a write that had to wait was sent, so that screens reload the data that it has changed. */
+export const delayedSendCount = signal(0);
 /** Whether there is a network, as the browser reports it. */
 export const isOnline = signal(navigator.onLine);
 
-/** How long a write that was sent stays in the list. */
+/** How long a sent write is listed. */
 const SENT_SHOWN_MS = 24 * 3_600_000;
 const FIRST_RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 300;
 
 /**
- * Sends the work of a child, after the work that waits already. It is stored on the device first, so that nothing is lost, and
- * with a key, so that a retry changes nothing twice. Returns the response of the service, or `queued` when the work has to wait.
- * Throws the error when the service refuses it.
+ * Sends the work of a child, after the work that is already waiting. It is stored on the device first, so that nothing is lost,
+ * and has a key, so that a retry is not applied twice. Returns the response of the service, or `queued` when the work has to wait.
+ * Throws the error when the service refuses the work.
  */
 export async function deliver<W extends Work>(
   work: W,
@@ -62,7 +62,7 @@ export function watchQueue(): void {
   token.subscribe(() => void flush());
 }
 
-/** Deletes a write whose result the child has seen, or that the child takes back. */
+/** Deletes a write whose result the child has seen, or that the child cancels. */
 export async function dismiss(id: number): Promise<void> {
   await (await openDatabase()).delete('writes', id);
   await announceChange();
@@ -79,7 +79,7 @@ export async function flush(): Promise<void> {
   clearTimeout(retryTimer);
   await refresh();
   const child = session.value;
-  if (child && waiting.value.length > 0) await runExclusively(() => sendAll(child));
+  if (child && waitingWrites.value.length > 0) await runExclusively(() => sendAll(child));
 }
 
 /** The result of sending a write. */
@@ -105,7 +105,7 @@ async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome 
       if (write.work?.kind === 'submission') await deleteDraft(write.work.taskId, child.profileId);
       if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, child);
       if (isWatched) return { receipt };
-      lateSendCount.value += 1;
+      delayedSendCount.value += 1;
     } catch (error) {
       if (isRetryable(error)) {
         scheduleRetry(error);
@@ -122,8 +122,8 @@ async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome 
 }
 
 /**
- * Prepares the task on this device to be played again without a network: its attempt has ended, and generated items will be
- * others.
+ * Prepares the task on this device to be played again without a network: its attempt has ended, and the next one has
+ * other generated items.
  */
 async function endCachedAttempt(taskId: string, { profileId }: Session): Promise<void> {
   const input = { path: { id: taskId } };
@@ -137,7 +137,7 @@ async function sendOne(
   onProgress: ((progress: UploadProgress) => void) | undefined,
 ): Promise<Receipt> {
   const { work } = write;
-  if (!work) throw new Error('This write was sent before.');
+  if (!work) throw new Error('This write has already been sent.');
   return callAsChild(child, async (client) => {
     const ready = { ...write, work: await ensureAttempt(client, work), firstTriedAt: write.firstTriedAt ?? Date.now() };
     await (await openDatabase()).put('writes', ready);
@@ -145,7 +145,7 @@ async function sendOne(
   });
 }
 
-/** Replaces a write that had to wait or was refused by a note for the child, and deletes any other. */
+/** Replaces a write that had to wait or was refused with a note for the child. Deletes any other write. */
 async function finishWrite({ id = 0, hasWaited }: QueuedWrite, note: QueuedWrite | undefined): Promise<void> {
   const db = await openDatabase();
   if (note && (hasWaited || note.refusal !== undefined)) await db.put('writes', note);
@@ -167,11 +167,11 @@ async function announceChange(): Promise<void> {
 
 async function refresh(): Promise<void> {
   const profileId = session.value?.profileId;
-  const listed = profileId === undefined ? [] : await listWrites(profileId);
+  const storedWrites = profileId === undefined ? [] : await listWrites(profileId);
   const isOld = ({ sentAt = Date.now() }: QueuedWrite) => Date.now() - sentAt > SENT_SHOWN_MS;
   const db = await openDatabase();
-  for (const { id = 0 } of listed.filter(isOld)) await db.delete('writes', id);
-  if (profileId === session.value?.profileId) writes.value = listed.filter((write) => !isOld(write));
+  for (const { id = 0 } of storedWrites.filter(isOld)) await db.delete('writes', id);
+  if (profileId === session.value?.profileId) writes.value = storedWrites.filter((write) => !isOld(write));
 }
 
 async function listWrites(profileId: string): Promise<QueuedWrite[]> {
@@ -185,7 +185,7 @@ function isUnsent({ sentAt, refusal }: QueuedWrite): boolean {
 let previousRun: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs in one tab at a time. Pages that are served over plain HTTP have no locks; there, the keys of the writes prevent
+ * Calls `run` in one tab at a time. Pages that are served over plain HTTP have no locks; there, the keys of the writes prevent
  * the service from applying a write twice.
  */
 function runExclusively<T>(run: () => Promise<T>): Promise<T> {

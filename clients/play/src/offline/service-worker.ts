@@ -1,20 +1,20 @@
 import { reloadPageAt } from '../router.ts';
 
-/** The pictures and sounds that the service worker has stored. */
-const PICTURES = 'play-pictures';
+/** The cache in which the service worker stores pictures and sounds. */
+const PICTURE_CACHE = 'play-pictures';
 
 /**
  * Installs the app on the device, so that it opens without a network. When a newer version has taken over, the app
- * reloads with the next screen that is not a task. Pages that are served over plain HTTP have no service worker.
+ * reloads as soon as the child opens a screen that is not a task. Pages that are served over plain HTTP have no service worker.
  */
 export async function installApp(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
   const wasControlled = serviceWorker.controller !== null;
-  let changes = 0;
+  let changeCount = 0;
   serviceWorker.addEventListener('controllerchange', () => {
-    changes += 1;
-    if (wasControlled || changes > 1) reloadPageAt((path) => !path.startsWith('/play/task/'));
+    changeCount += 1;
+    if (wasControlled || changeCount > 1) reloadPageAt((path) => !path.startsWith('/play/task/'));
   });
   try {
     const registration = await serviceWorker.register('/play-sw.js', { scope: '/play', updateViaCache: 'none' });
@@ -28,5 +28,5 @@ export async function installApp(): Promise<void> {
 
 /** Deletes the stored pictures and sounds. */
 export async function deletePictures(): Promise<void> {
-  if ('caches' in globalThis) await caches.delete(PICTURES);
+  if ('caches' in globalThis) await caches.delete(PICTURE_CACHE);
 }

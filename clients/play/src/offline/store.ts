@@ -10,7 +10,7 @@ export interface Session {
   readonly birthYear: number | null;
   /** When the app was last used, in milliseconds. */
   readonly usedAt: number;
-  /** The child has gone on without a network after a pause, so the PIN is asked for as soon as the service can be reached. */
+  /** The child came back after a long time without use while there was no network, so the app asks for the PIN once there is one. */
   readonly needsPin?: true;
 }
 
@@ -25,7 +25,7 @@ interface Schema extends DBSchema {
 
 let openedDatabase: Promise<IDBPDatabase<Schema>> | undefined;
 
-/** Opens the database of the app on this device, once. */
+/** Opens the database of the app on this device. Later calls return the same connection. */
 export function openDatabase(): Promise<IDBPDatabase<Schema>> {
   openedDatabase ??= openDB<Schema>('family-play', 1, {
     upgrade(db) {

@@ -28,7 +28,7 @@ export type Work =
   | { readonly kind: 'todo'; readonly todoId: string; readonly body: UpdateTodoRequest }
   | { readonly kind: 'new-todo'; readonly body: { readonly title: string } };
 
-/** The response of the service to some work, or the note that the service had it already. */
+/** The response of the service to work, or `already there` when the service had it before. */
 export type Receipt<W extends Work = Work> =
   | 'already there'
   | { completion: Completion; submission: Submission; todo: Todo; 'new-todo': Todo }[W['kind']];
@@ -37,25 +37,28 @@ export type Receipt<W extends Work = Work> =
 export interface QueuedWrite {
   readonly id?: number;
   readonly profileId: string;
-  /** Undefined after the service has it: its content does not stay on the device. */
+  /** Undefined once the service has it, so that the content does not stay on the device. */
   readonly work: Work | undefined;
   /** The title of the task or to-do. */
   readonly title: string;
   readonly key: string;
-  /** In milliseconds. Undefined before the first try. */
+  /** When the work was first sent, in milliseconds. Undefined before that. */
   readonly firstTriedAt?: number;
-  /** It could not be sent at once, so the child can see its state in a list. */
+  /** Whether the work could not be sent at once. The child then sees its state in a list. */
   readonly hasWaited: boolean;
   /** The message of the service, if it has refused the work. */
   readonly refusal?: string;
-  /** In milliseconds. */
+  /** When the work was sent, in milliseconds. */
   readonly sentAt?: number;
 }
 
-/** The service remembers an idempotency key for 24 hours. */
+/** How long a key is used. The service remembers an idempotency key for 24 hours. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
-/** Returns a completion with its attempt, which is started if there is none. The caller stores it before it is sent. */
+/**
+ * Returns a completion with its attempt, which is started if there is none. The caller stores the completion before sending
+ * it.
+ */
 export async function ensureAttempt(client: FamilyClient, work: Work): Promise<Work> {
   if (work.kind !== 'completion' || work.attemptId !== undefined) return work;
   const { id } = await client.post('/app/tasks/{id}/start', { path: { id: work.taskId } });
@@ -98,7 +101,7 @@ export async function sendWork(
   }
 }
 
-/** Whether work of more than a day ago has arrived. A completion needs no check: it names its attempt, which can end only once. */
+/** Whether work that was first sent a day ago has arrived. A completion needs no check: its attempt can end only once. */
 async function hasArrived(client: FamilyClient, work: Work): Promise<boolean> {
   if (work.kind === 'submission') {
     const { latest_submission } = await client.get('/app/tasks/{id}', { path: { id: work.taskId } });
@@ -112,6 +115,6 @@ async function hasArrived(client: FamilyClient, work: Work): Promise<boolean> {
 
 /** Whether the same work may succeed later: without a network, during an outage, after signing in, or after a wait. */
 export function isRetryable(error: unknown): boolean {
-  if (!isRequestError(error)) return true; // a fault of the app: nothing may be lost
+  if (!isRequestError(error)) return true; // a bug in the app must not lose the work
   return error.code === 'NO_RESPONSE' || error.status >= 500 || [401, 429].includes(error.status);
 }

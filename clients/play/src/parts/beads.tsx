@@ -2,12 +2,12 @@ import { t } from '../messages.ts';
 
 /** Progress as a row of beads and as numbers. */
 export function Beads({ done, total }: { done: number; total: number }) {
-  const beads = Math.min(7, total);
-  const on = total === 0 ? 0 : Math.floor((done / total) * beads);
+  const beadCount = Math.min(7, total);
+  const filledCount = total === 0 ? 0 : Math.floor((done / total) * beadCount);
   return (
     <span class="beads">
-      {Array.from({ length: beads }, (_, i) => (
-        <i key={String(i)} class={i < on ? 'on' : i === on ? 'now' : ''} />
+      {Array.from({ length: beadCount }, (_, i) => (
+        <i key={String(i)} class={i < filledCount ? 'on' : i === filledCount ? 'current' : ''} />
       ))}
       <span>{t('home.progress', { done, total })}</span>
     </span>

@@ -1,21 +1,24 @@
 import type { ComponentChildren } from 'preact';
 import { language, t } from '../messages.ts';
 import { go, path } from '../router.ts';
-import { canSay, say } from '../speech/say.ts';
+import { canSpeakText, type SpokenText, speakAll } from '../speech/speak.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 interface BigButtonProps {
   readonly onClick: () => void;
   readonly children: ComponentChildren;
   /** CSS classes, such as `world wide`. */
-  readonly look?: string;
+  readonly className?: string;
   readonly disabled?: boolean;
+  /** Shows what the button does to a child who cannot read yet. */
+  readonly icon?: IconName | undefined;
 }
 
 /** The main button of a screen. */
-export function BigButton({ onClick, children, look = '', disabled = false }: BigButtonProps) {
+export function BigButton({ onClick, children, className = '', disabled = false, icon }: BigButtonProps) {
   return (
-    <button type="button" class={`big-button ${look}`} disabled={disabled} onClick={onClick}>
+    <button type="button" class={`big-button ${className}`} disabled={disabled} onClick={onClick}>
+      {icon && <Icon name={icon} />}
       {children}
     </button>
   );
@@ -25,13 +28,21 @@ interface RoundButtonProps {
   readonly icon: IconName;
   readonly label: string;
   readonly onClick: () => void;
-  readonly look?: string;
+  readonly className?: string;
+  /** A disabled button keeps the focus. */
+  readonly disabled?: boolean;
   readonly children?: ComponentChildren;
 }
 
-export function RoundButton({ icon, label, onClick, look = '', children }: RoundButtonProps) {
+export function RoundButton({ icon, label, onClick, className = '', disabled = false, children }: RoundButtonProps) {
   return (
-    <button type="button" class={`round ${look}`} aria-label={label} onClick={onClick}>
+    <button
+      type="button"
+      class={`round ${className}`}
+      aria-label={label}
+      aria-disabled={disabled}
+      onClick={disabled ? undefined : onClick}
+    >
       <Icon name={icon} />
       {children}
     </button>
@@ -40,7 +51,7 @@ export function RoundButton({ icon, label, onClick, look = '', children }: Round
 
 interface ScreenLinkProps {
   readonly href: string;
-  readonly look: string;
+  readonly className: string;
   readonly children: ComponentChildren;
   readonly label?: string;
   /** The landscape that gives the link its colours. */
@@ -48,7 +59,7 @@ interface ScreenLinkProps {
 }
 
 /** A link to another screen of the app. */
-export function ScreenLink({ href, look, children, label, landscape }: ScreenLinkProps) {
+export function ScreenLink({ href, className, children, label, landscape }: ScreenLinkProps) {
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -57,10 +68,10 @@ export function ScreenLink({ href, look, children, label, landscape }: ScreenLin
   return (
     <a
       href={href}
-      class={look}
+      class={className}
       aria-label={label}
       data-world={landscape}
-      aria-current={path.value.startsWith(href) && look === 'tab' ? 'page' : undefined}
+      aria-current={path.value.startsWith(href) && className === 'tab' ? 'page' : undefined}
       onClick={open}
     >
       {children}
@@ -70,14 +81,21 @@ export function ScreenLink({ href, look, children, label, landscape }: ScreenLin
 
 export function BackLink({ to, label }: { to: string; label: string }) {
   return (
-    <ScreenLink href={to} look="round" label={label}>
+    <ScreenLink href={to} className="round" label={label}>
       <Icon name="back" />
     </ScreenLink>
   );
 }
 
-/** A button that reads a text aloud. It is not shown if the device has no voice for the language. */
-export function Speaker({ text, lang = language.value }: { text: string; lang?: string }) {
-  if (!canSay(lang)) return null;
-  return <RoundButton icon="speaker" look="say" label={t('read.aloud')} onClick={() => say(text, lang)} />;
+/** A button that reads texts aloud. It is not shown if the device has no voice for the language, and nothing is recorded. */
+export function Speaker({ texts, lang = language.value }: { texts: readonly SpokenText[]; lang?: string }) {
+  if (!texts.some((text) => canSpeakText(text, lang))) return null;
+  return (
+    <RoundButton
+      icon="speaker"
+      className="speak-button"
+      label={t('read.aloud')}
+      onClick={() => void speakAll(texts, lang)}
+    />
+  );
 }

@@ -17,43 +17,43 @@ const PICTURES = [
 ] as const;
 
 interface KeypadProps {
-  readonly onDigit: (renderDigit: string) => void;
+  readonly onDigit: (digit: string) => void;
   readonly onErase: () => void;
   readonly disabled?: boolean;
-  readonly withPictures?: boolean;
+  readonly showsPictures?: boolean;
   /** An additional key at the lower left, such as the decimal separator. */
-  readonly extra?: { readonly text: string; readonly label: string; readonly onPress: () => void };
+  readonly extraKey?: { readonly text: string; readonly label: string; readonly onPress: () => void };
 }
 
 /** A keypad with large digits. The digit keys of a keyboard work, too. */
-export function Keypad({ onDigit, onErase, disabled = false, withPictures = false, extra }: KeypadProps) {
+export function Keypad({ onDigit, onErase, disabled = false, showsPictures = false, extraKey }: KeypadProps) {
   // Runs before painting, because an effect after painting would miss keys that are pressed meanwhile.
   useLayoutEffect(() => {
     const handleKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
       if (disabled || ctrlKey || metaKey) return;
       if (/^\d$/.test(key)) onDigit(key);
       else if (key === 'Backspace') onErase();
-      else if (extra && (key === ',' || key === '.')) extra.onPress();
+      else if (extraKey && (key === ',' || key === '.')) extraKey.onPress();
     };
     addEventListener('keydown', handleKey);
     return () => removeEventListener('keydown', handleKey);
   });
-  const digit = (key: string) => (
-    <button key={key} type="button" disabled={disabled} aria-label={key} onClick={() => onDigit(key)}>
-      {withPictures ? <img class="pic" src={`/pictures/${PICTURES[Number(key)]}.svg`} alt="" /> : key}
+  const renderDigit = (digit: string) => (
+    <button key={digit} type="button" disabled={disabled} aria-label={digit} onClick={() => onDigit(digit)}>
+      {showsPictures ? <img class="dim-in-dark" src={`/pictures/${PICTURES[Number(digit)]}.svg`} alt="" /> : digit}
     </button>
   );
   return (
-    <div class="pad">
-      {['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(digit)}
-      {extra ? (
-        <button type="button" aria-label={extra.label} disabled={disabled} onClick={extra.onPress}>
-          {extra.text}
+    <div class="keypad">
+      {['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(renderDigit)}
+      {extraKey ? (
+        <button type="button" aria-label={extraKey.label} disabled={disabled} onClick={extraKey.onPress}>
+          {extraKey.text}
         </button>
       ) : (
         <span />
       )}
-      {digit('0')}
+      {renderDigit('0')}
       <button type="button" aria-label={t('pad.erase')} disabled={disabled} onClick={onErase}>
         <Icon name="erase" />
       </button>

@@ -6,12 +6,12 @@ const loadingCount = signal(0);
 /** A screen whose script is loaded when it is first shown. */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const loaded = signal<ComponentType<P> | undefined>(undefined);
-  let started = false;
+  let hasStarted = false;
   return function Lazy(props: P) {
     const Loaded = loaded.value;
     if (Loaded) return <Loaded {...props} />;
-    if (!started) {
-      started = true;
+    if (!hasStarted) {
+      hasStarted = true;
       loadingCount.value += 1;
       void load().then(
         (component) => {
@@ -19,7 +19,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
           loadingCount.value -= 1;
         },
         () => {
-          started = false; // the next visit tries again
+          hasStarted = false; // the next visit tries again
           loadingCount.value -= 1;
         },
       );
@@ -28,12 +28,12 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
   };
 }
 
-/** Shows `waiting` while the script of a screen is loading. */
-export function Suspense({ waiting, children }: { waiting: ComponentChildren; children: ComponentChildren }) {
+/** Shows `fallback` while the script of a screen is loading. */
+export function Suspense({ fallback, children }: { fallback: ComponentChildren; children: ComponentChildren }) {
   return (
     <>
       {children}
-      {loadingCount.value > 0 && waiting}
+      {loadingCount.value > 0 && fallback}
     </>
   );
 }

@@ -10,9 +10,9 @@ export function LevelRing({ stats, avatarUrl }: { stats: Stats | undefined; avat
   return (
     <div class="ring">
       <svg viewBox="0 0 100 100" aria-hidden="true">
-        <circle class="rail" cx="50" cy="50" r="45" />
+        <circle class="track" cx="50" cy="50" r="45" />
         <circle
-          class="run"
+          class="progress"
           cx="50"
           cy="50"
           r="45"
@@ -20,7 +20,7 @@ export function LevelRing({ stats, avatarUrl }: { stats: Stats | undefined; avat
           transform="rotate(-90 50 50)"
         />
       </svg>
-      {avatarUrl && <img class="pic" src={toLocalPath(avatarUrl)} alt="" />}
+      {avatarUrl && <img class="dim-in-dark" src={toLocalPath(avatarUrl)} alt="" />}
       {stats && <b>{t('home.level', { level: stats.level })}</b>}
     </div>
   );

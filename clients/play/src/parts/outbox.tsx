@@ -1,21 +1,21 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../messages.ts';
-import { dismiss, isOnline, refused, sent, waiting } from '../offline/queue.ts';
+import { dismiss, isOnline, refusedWrites, sentWrites, waitingWrites } from '../offline/queue.ts';
 import type { QueuedWrite } from '../offline/writes.ts';
 import { BigButton } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 import { Sheet } from './sheet.tsx';
 
-/** Shows how many writes wait, were refused or have been sent late, with a button that lists them. */
+/** Shows how many writes are waiting, were refused, or had to wait and were sent, with a button that lists them. */
 export function OfflineNote() {
   const isOpen = useSignal(false);
-  const [look, text] = summarize();
-  const isListed = waiting.value.length + refused.value.length + sent.value.length > 0;
+  const [variant, text] = summarize();
+  const isListed = waitingWrites.value.length + refusedWrites.value.length + sentWrites.value.length > 0;
   return (
     <div class="outbox-note" role="status">
       {text !== '' && (
-        <p class={`offline ${look}`}>
-          <Icon name={look === 'good' ? 'check' : 'cloud'} />
+        <p class={`offline ${variant}`}>
+          <Icon name={variant === 'success' ? 'check' : 'cloud'} />
           {text}
           {isListed && (
             <button type="button" class="link-button" onClick={() => (isOpen.value = true)}>
@@ -33,11 +33,13 @@ export function OfflineNote() {
   );
 }
 
-function summarize(): readonly ['try' | 'good', string] {
-  if (refused.value.length > 0) return ['try', t('outbox.refused', { count: refused.value.length })];
-  if (waiting.value.length > 0) return ['try', t('state.waiting', { count: waiting.value.length })];
-  if (!isOnline.value) return ['try', t('state.noNetwork')];
-  return sent.value.length > 0 ? ['good', t('outbox.sent', { count: sent.value.length })] : ['good', ''];
+function summarize(): readonly ['warning' | 'success', string] {
+  if (refusedWrites.value.length > 0) return ['warning', t('outbox.refused', { count: refusedWrites.value.length })];
+  if (waitingWrites.value.length > 0) return ['warning', t('state.waiting', { count: waitingWrites.value.length })];
+  if (!isOnline.value) return ['warning', t('state.noNetwork')];
+  return sentWrites.value.length > 0
+    ? ['success', t('outbox.sent', { count: sentWrites.value.length })]
+    : ['success', ''];
 }
 
 function Outbox() {
@@ -45,13 +47,13 @@ function Outbox() {
     <div class="outbox">
       <h2>{t('outbox.title')}</h2>
       <ul>
-        {refused.value.map((write) => (
+        {refusedWrites.value.map((write) => (
           <Row key={write.id} write={write} text={write.refusal ?? ''} />
         ))}
-        {waiting.value.map((write) => (
+        {waitingWrites.value.map((write) => (
           <Row key={write.id} write={write} text={t('outbox.waits')} />
         ))}
-        {sent.value.map((write) => (
+        {sentWrites.value.map((write) => (
           <Row key={write.id} write={write} text={t('outbox.arrived')} />
         ))}
       </ul>
@@ -62,14 +64,14 @@ function Outbox() {
 function Row({ write: { id = 0, title, refusal, sentAt }, text }: { write: QueuedWrite; text: string }) {
   const isDone = refusal !== undefined || sentAt !== undefined;
   return (
-    <li class="sheet">
+    <li class="card">
       <Icon name={sentAt === undefined ? 'cloud' : 'check'} />
       <div>
         <b>{title}</b>
-        <p class={refusal === undefined ? 'soft' : 'problem'}>{text}</p>
+        <p class={refusal === undefined ? 'muted' : 'problem'}>{text}</p>
       </div>
       {isDone && (
-        <BigButton look="quiet" onClick={() => void dismiss(id)}>
+        <BigButton className="quiet" onClick={() => void dismiss(id)}>
           {t('outbox.ok')}
         </BigButton>
       )}

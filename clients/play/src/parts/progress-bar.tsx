@@ -5,7 +5,7 @@ export function ProgressBar({ share, text }: { share: number; text: string }) {
       <span class="bar" aria-hidden="true">
         <i style={{ inlineSize: `${Math.min(1, share) * 100}%` }} />
       </span>
-      <small class="soft">{text}</small>
+      <small class="muted">{text}</small>
     </span>
   );
 }

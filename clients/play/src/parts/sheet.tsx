@@ -23,7 +23,7 @@ export function Sheet({ label, close, children, world }: SheetProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
     <dialog ref={dialog} class="dialog" aria-label={label} data-world={world} onClose={close} onClick={closeOutside}>
       <div class="dialog-card">
-        <RoundButton icon="close" look="dialog-close" label={t('sheet.close')} onClick={close} />
+        <RoundButton icon="close" className="dialog-close" label={t('sheet.close')} onClick={close} />
         {children}
       </div>
     </dialog>

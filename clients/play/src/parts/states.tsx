@@ -22,10 +22,10 @@ export function describeError(error: unknown): string {
 
 export function Failure({ error, retry }: { error: unknown; retry: () => void }) {
   return (
-    <div class="failure sheet" role="alert">
+    <div class="failure card" role="alert">
       <Icon name="cloud" />
       <p>{describeError(error)}</p>
-      <BigButton look="quiet" onClick={retry}>
+      <BigButton className="quiet" onClick={retry}>
         {t('state.retry')}
       </BigButton>
     </div>

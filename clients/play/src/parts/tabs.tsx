@@ -15,7 +15,7 @@ export function Tabs() {
     <nav class="tabs" aria-label={t('tabs.label')}>
       {TABS.map(([href, icon, label]) => (
         <span key={href} class={path.value.startsWith(href) ? 'current' : ''}>
-          <ScreenLink href={href} look="tab">
+          <ScreenLink href={href} className="tab">
             <Icon name={icon} />
             {t(label)}
           </ScreenLink>

@@ -30,20 +30,23 @@ export function toList(value: AnswerValue | undefined): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns the answer before the child changes anything: the options of a sequence in the order in which they are shown. */
+/**
+ * Returns the answer before the child changes anything. Only a sequence has one: its options in the order in which they are
+ * shown.
+ */
 export function getInitialAnswer(item: Item): AnswerValue | undefined {
   return item.kind === 'sequencing' ? item.options.map(({ id }) => id) : undefined;
 }
 
 /** Returns a list with one entry moved to another position. */
-export function move<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.filter((_, i) => i !== from);
-  const target = Math.min(rest.length, Math.max(0, to));
-  return [...rest.slice(0, target), ...list.slice(from, from + 1), ...rest.slice(target)];
+export function moveEntry<T>(list: readonly T[], from: number, to: number): T[] {
+  const otherEntries = list.filter((_, i) => i !== from);
+  const target = Math.min(otherEntries.length, Math.max(0, to));
+  return [...otherEntries.slice(0, target), ...list.slice(from, from + 1), ...otherEntries.slice(target)];
 }
 
 /** Pairs a left option with a right one, and removes other pairs of the two. */
-export function joinPair(pairs: Readonly<Record<string, string>>, left: string, right: string): Record<string, string> {
-  const others = Object.entries(pairs).filter(([id, target]) => id !== left && target !== right);
-  return Object.fromEntries([...others, [left, right]]);
+export function addPair(pairs: Readonly<Record<string, string>>, left: string, right: string): Record<string, string> {
+  const otherPairs = Object.entries(pairs).filter(([id, target]) => id !== left && target !== right);
+  return Object.fromEntries([...otherPairs, [left, right]]);
 }

@@ -13,11 +13,12 @@ export interface MapPoint {
   readonly y: number;
 }
 
-/** The distance of two locations, in percent of the height, at which their labels do not overlap. */
-const GAP = 11;
+/** The vertical distance between two locations, in percent of the height, from which their labels do not overlap. */
+const MIN_DISTANCE = 11;
 
 /**
- * Returns the positions of locations on a map. A wide map uses their coordinates. A tall map is turned: x goes up and y goes across.
+ * Returns the positions of locations on a map. A wide map uses their coordinates. On a tall map, the axes are swapped: x runs
+ * upwards and y across.
  * Locations that would overlap are moved apart.
  */
 export function layOutMap(places: readonly MapPlace[], isTall: boolean): MapPoint[] {
@@ -33,21 +34,21 @@ function clamp(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** Moves each point that is too close to the point below it up, starting with the lowest point. */
+/** Moves up each point that is too close to the one below it, and fits all points into the map. */
 function separatePoints(points: readonly MapPoint[]): MapPoint[] {
-  const order = [...points].sort((a, b) => b.y - a.y || a.x - b.x);
+  const fromBottom = [...points].sort((a, b) => b.y - a.y || a.x - b.x);
   const moved = new Map<string, MapPoint>();
   let below: MapPoint | undefined;
-  for (const point of order) {
+  for (const point of fromBottom) {
     const isBeside = below !== undefined && Math.abs(below.x - point.x) > 34;
-    const y = below && !isBeside ? Math.min(point.y, below.y - GAP) : point.y;
+    const y = below && !isBeside ? Math.min(point.y, below.y - MIN_DISTANCE) : point.y;
     const placed = { ...point, y };
     moved.set(point.id, placed);
     below = placed;
   }
   const top = Math.min(...[...moved.values()].map(({ y }) => y));
-  const squeeze = top < 12 ? (90 - 12) / (90 - top) : 1;
-  return points.map(({ id, x, y }) => ({ id, x, y: 90 - (90 - (moved.get(id)?.y ?? y)) * squeeze }));
+  const scale = top < 12 ? (90 - 12) / (90 - top) : 1;
+  return points.map(({ id, x, y }) => ({ id, x, y: 90 - (90 - (moved.get(id)?.y ?? y)) * scale }));
 }
 
 /** The place where the child should continue: the first one in progress, or else the first available one. */
@@ -65,14 +66,14 @@ export interface Road {
 /** The roads between places, from each prerequisite to the places that require it. */
 export function drawRoads(places: readonly MapPlace[], points: readonly MapPoint[]): Road[] {
   const pointById = new Map(points.map((point) => [point.id, point]));
-  const done = new Set(places.filter(({ status }) => status === 'completed').map(({ id }) => id));
+  const completedIds = new Set(places.filter(({ status }) => status === 'completed').map(({ id }) => id));
   return places.flatMap((place) =>
     place.prerequisite_ids.flatMap((from) => {
       const [start, end] = [pointById.get(from), pointById.get(place.id)];
       if (!start || !end) return [];
       const middle = (start.y + end.y) / 2;
       const line = `M${start.x} ${start.y}C${start.x} ${middle} ${end.x} ${middle} ${end.x} ${end.y}`;
-      return [{ id: `${from} ${place.id}`, line, isDone: done.has(from) }];
+      return [{ id: `${from} ${place.id}`, line, isDone: completedIds.has(from) }];
     }),
   );
 }

@@ -5,7 +5,10 @@ export function isInLanguage({ language_served }: Pick<World, 'language_served'>
   return language_served.split('-')[0] === language;
 }
 
-/** Sorts the child's current world first, then the worlds in the child's language. Within each group, the service's order stays. */
+/**
+ * Sorts the child's current world first, then the worlds in the child's language. Keeps the order of the service within each
+ * group.
+ */
 export function orderWorlds<W extends Pick<World, 'id' | 'language_served'>>(
   worlds: readonly W[],
   currentId: string | undefined,

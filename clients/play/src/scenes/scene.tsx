@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { getLandscape, getLandscapeName } from './worlds.tsx';
+import { getLandscape, getLandscapeName } from './landscapes.tsx';
 
 const HILLS = {
   far: 'M0 152C60 112 120 122 180 142S320 118 400 138V260H0Z',
@@ -21,8 +21,8 @@ export function Scene({ world, tall = false }: { world: string; tall?: boolean }
     <svg class="scene" viewBox={`0 ${top} 400 ${240 - top}`} preserveAspectRatio="xMidYMax slice" aria-hidden="true">
       <defs>
         <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
-          <stop class="sky-a" offset="0" />
-          <stop class="sky-b" offset=".78" />
+          <stop class="sky-top" offset="0" />
+          <stop class="sky-bottom" offset=".78" />
         </linearGradient>
       </defs>
       <rect x="-400" y={top} width="1200" height={260 - top} fill={`url(#${id})`} />

@@ -1,9 +1,10 @@
-/** The shapes of the scenes. `x` and `y` are the position of the foot of a shape. */
+/** The props of the shapes of the scenes. `x` and `y` are the position where a shape stands on the ground. */
 interface ShapeProps {
   readonly x: number;
   readonly y: number;
   readonly size?: number;
-  readonly look?: 'b' | '';
+  /** Drawn in the colour of the layer behind. */
+  readonly isDistant?: boolean;
 }
 
 const toTransform = ({ x, y, size = 1 }: ShapeProps) => `translate(${x} ${y}) scale(${size})`;
@@ -13,7 +14,7 @@ export function Tree(place: ShapeProps) {
     <g class="layer" transform={toTransform(place)}>
       <rect class="trunk" x="-3" y="-14" width="6" height="16" rx="2" />
       <path
-        class={`leaf ${place.look ?? ''}`}
+        class={`leaf ${place.isDistant ? 'distant' : ''}`}
         d="M0-58c12 0 16 9 15 14 8 3 9 14 2 19 1 8-8 13-17 11-9 2-18-3-17-11-7-5-6-16 2-19-1-5 3-14 15-14z"
       />
     </g>
@@ -24,7 +25,7 @@ export function Pine(place: ShapeProps) {
   return (
     <g class="layer" transform={toTransform(place)}>
       <rect class="trunk" x="-2.5" y="-10" width="5" height="12" />
-      <path class={`leaf ${place.look ?? ''}`} d="M0-60l16 24h-8l12 18h-8l8 10h-40l8-10h-8l12-18h-8z" />
+      <path class={`leaf ${place.isDistant ? 'distant' : ''}`} d="M0-60l16 24h-8l12 18h-8l8 10h-40l8-10h-8l12-18h-8z" />
     </g>
   );
 }
@@ -55,12 +56,15 @@ export function House({
   y,
   width,
   height,
-  look = '',
+  isDistant = false,
 }: Omit<ShapeProps, 'size'> & { width: number; height: number }) {
   const half = width / 2;
   return (
     <g class="layer" transform={`translate(${x} ${y})`}>
-      <path class={`house ${look}`} d={`M0 0v${-height}l${half} ${-half} ${half} ${half}v${height}z`} />
+      <path
+        class={`house ${isDistant ? 'distant' : ''}`}
+        d={`M0 0v${-height}l${half} ${-half} ${half} ${half}v${height}z`}
+      />
       <rect class="glow" x={width * 0.22} y={-height * 0.8} width={width * 0.2} height={height * 0.24} rx="2" />
       <rect class="glow" x={width * 0.58} y={-height * 0.8} width={width * 0.2} height={height * 0.24} rx="2" />
       <rect

@@ -2,13 +2,22 @@ import { computed, signal } from '@preact/signals';
 import { session } from '../api/session.ts';
 import { readValue, saveValue } from '../offline/store.ts';
 
-/** A child who is younger has texts read aloud until the child or a parent switches that off. */
+/** Texts are read aloud automatically to children under this age, unless that was switched off on this device. */
 const READING_AGE = 7;
 
-/** Whether texts are read aloud automatically to the child who is signed in. */
-export const readsAloud = signal(false);
+/** Whether reading was switched on or off for the child who is signed in; undefined when it was not changed. */
+const choice = signal<boolean | undefined>(undefined);
+const isYoung = signal(false);
 
-/** Restores each child's choice when the child signs in or comes back. */
+/** Whether texts are read aloud automatically to the child who is signed in. */
+export const readsAloud = computed(() => choice.value ?? isYoung.value);
+
+/** Whether a task is read aloud automatically. Tasks for children who cannot read yet are, unless reading is switched off. */
+export function readsTask({ pre_reader }: { readonly pre_reader: boolean }): boolean {
+  return choice.value ?? (isYoung.value || pre_reader);
+}
+
+/** Restores the choice of each child who signs in. */
 export async function watchReadAloud(): Promise<void> {
   await restoreChoice(); // before the first screen reads its text
   profileId.subscribe(() => void restoreChoice());
@@ -17,7 +26,7 @@ export async function watchReadAloud(): Promise<void> {
 /** Switches automatic reading on or off for the child who is signed in, and saves the choice on the device. */
 export async function chooseReadAloud(isOn: boolean): Promise<void> {
   await saveValue(buildKey(), isOn);
-  readsAloud.value = isOn;
+  choice.value = isOn;
 }
 
 const profileId = computed(() => session.value?.profileId);
@@ -26,7 +35,9 @@ async function restoreChoice(): Promise<void> {
   const child = session.value;
   const age = child?.birthYear ? new Date().getFullYear() - child.birthYear : READING_AGE;
   const saved = child && (await readValue<boolean>(buildKey()));
-  if (session.value?.profileId === child?.profileId) readsAloud.value = saved ?? age < READING_AGE;
+  if (session.value?.profileId !== child?.profileId) return;
+  choice.value = saved;
+  isYoung.value = age < READING_AGE;
 }
 
 function buildKey(): string {

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../platform/html.ts';
 import type { Block } from '../blocks.ts';
 
-/** A block of the introduction. */
+/** A block of a chapter. */
 export function renderBlock(block: Block): Html {
   if (block.kind === 'text') return html`<p>${renderInlineCode(block.text)}</p>`;
   if (block.kind === 'code') return renderCode(block.text);
@@ -36,7 +36,7 @@ function renderRow([first = '', ...others]: readonly string[]): Html {
   return html`<tr><th scope="row">${renderInlineCode(first)}</th>${others.map((cell) => html`<td>${renderInlineCode(cell)}</td>`)}</tr>`;
 }
 
-/** Lets a long path break after its slashes, with characters of no width. */
+/** Lets a long path break after its slashes, with zero-width spaces. */
 function addBreakOpportunities(path: string): string {
   return path.replace(/(?<=\w\/)(?=[\w:])/g, '\u200b');
 }

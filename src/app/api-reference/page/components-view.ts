@@ -4,7 +4,7 @@ import { renderCode, renderInlineCode } from './blocks-view.ts';
 import { renderFields, renderObjectLink } from './fields-view.ts';
 import { getReferencedName, type OpenApiDocument, toObjectAnchor } from './objects.ts';
 
-/** Every named object with its fields, once. */
+/** The named objects with their fields. */
 export function renderObjects({ components }: OpenApiDocument, names: readonly string[]): Html {
   return html`${names.map((name) => renderObject(name, components.schemas[name] ?? {}))}`;
 }
@@ -12,13 +12,13 @@ export function renderObjects({ components }: OpenApiDocument, names: readonly s
 function renderObject(name: string, schema: JsonSchema): Html {
   const { description, properties, oneOf, anyOf } = schema;
   const variants = (oneOf ?? anyOf ?? []).flatMap((variant) => getReferencedName(variant) ?? []);
-  return html`<section class="named"><h3 id="${toObjectAnchor(name)}">${name}</h3>
+  return html`<section class="object-definition"><h3 id="${toObjectAnchor(name)}">${name}</h3>
 ${description ? html`<p>${renderInlineCode(description)}</p>` : ''}
 ${variants.length > 0 ? html`<p>One of${variants.map(renderObjectLink)}</p>` : ''}
 ${properties ? renderFields(schema, false) : ''}</section>`;
 }
 
-/** Every recorded error response, once. */
+/** The recorded error responses. */
 export function renderErrorExamples({ components }: OpenApiDocument): Html {
   return html`${Object.entries(components.examples)
     .sort(([a], [b]) => a.localeCompare(b))
@@ -32,7 +32,7 @@ export function toExampleAnchor(name: string): string {
   return `example-${name}`;
 }
 
-/** JSON in lines, with short arrays and objects in one line. */
+/** Formats JSON with one value per line, except for short arrays and objects, which are on one line. */
 export function formatJson(value: unknown): string {
   const shorten = (text: string) => text.replace(/\n\s*/g, ' ').replace(/([[{]) | ([\]}])/g, '$1$2');
   return JSON.stringify(value, null, 2).replace(/([[{])\n([^[\]{}]{0,70})\n\s*[\]}]/g, shorten);

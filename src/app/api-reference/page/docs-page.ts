@@ -5,7 +5,7 @@ import { ResponseWithHeaders } from '../../../platform/http/responses/responses.
 import { type Route, respondsWithJson } from '../../../platform/http/route.ts';
 import { memoize } from '../../memoize.ts';
 import type { Chapter } from '../blocks.ts';
-import { buildReferenceChapters, LEAD, TITLE, toAnchor } from '../chapters.ts';
+import { buildReferenceChapters, INTRODUCTION, TITLE, toAnchor } from '../chapters.ts';
 import { buildOpenApiDocument } from '../openapi-document.ts';
 import { renderBlock, renderEndpointTitle, renderInlineCode } from './blocks-view.ts';
 import { renderErrorExamples, renderObjects } from './components-view.ts';
@@ -40,7 +40,7 @@ function renderReference(routes: readonly Route[], baseUrl: string): Html {
   return html`<article class="reference">
 <header>
 <h1>${TITLE}</h1>
-<p class="intro">${renderInlineCode(LEAD)}</p>
+<p class="intro">${renderInlineCode(INTRODUCTION)}</p>
 </header>
 <nav aria-labelledby="contents">
 <h2 id="contents">Contents</h2>

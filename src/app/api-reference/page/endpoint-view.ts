@@ -67,8 +67,8 @@ function renderResponse({ properties = {} }: JsonSchema): Html {
 }
 
 function renderErrors(route: Route, refusals: Readonly<Record<string, readonly string[]>>): Html {
-  const declared = listErrorCodes(route).map((code) => [STATUS_BY_CODE[code], code] as const);
-  const links = declared.map(([status, code]) => {
+  const statusesAndCodes = listErrorCodes(route).map((code) => [STATUS_BY_CODE[code], code] as const);
+  const links = statusesAndCodes.map(([status, code]) => {
     const names = (refusals[status] ?? []).filter((name) => name === code || name.startsWith(`${code}.`));
     return (names.length > 0 ? names : [code]).map(
       (name) => html` <a class="refusal" href="#${toExampleAnchor(name)}">${status} ${name}</a>`,

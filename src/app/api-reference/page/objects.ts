@@ -34,7 +34,7 @@ export function toObjectAnchor(name: string): string {
   return `object-${name}`;
 }
 
-/** The names of all objects that responses and requests consist of: every component except whole requests and responses. */
+/** The names of the objects in requests and responses: all components except whole requests and responses. */
 export function listObjects({ components, paths }: OpenApiDocument): string[] {
   const bodyNames = new Set(JSON.stringify(paths).match(/(?<="#\/components\/schemas\/)\w+/g));
   return Object.keys(components.schemas)
@@ -42,7 +42,7 @@ export function listObjects({ components, paths }: OpenApiDocument): string[] {
     .sort();
 }
 
-/** A type: the objects that it consists of, and the text after them, such as "array" or "or null". */
+/** Describes a type: the objects that it consists of, and the text that follows them, such as "array" or "or null". */
 export function describeType(schema: JsonSchema): { readonly text: string; readonly objects: readonly string[] } {
   const name = getReferencedName(schema);
   if (name) return { text: '', objects: [name] };

@@ -14,12 +14,13 @@ export function renderItem(
   context: PreviewContext,
   item: Item,
   key: AnswerKey | undefined,
-  number: number | null,
+  questionNumber: number | null,
 ): Html {
   const points = item.points === 1 ? '1 point' : `${item.points} points`;
   return html`<section>
-<p class="kind">${item.id} · ${item.kind}${number === null ? '' : ` · ${points}`}</p>
-<h2>${number === null ? '' : `${number}. `}${renderText(context, item.prompt)}</h2>
+<p class="kind">${item.id} · ${item.kind}${questionNumber === null ? '' : ` · ${points}`}</p>
+<h2>${questionNumber === null ? '' : `${questionNumber}. `}${renderText(context, item.prompt)}</h2>
+${renderSpoken(context, item)}
 ${item.kind === 'info' ? html`<p>${renderText(context, item.text)}</p>` : ''}
 ${item.media.map((id) => renderMedium(context, id))}
 ${item.picture ? renderDrawnPicture(context, item.picture) : ''}
@@ -44,11 +45,13 @@ interface Choice {
   readonly id: string;
   readonly text: MultilingualText;
   readonly image?: string;
+  readonly speech?: MultilingualText;
+  readonly recording?: Readonly<Record<string, string>>;
 }
 
-function renderChoices(context: PreviewContext, item: Item, right: readonly string[]): Html {
+function renderChoices(context: PreviewContext, item: Item, correctIds: readonly string[]): Html {
   const entries = getOptions(item).map((option) => {
-    const result = right.includes(option.id) ? 'right' : 'wrong';
+    const result = correctIds.includes(option.id) ? 'right' : 'wrong';
     return html`<li class="${result}">${renderChoiceText(context, option)}</li>`;
   });
   return html`<ul>${entries}</ul>`;
@@ -108,35 +111,42 @@ function renderHotspot(
 ): Html | '' {
   if (item.kind !== 'hotspot') return '';
   const formatPercent = (share: number) => `${Number((100 * share).toFixed(3))}%`;
-  const boxes = areas.map(
+  const marks = areas.map(
     ({ x, y, width, height }) =>
       html`<i style="left:${formatPercent(x)};top:${formatPercent(y)};width:${formatPercent(width)};height:${formatPercent(height)}"></i>`,
   );
-  return html`<figure><span class="spot">${renderPicture(context, item.image)}${boxes}</span>${renderMediumText(context, item.image)}</figure>`;
+  return html`<figure><span class="hotspot">${renderPicture(context, item.image)}${marks}</span>${renderMediumText(context, item.image)}</figure>`;
 }
 
 function renderSolution(context: PreviewContext, key: AnswerKey): Html {
   const { hints, feedback } = key;
-  return html`<div class="behind">
+  return html`<div class="solution">
 <p>Hints</p>
 <ol>${hints.map((hint) => html`<li>${renderText(context, hint)}</li>`)}</ol>
 <p>When right: ${renderText(context, feedback.right)}</p>
 <p>When wrong: ${renderText(context, feedback.wrong)}</p>
-${listMistakes(key).map(({ when, says }) => html`<p>When ${when}: ${renderText(context, says)}</p>`)}
+${listMistakes(key).map(({ answer, feedback }) => html`<p>When ${answer}: ${renderText(context, feedback)}</p>`)}
 </div>`;
 }
 
-/** The wrong answers with feedback of their own. */
-function listMistakes(key: AnswerKey): { readonly when: string; readonly says: MultilingualText }[] {
+/** The wrong answers that have their own feedback. */
+function listMistakes(key: AnswerKey): { readonly answer: string; readonly feedback: MultilingualText }[] {
   if (!('mistakes' in key)) return [];
   return (key.mistakes ?? []).map((mistake) => ({
-    when: 'typed' in mistake ? Object.values(mistake.typed).flat().join(' / ') : String(mistake.answer),
-    says: mistake.says,
+    answer: 'typed' in mistake ? Object.values(mistake.typed).flat().join(' / ') : String(mistake.answer),
+    feedback: mistake.says,
   }));
 }
 
-function renderChoiceText(context: PreviewContext, { text, image }: Choice): Html {
-  return html`${image === undefined ? '' : renderPicture(context, image)} ${renderText(context, text)}`;
+function renderChoiceText(context: PreviewContext, choice: Choice): Html {
+  const { text, image } = choice;
+  return html`${image === undefined ? '' : renderPicture(context, image)} ${renderText(context, text)}${renderSpoken(context, choice)}`;
+}
+
+/** What a child hears instead of the text. */
+function renderSpoken(context: PreviewContext, { speech, recording }: Pick<Choice, 'speech' | 'recording'>): Html | '' {
+  const sounds = Object.values(recording ?? {}).map((id) => renderMedium(context, id));
+  return speech || recording ? html` <i>🔊 ${speech ? renderText(context, speech) : ''}</i>${sounds}` : '';
 }
 
 function getOptions(item: Item): readonly Choice[] {

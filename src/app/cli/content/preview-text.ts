@@ -27,20 +27,20 @@ export function renderText({ locale }: PreviewContext, text: MultilingualText): 
 
 /** A picture or recording with its texts, embedded in the page. */
 export function renderMedium(context: PreviewContext, id: string): Html {
-  const isPicture = getMedium(context, id).mime.startsWith('image/');
+  const isPicture = getMediaFile(context, id).mime.startsWith('image/');
   const view = isPicture ? renderPicture(context, id) : html`<audio controls src="${toDataUrl(context, id)}"></audio>`;
   return html`<figure>${view}${renderMediumText(context, id)}</figure>`;
 }
 
 /** The caption, and the alternative text for people who cannot see or hear the medium. */
 export function renderMediumText(context: PreviewContext, id: string): Html {
-  const { alt, caption } = getMedium(context, id);
+  const { alt, caption } = getMediaFile(context, id);
   const captionText = caption ? html`${renderText(context, caption)} — ` : '';
   return html`<figcaption>${captionText}<i>${renderText(context, alt)}</i></figcaption>`;
 }
 
 export function renderPicture(context: PreviewContext, id: string): Html {
-  const { alt } = getMedium(context, id);
+  const { alt } = getMediaFile(context, id);
   return html`<img src="${toDataUrl(context, id)}" alt="${localize(alt, context.locale).text}">`;
 }
 
@@ -52,10 +52,10 @@ export function renderDrawnPicture(context: PreviewContext, { path, alt }: Drawn
 }
 
 function toDataUrl(context: PreviewContext, id: string): string {
-  const { mime, bytes } = getMedium(context, id);
+  const { mime, bytes } = getMediaFile(context, id);
   return `data:${mime};base64,${bytes.toString('base64')}`;
 }
 
-function getMedium({ content }: PreviewContext, id: string): Media {
+function getMediaFile({ content }: PreviewContext, id: string): Media {
   return content.media.get(id) as Media; // the loader checks that every named medium exists
 }

@@ -71,14 +71,14 @@ test('the preview notes when a world is not translated and marks texts that fall
 });
 
 test('the preview escapes HTML in all texts', async () => {
-  const sums = content.tasks.get('first-sums') as Task; // of the first pack
-  const evil = '</title><script>alert("1")</script><img src=x onerror=\'y\'>&amp;';
-  const words = { en: evil, es: evil };
+  const firstSums = content.tasks.get('first-sums') as Task; // of the first pack
+  const unescaped = '</title><script>alert("1")</script><img src=x onerror=\'y\'>&amp;';
+  const words = { en: unescaped, es: unescaped };
   const task: Task = {
-    ...sums,
+    ...firstSums,
     title: words,
     instructions: words,
-    items: sums.items.map((item) => ({
+    items: firstSums.items.map((item) => ({
       ...item,
       prompt: words,
       ...('options' in item ? { options: item.options.map((option) => ({ ...option, text: words })) } : {}),

@@ -89,10 +89,10 @@ li { margin: .15rem 0; }
 .wrong { opacity: .75; }
 figure { margin: .6rem 0; }
 figure img { display: block; width: 100%; }
-figure, .spot { max-width: 30rem; }
+figure, .hotspot { max-width: 30rem; }
 li img { height: 4rem; vertical-align: middle; }
-.spot { display: block; position: relative; }
-.spot i { position: absolute; border: 3px solid #c2185b; background: #c2185b33; }
+.hotspot { display: block; position: relative; }
+.hotspot i { position: absolute; border: 3px solid #c2185b; background: #c2185b33; }
 figcaption { font-size: .85rem; }
-.behind { border-left: .25rem solid #7bb661; margin: .8rem 0; padding: .1rem 0 .1rem .9rem; font-size: .95rem; }
+.solution { border-left: .25rem solid #7bb661; margin: .8rem 0; padding: .1rem 0 .1rem .9rem; font-size: .95rem; }
 </style>`;

@@ -43,14 +43,14 @@ export function formatGeneratorStatistics({ generators, tasks, worlds }: Content
 }
 
 function countDistinct(generator: Generator, languages: readonly string[]): number[] {
-  const seen = languages.map(() => new Set<string>());
-  for (let i = 0; i < SAMPLE_SIZE; i += 1) {
-    const draw = generator.draw(`statistics ${i}`);
+  const descriptions = languages.map(() => new Set<string>());
+  for (let n = 0; n < SAMPLE_SIZE; n += 1) {
+    const draw = generator.draw(`statistics ${n}`);
     const instance = generator.instantiate(draw, languages);
     const svg = generator.drawPicture(draw, (name) => `<svg viewBox="0 0 1 1">${name}</svg>`);
-    for (const [at, language] of languages.entries()) seen[at]?.add(describeInstance(instance, svg, language));
+    for (const [i, language] of languages.entries()) descriptions[i]?.add(describeInstance(instance, svg, language));
   }
-  return seen.map(({ size }) => size);
+  return descriptions.map(({ size }) => size);
 }
 
 /** How many of the texts and tasks of all packs are available in each language. */
@@ -61,17 +61,17 @@ export function formatLanguageCoverage({ worlds, locations, tasks, keys, media }
   ];
   const languages = [...new Set([...worlds.values()].flatMap((world) => world.languages))];
   return languages.map((language) => {
-    const available = texts.filter(({ text }) => Object.hasOwn(text, language)).length;
-    const translated = [...tasks.values()].filter(({ title }) => Object.hasOwn(title, language)).length;
-    const percent = Math.floor((100 * available) / texts.length);
-    return `${language.padEnd(10)} ${percent}% of the texts (${available} of ${texts.length}), ${translated} of ${tasks.size} tasks`;
+    const availableCount = texts.filter(({ text }) => Object.hasOwn(text, language)).length;
+    const translatedTaskCount = [...tasks.values()].filter(({ title }) => Object.hasOwn(title, language)).length;
+    const percent = Math.floor((100 * availableCount) / texts.length);
+    return `${language.padEnd(10)} ${percent}% of the texts (${availableCount} of ${texts.length}), ${translatedTaskCount} of ${tasks.size} tasks`;
   });
 }
 
 function formatPrerequisites(entry: { prerequisite_ids: readonly string[]; required_level: number | null }): string {
   const level = entry.required_level === null ? [] : [`level ${entry.required_level}`];
-  const needs = [...entry.prerequisite_ids, ...level];
-  return needs.length === 0 ? '' : `, after ${needs.join(' and ')}`;
+  const requirements = [...entry.prerequisite_ids, ...level];
+  return requirements.length === 0 ? '' : `, after ${requirements.join(' and ')}`;
 }
 
 function formatTaskLine({ id, kind, difficulty, estimated_minutes, items }: Task): string {
@@ -81,5 +81,5 @@ function formatTaskLine({ id, kind, difficulty, estimated_minutes, items }: Task
 
 function formatCounts(values: readonly string[]): string {
   const distinct = [...new Set(values)].sort();
-  return distinct.map((value) => `${value} ${values.filter((other) => other === value).length}`).join(', ');
+  return distinct.map((value) => `${value} ${values.filter((candidate) => candidate === value).length}`).join(', ');
 }

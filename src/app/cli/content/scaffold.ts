@@ -50,10 +50,10 @@ export function createWorld(packs: string, pack: string, world: string): string[
     [`${pack}/media/${cover}.svg`]: COVER,
     ...buildQuizFiles(templates, `${pack}/worlds/${world}`, `${world}-first`),
   });
-  const list = `${pack}/media.yaml`;
-  if (!existsSync(join(packs, list)))
-    return [...files, ...createFiles(packs, { [list]: formatYaml('media', 2, { media: [medium] }) })];
-  return [...files, append(packs, list, ['media'], medium)];
+  const mediaFile = `${pack}/media.yaml`;
+  if (!existsSync(join(packs, mediaFile)))
+    return [...files, ...createFiles(packs, { [mediaFile]: formatYaml('media', 2, { media: [medium] }) })];
+  return [...files, append(packs, mediaFile, ['media'], medium)];
 }
 
 /** Creates a task at the end of a location. Returns the created and changed files. */

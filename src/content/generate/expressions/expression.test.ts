@@ -62,7 +62,7 @@ test('a noun has the plural form that the language requires for the number', () 
   assert.equal(evaluate('counted(2.5, ["litr", "litry", "litrów", "litra"])', {}, 'pl'), '2,5 litra');
 });
 
-const REFUSED = [
+const REJECTED = [
   'constructor',
   'a.constructor',
   'a["constructor"]',
@@ -95,7 +95,7 @@ const REFUSED = [
   `${'('.repeat(3000)}1`,
 ];
 
-test('expressions that use other syntax, access JavaScript or exceed a limit are refused', () => {
-  for (const source of REFUSED)
+test('expressions that use other syntax, access JavaScript or exceed a limit are rejected', () => {
+  for (const source of REJECTED)
     assert.throws(() => evaluate(source, { a: 3, w: 'dog' }), ExpressionError, source.slice(0, 60));
 });

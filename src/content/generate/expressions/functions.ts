@@ -30,8 +30,8 @@ export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
   reverse: ([a]) => (typeof a === 'string' ? [...a].reverse().join('') : toList(a).toReversed()),
   sort: ([list], language) => toList(list).toSorted((a, b) => compare(a, b, language)),
   slice: ([a, from, to]) => {
-    const [first, last] = [toInteger(from), to === undefined ? undefined : toInteger(to)];
-    return typeof a === 'string' ? [...a].slice(first, last).join('') : toList(a).slice(first, last);
+    const [start, end] = [toInteger(from), to === undefined ? undefined : toInteger(to)];
+    return typeof a === 'string' ? [...a].slice(start, end).join('') : toList(a).slice(start, end);
   },
   concat: (args) => args.flatMap((list) => toList(list)),
   distinct: (args) => {
@@ -44,7 +44,7 @@ export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
   capital: ([a], language) => capitalize(toText(a), language),
   join: ([list, separator = '']) => toList(list).map(String).join(toText(separator)),
   repeat: ([a, times]) => toText(a).repeat(toCount(times, MAX_REPEATS)),
-  replace: ([a, at, by]) => [...toText(a)].with(toInteger(at), toText(by)).join(''),
+  replace: ([a, index, replacement]) => [...toText(a)].with(toInteger(index), toText(replacement)).join(''),
   pad: ([a, length = 2]) => String(toInteger(a)).padStart(toCount(length, 9), '0'),
   text: ([a], language) => formatValue(requireValue(a), language),
   shift: ([a, alphabet, n]) => shift(toText(a), toText(alphabet), toInteger(n)),
@@ -66,19 +66,18 @@ function gcd(a: number, b: number): number {
   return b === 0 ? Math.abs(a) : gcd(b, a % b);
 }
 
-/** Returns the letters or entries in another order, the same for the same `seed`. Equal entries stay as they are. */
+/** Returns the letters or entries in another order, which depends only on `seed`. If all entries are equal, the order stays the same. */
 function shuffle(value: Value | undefined, seed: number): Value {
   const entries = [...toEntries(value)];
   let state = seed + 1;
-  for (let last = entries.length - 1; last > 0; last -= 1) {
+  for (let lastIndex = entries.length - 1; lastIndex > 0; lastIndex -= 1) {
     state = (state * 48271 + 11) % 2147483647;
-    const chosen = state % (last + 1);
-    [entries[last], entries[chosen]] = [entries[chosen] as Value, entries[last] as Value]; // both are in the list
+    const chosenIndex = state % (lastIndex + 1);
+    [entries[lastIndex], entries[chosenIndex]] = [entries[chosenIndex] as Value, entries[lastIndex] as Value]; // both are in the list
   }
-  const moved = entries.every((entry, i) => isSame(entry, toEntries(value)[i] as Value))
-    ? [...entries.slice(1), ...entries.slice(0, 1)]
-    : entries;
-  return typeof value === 'string' ? moved.join('') : moved;
+  const isUnchanged = entries.every((entry, i) => isSame(entry, toEntries(value)[i] as Value));
+  const shuffled = isUnchanged ? [...entries.slice(1), ...entries.slice(0, 1)] : entries;
+  return typeof value === 'string' ? shuffled.join('') : shuffled;
 }
 
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
@@ -88,7 +87,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   U: [0, -1],
 };
 
-/** The square [column, row] where a walk of steps R, L, U and D ends. */
+/** Returns the square [column, row] where a walk of the steps R, L, U and D (right, left, up, down) ends. */
 function walk([column = 0, row = 0]: readonly number[], steps: readonly string[]): Value {
   return steps.reduce<readonly [number, number]>(
     ([c, r], step) => {
@@ -114,8 +113,8 @@ function compare(a: Value, b: Value, language: string): number {
 function shift(text: string, alphabet: string, n: number): string {
   const letters = [...alphabet];
   const move = (letter: string) => {
-    const at = letters.indexOf(letter);
-    return at < 0 ? letter : letters[(at + n + letters.length) % letters.length];
+    const index = letters.indexOf(letter);
+    return index < 0 ? letter : letters[(index + n + letters.length) % letters.length];
   };
   return [...text].map(move).join('');
 }

@@ -6,9 +6,9 @@ const ORDER = ['one', 'few', 'many', 'other'] as const;
 const rules = new Map<string, Intl.PluralRules>();
 
 function getRules(language: string): Intl.PluralRules {
-  const known = rules.get(language) ?? new Intl.PluralRules(language);
-  rules.set(language, known);
-  return known;
+  const cached = rules.get(language) ?? new Intl.PluralRules(language);
+  rules.set(language, cached);
+  return cached;
 }
 
 export function selectPluralCategory(count: number, language: string): Intl.LDMLPluralRule {
@@ -18,19 +18,22 @@ export function selectPluralCategory(count: number, language: string): Intl.LDML
 /** The categories that whole numbers have in a language, and "other" for fractions, in the usual order. */
 export function listPluralCategories(language: string): string[] {
   const categories: readonly string[] = getRules(language).resolvedOptions().pluralCategories;
-  // Spanish has "many" for millions only, which no item counts.
-  const used = language === 'es' ? categories.filter((category) => category !== 'many') : categories;
-  return ORDER.filter((category) => used.includes(category));
+  // In Spanish, "many" is only for millions, which no item counts.
+  const usedCategories = language === 'es' ? categories.filter((category) => category !== 'many') : categories;
+  return ORDER.filter((category) => usedCategories.includes(category));
 }
 
-/** Returns the form of a noun for a count. If there is no form for fractions, they use "few". */
+/**
+ * Returns the form of a noun for a count. A language with four categories uses the fourth for fractions only, so that form may
+ * be missing; then fractions use the form for "few".
+ */
 export function selectPlural(count: number, forms: readonly string[], language: string): string {
   const categories = listPluralCategories(language);
   const formCount = categories.length === 4 ? 3 : categories.length;
   if (forms.length < formCount)
     throw new ExpressionError(`"${forms.join(', ')}" needs ${formCount} forms in "${language}".`);
-  const at = categories.indexOf(selectPluralCategory(count, language));
-  const form = forms[at] ?? (categories.length === 4 ? forms[1] : forms.at(-1));
+  const index = categories.indexOf(selectPluralCategory(count, language));
+  const form = forms[index] ?? (categories.length === 4 ? forms[1] : forms.at(-1));
   if (form === undefined) throw new ExpressionError(`"${forms.join(', ')}" has no form for ${count}.`);
   return form;
 }

@@ -14,7 +14,7 @@ test('a text contains the values of its expressions as the language writes them'
   assert.equal(format('no expression', 'en', {}), 'no expression');
 });
 
-test('a plural has the form of its number', () => {
+test('a plural has the form that its number requires', () => {
   const text = '{n, plural, one {# ряд} few {# ряди} many {# рядів} other {# ряду}} по {k}';
   assert.deepEqual(
     [1, 3, 7, 21].map((n) => format(text, 'uk', { n, k: 4 })),
@@ -26,7 +26,7 @@ test('a plural has the form of its number', () => {
   );
 });
 
-test('a text with a broken brace or a missing plural form is refused', () => {
+test('a text with an unbalanced brace or a missing plural form is rejected', () => {
   for (const text of ['{a', 'a}', '{a +}', '{n, plural, one {# ряд} other {# ряду}}', '{n, plural, one {x}'])
     assert.throws(() => format(text, 'uk', { a: 1, n: 1 }), ExpressionError, text);
 });

@@ -19,7 +19,7 @@ interface Plural {
 
 /**
  * Compiles a text of a generator: "{a} + {b}", and ICU plurals "{n, plural, one {# ряд} few {# ряди} many {# рядів} other {# ряду}}",
- * in which `#` is the number. Throws ExpressionError, also where a plural lacks a category of the language.
+ * in which `#` is the number. Throws ExpressionError, including for a plural that lacks a category of the language.
  */
 export function compileTemplate(text: string, language: string): Template {
   const parts = parseParts(text, language);
@@ -31,23 +31,23 @@ export function compileTemplate(text: string, language: string): Template {
 
 function parseParts(text: string, language: string): Part[] {
   const parts: Part[] = [];
-  let at = 0;
-  while (at < text.length) {
-    const open = text.indexOf('{', at);
-    const plain = text.slice(at, open < 0 ? undefined : open);
+  let position = 0;
+  while (position < text.length) {
+    const openIndex = text.indexOf('{', position);
+    const plain = text.slice(position, openIndex < 0 ? undefined : openIndex);
     if (plain.includes('}')) throw new ExpressionError(`"${text}" has a } without {.`);
     if (plain) parts.push(plain);
-    if (open < 0) break;
-    const close = findClosingBrace(text, open);
-    parts.push(parseInside(text.slice(open + 1, close), language));
-    at = close + 1;
+    if (openIndex < 0) break;
+    const closeIndex = findClosingBrace(text, openIndex);
+    parts.push(parsePlaceholder(text.slice(openIndex + 1, closeIndex), language));
+    position = closeIndex + 1;
   }
   return parts;
 }
 
-function findClosingBrace(text: string, open: number): number {
+function findClosingBrace(text: string, openIndex: number): number {
   let depth = 0;
-  for (let i = open; i < text.length; i += 1) {
+  for (let i = openIndex; i < text.length; i += 1) {
     if (text[i] === '{') depth += 1;
     if (text[i] === '}') depth -= 1;
     if (depth === 0) return i;
@@ -55,21 +55,22 @@ function findClosingBrace(text: string, open: number): number {
   throw new ExpressionError(`"${text}" has a { without }.`);
 }
 
-function parseInside(inside: string, language: string): Part {
-  const [, count, rest] = /^([^{]+?),\s*plural\s*,(.*)$/s.exec(inside) ?? [];
-  if (count === undefined || rest === undefined) return compileExpression(inside);
+/** Parses what is between two braces. */
+function parsePlaceholder(placeholder: string, language: string): Part {
+  const [, count, rest] = /^([^{]+?),\s*plural\s*,(.*)$/s.exec(placeholder) ?? [];
+  if (count === undefined || rest === undefined) return compileExpression(placeholder);
   const forms = new Map<string, Template>();
-  let at = 0;
+  let position = 0;
   for (const match of rest.matchAll(/\s*(\w+)\s*\{/g)) {
-    if (match.index < at) continue; // inside the previous form
-    const open = match.index + match[0].length - 1;
-    const close = findClosingBrace(rest, open);
-    const form = rest.slice(open + 1, close).replaceAll('#', `{${count}}`);
+    if (match.index < position) continue; // inside the previous form
+    const openIndex = match.index + match[0].length - 1;
+    const closeIndex = findClosingBrace(rest, openIndex);
+    const form = rest.slice(openIndex + 1, closeIndex).replaceAll('#', `{${count}}`);
     forms.set(match[1] ?? '', compileTemplate(form, language));
-    at = close + 1;
+    position = closeIndex + 1;
   }
   for (const category of listPluralCategories(language)) {
-    if (!forms.has(category)) throw new ExpressionError(`"{${inside}}" has no form "${category}".`);
+    if (!forms.has(category)) throw new ExpressionError(`"{${placeholder}}" has no form "${category}".`);
   }
   return { count: compileExpression(count), forms };
 }

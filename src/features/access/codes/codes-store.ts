@@ -1,5 +1,5 @@
 import type { Instant } from '../../../core/time/instant.ts';
-import { type Reader, type RowSelection, selectRowsUntil, type Tx } from '../../../platform/database/index.ts';
+import { type Reader, type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
 import type { CodeRow } from '../../../schema/tables.ts';
 
 export type Purpose = CodeRow['purpose'];
@@ -25,7 +25,7 @@ export async function replaceCode(tx: Tx, code: NewCode): Promise<void> {
 
 /**
  * Counts an attempt at the owner's valid code before it is compared. `tries` is the number of attempts by the client that
- * requested the code, or by all others. Undefined when the owner has no valid code.
+ * requested the code, or by all others. Returns undefined if the owner has no valid code.
  */
 export async function countCodeAttempt(
   tx: Tx,
@@ -129,6 +129,6 @@ export async function deleteCodes(tx: Tx, subjects: string[]): Promise<void> {
   await tx.deleteFrom('codes').where('subject', 'in', subjects).execute();
 }
 
-export function selectExpiredCodes(before: Instant): RowSelection {
-  return selectRowsUntil('codes', ['purpose', 'subject'], 'expires_at', before);
+export function selectExpiredCodes(cutoff: Instant): RowSelection {
+  return selectRowsUpTo('codes', ['purpose', 'subject'], 'expires_at', cutoff);
 }

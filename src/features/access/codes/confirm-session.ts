@@ -8,7 +8,7 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
 
-import { confirmPanelSession, findConfirmedAt } from '../sessions/sessions-store.ts';
+import { confirmPanelSession, findConfirmationTime } from '../sessions/sessions-store.ts';
 import { spendCode } from './codes-store.ts';
 import { createWrongCodeError, redeemEmailCode, sendEmailCode } from './email-codes.ts';
 import { computeCodeHashes } from './parent-codes.ts';
@@ -17,7 +17,7 @@ import { computeCodeHashes } from './parent-codes.ts';
 const FRESH_SECONDS = 15 * MINUTE;
 
 export async function isFreshlyConfirmed(ctx: Context, { sessionId }: PanelParent): Promise<boolean> {
-  const confirmedAt = await findConfirmedAt(ctx.db, sessionId);
+  const confirmedAt = await findConfirmationTime(ctx.db, sessionId);
   return confirmedAt !== null && ctx.now() < addSeconds(confirmedAt, FRESH_SECONDS);
 }
 

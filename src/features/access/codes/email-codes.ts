@@ -33,7 +33,7 @@ import {
 import { countAgainstLimit, refundLimit } from './limits-store.ts';
 import { compareOrRefund } from './refund-attempt.ts';
 
-/** What a client asks for when it requests a code for an address, or enters one. */
+/** Which code a client requests or enters. */
 interface CodeRequest {
   readonly purpose: Extract<Purpose, 'app-email' | 'panel-email' | 'confirm-email'>;
   readonly email: string;
@@ -42,7 +42,7 @@ interface CodeRequest {
 
 /**
  * Sends a new code to an address. The counts, the code and its email are written in one transaction. `parent` is the profile
- * that has the address, if any. `endpointLimit` is a limit of the endpoint in addition to the general limits. Refuses beyond
+ * that has the address; undefined if there is none. `endpointLimit` applies in addition to the general limits. Refuses beyond
  * a limit (429).
  */
 export async function sendEmailCode(
@@ -54,17 +54,17 @@ export async function sendEmailCode(
   const now = ctx.now();
   const expires_at = addSeconds(now, LIFETIME.emailCode);
   const code = generateEmailCode(ctx.random.int);
-  const subject = toSubject(ctx, email);
-  const limitSubject = await getLimitSubject(ctx, subject, parent, client);
+  const emailKey = computeEmailKey(ctx, email);
+  const limitKey = await getLimitKey(ctx, emailKey, parent, client);
   await ctx.write(async (unit) => {
     const { tx } = unit;
     // A device that has signed in as this parent has limits of its own, so that strangers at its address cannot use them up.
-    if (limitSubject === subject) await countAgainstAddressLimit(unit, 'codeSends', client);
-    await countOrRefuse(tx, endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitSubject, now);
-    const digest = computeCodeDigest(ctx, subject, code);
+    if (limitKey === emailKey) await countAgainstAddressLimit(unit, 'codeSends', client);
+    await countOrRefuse(tx, endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitKey, now);
+    const digest = computeCodeDigest(ctx, emailKey, code);
     await replaceCode(tx, {
       purpose,
-      subject,
+      subject: emailKey,
       digest,
       asker: computeRequesterKeys(ctx, client)[0],
       created_at: now,
@@ -76,11 +76,11 @@ export async function sendEmailCode(
       use: purpose === 'confirm-email' ? 'confirm' : 'sign-in',
     });
     await ctx.outbox.enqueue(tx, message, {
-      topic: `${purpose} ${subject}`,
+      topic: `${purpose} ${emailKey}`,
       now,
       expiresAt: expires_at,
       kind: 'code',
-      requester: limitSubject === subject ? ctx.secrets.lookup('address', client.address) : limitSubject,
+      requester: limitKey === emailKey ? ctx.secrets.lookup('address', client.address) : limitKey,
     });
   });
 }
@@ -98,16 +98,16 @@ export async function redeemEmailCode<T>(
 ): Promise<T> {
   const code = parseEmailCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
-  const subject = toSubject(ctx, email);
-  const limitSubject = await getLimitSubject(ctx, subject, await findParentByEmail(ctx.db, email), client);
-  const attempt = { purpose, subject, limitSubject, client, requesters: computeRequesterKeys(ctx, client) };
+  const emailKey = computeEmailKey(ctx, email);
+  const limitKey = await getLimitKey(ctx, emailKey, await findParentByEmail(ctx.db, email), client);
+  const attempt = { purpose, subject: emailKey, limitKey, client, requesters: computeRequesterKeys(ctx, client) };
   const countedAttempt = await countAttemptOrRefuse(ctx, attempt);
   const spend = async (unit: UnitOfWork) => {
     const { tx, now } = unit;
-    const digests = ctx.secrets.hashes('e-mail code', `${subject} ${code}`);
+    const digests = ctx.secrets.hashes('e-mail code', `${emailKey} ${code}`);
     const owner = await spendCode(tx, purpose, digests, now);
     if (owner === undefined) throw createWrongCodeError();
-    for (const limit of CODE_ATTEMPT_LIMITS) await refundLimit(tx, limit, limitSubject);
+    for (const limit of CODE_ATTEMPT_LIMITS) await refundLimit(tx, limit, limitKey);
     return work(unit);
   };
   return compareOrRefund(
@@ -115,7 +115,7 @@ export async function redeemEmailCode<T>(
     () => ctx.write(spend),
     async (tx) => {
       await countedAttempt.refund(tx);
-      for (const limit of CODE_ATTEMPT_LIMITS) await refundLimit(tx, limit, limitSubject);
+      for (const limit of CODE_ATTEMPT_LIMITS) await refundLimit(tx, limit, limitKey);
     },
   );
 }
@@ -126,8 +126,8 @@ export function createWrongCodeError(): ApiError {
 
 /** An attempt of a client at the code of an address. */
 interface CodeAttempt extends CodeKey {
-  /** Whose limits it counts against: those of the address, or of a device that has signed in as the same parent. */
-  readonly limitSubject: string;
+  /** The key of the limits that it counts against: of the address, or of a device that has signed in as the same parent. */
+  readonly limitKey: string;
   readonly client: Client;
   readonly requesters: string[];
 }
@@ -137,8 +137,8 @@ async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise
   const now = ctx.now();
   const countedAttempt = await ctx.write(async (unit) => {
     const { tx } = unit;
-    const { subject, limitSubject, client } = attempt;
-    const isShared = limitSubject === subject;
+    const { subject, limitKey, client } = attempt;
+    const isShared = limitKey === subject;
     const countedAttempt = isShared
       ? await countSharedAttempt(tx, attempt, now)
       : await countOwnAttempt(tx, attempt, now);
@@ -147,7 +147,7 @@ async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise
       await countAgainstAddressLimit(unit, 'attemptsWithoutCode', client, createWrongCodeError);
     if (countedAttempt.refusedUntil !== undefined) return countedAttempt; // the code is not compared, so it does not count against the hourly limit
     for (const limit of CODE_ATTEMPT_LIMITS) {
-      const limitStatus = await countAgainstLimit(tx, limit, limitSubject, now);
+      const limitStatus = await countAgainstLimit(tx, limit, limitKey, now);
       if (!limitStatus.isWithinLimit) return { ...countedAttempt, refusedUntil: limitStatus.windowEndsAt };
     }
     return countedAttempt;
@@ -178,10 +178,10 @@ async function countSharedAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): P
 async function countOwnAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
   const code = await findValidCode(tx, attempt, now);
   if (!code) return NOTHING_COUNTED;
-  const limitSubject = `${attempt.limitSubject} at ${code.digest}`;
-  const { isWithinLimit } = await countAgainstLimit(tx, OWN_CODE_ATTEMPT_LIMIT, limitSubject, now);
+  const limitKey = `${attempt.limitKey} at ${code.digest}`;
+  const { isWithinLimit } = await countAgainstLimit(tx, OWN_CODE_ATTEMPT_LIMIT, limitKey, now);
   const refusedUntil = isWithinLimit ? undefined : code.expires_at;
-  return { refusedUntil, refund: (laterTx) => refundLimit(laterTx, OWN_CODE_ATTEMPT_LIMIT, limitSubject) };
+  return { refusedUntil, refund: (laterTx) => refundLimit(laterTx, OWN_CODE_ATTEMPT_LIMIT, limitKey) };
 }
 
 /** Counts an email without a code, both for its sender and for the address that gets it. Refuses beyond a limit (429). */
@@ -192,35 +192,35 @@ export async function countEmailOrRefuse(
   sender: string,
 ): Promise<void> {
   await countOrRefuse(tx, [senderLimit], sender, now);
-  await countOrRefuse(tx, EMAIL_LIMITS, toSubject(ctx, email), now);
+  await countOrRefuse(tx, EMAIL_LIMITS, computeEmailKey(ctx, email), now);
 }
 
-async function countOrRefuse(tx: Tx, limits: readonly Limit[], subject: string, now: Instant): Promise<void> {
+async function countOrRefuse(tx: Tx, limits: readonly Limit[], key: string, now: Instant): Promise<void> {
   for (const limit of limits) {
-    const limitStatus = await countAgainstLimit(tx, limit, subject, now);
+    const limitStatus = await countAgainstLimit(tx, limit, key, now);
     if (!limitStatus.isWithinLimit) throw createRateLimitedError(countSecondsUntil(now, limitStatus.windowEndsAt)); // this also rolls back the other counts
   }
 }
 
 /**
- * Whose limits a request counts against. A device that has signed in as this parent has its own, so that no stranger can use
- * them up.
+ * Returns the key of the limits that a request counts against. A device that has signed in as this parent has limits of its
+ * own, so that no stranger can use them up.
  */
-async function getLimitSubject(
+async function getLimitKey(
   ctx: Context,
-  subject: string,
+  emailKey: string,
   parent: Profile | undefined,
   client: Client,
 ): Promise<string> {
-  const device = parent && (await findDeviceKey(ctx.db, parent.id, computeDeviceKeys(ctx, client)));
-  return device ? `${subject} on ${device}` : subject;
+  const deviceKey = parent && (await findDeviceKey(ctx.db, parent.id, computeDeviceKeys(ctx, client)));
+  return deviceKey ? `${emailKey} on ${deviceKey}` : emailKey;
 }
 
-/** The subject under which the codes and counts of an address are stored. */
-export function toSubject({ secrets }: Context, email: string): string {
+/** The keyed hash under which the codes and counts of an address are stored. */
+export function computeEmailKey({ secrets }: Context, email: string): string {
   return secrets.lookup('e-mail', email);
 }
 
-function computeCodeDigest({ secrets }: Context, subject: string, code: string): string {
-  return secrets.hash('e-mail code', `${subject} ${code}`);
+function computeCodeDigest({ secrets }: Context, emailKey: string, code: string): string {
+  return secrets.hash('e-mail code', `${emailKey} ${code}`);
 }

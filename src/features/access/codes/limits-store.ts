@@ -1,5 +1,5 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
-import { type RowSelection, selectRowsUntil, type Tx } from '../../../platform/database/index.ts';
+import { type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
 import type { Limit } from '../rules.ts';
 
 /** The state of a limit after an action was counted. */
@@ -12,14 +12,15 @@ export interface LimitStatus {
 const CLOCK_SKEW_SECONDS = 60;
 
 /**
- * Counts an action of `subject` towards `limit` in one statement, and returns whether it was within the limit. A window that
+ * Counts an action towards `limit` in one statement, and returns whether it was within the limit. Each `key`, such as a profile
+ * id, is counted separately. A window that
  * ends later than a window that begins now was written before the clock was set back, so it counts as ended.
  */
-export async function countAgainstLimit(tx: Tx, limit: Limit, subject: string, now: Instant): Promise<LimitStatus> {
+export async function countAgainstLimit(tx: Tx, limit: Limit, key: string, now: Instant): Promise<LimitStatus> {
   const newWindowEndsAt = addSeconds(now, limit.seconds);
   const row = await tx
     .insertInto('counters')
-    .values({ bucket: toBucket(limit, subject), count: 1, window_ends_at: newWindowEndsAt })
+    .values({ bucket: toBucket(limit, key), count: 1, window_ends_at: newWindowEndsAt })
     .onConflict((conflict) =>
       conflict.column('bucket').doUpdateSet((set) => {
         const isWindowOver = set.or([
@@ -48,19 +49,19 @@ export async function countAgainstLimit(tx: Tx, limit: Limit, subject: string, n
 }
 
 /** Takes one count back, for example after a right code. */
-export async function refundLimit(tx: Tx, limit: Limit, subject: string): Promise<void> {
+export async function refundLimit(tx: Tx, limit: Limit, key: string): Promise<void> {
   await tx
     .updateTable('counters')
     .set((set) => ({ count: set('count', '-', 1) }))
-    .where('bucket', '=', toBucket(limit, subject))
+    .where('bucket', '=', toBucket(limit, key))
     .where('count', '>', 0)
     .execute();
 }
 
 export function selectExpiredCounters(now: Instant): RowSelection {
-  return selectRowsUntil('counters', ['bucket'], 'window_ends_at', now);
+  return selectRowsUpTo('counters', ['bucket'], 'window_ends_at', now);
 }
 
-function toBucket({ name }: Limit, subject: string): string {
-  return `${name}: ${subject}`;
+function toBucket({ name }: Limit, key: string): string {
+  return `${name}: ${key}`;
 }

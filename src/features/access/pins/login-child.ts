@@ -44,7 +44,7 @@ export async function loginChild(
   const lockEnd = await findDeviceLockEnd(ctx.db, profile.id, deviceKey, ctx.now());
   if (lockEnd !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), lockEnd)); // without joining the queue
   const attempt: Attempt = { profile, deviceKey, hash };
-  const comparison = await attempts.run(profile.id, () => countAndComparePin(ctx, attempt, pin, client));
+  const comparison = await attemptRunner.run(profile.id, () => countAndComparePin(ctx, attempt, pin, client));
   if (!comparison.isRight) {
     if (comparison.lockedUntil !== undefined) await notifyGuardians(ctx, profile, comparison.lockedUntil);
     throw new ApiError('INVALID_PIN', localized.access.wrongPin);
@@ -69,7 +69,7 @@ interface Attempt {
  * A child's attempts run one after another, because each counts as a failure until it is compared. Otherwise a few taps at
  * once would lock the device.
  */
-const attempts = new SequentialRunner();
+const attemptRunner = new SequentialRunner();
 
 /**
  * Counts an attempt as a failure and then compares it. It is counted before it waits for its turn at hashing, so that nobody

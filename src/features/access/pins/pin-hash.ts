@@ -7,8 +7,8 @@ export const PIN_HASH_COST: HashCost = { memoryKiB: 19 * 1024, passes: 2 };
 
 /**
  * Hashing is queued because a whole school may sign in at once. A request waits at most 4.5 s from its arrival, so that with
- * the hash itself a client has its response after five seconds. A hundred requests, which are a few classes, may always wait:
- * that takes 1.1 s (22 ms of CPU time each), and less than 5 s even on a machine that is four times slower.
+ * the hash itself a client has its response after five seconds. A hundred requests, which is a few school classes, may always
+ * wait: that takes 1.1 s (22 ms of CPU time each), and less than 5 s even on a machine that is four times slower.
  *
  * Hashes take turns by their origin: the child that signs in, the address that registers children, or the parent who sets PINs.
  * So a parent who sets PINs all the time does not delay the sign-ins of other families.
@@ -16,9 +16,13 @@ export const PIN_HASH_COST: HashCost = { memoryKiB: 19 * 1024, passes: 2 };
 export const hashQueue = createQueue({ name: 'PINs', concurrency: 2, guaranteedPlaces: 100, maxWaitMs: 4500 });
 
 /** Hashes a PIN in the queue. */
-export function hashPin(ctx: Context, pin: string, origin: JobOrigin = {}): Promise<string> {
-  const { memoryKiB: memoryCost, passes: timeCost } = ctx.pinHashCost;
-  const options = { memoryCost, timeCost, parallelism: 1, secret: ctx.secrets.pinPepper };
+export function hashPin(
+  { pinHashCost, secrets }: Pick<Context, 'pinHashCost' | 'secrets'>,
+  pin: string,
+  origin: JobOrigin = {},
+): Promise<string> {
+  const { memoryKiB: memoryCost, passes: timeCost } = pinHashCost;
+  const options = { memoryCost, timeCost, parallelism: 1, secret: secrets.pinPepper };
   return hashQueue(() => hash(pin, options), origin); // the library's default algorithm is argon2id
 }
 

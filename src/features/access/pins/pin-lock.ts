@@ -7,7 +7,7 @@ const UNKNOWN_DEVICE_WAIT_MINUTES = [1, 2, 5, 15, 30, 60];
 export const MAX_WAIT_SECONDS = HOUR + MINUTE;
 
 /**
- * Seconds to wait after the `failures`th wrong PIN in a row; 0 for the first ones. A device that has signed in to the
+ * Seconds to wait after this number of consecutive wrong PINs; 0 for the first ones. A device that has signed in to the
  * profile waits less and is counted separately, so that a stranger's attempts never lock a child out (gap 18).
  */
 export function computePinWait(failures: number, deviceKey: string): number {

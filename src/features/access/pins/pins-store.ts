@@ -47,7 +47,7 @@ export async function countPinAttempt(
   return { lockedUntil };
 }
 
-/** Takes back an attempt that was counted but could not be compared, and the lock that it set, if any. */
+/** Takes back an attempt that was counted but could not be compared. `lockedUntil` is the end of the lock that the attempt set. */
 export async function refundPinAttempt(
   tx: Tx,
   profileId: string,
@@ -91,7 +91,7 @@ async function setLock(tx: Tx, profileId: string, deviceKey: string, until: Inst
     .execute();
 }
 
-/** Clears the failures and the lock of one device after a right PIN. Those of other devices stay. */
+/** Clears the failures and the lock of one device after a right PIN. Those of other devices are kept. */
 export async function clearPinFailures(tx: Tx, profileId: string, deviceKey: string): Promise<void> {
   await tx.deleteFrom('pin_locks').where('profile_id', '=', profileId).where('place', '=', deviceKey).execute();
 }

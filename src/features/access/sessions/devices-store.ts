@@ -72,20 +72,23 @@ type SavedProfilesQuery = SelectQueryBuilder<Tables, 'saved_profiles', { device_
  * `limit`.
  */
 async function pruneSavedProfiles(tx: Tx, otherRows: SavedProfilesQuery, limit: number): Promise<void> {
-  const surplusRows = await otherRows
+  const excessRows = await otherRows
     .orderBy('saved_at', 'desc')
     .orderBy('device_key')
     .orderBy('profile_id')
     .limit(1000)
     .offset(limit - 1)
     .execute();
-  for (const { device_key, profile_id } of surplusRows) await forgetDevice(tx, profile_id, device_key);
+  for (const { device_key, profile_id } of excessRows) await forgetDevice(tx, profile_id, device_key);
 }
 
 /** The key of a PIN lock: the profile, and the device or UNKNOWN_DEVICE. */
 export type LockKey = Pick<PinLockRow, 'profile_id' | 'place'>;
 
-/** At most `limit` PIN locks after this key, by key. `isOrphaned`: the profile no longer knows the device. */
+/**
+ * Lists at most `limit` PIN locks after this key, ordered by key. `isOrphaned` tells whether the profile is no longer saved on
+ * the device.
+ */
 export async function listLocksAfter(db: Reader, { profile_id, place }: LockKey, limit: number) {
   const rows = await db
     .selectFrom('pin_locks as lock')
@@ -104,7 +107,7 @@ export async function listLocksAfter(db: Reader, { profile_id, place }: LockKey,
   }));
 }
 
-/** Deletes a PIN lock unless the profile knows the device again. */
+/** Deletes a PIN lock unless the profile has been saved on the device again. */
 export async function deleteOrphanedLock(tx: Tx, { profile_id, place }: LockKey): Promise<void> {
   await tx
     .deleteFrom('pin_locks')
@@ -123,7 +126,7 @@ export async function deleteOrphanedLock(tx: Tx, { profile_id, place }: LockKey)
     .execute();
 }
 
-/** The profiles saved on a device, the last sign-in first. */
+/** The profiles saved on a device, the one that signed in last first. */
 export async function listSavedProfiles(db: Reader, deviceKeys: string[]) {
   return db
     .selectFrom('saved_profiles')
@@ -135,7 +138,7 @@ export async function listSavedProfiles(db: Reader, deviceKeys: string[]) {
     .execute();
 }
 
-/** Makes a device unknown to a profile. */
+/** Deletes the record that a profile has signed in on a device, which makes the device unknown to the profile. */
 export async function forgetDevice(tx: Tx, profileId: string, deviceKey: string): Promise<void> {
   await tx
     .deleteFrom('saved_profiles')

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 
 /** Deletes the oldest ended app sessions beyond the quota. */
 export async function pruneSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
-  const surplusIds = tx
+  const excessIds = tx
     .selectFrom('sessions')
     .select('id')
     .where('profile_id', '=', profileId)
@@ -13,12 +13,12 @@ export async function pruneSessions(tx: Tx, profileId: string, now: Instant): Pr
     .orderBy('id', 'desc')
     .limit(NO_LIMIT)
     .offset(QUOTAS.endedSessions);
-  await tx.deleteFrom('sessions').where('id', 'in', surplusIds).execute();
+  await tx.deleteFrom('sessions').where('id', 'in', excessIds).execute();
 }
 
 /** Ends a parent's oldest open panel sessions beyond the quota, and deletes the oldest ended ones. */
 export async function prunePanelSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
-  const selectSurplus = (state: 'is' | 'is not', quota: number) =>
+  const selectExcess = (state: 'is' | 'is not', quota: number) =>
     tx
       .selectFrom('panel_sessions')
       .select('id')
@@ -31,9 +31,9 @@ export async function prunePanelSessions(tx: Tx, profileId: string, now: Instant
   await tx
     .updateTable('panel_sessions')
     .set({ ended_at: now })
-    .where('id', 'in', selectSurplus('is', QUOTAS.openSessions))
+    .where('id', 'in', selectExcess('is', QUOTAS.openSessions))
     .execute();
-  await tx.deleteFrom('panel_sessions').where('id', 'in', selectSurplus('is not', QUOTAS.endedSessions)).execute();
+  await tx.deleteFrom('panel_sessions').where('id', 'in', selectExcess('is not', QUOTAS.endedSessions)).execute();
 }
 
 /** SQLite has no offset without a limit. */

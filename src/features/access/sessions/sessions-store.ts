@@ -5,7 +5,7 @@ import {
   prepareQuery,
   type Reader,
   type RowSelection,
-  selectRowsUntil,
+  selectRowsUpTo,
   type Tx,
 } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
@@ -52,7 +52,7 @@ export async function insertSession(
         .doUpdateSet({ id, created_at, expires_at }),
     )
     .execute();
-  const surplusIds = tx
+  const excessIds = tx
     .selectFrom('sessions')
     .select('id')
     .where('profile_id', '=', profile_id)
@@ -62,7 +62,7 @@ export async function insertSession(
     .orderBy('id', 'desc')
     .limit(1000)
     .offset(QUOTAS.openSessions);
-  await updateOpenSessions(tx, profile_id, now).set({ revoked_at: now }).where('id', 'in', surplusIds).execute();
+  await updateOpenSessions(tx, profile_id, now).set({ revoked_at: now }).where('id', 'in', excessIds).execute();
 }
 
 function updateOpenSessions(tx: Tx, profileId: string, now: Instant) {
@@ -130,16 +130,16 @@ export async function endPanelSession(tx: Tx, id: string, now: Instant): Promise
     .execute();
 }
 
-/** Selects app sessions that expired before `before`, and panel sessions that were last used before it. */
-export function selectOldSessions(before: Instant): RowSelection[] {
+/** Selects the app sessions that expired, and the panel sessions that were last used, before `cutoff`. */
+export function selectOldSessions(cutoff: Instant): RowSelection[] {
   return [
-    selectRowsUntil('sessions', ['id'], 'expires_at', before),
-    selectRowsUntil('panel_sessions', ['id'], 'last_seen_at', before),
+    selectRowsUpTo('sessions', ['id'], 'expires_at', cutoff),
+    selectRowsUpTo('panel_sessions', ['id'], 'last_seen_at', cutoff),
   ];
 }
 
-/** When a code was last entered in a panel session that is still open. */
-export async function findConfirmedAt(db: Reader, id: string): Promise<Instant | null> {
+/** When a code was last entered in a panel session; null if never, or if the session has ended. */
+export async function findConfirmationTime(db: Reader, id: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('panel_sessions')
     .select('confirmed_at')
@@ -228,12 +228,17 @@ export async function endProfilePanelSession(tx: Tx, profileId: string, id: stri
     .execute();
 }
 
-export async function endProfilePanelSessions(tx: Tx, profileId: string, now: Instant, except = ''): Promise<void> {
+export async function endProfilePanelSessions(
+  tx: Tx,
+  profileId: string,
+  now: Instant,
+  keptSessionId = '',
+): Promise<void> {
   await tx
     .updateTable('panel_sessions')
     .set({ ended_at: now })
     .where('profile_id', '=', profileId)
-    .where('id', '!=', except)
+    .where('id', '!=', keptSessionId)
     .where('ended_at', 'is', null)
     .execute();
 }

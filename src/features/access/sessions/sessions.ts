@@ -5,7 +5,7 @@ import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Profile } from '../../accounts/index.ts';
-import { toSubject } from '../codes/email-codes.ts';
+import { computeEmailKey } from '../codes/email-codes.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
 import { composeNewDeviceEmail } from '../emails.ts';
 import { LIFETIME, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
@@ -58,7 +58,12 @@ export async function authenticateBearer(ctx: Context, token: string): Promise<C
  * Signs a parent in to the panel. Returns the value of the cookie and the public id of the session. The browser's previous
  * session ends, because its cookie is replaced and nobody could sign it out there any more.
  */
-export async function signInToPanel(unit: UnitOfWork, parent: SignInProfile, panelDevice: string, client: Client) {
+export async function signInToPanel(
+  unit: UnitOfWork,
+  parent: SignInProfile,
+  panelDeviceCookie: string,
+  client: Client,
+) {
   const { ctx, tx, now } = unit;
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeId();
@@ -74,7 +79,7 @@ export async function signInToPanel(unit: UnitOfWork, parent: SignInProfile, pan
     program: client.program ?? null,
   });
   await prunePanelSessions(tx, parent.id, now);
-  const deviceKeys = computeDeviceKeys(ctx, { deviceId: undefined, panelDevice });
+  const deviceKeys = computeDeviceKeys(ctx, { deviceId: undefined, panelDeviceCookie });
   await notifyOfNewDevice(unit, parent, deviceKeys, client);
   await saveProfile(tx, deviceKeys, parent.id, now);
   return { cookie, session_id: id };
@@ -88,7 +93,12 @@ async function notifyOfNewDevice(
   { program }: Client,
 ) {
   if (parent.email === null || parent.isNew || (await findDeviceKey(tx, parent.id, deviceKeys)) !== undefined) return;
-  const { isWithinLimit } = await countAgainstLimit(tx, NEW_DEVICE_EMAIL_LIMIT, toSubject(ctx, parent.email), now);
+  const { isWithinLimit } = await countAgainstLimit(
+    tx,
+    NEW_DEVICE_EMAIL_LIMIT,
+    computeEmailKey(ctx, parent.email),
+    now,
+  );
   if (!isWithinLimit) return;
   const recipient = { email: parent.email, language: toLanguage(parent.language) };
   const email = composeNewDeviceEmail(ctx, recipient, { at: now, program });

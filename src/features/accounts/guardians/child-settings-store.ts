@@ -3,16 +3,16 @@ import type { Reader, Tx } from '../../../platform/database/index.ts';
 /** What a guardian has set for a child. */
 export interface ChildSettings {
   /** Appears under a pseudonym on leaderboards outside the family. */
-  readonly onLeaderboards: boolean;
+  readonly appearsOnLeaderboards: boolean;
   /** May join planets. */
-  readonly onPlanets: boolean;
+  readonly mayJoinPlanets: boolean;
   /** Submissions are approved automatically after seven days. */
   readonly autoApproval: boolean;
 }
 
-const DEFAULTS: ChildSettings = { onLeaderboards: false, onPlanets: true, autoApproval: true };
+const DEFAULTS: ChildSettings = { appearsOnLeaderboards: false, mayJoinPlanets: true, autoApproval: true };
 
-/** Without saved settings a child has the defaults: leaderboards off, planets and automatic approval on. */
+/** Returns the settings of a child. Without saved settings these are the defaults: leaderboards off, planets and automatic approval on. */
 export async function getChildSettings(db: Reader, profileId: string): Promise<ChildSettings> {
   const row = await db
     .selectFrom('child_settings')
@@ -21,16 +21,16 @@ export async function getChildSettings(db: Reader, profileId: string): Promise<C
     .executeTakeFirst();
   if (!row) return DEFAULTS;
   return {
-    onLeaderboards: row.on_boards === 1,
-    onPlanets: row.on_planets === 1,
+    appearsOnLeaderboards: row.on_boards === 1,
+    mayJoinPlanets: row.on_planets === 1,
     autoApproval: row.auto_approval === 1,
   };
 }
 
 export async function saveChildSettings(tx: Tx, profileId: string, settings: ChildSettings): Promise<void> {
   const row = {
-    on_boards: Number(settings.onLeaderboards),
-    on_planets: Number(settings.onPlanets),
+    on_boards: Number(settings.appearsOnLeaderboards),
+    on_planets: Number(settings.mayJoinPlanets),
     auto_approval: Number(settings.autoApproval),
   };
   await tx

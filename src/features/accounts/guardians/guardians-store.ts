@@ -57,9 +57,9 @@ export async function addGuardian(
   childId: string,
   parentId: string,
   now: Instant,
-): Promise<'added' | 'already' | 'full'> {
+): Promise<'added' | 'already-guardian' | 'full'> {
   const guardians = await listGuardianships(tx, childId);
-  if (guardians.some(({ id }) => id === parentId)) return 'already';
+  if (guardians.some(({ id }) => id === parentId)) return 'already-guardian';
   if (guardians.length >= MAX_GUARDIANS) return 'full';
   const rank = (guardians.at(-1)?.rank ?? 0) + 1;
   await tx.insertInto('guardians').values({ child_id: childId, parent_id: parentId, rank, linked_at: now }).execute();
@@ -88,8 +88,8 @@ export async function removeGuardian(tx: Tx, childId: string, parentId: string):
     .where('parent_id', '=', parentId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
-  const remaining = await listGuardianships(tx, childId);
-  for (const [i, { id, rank }] of remaining.entries()) {
+  const remainingGuardians = await listGuardianships(tx, childId);
+  for (const [i, { id, rank }] of remainingGuardians.entries()) {
     // One at a time, lowest first, so that no two ever have the same rank.
     if (rank !== i + 1) await setRank(tx, childId, id, i + 1);
   }
@@ -119,7 +119,7 @@ export interface Consent {
 }
 
 /**
- * The newest consent of a parent for each child, newest first. A window reads the consents once. PostgreSQL with outdated
+ * The newest consent of a parent for each child, newest first. A window function reads the consents once. PostgreSQL with outdated
  * statistics would run a subquery of the newest ids again for every consent.
  */
 export async function listConsents(db: Reader, parentId: string): Promise<Consent[]> {
@@ -133,14 +133,14 @@ export async function listConsents(db: Reader, parentId: string): Promise<Consen
           fn
             .agg<number>('row_number')
             .over((over) => over.partitionBy('child_id').orderBy('id', 'desc'))
-            .as('age_rank'),
+            .as('recency_rank'),
         )
         .where('parent_id', '=', parentId)
         .as('ranked'),
     )
     .innerJoin('profiles', 'profiles.id', 'ranked.child_id')
     .select(['child_id', 'display_name', 'text_version', 'given_at'])
-    .where('age_rank', '=', 1)
+    .where('recency_rank', '=', 1)
     .orderBy('given_at', 'desc')
     .orderBy('ranked.id')
     .execute();
@@ -157,7 +157,7 @@ export async function listConsentedChildren(db: Reader, parentId: string): Promi
   return rows.map(({ child_id }) => child_id);
 }
 
-/** A subquery of the children of a guardian. */
+/** A subquery that selects the ids of a guardian's children. */
 export function selectChildIds(db: Reader, parentId: string) {
   return db.selectFrom('guardians').select('child_id').where('parent_id', '=', parentId);
 }

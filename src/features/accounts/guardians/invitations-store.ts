@@ -1,11 +1,11 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { type Reader, type RowSelection, selectRowsUntil, type Tx } from '../../../platform/database/index.ts';
+import { type Reader, type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
 import type { InvitationRow } from '../../../schema/tables.ts';
 
 export type Invitation = InvitationRow;
 
-/** Stores an invitation. It replaces an earlier invitation of the same address to this child, whose link stops working. */
+/** Stores an invitation. An earlier invitation for the same address and child is replaced, and its link stops working. */
 export async function replaceInvitation(tx: Tx, invitation: Invitation): Promise<void> {
   const { id, child_id, email_key, ...updatedColumns } = invitation;
   await tx
@@ -37,7 +37,7 @@ export async function findInvitation(db: Reader, digest: string, now: Instant): 
     .executeTakeFirst();
 }
 
-/** Marks an open invitation as accepted; true for one caller only. */
+/** Marks an open invitation as accepted. Returns true to only one of several concurrent callers. */
 export async function markInvitationAccepted(tx: Tx, digest: string, parentId: string, now: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('invitations')
@@ -69,5 +69,5 @@ export async function deleteInvitationsToChild(tx: Tx, childId: string): Promise
 }
 
 export function selectExpiredInvitations(now: Instant): RowSelection {
-  return selectRowsUntil('invitations', ['id'], 'expires_at', now);
+  return selectRowsUpTo('invitations', ['id'], 'expires_at', now);
 }

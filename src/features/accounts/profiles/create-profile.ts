@@ -15,7 +15,7 @@ export interface ChildDraft {
   readonly avatar_id: string;
 }
 
-/** A new child's profile, validated but not stored yet; an error names the invalid field. */
+/** Builds a new child's profile without storing it. Refuses invalid input with an error that names the field. */
 export function buildChild(ctx: Context, { birth_year, language, avatar_id }: ChildDraft): Profile {
   const thisYear = Number(ctx.now().slice(0, 4));
   if (birth_year < 1900 || birth_year > thisYear)
@@ -34,7 +34,7 @@ export async function insertChild(tx: Tx, child: Profile): Promise<void> {
   await insertProfile(tx, child);
 }
 
-/** The parent of a verified address; the first verification creates the profile, in the language of the browser or app. */
+/** Returns the parent with a verified address. The first verification creates the profile, in the language of the browser or app. */
 export async function findOrCreateParent(
   { ctx, tx }: UnitOfWork,
   email: string,
@@ -45,7 +45,7 @@ export async function findOrCreateParent(
 }
 
 function buildProfile(ctx: Context, role: Profile['role'], language: string, avatarId: string): Profile {
-  const [first, ...others] = ctx.content.current.looks;
+  const [first, ...others] = ctx.content.current.starterLooks;
   if (!first) throw new Error('The packs have at least one starter look: the loader checks that.');
   return {
     id: ctx.random.id(),

@@ -1,10 +1,11 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { DeletionRow } from '../../../schema/tables.ts';
 
 export type Deletion = DeletionRow;
 
-/** Plans the deletion of a profile. Returns false if a deletion was planned already; its day stays the same. */
+/** Plans the deletion of a profile. Returns false if a deletion was already planned; its day does not change. */
 export async function insertDeletion(tx: Tx, deletion: Omit<Deletion, 'erasing_since'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('deletions')
@@ -29,7 +30,7 @@ export async function listDeletionTimes(db: Reader, profileIds: readonly string[
   return new Map(rows.map(({ profile_id, due_at }) => [profile_id, due_at]));
 }
 
-/** Cancels the planned deletion of a profile; false when there is none or it has begun. */
+/** Cancels the planned deletion of a profile. Returns false if there is none or it has begun. */
 export async function deleteDeletion(tx: Tx, profileId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('deletions')
@@ -39,12 +40,12 @@ export async function deleteDeletion(tx: Tx, profileId: string): Promise<boolean
   return numDeletedRows === 1n;
 }
 
-/** Makes a child's planned deletion depend on an account's deletion, or on none if `with_account` is null. The day stays. */
+/** Makes a child's planned deletion depend on an account's deletion, or on none if `with_account` is null. Its day does not change. */
 export async function setDeletionAccount(tx: Tx, childId: string, with_account: string | null): Promise<void> {
   await tx.updateTable('deletions').set({ with_account }).where('profile_id', '=', childId).execute();
 }
 
-/** Postpones the deletion of an account, and of the children deleted with it, to `until`, unless it is later already. */
+/** Postpones the deletion of an account, and of the children deleted with it, to `until`, unless it is already later. */
 export async function postponeDeletion(tx: Tx, accountId: string, until: Instant): Promise<void> {
   await tx
     .updateTable('deletions')
@@ -55,14 +56,14 @@ export async function postponeDeletion(tx: Tx, accountId: string, until: Instant
     .execute();
 }
 
-/** Profiles that are due for deletion, without children that are deleted together with an account. */
-export async function listDueDeletions(db: Reader, now: Instant, after: string, limit: number): Promise<string[]> {
+/** The ids after `afterId` of profiles that are due for deletion, without children that are deleted together with an account. */
+export async function listDueDeletions(db: Reader, now: Instant, afterId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('deletions')
     .select('profile_id')
     .where('due_at', '<=', now)
     .where('with_account', 'is', null)
-    .where('profile_id', '>', after)
+    .where('profile_id', '>', afterId)
     .orderBy('profile_id')
     .limit(limit)
     .execute();
@@ -84,7 +85,7 @@ export async function listOrphanedDeletions(db: Reader): Promise<string[]> {
 }
 
 /**
- * Begins to carry out a deletion that is due, or continues it; false when it is not due. From then on it cannot be
+ * Begins to carry out a deletion that is due, or continues it. Returns false if it is not due. From then on it cannot be
  * cancelled, and it no longer depends on the deletion of an account.
  */
 export async function beginErasing(tx: Tx, profileId: string, now: Instant): Promise<boolean> {
@@ -97,7 +98,7 @@ export async function beginErasing(tx: Tx, profileId: string, now: Instant): Pro
   return numUpdatedRows === 1n;
 }
 
-/** Locks a deletion that is being carried out, so that only one process erases its rows; false when there is none. */
+/** Locks a deletion that is being carried out, so that only one process erases its rows. Returns false if there is none. */
 export async function lockErasing(tx: Tx, profileId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('deletions')
@@ -113,7 +114,11 @@ export async function isErasing(db: Reader, profileId: string): Promise<boolean>
   return (await findDeletion(db, profileId))?.erasing_since != null;
 }
 
-/** A subquery of the profiles whose deletion is planned: children among them are hidden (gap 127). */
-export function selectProfilesToBeDeleted(db: Reader) {
-  return db.selectFrom('deletions').select('profile_id');
+/**
+ * A condition that is false for a profile whose deletion is planned (gap 127). `column` contains the profile's id and names its
+ * table, as in `m.profile_id`.
+ */
+export function isNotToBeDeleted(column: string): RawBuilder<SqlBool> {
+  // For "not in", PostgreSQL would read all planned deletions.
+  return sql<SqlBool>`not exists (select 1 from deletions where deletions.profile_id = ${sql.ref(column)})`;
 }

@@ -13,9 +13,9 @@ export function formatNameForEmail({ display_name, pseudonym }: Pick<Profile, 'd
  * email programs turn into a link ("www.evil.example/prize?x=@attacker.org"), so an unusual one is shown as its domain.
  */
 export function formatEmailForDisplay(email: string | null): string {
-  const at = email?.lastIndexOf('@') ?? -1;
-  if (email === null || PLAIN_LOCAL_PART.test(email.slice(0, at))) return email ?? '';
-  return `…${email.slice(at)}`;
+  const atIndex = email?.lastIndexOf('@') ?? -1;
+  if (email === null || PLAIN_LOCAL_PART.test(email.slice(0, atIndex))) return email ?? '';
+  return `…${email.slice(atIndex)}`;
 }
 
 const PLAIN_LOCAL_PART = /^[\p{L}\p{M}\p{N}._+'-]+$/u;

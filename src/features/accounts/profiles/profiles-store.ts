@@ -4,7 +4,7 @@ import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { ProfileRow } from '../../../schema/tables.ts';
-import { listDeletionTimes } from './deletions-store.ts';
+import { isNotToBeDeleted, listDeletionTimes } from './deletions-store.ts';
 
 export type Profile = ProfileRow;
 
@@ -30,7 +30,7 @@ const profileQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom('profiles').select(PROFILE_COLUMNS).where('id', '=', id),
 );
 
-/** The id may be any text from a request. A text that cannot be an id is not found. */
+/** Finds a profile. The id may be any text from a request. Returns undefined for a text that cannot be an id. */
 export async function findProfile(db: Reader, id: string): Promise<Profile | undefined> {
   if (!isStorable(id)) return undefined;
   const [profile] = await profileQuery(db, { id });
@@ -62,11 +62,11 @@ export async function findProfileWithGuardian(
  */
 export async function listFamily(db: Reader, childId: string): Promise<Profile[]> {
   const siblings = await db
-    .selectFrom('guardians as mine')
-    .innerJoin('guardians as theirs', 'theirs.parent_id', 'mine.parent_id')
-    .select('theirs.child_id')
-    .where('mine.child_id', '=', childId)
-    .where('theirs.child_id', 'not in', db.selectFrom('deletions').select('profile_id'))
+    .selectFrom('guardians as own_link')
+    .innerJoin('guardians as sibling_link', 'sibling_link.parent_id', 'own_link.parent_id')
+    .select('sibling_link.child_id')
+    .where('own_link.child_id', '=', childId)
+    .where(isNotToBeDeleted('sibling_link.child_id'))
     .execute();
   return listProfiles(db, [...new Set([childId, ...siblings.map(({ child_id }) => child_id)])]);
 }
@@ -126,18 +126,18 @@ export async function updateProfile(
   change: Partial<Pick<Profile, 'display_name' | 'language' | keyof AvatarLook>>,
   now: Instant,
 ): Promise<void> {
-  const isNamed = change.display_name !== undefined;
-  const isDressed = AVATAR_SLOTS.some((slot) => change[slot] !== undefined);
+  const changesName = change.display_name !== undefined;
+  const changesLook = AVATAR_SLOTS.some((slot) => change[slot] !== undefined);
   await tx
     .updateTable('profiles')
     .set(change)
-    .$if(isNamed, (update) => update.set((set) => ({ named_at: set.fn.coalesce('named_at', set.val(now)) })))
-    .$if(isDressed, (update) => update.set((set) => ({ dressed_at: set.fn.coalesce('dressed_at', set.val(now)) })))
+    .$if(changesName, (update) => update.set((set) => ({ named_at: set.fn.coalesce('named_at', set.val(now)) })))
+    .$if(changesLook, (update) => update.set((set) => ({ dressed_at: set.fn.coalesce('dressed_at', set.val(now)) })))
     .where('id', '=', id)
     .execute();
 }
 
-/** Makes `parentId` the child's first guardian unless the child has one; true on success. */
+/** Makes `parentId` the child's first guardian unless the child has one. Returns whether it did. */
 export async function insertFirstGuardian(tx: Tx, childId: string, parentId: string, now: Instant): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('guardians')
@@ -156,7 +156,7 @@ export async function insertConsent(
 
 /** Deletes a parent's oldest consents for a child beyond the quota. */
 export async function pruneConsents(tx: Tx, childId: string, parentId: string): Promise<void> {
-  const surplus = tx
+  const excessIds = tx
     .selectFrom('consents')
     .select('id')
     .where('parent_id', '=', parentId)
@@ -165,19 +165,19 @@ export async function pruneConsents(tx: Tx, childId: string, parentId: string): 
     .orderBy('id', 'desc')
     .limit(1000)
     .offset(QUOTAS.consentsPerChild);
-  await tx.deleteFrom('consents').where('id', 'in', surplus).execute();
+  await tx.deleteFrom('consents').where('id', 'in', excessIds).execute();
 }
 
 /** When a child got the first guardian, or a parent the first child; null before that. */
 export async function findFirstLinkTime(
   db: Reader,
-  side: 'child_id' | 'parent_id',
+  column: 'child_id' | 'parent_id',
   profileId: string,
 ): Promise<Instant | null> {
   const row = await db
     .selectFrom('guardians')
     .select('linked_at')
-    .where(side, '=', profileId)
+    .where(column, '=', profileId)
     .orderBy('linked_at')
     .orderBy('child_id')
     .limit(1)
@@ -209,7 +209,7 @@ export async function listChildren(db: Reader, parentId: string): Promise<Profil
 }
 
 /** The children of a parent whose deletion is not planned. */
-export async function listOpenChildren(db: Reader, parentId: string): Promise<Profile[]> {
+export async function listActiveChildren(db: Reader, parentId: string): Promise<Profile[]> {
   const children = await listChildren(db, parentId);
   const deletionTimes = await listDeletionTimes(
     db,

@@ -1,6 +1,6 @@
 import type { Language } from '../../../core/text/languages.ts';
 
-/** A friendly name for a child who has not picked one: "Brave Otter 41" (gap 11). */
+/** Generates a friendly name, such as "Brave Otter 41", for a child who has not chosen one (gap 11). */
 export function generatePseudonym(language: Language, random: (below: number) => number): string {
   const { animals, adjectives, endings, nounFirst } = WORDS[language];
   const [animal, gender] = pickRandom(
@@ -16,7 +16,7 @@ type Gender = (typeof GENDERS)[number];
 
 interface Words {
   readonly animals: Readonly<Partial<Record<Gender, string>>>;
-  /** In the masculine: only words that `endings` can turn into the other genders belong here. */
+  /** In the masculine form. They contain only words that `endings` can turn into the other genders. */
   readonly adjectives: string;
   readonly endings: readonly Readonly<Record<Gender, string>>[];
   readonly nounFirst: boolean;
@@ -30,7 +30,7 @@ function pickRandom<T>(choices: readonly T[], random: (below: number) => number)
   return choices[random(choices.length)] as T; // random stays below the length, and no table is empty
 }
 
-/** Uses the first row with the masculine ending; a word that matches no row keeps its form. */
+/** Returns the adjective in a gender, by the first row whose masculine ending it has. A word without such an ending keeps its form. */
 function inflect(adjective: string, gender: Gender, endings: Words['endings']): string {
   const row = endings.find(({ masculine }) => adjective.endsWith(masculine));
   return row ? adjective.slice(0, -row.masculine.length) + row[gender] : adjective;

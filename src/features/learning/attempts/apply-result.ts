@@ -50,7 +50,7 @@ export async function applyTaskChange(
   return { award, unlocked: listNewlyOpenPlaces(learner, learnerAfter, location), learner: learnerAfter };
 }
 
-/** Records a round of the daily practice as an activity. It has no row of task states, and completes no place. */
+/** Records a round of the daily practice as an activity. It has no row in the task states, and completes no place. */
 export async function applyPracticeRound(
   unit: UnitOfWork,
   learner: LockedLearner,
@@ -100,9 +100,9 @@ function sumTaskXp(entries: Activity['entries']): number {
 
 /** By how much the task counters change when a task gets this state. */
 function computeTaskCountChanges(learner: Learner, state: TaskState) {
-  const before = learner.tasks.get(state.task_id)?.status;
+  const previousStatus = learner.tasks.get(state.task_id)?.status;
   const computeDifference = (status: TaskState['status']) =>
-    Number(state.status === status) - Number(before === status);
+    Number(state.status === status) - Number(previousStatus === status);
   return { tasks_completed: computeDifference('completed'), tasks_in_progress: computeDifference('in_progress') };
 }
 

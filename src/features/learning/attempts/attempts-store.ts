@@ -3,7 +3,7 @@ import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
-import type { Verdict } from '../grading/judge-answer.ts';
+import type { AnswerGrade } from '../grading/grade-answer.ts';
 import { MEMORY_COLUMNS, splitMemory } from '../memory/memories-store.ts';
 import type { Memory } from '../memory/scheduler.ts';
 
@@ -21,8 +21,8 @@ export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hint
   answers: readonly SavedAnswer[];
   /** The number of hints taken, by item id. */
   hints: Readonly<Record<string, number>>;
-  /** The verdicts by item id. A verdict stands until the attempt ends. */
-  judged: Readonly<Record<string, Verdict>>;
+  /** The grades by item id, which are kept until the attempt ends. */
+  grades: Readonly<Record<string, AnswerGrade>>;
   draws: Draws;
   /** The items of a daily practice; empty for a task of a pack. */
   plan: readonly PlannedItem[];
@@ -77,7 +77,7 @@ const attemptWithMemoriesQuery = prepareMultiRowQuery((db, rows: { id: string; s
     .where('attempts.id', '=', rows[0]?.id ?? ''),
 );
 
-/** An attempt, and what the child remembers of `subjects`. There must be at least one subject. */
+/** Finds an attempt, and what the child remembers of `subjects`, which are skills and items. There must be at least one subject. */
 export async function findAttemptWithMemories(
   db: Reader,
   id: string,
@@ -88,11 +88,11 @@ export async function findAttemptWithMemories(
     subjects.map((subject) => ({ id, subject })),
   );
   const splitRows = rows.map(splitMemory);
-  const [first] = splitRows;
-  return first && { attempt: toAttempt(first.rest), memories: splitRows.flatMap(({ memory }) => memory ?? []) };
+  const [firstRow] = splitRows;
+  return firstRow && { attempt: toAttempt(firstRow.rest), memories: splitRows.flatMap(({ memory }) => memory ?? []) };
 }
 
-/** Any text may be passed as `id`. Undefined for a text that the database cannot store. */
+/** Finds an attempt. Any text may be passed as `id`. Returns undefined for a text that the database cannot store. */
 export async function findAttempt(db: Reader, id: string): Promise<Attempt | undefined> {
   if (!isStorable(id)) return undefined;
   const [row] = await attemptQuery(db, { id });
@@ -142,12 +142,12 @@ export async function updateAttempt(tx: Tx, attempt: Attempt): Promise<void> {
 }
 
 /**
- * Removes the oldest finished attempts of a task when there are more than the quota. The first attempt stays because it
- * shows whether the task was completed perfectly, and attempts with a submission stay too. The time spent on removed
+ * Removes the oldest finished attempts of a task when there are more than the quota. The first attempt is kept because it
+ * shows whether the task was completed perfectly, and attempts with a submission are kept too. The time spent on removed
  * attempts is added to the task's state.
  */
 export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Attempt): Promise<void> {
-  const removed = await tx
+  const removedAttempts = await tx
     .deleteFrom('attempts')
     .where('profile_id', '=', profile_id)
     .where('task_id', '=', task_id)
@@ -159,7 +159,7 @@ export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Att
     )
     .returning('time_spent_seconds')
     .execute();
-  const seconds = removed.reduce((sum, { time_spent_seconds }) => sum + time_spent_seconds, 0);
+  const seconds = removedAttempts.reduce((sum, { time_spent_seconds }) => sum + time_spent_seconds, 0);
   if (seconds === 0) return;
   await tx
     .updateTable('task_states')
@@ -175,19 +175,19 @@ function toAttempt({ practice, answers, hints, judged, draws, plan, ...row }: At
     practice: practice === 1,
     answers: JSON.parse(answers),
     hints: JSON.parse(hints),
-    judged: JSON.parse(judged),
+    grades: JSON.parse(judged),
     draws: JSON.parse(draws),
     plan: JSON.parse(plan),
   };
 }
 
-function toRow({ practice, answers, hints, judged, draws, plan, ...attempt }: Attempt): AttemptRow {
+function toRow({ practice, answers, hints, grades, draws, plan, ...attempt }: Attempt): AttemptRow {
   return {
     ...attempt,
     practice: practice ? 1 : 0,
     answers: JSON.stringify(answers),
     hints: JSON.stringify(hints),
-    judged: JSON.stringify(judged),
+    judged: JSON.stringify(grades),
     draws: JSON.stringify(draws),
     plan: JSON.stringify(plan),
   };

@@ -15,7 +15,7 @@ export interface DrawSeed {
   readonly number: number;
 }
 
-/** Draws the items of an attempt. The same attempt gets the same ones on every machine. */
+/** Draws the items of an attempt. The same attempt gets the same items on every machine. */
 export function drawItems({ generators }: Content, { profileId, taskId, number }: DrawSeed): Draws {
   const entries = [...(generators.get(taskId) ?? [])];
   return Object.fromEntries(entries.map(([id, { draw }]) => [id, draw(`${profileId} ${taskId} ${number}`)]));
@@ -27,37 +27,39 @@ export function showTask(content: Content, task: Task, draws: Draws, locale: str
   const generators = content.generators.get(task.id);
   if (!generators) return { task, keys: keys?.items ?? new Map() };
   const language = chooseLanguage(content.worlds.get(task.world_id)?.languages ?? [], locale);
-  const shown = new Map(
+  const instances = new Map(
     [...generators].flatMap(([id, { isValidDraw, instantiate }]) => {
       const draw = draws[id];
       return isValidDraw(draw) ? [[id, instantiate(draw, [language])] as const] : [];
     }),
   );
   return {
-    task: { ...task, items: task.items.map((item) => shown.get(item.id)?.item ?? item) },
-    keys: new Map([...(keys?.items ?? [])].map(([id, key]) => [id, shown.get(id)?.key ?? key])),
+    task: { ...task, items: task.items.map((item) => instances.get(item.id)?.item ?? item) },
+    keys: new Map([...(keys?.items ?? [])].map(([id, key]) => [id, instances.get(id)?.key ?? key])),
   };
 }
 
 /**
  * Returns an attempt whose draws are possible with the current packs. If a changed pack no longer allows a draw, the item is
- * drawn again, and the answers and hints of the old one are removed (gap 148).
+ * drawn again, and the answers and hints of the old item are removed (gap 148).
  */
 export function replaceInvalidDraws<T extends Attempt>(content: Content, attempt: T): T {
   const generators = content.generators.get(attempt.task_id);
   if (!generators) return attempt;
-  const changed = [...generators].filter(([id, { isValidDraw }]) => !isValidDraw(attempt.draws[id])).map(([id]) => id);
-  if (changed.length === 0) return attempt;
-  const { profile_id: profileId, task_id: taskId, number, draws, answers, hints, judged } = attempt;
-  const drawn = drawItems(content, { profileId, taskId, number });
-  const isKept = (id: string) => !changed.includes(id);
+  const invalidIds = [...generators]
+    .filter(([id, { isValidDraw }]) => !isValidDraw(attempt.draws[id]))
+    .map(([id]) => id);
+  if (invalidIds.length === 0) return attempt;
+  const { profile_id: profileId, task_id: taskId, number, draws, answers, hints, grades } = attempt;
+  const newDraws = drawItems(content, { profileId, taskId, number });
+  const isKept = (id: string) => !invalidIds.includes(id);
   const keep = <V>(record: Readonly<Record<string, V>>): Record<string, V> =>
     Object.fromEntries(Object.entries(record).filter(([id]) => isKept(id)));
   return {
     ...attempt,
-    draws: { ...drawn, ...keep(draws) },
+    draws: { ...newDraws, ...keep(draws) },
     answers: answers.filter(({ item_id }) => isKept(item_id)),
     hints: keep(hints),
-    judged: keep(judged),
+    grades: keep(grades),
   };
 }

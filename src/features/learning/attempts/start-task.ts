@@ -11,7 +11,7 @@ import { drawItems } from './drawn-items.ts';
 import { createConflictError, findOpenAttempt, loadTaskContext, type TaskContext } from './task-context.ts';
 
 /**
- * Returns the open attempt or starts a new one, so that two taps on "start" make one attempt. Refuses what `loadTaskContext`
+ * Returns the open attempt or starts a new one, so that two taps on "start" create only one attempt. Refuses what `loadTaskContext`
  * and `startNewAttempt` refuse.
  */
 export function startTask(
@@ -23,8 +23,8 @@ export function startTask(
     const context = await loadTaskContext(unit, child, taskId);
     const openAttempt = await findOpenAttempt(unit.tx, context);
     if (openAttempt) return { attempt: openAttempt, isNew: false };
-    const start = context.practice ? startPractice : startNewAttempt;
-    return { attempt: await start(unit, context), isNew: true };
+    const startAttempt = context.practice ? startPractice : startNewAttempt;
+    return { attempt: await startAttempt(unit, context), isNew: true };
   });
 }
 
@@ -73,7 +73,7 @@ function createAttempt(ctx: Context, { learner, task, state, practice }: TaskCon
     content_version: task.content_version,
     answers: [],
     hints: {},
-    judged: {},
+    grades: {},
     draws: drawItems(learner.content, { profileId: learner.profileId, taskId: task.id, number }),
     plan: practice?.plan ?? [],
     score: 0,

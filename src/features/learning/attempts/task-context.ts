@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
 import { type LockedLearner, lockLearner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
-import { listSubjects } from '../memory/first-answers.ts';
+import { listMemorySubjects } from '../memory/first-answers.ts';
 import type { Memory } from '../memory/scheduler.ts';
 import { loadPractice, type Practice } from '../practice/load-practice.ts';
 import { getPracticePhase, parsePracticeDay } from '../practice/practice-id.ts';
@@ -76,11 +76,11 @@ export async function getOpenAttemptWithMemories(
   attemptId?: string,
 ): Promise<{ attempt: Attempt; memories: readonly Memory[] }> {
   await checkExpectedAttempt(tx, context, attemptId);
-  const subjects = listSubjects(listItemSources(context));
+  const subjects = listMemorySubjects(listItemSources(context));
   const openId = context.state?.open_attempt_id;
   if (!openId || subjects.length === 0) return { attempt: await getOpenAttempt(tx, context), memories: [] };
-  const found = (await findAttemptWithMemories(tx, openId, subjects)) ?? throwNoOpenAttempt(context);
-  return { ...found, attempt: replaceInvalidDraws(context.learner.content, found.attempt) };
+  const result = (await findAttemptWithMemories(tx, openId, subjects)) ?? throwNoOpenAttempt(context);
+  return { ...result, attempt: replaceInvalidDraws(context.learner.content, result.attempt) };
 }
 
 async function checkExpectedAttempt(

@@ -9,7 +9,7 @@ const createOptions = (...ids: string[]) => ids.map((id) => ({ id, text: toText(
 const itemFields = { id: 'it', prompt: toText('?'), media: [], points: 1, hints_available: 1 };
 const keyFields = { id: 'it', hints: [toText('Hm')], feedback: { right: toText('Yes'), wrong: toText('No') } };
 
-/** One of each kind, with its key. */
+/** An item of each kind, with its key. */
 const ITEMS = {
   single_choice: [
     { ...itemFields, kind: 'single_choice', options: createOptions('a', 'b', 'c') },
@@ -75,7 +75,7 @@ const WRONG_TYPE = 'no response';
 
 // The score of each response, or WRONG_TYPE.
 // biome-ignore format: a table is easier to read in columns
-const CASES: readonly [name: Name, response: unknown, worth: number | typeof WRONG_TYPE][] = [
+const CASES: readonly [name: Name, response: unknown, score: number | typeof WRONG_TYPE][] = [
   ['single_choice',   'b',                               1],
   ['single_choice',   'a',                               0],
   ['single_choice',   'no-such-option',                   0],

@@ -2,8 +2,8 @@ import type { SavedAnswer } from '../attempts/attempts-store.ts';
 import type { ShownTask } from '../attempts/drawn-items.ts';
 import type { GradedItem } from '../learner/learner-store.ts';
 import { computeStars } from '../learner/rewards.ts';
+import type { AnswerGrade } from './grade-answer.ts';
 import { gradeItem } from './grade-item.ts';
-import type { Verdict } from './judge-answer.ts';
 
 export interface TaskGrade {
   readonly passed: boolean;
@@ -17,20 +17,23 @@ export interface TaskGrade {
 }
 
 /**
- * Grades the answers to all items of a task. Items that were judged before keep their verdicts. A task without graded items
+ * Grades the answers to all items of a task. Items that have already been graded keep their grades. A task without graded items
  * is always passed with three stars.
  */
 export function gradeTask(
   { task, keys }: ShownTask,
-  { answers, judged }: { readonly answers: readonly SavedAnswer[]; readonly judged: Readonly<Record<string, Verdict>> },
+  {
+    answers,
+    grades,
+  }: { readonly answers: readonly SavedAnswer[]; readonly grades: Readonly<Record<string, AnswerGrade>> },
 ): TaskGrade {
   const responses = new Map(answers.map(({ item_id, response }) => [item_id, response]));
   const gradedItems = task.items.flatMap((item) => {
     const key = keys.get(item.id);
     if (!key) return [];
     const response = responses.get(item.id);
-    const verdict = judged[item.id];
-    const grade = verdict ? toGrade(verdict) : gradeItem(item, key, response);
+    const earlierGrade = grades[item.id];
+    const grade = earlierGrade ? toGrade(earlierGrade) : gradeItem(item, key, response);
     return [{ item_id: item.id, response, weight: item.points, ...grade }];
   });
   const max_points = gradedItems.reduce((sum, { weight }) => sum + weight, 0);
@@ -40,6 +43,6 @@ export function gradeTask(
   return { passed: stars > 0, score, points, max_points, stars, items: gradedItems };
 }
 
-function toGrade({ score, correct, first }: Verdict): Pick<GradedItem, 'score' | 'correct' | 'first'> {
+function toGrade({ score, correct, first }: AnswerGrade): Pick<GradedItem, 'score' | 'correct' | 'first'> {
   return { score, correct, first };
 }

@@ -51,8 +51,8 @@ test('each kind of item has its own fields, in the child’s language', () => {
     [1, 4],
   );
   assert.deepEqual(getSerializedItem('tower-locks', 'even-or-odd', 'es-MX').categories, [
-    { id: 'even', text: 'Par' },
-    { id: 'odd', text: 'Impar' },
+    { id: 'even', text: 'Par', image_url: null, speech: null, recording_url: null },
+    { id: 'odd', text: 'Impar', image_url: null, speech: null, recording_url: null },
   ]);
   const info = getSerializedItem('bundles-of-ten', 'thirty-four', 'fr');
   assert.equal(info.prompt, 'What 34 tells you', 'the first language of the pack');
@@ -60,14 +60,32 @@ test('each kind of item has its own fields, in the child’s language', () => {
   assert.equal(info.points, 0);
 });
 
+test('a text is sent with its spoken form, and with a recording only in the language of the recording', () => {
+  const item: Item = {
+    ...(getTask('first-sums').items[0] as Item & { kind: 'single_choice' }),
+    speech: { en: 'How much is seven plus five?', es: '¿Cuánto es siete más cinco?' },
+    options: [
+      { id: 'eleven', text: { en: '11', es: '11' }, recording: { es: 'pond' } },
+      { id: 'twelve', text: { en: '12', es: '12' }, speech: { en: 'a dozen', es: 'una docena' } },
+    ],
+  };
+  const serialize = (locale: string) => serializeItem(ctx, item, { locale, seed: 'attempt' });
+  const findOption = (locale: string, id: string) => serialize(locale).options?.find((option) => option.id === id);
+  assert.equal(serialize('es-MX').speech, '¿Cuánto es siete más cinco?');
+  assert.equal(findOption('en', 'twelve')?.speech, 'a dozen');
+  assert.match(findOption('es-MX', 'eleven')?.recording_url ?? '', /^https:\/\/learn\.example\/media\/pond/);
+  assert.equal(findOption('en', 'eleven')?.recording_url, null);
+  assert.equal(findOption('en', 'eleven')?.speech, null);
+});
+
 test('images have absolute URLs, sizes and alternative text', () => {
   const { image } = getSerializedItem('tower-locks', 'find-the-triangle', 'es');
   assert.match(image?.url ?? '', /^https:\/\/learn\.example\/media\/three-shapes\.svg\?v=\S+$/);
   assert.ok(image && image.width > 0 && image.height > 0);
   assert.match(image.alt_text, /^Tres figuras/);
-  const medium = serializeMedia(ctx, 'plant-parts', 'en');
+  const media = serializeMedia(ctx, 'plant-parts', 'en');
   assert.deepEqual(
-    { ...medium, url: '' },
+    { ...media, url: '' },
     {
       id: 'plant-parts',
       url: '',

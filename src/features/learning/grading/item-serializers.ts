@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type AnswerKey, type Item, localize, type Media } from '../../../content/index.ts';
+import { type AnswerKey, hasLanguage, type Item, localize, type Media } from '../../../content/index.ts';
 import { describeAs, Enum, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { buildDrawnPictureUrl, buildMediaUrl } from '../../content-media/index.ts';
@@ -34,10 +34,23 @@ export const MediaSchema = Type.Object(
   { title: 'Medium' },
 );
 
-const OptionSchema = Type.Object(
-  { id: Type.String(), text: Type.String(), image_url: Nullable(Type.String()) },
-  { title: 'Option' },
-);
+const SPOKEN_FIELDS = {
+  speech: Nullable(
+    Type.String({ description: 'what to read aloud instead of the text; null to read it as it is written' }),
+  ),
+  recording_url: Nullable(
+    Type.String({ description: 'a sound to play instead of reading the text aloud; null without one' }),
+  ),
+};
+
+const CHOICE_FIELDS = {
+  id: Type.String(),
+  text: Type.String(),
+  image_url: Nullable(Type.String()),
+  ...SPOKEN_FIELDS,
+};
+const OptionSchema = Type.Object(CHOICE_FIELDS, { title: 'Option' });
+const CategorySchema = Type.Object(CHOICE_FIELDS, { title: 'Category' });
 
 /** An item as the client gets it before it is answered. The fields depend on its kind. */
 export const ItemSchema = Type.Object(
@@ -45,6 +58,13 @@ export const ItemSchema = Type.Object(
     id: Type.String(),
     kind: Enum(ITEM_KINDS),
     prompt: Type.String(),
+    speech: Nullable(
+      Type.String({
+        description:
+          'what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written',
+      }),
+    ),
+    recording_url: SPOKEN_FIELDS.recording_url,
     media: Type.Array(MediaSchema),
     points: Type.Integer({ description: '0 for info' }),
     hints_available: Type.Integer(),
@@ -60,7 +80,7 @@ export const ItemSchema = Type.Object(
     left: Type.Optional(Type.Array(OptionSchema)),
     right: Type.Optional(Type.Array(OptionSchema)),
     categories: Type.Optional(
-      Type.Array(Type.Object({ id: Type.String(), text: Type.String() }, { title: 'Category' }), {
+      Type.Array(CategorySchema, {
         description: 'the groups into which the child sorts the options',
       }),
     ),
@@ -99,7 +119,16 @@ const ITEM_VARIANTS = {
   info: { title: 'InfoItem', fields: ['text'], answer: undefined },
 } as const satisfies Record<Item['kind'], ItemVariant>;
 
-const COMMON_FIELDS = ['id', 'kind', 'prompt', 'media', 'points', 'hints_available'] as const;
+const COMMON_FIELDS = [
+  'id',
+  'kind',
+  'prompt',
+  'speech',
+  'recording_url',
+  'media',
+  'points',
+  'hints_available',
+] as const;
 
 // The documents list a schema for each kind. The serializer uses the one object schema above instead, because it would have
 // to validate each item to choose between ten schemas.
@@ -121,6 +150,7 @@ function createVariantSchema(kind: Item['kind']) {
 
 export type SerializedItem = Static<typeof ItemSchema>;
 type Options = (Item & { kind: 'single_choice' })['options'];
+type SpokenForm = Pick<Options[number], 'speech' | 'recording'>;
 
 /** How items are shown: texts in the language of `locale`, options in an order that `seed` decides. */
 interface ItemView {
@@ -128,13 +158,13 @@ interface ItemView {
   readonly seed: string;
 }
 
-/** All items of a task. The options of a sequencing item are never in the right order. */
+/** Serializes all items of a task. The options of a sequencing item are never in the right order. */
 export function serializeItems(ctx: Context, { task, keys }: ShownTask, view: ItemView): SerializedItem[] {
   return task.items.map((item) => serializeItem(ctx, item, view, keys.get(item.id)));
 }
 
 /**
- * One item. The answer key is used only to avoid sending the options of a sequencing item in the right order. Without a key,
+ * Serializes an item. The answer key is used only to avoid sending the options of a sequencing item in the right order. Without a key,
  * the order in the task's file is avoided instead.
  */
 export function serializeItem(ctx: Context, item: Item, { locale, seed }: ItemView, key?: AnswerKey): SerializedItem {
@@ -143,7 +173,7 @@ export function serializeItem(ctx: Context, item: Item, { locale, seed }: ItemVi
   const media = item.media.map((mediaId) => serializeMedia(ctx, mediaId, locale));
   if (item.picture) media.push(serializeDrawnPicture(ctx, id, item.picture, locale));
   const fields = serializeKindFields(ctx, item, { locale, seed: `${seed} ${id}` }, key);
-  return { id, kind, prompt, media, points, hints_available, ...fields };
+  return { id, kind, prompt, ...serializeSpokenForm(ctx, item, locale), media, points, hints_available, ...fields };
 }
 
 export function serializeMedia(ctx: Context, id: string, locale: string): Static<typeof MediaSchema> {
@@ -189,8 +219,7 @@ function serializeKindFields(
     case 'sequencing':
       return { options: serializeOptions(shuffleIntoWrongOrder(item.options, `${seed} options`, key)) };
     case 'categorize': {
-      const categories = item.categories.map(({ id, text }) => ({ id, text: localize(text, locale).text }));
-      return { options: serializeShuffled(item.options, 'options'), categories };
+      return { options: serializeShuffled(item.options, 'options'), categories: serializeOptions(item.categories) };
     }
     case 'hotspot':
       return { image: serializeImage(ctx, item.image, locale) };
@@ -207,12 +236,19 @@ function shuffleIntoWrongOrder(options: Options, seed: string, key?: AnswerKey):
   return first && order.every(({ id }, i) => id === rightOrder[i]) ? [...others, first] : order;
 }
 
-function serializeOption(
-  ctx: Context,
-  { id, text, image }: Options[number],
-  locale: string,
-): Static<typeof OptionSchema> {
-  return { id, text: localize(text, locale).text, image_url: image === undefined ? null : buildMediaUrl(ctx, image) };
+function serializeOption(ctx: Context, option: Options[number], locale: string): Static<typeof OptionSchema> {
+  const { id, text, image } = option;
+  const image_url = image === undefined ? null : buildMediaUrl(ctx, image);
+  return { id, text: localize(text, locale).text, image_url, ...serializeSpokenForm(ctx, option, locale) };
+}
+
+/** How a text is read aloud. A recording is only for the language that it is spoken in (gap 153). */
+function serializeSpokenForm(ctx: Context, { speech, recording }: SpokenForm, locale: string) {
+  const recordingId = recording && hasLanguage(Object.keys(recording), locale) && localize(recording, locale).text;
+  return {
+    speech: speech ? localize(speech, locale).text : null,
+    recording_url: recordingId ? buildMediaUrl(ctx, recordingId) : null,
+  };
 }
 
 /** A picture of the packs as clients get it. */

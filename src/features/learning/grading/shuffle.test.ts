@@ -6,9 +6,9 @@ import { shuffleBySeed } from './shuffle.ts';
 test('shuffleBySeed permutes a copy and is deterministic for a seed', () => {
   fc.assert(
     fc.property(fc.array(fc.anything()), fc.string(), (list, seed) => {
-      const before = [...list];
+      const original = [...list];
       const shuffled = shuffleBySeed(list, seed);
-      assert.deepEqual(list, before);
+      assert.deepEqual(list, original);
       assert.deepEqual(shuffleBySeed(list, seed), shuffled);
       assert.equal(shuffled.length, list.length);
       for (const element of list) assert.equal(count(shuffled, element), count(list, element));

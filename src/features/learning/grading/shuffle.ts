@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 
 /** Returns a shuffled copy of a list. The same seed gives the same order on every machine. */
 export function shuffleBySeed<T>(list: readonly T[], seed: string): T[] {
-  const numbers = generateNumbers(seed, list.length);
-  const result = [...list];
-  for (const [i, number] of numbers.entries()) {
-    const lastIndex = result.length - 1 - i; // Fisher–Yates: swap the last element with itself or one before it
-    const chosenIndex = Math.floor(number * (lastIndex + 1));
-    [result[lastIndex], result[chosenIndex]] = [result[chosenIndex] as T, result[lastIndex] as T]; // both are within the list
+  const fractions = generateFractions(seed, list.length);
+  const shuffled = [...list];
+  for (const [i, fraction] of fractions.entries()) {
+    const lastIndex = shuffled.length - 1 - i; // Fisher–Yates: swap the last element with itself or one before it
+    const chosenIndex = Math.floor(fraction * (lastIndex + 1));
+    [shuffled[lastIndex], shuffled[chosenIndex]] = [shuffled[chosenIndex] as T, shuffled[lastIndex] as T]; // both are within the list
   }
-  return result;
+  return shuffled;
 }
 
-/** Pseudo-random numbers that are at least 0 and less than 1, derived from one hash of variable length. */
-function generateNumbers(seed: string, count: number): number[] {
+/** Generates pseudo-random numbers that are at least 0 and less than 1 from one hash of variable length. */
+function generateFractions(seed: string, count: number): number[] {
   const bytes = createHash('shake256', { outputLength: 4 * count + 4 })
     .update(seed)
     .digest();

@@ -131,7 +131,9 @@ function findPointOutside(areas: (AnswerKey & { kind: 'hotspot' })['areas']): { 
   const steps = Array.from({ length: 21 }, (_, i) => i / 20);
   return steps
     .flatMap((x) => steps.map((y) => ({ x, y })))
-    .find((at) =>
-      areas.every(({ x, y, width, height }) => at.x < x || at.x > x + width || at.y < y || at.y > y + height),
+    .find((point) =>
+      areas.every(
+        ({ x, y, width, height }) => point.x < x || point.x > x + width || point.y < y || point.y > y + height,
+      ),
     );
 }

@@ -91,10 +91,14 @@ export function listOpenPlaces(learner: Learner): PlaceIds {
  * The places that a child may enter after a task has changed, and could not enter before. `location` is the location of the
  * task; undefined if the packs no longer contain it.
  */
-export function listNewlyOpenPlaces(before: Learner, after: Learner, location: Location | undefined): PlaceIds {
-  const affectedWorlds = listUnlockableWorlds(before, after, location);
-  const openBefore = listOpenPlacesIn(before, affectedWorlds);
-  const openAfter = listOpenPlacesIn(after, affectedWorlds);
+export function listNewlyOpenPlaces(
+  learnerBefore: Learner,
+  learnerAfter: Learner,
+  location: Location | undefined,
+): PlaceIds {
+  const affectedWorlds = listUnlockableWorlds(learnerBefore, learnerAfter, location);
+  const openBefore = listOpenPlacesIn(learnerBefore, affectedWorlds);
+  const openAfter = listOpenPlacesIn(learnerAfter, affectedWorlds);
   return {
     location_ids: openAfter.location_ids.filter((id) => !openBefore.location_ids.includes(id)),
     world_ids: openAfter.world_ids.filter((id) => !openBefore.world_ids.includes(id)),
@@ -105,10 +109,15 @@ export function listNewlyOpenPlaces(before: Learner, after: Learner, location: L
  * The worlds in which a change can unlock something. A new level may unlock places in any world. Otherwise something is
  * unlocked only when the location becomes done, in its world or in a world that requires its world.
  */
-function listUnlockableWorlds(before: Learner, after: Learner, location: Location | undefined): readonly World[] {
-  const { content } = after;
-  if (before.level !== after.level) return [...content.worlds.values()];
-  if (!location || canMoveOnFromLocation(before, location) === canMoveOnFromLocation(after, location)) return [];
+function listUnlockableWorlds(
+  learnerBefore: Learner,
+  learnerAfter: Learner,
+  location: Location | undefined,
+): readonly World[] {
+  const { content } = learnerAfter;
+  if (learnerBefore.level !== learnerAfter.level) return [...content.worlds.values()];
+  if (!location || canMoveOnFromLocation(learnerBefore, location) === canMoveOnFromLocation(learnerAfter, location))
+    return [];
   return getWorldStructure(content, { id: location.world_id }).unlockable;
 }
 

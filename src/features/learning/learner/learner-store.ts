@@ -94,7 +94,7 @@ export interface GradedItem {
   readonly response: unknown;
   readonly score: number;
   readonly correct: boolean;
-  /** The first answer, if the item was judged before the attempt was completed. */
+  /** The first answer, if the item was graded before the attempt was completed. */
   readonly first?: { readonly response: unknown; readonly score: number };
 }
 

@@ -13,13 +13,13 @@ export type TaskEvent =
   | { readonly type: 'changes_requested' };
 
 /**
- * The state of a task after an event that earned `xp`. `before` is the state until then, undefined if the child has never
- * started the task. The caller has checked that the event is allowed.
+ * The state of a task after an event that earned `xp`. `previousState` is undefined if the child has never started the task.
+ * The caller has checked that the event is allowed.
  */
-export function computeNextTaskState(before: TaskState | undefined, event: TaskEvent, xp = 0): TaskState {
-  if (event.type === 'started') return computeStartedState(before, event.attempt);
-  if (!before) throw new Error(`A task that was never started cannot have the event ${event.type}.`);
-  const state = { ...before, open_attempt_id: null, xp_earned: before.xp_earned + xp };
+export function computeNextTaskState(previousState: TaskState | undefined, event: TaskEvent, xp = 0): TaskState {
+  if (event.type === 'started') return computeStartedState(previousState, event.attempt);
+  if (!previousState) throw new Error(`A task that was never started cannot have the event ${event.type}.`);
+  const state = { ...previousState, open_attempt_id: null, xp_earned: previousState.xp_earned + xp };
   switch (event.type) {
     case 'attempt_ended':
       return { ...state, stars_best: Math.max(state.stars_best, event.stars) };
@@ -36,11 +36,11 @@ export function computeNextTaskState(before: TaskState | undefined, event: TaskE
 
 /** A task that is started again keeps its status: a completed task is practised, a task with requested changes is revised. */
 function computeStartedState(
-  before: TaskState | undefined,
+  previousState: TaskState | undefined,
   { id, task_id, number, started_at }: (TaskEvent & { type: 'started' })['attempt'],
 ): TaskState {
   const openAttempt = { attempts_count: number, open_attempt_id: id };
-  if (before) return { ...before, ...openAttempt };
+  if (previousState) return { ...previousState, ...openAttempt };
   return {
     task_id,
     status: 'in_progress',

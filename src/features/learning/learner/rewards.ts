@@ -17,15 +17,15 @@ export const CREATIVE_APPROVED_XP = 30;
 
 /** The stars for a score, 0 to 3. Both scores are 0 to 1. A score below `passScore` gets no star, however high it is. */
 export function computeStars(score: number, passScore: number): number {
-  const isAtLeast = (limit: number) => score >= limit - ROUNDING;
+  const isAtLeast = (limit: number) => score >= limit - ROUNDING_ERROR;
   if (!isAtLeast(passScore)) return 0;
   if (isAtLeast(0.95)) return 3;
   return isAtLeast(0.8) ? 2 : 1;
 }
 
-/** The total XP for a quiz of a difficulty (1 to 3) passed with `stars`. A better later attempt earns the difference. */
+/** The total XP for a quiz of a difficulty (1 to 5) passed with `stars`. A better later attempt earns the difference. */
 export function computeQuizXp(difficulty: number, stars: number): number {
-  const fullXp = 10 + 10 * Math.min(3, Math.max(1, difficulty));
+  const fullXp = 10 + 10 * Math.min(5, Math.max(1, difficulty));
   return Math.round(fullXp * (XP_SHARES[stars] ?? 0));
 }
 
@@ -38,4 +38,4 @@ export function computeMaxXp({ kind, difficulty }: Pick<Task, 'kind' | 'difficul
 
 const XP_SHARES = [0, 0.6, 0.8, 1] as const;
 /** A score is a sum of fractions: three fifths may be slightly less than 0.6 in floating point. */
-const ROUNDING = 1e-9;
+const ROUNDING_ERROR = 1e-9;

@@ -94,7 +94,7 @@ test('suggestNextTask suggests the nearest open task that is not done', () => {
 });
 
 test('after any change of a started task exactly the places that were not open before are newly open', () => {
-  const statuses = fc.constantFrom<(TaskState['status'] | 'none')[]>(
+  const anyStatus = fc.constantFrom<(TaskState['status'] | 'none')[]>(
     'none',
     'in_progress',
     'pending_review',
@@ -103,19 +103,19 @@ test('after any change of a started task exactly the places that were not open b
   const ids = [...content.tasks.keys()];
   fc.assert(
     fc.property(
-      fc.record(Object.fromEntries(ids.map((id) => [id, statuses]))),
+      fc.record(Object.fromEntries(ids.map((id) => [id, anyStatus]))),
       fc.constantFrom(...ids),
-      statuses.filter((status) => status !== 'none'),
+      anyStatus.filter((status) => status !== 'none'),
       fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 2 })),
-      (drawnStatuses, changed, status, [level, levelsGained]) => {
+      (drawnStatuses, changedId, status, [level, levelsGained]) => {
         const started = Object.entries(drawnStatuses).filter(([, drawnStatus]) => drawnStatus !== 'none');
         const startedStatuses = Object.fromEntries(started) as Record<string, TaskState['status']>;
-        const states = { [changed]: 'in_progress', ...startedStatuses } as const; // a task has to be started before it changes
+        const states = { [changedId]: 'in_progress', ...startedStatuses } as const; // a task has to be started before it changes
         const before = createLearner(states, { level });
-        const after = createLearner({ ...states, [changed]: status }, { level: level + levelsGained });
+        const after = createLearner({ ...states, [changedId]: status }, { level: level + levelsGained });
         const openBefore = listOpenPlaces(before);
         const openAfter = listOpenPlaces(after);
-        assert.deepEqual(listNewlyOpenPlaces(before, after, getLocation(getTask(changed).location_id)), {
+        assert.deepEqual(listNewlyOpenPlaces(before, after, getLocation(getTask(changedId).location_id)), {
           location_ids: openAfter.location_ids.filter((id) => !openBefore.location_ids.includes(id)),
           world_ids: openAfter.world_ids.filter((id) => !openBefore.world_ids.includes(id)),
         });
@@ -126,19 +126,19 @@ test('after any change of a started task exactly the places that were not open b
 });
 
 test('for any progress, statuses match locks, earned XP stays within the available XP and percent within 100', () => {
-  const statuses = fc.constantFrom<(TaskState['status'] | 'none')[]>(
+  const anyStatus = fc.constantFrom<(TaskState['status'] | 'none')[]>(
     'none',
     'in_progress',
     'pending_review',
     'changes_requested',
     'completed',
   );
-  const states = fc.record(Object.fromEntries([...content.tasks.keys()].map((id) => [id, statuses])));
-  const createPlaces = fc.subarray([...content.locations.keys()]);
+  const anyStates = fc.record(Object.fromEntries([...content.tasks.keys()].map((id) => [id, anyStatus])));
+  const anyLocations = fc.subarray([...content.locations.keys()]);
   fc.assert(
     fc.property(
-      states,
-      createPlaces,
+      anyStates,
+      anyLocations,
       fc.subarray([...content.worlds.keys()]),
       fc.integer({ min: 1, max: 5 }),
       (drawnStatuses, locations, worlds, level) => {
@@ -174,14 +174,14 @@ test('for any progress, statuses match locks, earned XP stays within the availab
 
 type LocationDraft = Location & { readonly world_id: string };
 
-function createLocation(id: string, task_ids: string[], more: Partial<Location> = {}): Location {
+function createLocation(id: string, task_ids: string[], overrides: Partial<Location> = {}): Location {
   const text = { en: id };
   const display = { title: text, description: text, icon: 'castle', map: { x: 0, y: 0 }, kind: 'lesson' } as const;
   const rules = { optional: false, prerequisite_ids: [], required_level: null };
-  return { id, world_id: '', order_index: 0, task_ids, ...display, ...rules, ...more };
+  return { id, world_id: '', order_index: 0, task_ids, ...display, ...rules, ...overrides };
 }
 
-function createWorld(id: string, more: Partial<World>, locations: readonly Location[]) {
+function createWorld(id: string, overrides: Partial<World>, locations: readonly Location[]) {
   const text = { en: id };
   const display = { title: text, description: text, cover: 'x', theme: { color: 'FFFFFF', icon: 'x' }, subject: 'x' };
   const details = { pack_id: 'x', license: 'MIT', languages: ['en'], age_min: 5, age_max: 9, content_version: 'x' };
@@ -192,7 +192,7 @@ function createWorld(id: string, more: Partial<World>, locations: readonly Locat
     ...details,
     ...rules,
     location_ids: locations.map((location) => location.id),
-    ...more,
+    ...overrides,
   };
   return { world: draft, locations: locations.map((location): LocationDraft => ({ ...location, world_id: id })) };
 }
@@ -219,6 +219,7 @@ function createTask(id: string, { id: location_id, world_id }: LocationDraft, or
     estimated_minutes: 1,
     pass_score: 0.6,
     requires_review: false,
+    pre_reader: false,
   } as const;
   const parts = { skills: [], title: text, instructions: text, media: [], items: [], content_version: 'x' };
   return { id, world_id, location_id, order_index, ...details, ...parts };

@@ -4,11 +4,11 @@ import type { ItemSource } from '../attempts/item-sources.ts';
 import type { GradedItem } from '../learner/learner-store.ts';
 import type { FirstAnswer } from './update-memories.ts';
 
-/** The subjects of the memories that an attempt may change: the skills of its items, and the items. There may be none. */
-export function listSubjects(sources: ReadonlyMap<string, ItemSource>): string[] {
-  const all = [...sources.values()];
-  const skills = new Set(all.flatMap(({ task }) => task.skills));
-  return [...skills, ...all.map(({ task, item_id }) => toItemSubject(task.id, item_id))];
+/** Lists the subjects of the memories that an attempt may change: the skills of its items, and the items. There may be none. */
+export function listMemorySubjects(sources: ReadonlyMap<string, ItemSource>): string[] {
+  const allSources = [...sources.values()];
+  const skills = new Set(allSources.flatMap(({ task }) => task.skills));
+  return [...skills, ...allSources.map(({ task, item_id }) => toItemSubject(task.id, item_id))];
 }
 
 /** The subject of the memory of an item. */
@@ -16,7 +16,7 @@ export function toItemSubject(taskId: string, itemId: string): string {
   return `${taskId}/${itemId}`;
 }
 
-/** The child's first answers to the graded items of an attempt. Items without an answer are left out. */
+/** Lists the child's first answers to the graded items of an attempt. Items without an answer are left out. */
 export function listFirstAnswers(
   sources: ReadonlyMap<string, ItemSource>,
   { items }: Task,
@@ -25,10 +25,10 @@ export function listFirstAnswers(
 ): FirstAnswer[] {
   return items.flatMap((item) => {
     const source = sources.get(item.id);
-    const graded = gradedItems.find(({ item_id }) => item_id === item.id);
-    if (!source || !graded || (graded.first ?? graded).response === undefined) return [];
+    const gradedItem = gradedItems.find(({ item_id }) => item_id === item.id);
+    if (!source || !gradedItem || (gradedItem.first ?? gradedItem).response === undefined) return [];
     const { id, skills, difficulty } = source.task;
-    const { score } = graded.first ?? graded;
+    const { score } = gradedItem.first ?? gradedItem;
     const itemSubject = toItemSubject(id, source.item_id);
     const answer = { skills, itemSubject, difficulty, guessChance: computeGuessChance(item) };
     return [{ ...answer, score: hints[item.id] ? score / 2 : score }];

@@ -9,7 +9,10 @@ const MASTERED_DAYS = 14;
 /** The ability at which a child gives three correct answers out of four to tasks of medium difficulty. */
 const MASTERED_ABILITY = 0;
 
-/** Computed from what the child has shown, not from what the scheduler expects: after how many days without practice it still knew the skill. */
+/**
+ * Computes how well a child knows a skill from what it has shown, not from what the scheduler expects: the number of days without
+ * practice after which it still knew the skill.
+ */
 export function computeMastery(memory: Pick<Memory, 'proven_days' | 'in_row' | 'ability'> | undefined): MasteryLevel {
   if (!memory) return 'new';
   const { proven_days, in_row, ability } = memory;

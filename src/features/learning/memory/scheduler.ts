@@ -41,31 +41,31 @@ export function countDaysSince(day: Day, today: Day): number {
 type Schedule = Pick<Memory, 'stability' | 'difficulty' | 'reviewed_on' | 'due_on' | 'proven_days' | 'in_row'>;
 
 /** Schedules the next review after the first one of a day, whose answers scored `score` on average. */
-export function scheduleReview(before: Memory | undefined, score: number, { today, pace }: ReviewDay): Schedule {
+export function scheduleReview(previous: Memory | undefined, score: number, { today, pace }: ReviewDay): Schedule {
   const rating = toRating(score);
-  const gap = before ? countDaysSince(before.reviewed_on, today) : 0;
-  const { stability, difficulty } = algorithm.next_state(before ?? null, gap / pace, rating);
-  // A missed subject comes back on the next day, even if the model still considers it stable.
-  const interval = rating === Rating.Again ? 1 : Math.round(algorithm.next_interval(stability, gap) * pace);
+  const daysSinceReview = previous ? countDaysSince(previous.reviewed_on, today) : 0;
+  const { stability, difficulty } = algorithm.next_state(previous ?? null, daysSinceReview / pace, rating);
+  // A missed subject is due on the next day, even if the model still considers it stable.
+  const interval = rating === Rating.Again ? 1 : Math.round(algorithm.next_interval(stability, daysSinceReview) * pace);
   const due_on = addDays(today, Math.min(Math.max(interval, 1), MAX_INTERVAL));
-  return { stability, difficulty, reviewed_on: today, due_on, ...updateProvenDays(before, gap, rating) };
+  return { stability, difficulty, reviewed_on: today, due_on, ...updateProvenDays(previous, daysSinceReview, rating) };
 }
 
-/** Never "Easy", which is for cards that a learner finds trivial: a score does not show that. */
+/** Never returns "Easy", which is for cards that a learner finds trivial, because a score does not show that. */
 function toRating(score: number): Rating.Again | Rating.Hard | Rating.Good {
   if (score < 0.5) return Rating.Again;
   return score < 0.8 ? Rating.Hard : Rating.Good;
 }
 
-/** The number of days without practice after which the child still knew the subject. A miss halves it. */
+/** Updates the number of days without practice after which the child still knew the subject. A miss halves it. */
 function updateProvenDays(
-  before: Memory | undefined,
-  gap: number,
+  previous: Memory | undefined,
+  daysSinceReview: number,
   rating: Rating,
 ): Pick<Memory, 'proven_days' | 'in_row'> {
-  if (!before) return { proven_days: 0, in_row: 0 };
-  const { proven_days, in_row } = before;
+  if (!previous) return { proven_days: 0, in_row: 0 };
+  const { proven_days, in_row } = previous;
   if (rating === Rating.Again) return { proven_days: Math.floor(proven_days / 2), in_row: 0 };
   if (rating === Rating.Hard) return { proven_days, in_row };
-  return { proven_days: Math.max(proven_days, gap), in_row: in_row + 1 };
+  return { proven_days: Math.max(proven_days, daysSinceReview), in_row: in_row + 1 };
 }

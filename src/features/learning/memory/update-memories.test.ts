@@ -6,8 +6,8 @@ import { type FirstAnswer, updateMemories } from './update-memories.ts';
 
 const DAY = '2026-03-01';
 
-function createAnswer(score: number, more: Partial<FirstAnswer> = {}): FirstAnswer {
-  return { skills: ['sums'], itemSubject: 'task/item', score, difficulty: 1, guessChance: 0, ...more };
+function createAnswer(score: number, overrides: Partial<FirstAnswer> = {}): FirstAnswer {
+  return { skills: ['sums'], itemSubject: 'task/item', score, difficulty: 1, guessChance: 0, ...overrides };
 }
 
 /** Answers on days after the first one. Each review starts from the memories that the review before it left. */
@@ -20,22 +20,26 @@ function simulateReviews(steps: readonly (readonly [day: number, score: number])
   return { skill, interval: countDaysBetween(skill.reviewed_on, skill.due_on), pace: result.pace };
 }
 
-test('a skill that is known each time comes back after longer and longer intervals', () => {
-  const first = simulateReviews([[0, 1]]).interval;
-  const second = simulateReviews([
+test('a skill that is known each time is due again after longer and longer intervals', () => {
+  const firstInterval = simulateReviews([[0, 1]]).interval;
+  const secondInterval = simulateReviews([
     [0, 1],
-    [first, 1],
+    [firstInterval, 1],
   ]).interval;
-  const third = simulateReviews([
+  const { skill, interval: thirdInterval } = simulateReviews([
     [0, 1],
-    [first, 1],
-    [first + second, 1],
+    [firstInterval, 1],
+    [firstInterval + secondInterval, 1],
   ]);
-  assert.ok(first >= 1 && second > 2 * first && third.interval > 2 * second, `${first}, ${second}, ${third.interval}`);
-  assert.equal(third.skill.in_row, 2);
+  assert.ok(firstInterval >= 1, `${firstInterval}`);
+  assert.ok(
+    secondInterval > 2 * firstInterval && thirdInterval > 2 * secondInterval,
+    `${secondInterval}, ${thirdInterval}`,
+  );
+  assert.equal(skill.in_row, 2);
 });
 
-test('a skill that was missed comes back on the next day, and the proven gap is halved', () => {
+test('a skill that was missed is due on the next day, and the proven days are halved', () => {
   const { skill, interval } = simulateReviews([
     [0, 1],
     [10, 1],
@@ -48,14 +52,14 @@ test('a skill that was missed comes back on the next day, and the proven gap is 
 });
 
 test('a second attempt on the same day changes the ability but not the schedule', () => {
-  const once = simulateReviews([[0, 0]]).skill;
-  const twice = simulateReviews([
+  const afterOneAttempt = simulateReviews([[0, 0]]).skill;
+  const afterTwoAttempts = simulateReviews([
     [0, 0],
     [0, 1],
   ]).skill;
-  assert.deepEqual({ ...twice, ability: 0, asked: 1 }, { ...once, ability: 0 });
-  assert.ok(twice.ability > once.ability);
-  assert.equal(twice.asked, 2);
+  assert.deepEqual({ ...afterTwoAttempts, ability: 0, asked: 1 }, { ...afterOneAttempt, ability: 0 });
+  assert.ok(afterTwoAttempts.ability > afterOneAttempt.ability);
+  assert.equal(afterTwoAttempts.asked, 2);
 });
 
 test('a day before the last review, in another time zone, counts as the same day', () => {
@@ -67,13 +71,13 @@ test('a day before the last review, in another time zone, counts as the same day
 });
 
 test('the pace falls when a child has forgotten more than expected and rises when it has forgotten less', () => {
-  const learned = [
+  const steps = [
     [0, 1],
     [3, 1],
   ] as const;
-  const { pace } = simulateReviews(learned);
-  assert.ok(simulateReviews([...learned, [8, 0]]).pace < pace);
-  assert.ok(simulateReviews([...learned, [60, 1]]).pace > pace);
+  const { pace } = simulateReviews(steps);
+  assert.ok(simulateReviews([...steps, [8, 0]]).pace < pace);
+  assert.ok(simulateReviews([...steps, [60, 1]]).pace > pace);
   assert.equal(simulateReviews([[0, 0]]).pace, 1, 'the first answer to a skill tells nothing about forgetting');
 });
 
@@ -90,22 +94,22 @@ test('the pace stays between 0.1 and 2', () => {
 });
 
 test('an item has a memory of its own once it was missed, and keeps it', () => {
-  const missed = updateMemories([], [createAnswer(0), createAnswer(1, { itemSubject: 'task/other' })], {
+  const memories = updateMemories([], [createAnswer(0), createAnswer(1, { itemSubject: 'task/other' })], {
     today: DAY,
     pace: 1,
   }).memories;
   assert.deepEqual(
-    missed.map(({ subject }) => subject),
+    memories.map(({ subject }) => subject),
     ['sums', 'task/item'],
   );
-  const known = updateMemories(missed, [createAnswer(1)], { today: addDays(DAY, 1), pace: 1 }).memories;
-  assert.equal(known.find(({ subject }) => subject === 'task/item')?.reviewed_on, addDays(DAY, 1));
+  const updatedMemories = updateMemories(memories, [createAnswer(1)], { today: addDays(DAY, 1), pace: 1 }).memories;
+  assert.equal(updatedMemories.find(({ subject }) => subject === 'task/item')?.reviewed_on, addDays(DAY, 1));
 });
 
 test('a task with two skills changes the pace once', () => {
-  const first = updateMemories([], [createAnswer(1, { skills: ['sums', 'money'] })], { today: DAY, pace: 1 }).memories;
+  const { memories } = updateMemories([], [createAnswer(1, { skills: ['sums', 'money'] })], { today: DAY, pace: 1 });
   const day = { today: addDays(DAY, 9), pace: 1 };
-  const both = updateMemories(first, [createAnswer(0, { skills: ['sums', 'money'] })], day).pace;
-  const one = updateMemories(first, [createAnswer(0)], day).pace;
-  assert.ok(Math.abs(both - one) < 1e-9);
+  const paceWithBothSkills = updateMemories(memories, [createAnswer(0, { skills: ['sums', 'money'] })], day).pace;
+  const paceWithOneSkill = updateMemories(memories, [createAnswer(0)], day).pace;
+  assert.ok(Math.abs(paceWithBothSkills - paceWithOneSkill) < 1e-9);
 });

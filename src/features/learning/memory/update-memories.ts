@@ -6,36 +6,38 @@ export interface FirstAnswer {
   readonly skills: readonly string[];
   /** The subject of the item's own memory. */
   readonly itemSubject: string;
-  /** 0 to 1; right after a hint is half. */
+  /** 0 to 1. A right answer after a hint scores half. */
   readonly score: number;
-  /** Of its task, 1 to 5. */
+  /** The difficulty of its task, 1 to 5. */
   readonly difficulty: number;
   /** The probability of guessing the right answer, 0 to 1. */
   readonly guessChance: number;
 }
 
 /**
- * The memories that the answers of one attempt change, and the child's pace after them. The first attempt of a day reviews a
- * memory. Later ones on that day, when the child has just seen it, change only the estimate of its ability.
+ * Returns the memories that the answers of one attempt change, and the child's new pace. The first attempt of a day reviews a
+ * memory. Later attempts on that day, when the child has just practised, change only the estimate of its ability.
  */
 export function updateMemories(
-  before: readonly Memory[],
+  previousMemories: readonly Memory[],
   answers: readonly FirstAnswer[],
   day: ReviewDay,
 ): { readonly memories: Memory[]; readonly pace: number } {
-  const known = new Map(before.map((memory) => [memory.subject, memory]));
+  const memoriesBySubject = new Map(previousMemories.map((memory) => [memory.subject, memory]));
   const skills = [...new Set(answers.flatMap((answer) => answer.skills))];
   const pace = adaptPace(
-    skills.flatMap((skill) => known.get(skill) ?? []),
+    skills.flatMap((skill) => memoriesBySubject.get(skill) ?? []),
     answers,
     day,
   );
   const memories = [
     ...skills.map((skill) => {
       const skillAnswers = answers.filter((answer) => answer.skills.includes(skill));
-      return reviewSkill(skill, known.get(skill), skillAnswers, { ...day, pace });
+      return reviewSkill(skill, memoriesBySubject.get(skill), skillAnswers, { ...day, pace });
     }),
-    ...answers.flatMap((answer) => reviewItem(known.get(answer.itemSubject), answer, { ...day, pace }) ?? []),
+    ...answers.flatMap(
+      (answer) => reviewItem(memoriesBySubject.get(answer.itemSubject), answer, { ...day, pace }) ?? [],
+    ),
   ];
   return { memories, pace };
 }
@@ -60,14 +62,14 @@ const MAX_PACE = 2;
 
 /** Compares the first answer to each skill, after one day or more, with what the model expected. */
 function adaptPace(skills: readonly Memory[], answers: readonly FirstAnswer[], day: ReviewDay): number {
-  const reviewed = skills.filter(({ reviewed_on }) => countDaysSince(reviewed_on, day.today) > 0);
-  const memoriesByAnswer = Map.groupBy(reviewed, ({ subject }) =>
+  const reviewedMemories = skills.filter(({ reviewed_on }) => countDaysSince(reviewed_on, day.today) > 0);
+  const memoriesByAnswer = Map.groupBy(reviewedMemories, ({ subject }) =>
     answers.find(({ skills }) => skills.includes(subject)),
   );
   const deviations = [...memoriesByAnswer].map(([answer, memories]) => {
     if (!answer) return 0;
-    const expected = memories.map((memory) => predictScore(memory, answer, day));
-    return answer.score - expected.reduce((sum, n) => sum + n, 0) / expected.length;
+    const expectedScores = memories.map((memory) => predictScore(memory, answer, day));
+    return answer.score - expectedScores.reduce((sum, n) => sum + n, 0) / expectedScores.length;
   });
   const pace = day.pace * Math.exp(PACE_STEP * deviations.reduce((sum, n) => sum + n, 0));
   return Math.min(Math.max(pace, MIN_PACE), MAX_PACE);
@@ -82,35 +84,35 @@ function predictScore(memory: Memory, answer: FirstAnswer, day: ReviewDay): numb
 
 function reviewSkill(
   subject: string,
-  before: Memory | undefined,
+  previous: Memory | undefined,
   answers: readonly FirstAnswer[],
   day: ReviewDay,
 ): Memory {
-  const retrievability = before ? computeRetrievability(before, day) : 1;
-  const asked = before?.asked ?? 0;
+  const retrievability = previous ? computeRetrievability(previous, day) : 1;
+  const asked = previous?.asked ?? 0;
   const ability = answers.reduce(
-    (current, answer, i) => adaptAbility(current, asked + i, answer, retrievability),
-    before?.ability ?? INITIAL_ABILITY,
+    (currentAbility, answer, i) => adaptAbility(currentAbility, asked + i, answer, retrievability),
+    previous?.ability ?? INITIAL_ABILITY,
   );
-  const schedule = isReviewedToday(before, day) ? before : scheduleReview(before, mean(answers), day);
+  const schedule = isReviewedToday(previous, day) ? previous : scheduleReview(previous, mean(answers), day);
   return { ...schedule, subject, ability, asked: asked + answers.length };
 }
 
 /** A child with this ability answers 19 of 20 items of the easiest tasks correctly, and three of four of the middle difficulty. */
 const INITIAL_ABILITY = 0;
 /** The first answers change the estimate more, because the initial ability is only a guess. */
-const EARLY_ANSWERS = 8;
+const EARLY_ANSWER_COUNT = 8;
 
 /** Updates the ability as an Elo rating of a child against a task. */
 function adaptAbility(ability: number, asked: number, answer: FirstAnswer, retrievability: number): number {
-  const step = asked < EARLY_ANSWERS ? 0.5 : 0.25;
+  const step = asked < EARLY_ANSWER_COUNT ? 0.5 : 0.25;
   return ability + step * (answer.score - computeExpectedScore(answer, { ability, retrievability }));
 }
 
 /** Only an item that was missed has a memory of its own. */
-function reviewItem(before: Memory | undefined, answer: FirstAnswer, day: ReviewDay): Memory | undefined {
-  if (isReviewedToday(before, day) || (!before && answer.score === 1)) return undefined;
-  return { ...scheduleReview(before, answer.score, day), subject: answer.itemSubject, ability: 0, asked: 0 };
+function reviewItem(previous: Memory | undefined, answer: FirstAnswer, day: ReviewDay): Memory | undefined {
+  if (isReviewedToday(previous, day) || (!previous && answer.score === 1)) return undefined;
+  return { ...scheduleReview(previous, answer.score, day), subject: answer.itemSubject, ability: 0, asked: 0 };
 }
 
 function isReviewedToday(memory: Memory | undefined, { today }: ReviewDay): memory is Memory {

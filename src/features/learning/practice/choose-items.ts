@@ -1,4 +1,5 @@
 import { getWorldStructure, hasLanguage, type Item, type Task } from '../../../content/index.ts';
+import { addDays, type Day } from '../../../core/time/days.ts';
 import type { PlannedItem } from '../attempts/attempts-store.ts';
 import { shuffleBySeed } from '../grading/shuffle.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
@@ -11,34 +12,40 @@ const MIN_ITEMS = 5;
 const MAX_ITEMS = 8;
 const MAX_MISSED_ITEMS = 2;
 const MAX_ITEMS_PER_SKILL = 2;
-/** When more skills are due, the practice contains no new item. */
-const MAX_DUE_FOR_NEW_ITEM = 12;
-/** The expected score that items should have: a child should be right mostly, but not always. */
+/** When so many skills are due, the practice contains no new item. */
+const MAX_DUE_SKILLS_FOR_NEW_ITEM = 12;
+/** A child does at most so many new quizzes of a world on a day. */
+const MAX_NEW_QUIZZES_A_DAY = 4;
+/** A quiz that the child has begun and not passed is left to it for so many days. Later the practice asks its items as well. */
+const UNFINISHED_DAYS = 14;
+/** The expected score that items should have: a child should answer most of them correctly, but not all. */
 const TARGET_SCORE = 0.8;
 
+/** An item that may be chosen, and the score that the child is expected to get. */
 interface Candidate {
   readonly task: Task;
   readonly item: Item;
-  readonly expected: number;
+  readonly expectedScore: number;
 }
 
+/** What the items are chosen from. */
 interface Pools {
-  /** The tasks that the child may do and has started. */
-  readonly known: readonly Task[];
-  /** The tasks that the child may do and has not started. */
-  readonly notStarted: readonly Task[];
+  /** The quizzes that the child has started, without those of `listCurrentQuizzes`. */
+  readonly startedQuizzes: readonly Task[];
+  /** The quizzes that the child may do and has not started, without those of `listCurrentQuizzes`. */
+  readonly laterQuizzes: readonly Task[];
   readonly memories: ReadonlyMap<string, Memory>;
   /** Sorted by retrievability, the lowest first. */
-  readonly skills: readonly Memory[];
-  readonly missed: readonly Candidate[];
+  readonly skillMemories: readonly Memory[];
+  readonly missedItems: readonly Candidate[];
 }
 
-/** The items chosen for today. */
+/** The items that were chosen for today. */
 export interface PracticeChoice {
   /** Five to eight items; none when fewer can be asked. */
   readonly plan: readonly PlannedItem[];
-  /** The skills and missed items that are due. */
-  readonly due: number;
+  /** The number of skills and missed items that are due. */
+  readonly dueCount: number;
 }
 
 /**
@@ -53,57 +60,57 @@ export function chooseItems(
 ): PracticeChoice {
   const pools = buildPools(learner, memories, { ...day, locale });
   const isDue = ({ due_on }: Memory) => due_on <= day.today;
-  const dueSkills = pools.skills.filter(isDue);
+  const dueSkills = pools.skillMemories.filter(isDue);
   const selection = new Selection();
-  for (const candidate of pools.missed.slice(0, MAX_MISSED_ITEMS)) selection.add(candidate);
-  const pickSkill = (memory: Memory) =>
+  for (const candidate of pools.missedItems.slice(0, MAX_MISSED_ITEMS)) selection.add(candidate);
+  const addItemOfSkill = (memory: Memory) =>
     selection.addFirstAllowed(listCandidates(learner, pools, memory, { ...day, seed }));
-  const newItems = dueSkills.length < MAX_DUE_FOR_NEW_ITEM ? listNewItems(pools) : [];
-  const reserved = newItems.length > 0 ? 1 : 0;
+  const newItems = dueSkills.length < MAX_DUE_SKILLS_FOR_NEW_ITEM ? listNewItems(pools, day.today) : [];
+  const reservedPlaces = newItems.length > 0 ? 1 : 0;
   for (const memory of dueSkills) {
-    if (selection.size < MAX_ITEMS - reserved && !selection.covers(memory.subject)) pickSkill(memory);
+    if (selection.size < MAX_ITEMS - reservedPlaces && !selection.covers(memory.subject)) addItemOfSkill(memory);
   }
   selection.addFirstAllowed(newItems);
-  for (const memory of pools.skills) {
-    if (selection.size < MIN_ITEMS && !selection.covers(memory.subject)) pickSkill(memory);
+  for (const memory of pools.skillMemories) {
+    if (selection.size < MIN_ITEMS && !selection.covers(memory.subject)) addItemOfSkill(memory);
   }
   // A child who knows few skills gets more items of each.
   selection.limit = MIN_ITEMS;
-  for (const memory of Array.from({ length: MIN_ITEMS }, () => pools.skills).flat()) {
-    if (selection.size < MIN_ITEMS) pickSkill(memory);
+  for (const memory of Array.from({ length: MIN_ITEMS }, () => pools.skillMemories).flat()) {
+    if (selection.size < MIN_ITEMS) addItemOfSkill(memory);
   }
-  const due = dueSkills.length + pools.missed.length;
-  if (selection.size < MIN_ITEMS) return { plan: [], due };
-  const plan = orderItems(selection.list, seed).map(({ task, item }, i) => ({
+  const dueCount = dueSkills.length + pools.missedItems.length;
+  if (selection.size < MIN_ITEMS) return { plan: [], dueCount };
+  const plan = orderItems(selection.candidates, seed).map(({ task, item }, i) => ({
     id: `i${i + 1}`,
     task_id: task.id,
     item_id: item.id,
   }));
-  return { plan, due };
+  return { plan, dueCount };
 }
 
 /** The chosen items. An item is chosen once, and at most `limit` items of a skill. */
 class Selection {
-  readonly list: Candidate[] = [];
+  readonly candidates: Candidate[] = [];
   limit = MAX_ITEMS_PER_SKILL;
   get size() {
-    return this.list.length;
+    return this.candidates.length;
   }
   covers(skill: string): boolean {
     return this.count(skill) > 0;
   }
   add(candidate: Candidate): boolean {
     const { task, item } = candidate;
-    const isChosen = this.list.some((other) => other.task.id === task.id && other.item.id === item.id);
+    const isChosen = this.candidates.some((other) => other.task.id === task.id && other.item.id === item.id);
     if (isChosen || task.skills.some((skill) => this.count(skill) >= this.limit)) return false;
-    this.list.push(candidate);
+    this.candidates.push(candidate);
     return true;
   }
   addFirstAllowed(candidates: readonly Candidate[]): boolean {
     return candidates.some((candidate) => this.add(candidate));
   }
   private count(skill: string): number {
-    return this.list.filter(({ task }) => task.skills.includes(skill)).length;
+    return this.candidates.filter(({ task }) => task.skills.includes(skill)).length;
   }
 }
 
@@ -115,25 +122,55 @@ function buildPools(learner: Learner, memories: readonly Memory[], day: ReviewDa
   const quizzes = (worldsInLanguage.length > 0 ? worldsInLanguage : worlds)
     .flatMap((world) => getWorldStructure(content, world).tasks)
     .filter((task) => isSuitable(task) && !findTaskLock(learner, task));
-  const [known, notStarted] = [quizzes.filter(({ id }) => tasks.has(id)), quizzes.filter(({ id }) => !tasks.has(id))];
-  const notReviewedToday = memories.filter(({ reviewed_on }) => reviewed_on < day.today);
-  const byRetrievability = notReviewedToday
+  const memoriesNotReviewedToday = memories.filter(({ reviewed_on }) => reviewed_on < day.today);
+  const memoriesByRetrievability = memoriesNotReviewedToday
     .map((memory) => ({ memory, retrievability: computeRetrievability(memory, day) }))
     .sort((a, b) => a.retrievability - b.retrievability || (a.memory.subject < b.memory.subject ? -1 : 1));
   const quizSkills = new Set(quizzes.flatMap(({ skills }) => skills));
+  const bySubject = new Map(memories.map((memory) => [memory.subject, memory]));
+  const currentQuizzes = listCurrentQuizzes(quizzes, tasks, (skill) => bySubject.get(skill)?.reviewed_on, day.today);
+  const otherQuizzes = quizzes.filter((quiz) => !currentQuizzes.includes(quiz));
+  const startedQuizzes = otherQuizzes.filter(({ id }) => tasks.has(id));
   const itemsBySubject = new Map(
-    known.flatMap((task) => task.items.map((item) => [toItemSubject(task.id, item.id), { task, item }] as const)),
+    startedQuizzes.flatMap((task) =>
+      task.items.map((item) => [toItemSubject(task.id, item.id), { task, item }] as const),
+    ),
   );
   return {
-    known,
-    notStarted,
-    memories: new Map(memories.map((memory) => [memory.subject, memory])),
-    skills: byRetrievability.map(({ memory }) => memory).filter(({ subject }) => quizSkills.has(subject)),
-    missed: byRetrievability.flatMap(({ memory, retrievability }) => {
-      const found = memory.due_on <= day.today ? itemsBySubject.get(memory.subject) : undefined;
-      return found ? [{ ...found, expected: retrievability }] : [];
+    startedQuizzes,
+    laterQuizzes: otherQuizzes.filter(({ id }) => !tasks.has(id)),
+    memories: bySubject,
+    skillMemories: memoriesByRetrievability
+      .map(({ memory }) => memory)
+      .filter(({ subject }) => quizSkills.has(subject)),
+    missedItems: memoriesByRetrievability.flatMap(({ memory, retrievability }) => {
+      const dueItem = memory.due_on <= day.today ? itemsBySubject.get(memory.subject) : undefined;
+      return dueItem ? [{ ...dueItem, expectedScore: retrievability }] : [];
     }),
   };
+}
+
+/**
+ * The quizzes that the child may do today outside the practice: the unfinished ones, and the next ones of each world. The practice
+ * asks none of their items, because the child could be asked an item twice on a day.
+ */
+function listCurrentQuizzes(
+  quizzes: readonly Task[],
+  tasks: Learner['tasks'],
+  findLastReview: (skill: string) => Day | undefined,
+  today: Day,
+): Task[] {
+  const lastDay = addDays(today, -UNFINISHED_DAYS);
+  const isUnfinished = ({ id, skills }: Task) => {
+    const state = tasks.get(id);
+    if (state?.status !== 'in_progress') return false;
+    return state.started_at > lastDay || skills.some((skill) => (findLastReview(skill) ?? '') > lastDay);
+  };
+  const notStarted = quizzes.filter(({ id }) => !tasks.has(id));
+  const next = [...Map.groupBy(notStarted, ({ world_id }) => world_id).values()].flatMap((ofWorld) =>
+    ofWorld.slice(0, MAX_NEW_QUIZZES_A_DAY),
+  );
+  return [...quizzes.filter(isUnfinished), ...next];
 }
 
 /** Whether a task is a quiz whose items can be asked separately. The items of a quiz with a text are about that text. */
@@ -147,21 +184,26 @@ function isSuitable({ kind, items }: Task): boolean {
  */
 function listCandidates(
   { content }: Learner,
-  { known, notStarted, memories }: Pools,
+  { startedQuizzes, laterQuizzes, memories }: Pools,
   memory: Memory,
   { seed, ...day }: ReviewDay & { readonly seed: string },
 ): Candidate[] {
-  const withSkill = (tasks: readonly Task[]) => tasks.filter(({ skills }) => skills.includes(memory.subject));
-  const tasks = withSkill(known).length > 0 ? withSkill(known) : withSkill(notStarted);
+  const filterBySkill = (tasks: readonly Task[]) => tasks.filter(({ skills }) => skills.includes(memory.subject));
+  const tasks = filterBySkill(startedQuizzes).length > 0 ? filterBySkill(startedQuizzes) : filterBySkill(laterQuizzes);
   const { ability } = memory;
   const retrievability = computeRetrievability(memory, day);
   const items = tasks.flatMap((task) =>
     task.items.flatMap((item) => {
       if (memories.get(toItemSubject(task.id, item.id))?.reviewed_on === day.today) return [];
       const guessChance = computeGuessChance(item);
-      const expected = computeExpectedScore({ difficulty: task.difficulty, guessChance }, { ability, retrievability });
+      const expectedScore = computeExpectedScore(
+        { difficulty: task.difficulty, guessChance },
+        { ability, retrievability },
+      );
       const isGenerated = content.generators.get(task.id)?.has(item.id) ?? false;
-      return [{ task, item, expected, distance: Math.abs(expected - TARGET_SCORE) - (isGenerated ? 0.1 : 0) }];
+      return [
+        { task, item, expectedScore, distance: Math.abs(expectedScore - TARGET_SCORE) - (isGenerated ? 0.1 : 0) },
+      ];
     }),
   );
   // Items that fit equally well are in a random order, so that a skill is not asked with the same item each time.
@@ -170,16 +212,23 @@ function listCandidates(
   );
 }
 
-/** The first item of each task that the child has not started. Tasks with a skill that is new to the child come first. */
-function listNewItems({ notStarted, memories }: Pools): Candidate[] {
+/**
+ * The first item of each later quiz whose skills were not asked today: quizzes with a skill that is new to the child, then others,
+ * the easiest first.
+ */
+function listNewItems({ laterQuizzes, memories }: Pools, today: Day): Candidate[] {
   const isNew = ({ skills }: Task) => skills.some((skill) => !memories.has(skill));
-  return [...notStarted.filter(isNew), ...notStarted.filter((task) => !isNew(task))].flatMap((task) =>
-    task.items.slice(0, 1).map((item) => ({ task, item, expected: 0.5 })),
+  const wasAskedToday = ({ skills }: Task) => skills.some((skill) => memories.get(skill)?.reviewed_on === today);
+  const easiestFirst = laterQuizzes
+    .filter((quiz) => !wasAskedToday(quiz))
+    .toSorted((a, b) => a.difficulty - b.difficulty);
+  return [...easiestFirst.filter(isNew), ...easiestFirst.filter((quiz) => !isNew(quiz))].flatMap((task) =>
+    task.items.slice(0, 1).map((item) => ({ task, item, expectedScore: 0.5 })),
   );
 }
 
 /** The two easiest items come first and last. */
 function orderItems(candidates: readonly Candidate[], seed: string): Candidate[] {
-  const [first, last, ...others] = candidates.toSorted((a, b) => b.expected - a.expected);
+  const [first, last, ...others] = candidates.toSorted((a, b) => b.expectedScore - a.expectedScore);
   return [...(first ? [first] : []), ...shuffleBySeed(others, `${seed} order`), ...(last ? [last] : [])];
 }

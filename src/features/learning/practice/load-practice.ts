@@ -17,14 +17,14 @@ export interface Practice<L extends Learner> {
   readonly task: Task;
   /** Undefined when the child has not started it. */
   readonly state: TaskState | undefined;
-  /** The items of the open round, else of the next one, else of the last one. */
+  /** The items of the open round, or else of the next one, or else of the last one. */
   readonly plan: readonly PlannedItem[];
-  readonly newest: Attempt | undefined;
+  readonly newestAttempt: Attempt | undefined;
   readonly rounds_completed: number;
   /** Whether a round can be started. */
   readonly isStartable: boolean;
-  /** The skills and missed items that are due; 0 while a round is open. */
-  readonly due: number;
+  /** The number of skills and missed items that are due; 0 while a round is open. */
+  readonly dueCount: number;
 }
 
 /** After a round, another one is offered while at least this many skills and items are due. */
@@ -38,10 +38,10 @@ export async function loadPractice<L extends Learner & { readonly pace: number }
 ): Promise<Practice<L>> {
   const id = toPracticeId(day);
   const attempts = await listAttemptsAtTask(db, learner.profileId, id, QUOTAS.practiceRoundsPerDay);
-  const [newest] = attempts;
-  const completed = attempts.filter(({ status }) => status === 'passed');
+  const [newestAttempt] = attempts;
+  const completedRounds = attempts.filter(({ status }) => status === 'passed');
   const mayStart =
-    newest?.status !== 'in_progress' &&
+    newestAttempt?.status !== 'in_progress' &&
     attempts.length < QUOTAS.practiceRoundsPerDay &&
     getPracticePhase(day, learner.now) === 'today';
   const choice = mayStart
@@ -51,36 +51,36 @@ export async function loadPractice<L extends Learner & { readonly pace: number }
         locale,
         seed: `${learner.profileId} ${id} ${attempts.length + 1}`,
       })
-    : { plan: [], due: 0 };
-  const isOfferedAgain = completed.length === 0 || choice.due >= MIN_DUE_FOR_ANOTHER_ROUND;
+    : { plan: [], dueCount: 0 };
+  const isOfferedAgain = completedRounds.length === 0 || choice.dueCount >= MIN_DUE_FOR_ANOTHER_ROUND;
   const isStartable = choice.plan.length > 0 && isOfferedAgain;
-  const plan = isStartable ? choice.plan : (newest?.plan ?? []);
+  const plan = isStartable ? choice.plan : (newestAttempt?.plan ?? []);
   const { task, content } = buildPracticeTask(learner.content, { id, plan, locale });
-  const state = newest && toTaskState(newest, completed);
-  const withContent = { ...learner, content };
+  const state = newestAttempt && toTaskState(newestAttempt, completedRounds);
+  const learnerWithContent = { ...learner, content };
   return {
-    learner: state ? copyWithTaskState(withContent, state) : withContent,
+    learner: state ? copyWithTaskState(learnerWithContent, state) : learnerWithContent,
     task,
     state,
     plan,
-    newest,
-    rounds_completed: completed.length,
+    newestAttempt,
+    rounds_completed: completedRounds.length,
     isStartable,
-    due: choice.due,
+    dueCount: choice.dueCount,
   };
 }
 
-/** A practice has no row of task states, because there is another one every day. The state is derived from its attempts. */
-function toTaskState(newest: Attempt, completed: readonly Attempt[]): TaskState {
-  const first = completed.at(-1);
+/** Derives the state of a practice from its attempts. It has no row in the task states, because there is another practice every day. */
+function toTaskState(newestAttempt: Attempt, completedRounds: readonly Attempt[]): TaskState {
+  const firstCompletedRound = completedRounds.at(-1);
   return {
-    task_id: newest.task_id,
-    status: first ? 'completed' : 'in_progress',
-    attempts_count: newest.number,
-    open_attempt_id: newest.status === 'in_progress' ? newest.id : null,
-    stars_best: Math.max(0, ...completed.map(({ stars }) => stars)),
-    xp_earned: completed.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
-    started_at: newest.started_at,
-    completed_at: first?.completed_at ?? null,
+    task_id: newestAttempt.task_id,
+    status: firstCompletedRound ? 'completed' : 'in_progress',
+    attempts_count: newestAttempt.number,
+    open_attempt_id: newestAttempt.status === 'in_progress' ? newestAttempt.id : null,
+    stars_best: Math.max(0, ...completedRounds.map(({ stars }) => stars)),
+    xp_earned: completedRounds.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
+    started_at: newestAttempt.started_at,
+    completed_at: firstCompletedRound?.completed_at ?? null,
   };
 }

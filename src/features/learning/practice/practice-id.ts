@@ -11,7 +11,7 @@ export function toPracticeId(day: Day): string {
   return `${PREFIX}${day}`;
 }
 
-/** Undefined for the id of another task. */
+/** Returns the day of a practice; undefined for the id of another task. */
 export function parsePracticeDay(taskId: string): Day | undefined {
   const day = taskId.startsWith(PREFIX) ? taskId.slice(PREFIX.length) : '';
   return isDay(day) ? day : undefined;

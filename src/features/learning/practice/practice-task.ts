@@ -22,7 +22,7 @@ interface PracticeItem {
 }
 
 /**
- * The practice as a task, and the content including that task, so that it is shown and graded like any other task. Items that
+ * Builds the practice as a task, and the content including that task, so that it is shown and graded like any other task. Items that
  * the packs no longer contain are left out. Generated texts are in the language of `locale`.
  */
 export function buildPracticeTask(
@@ -44,6 +44,7 @@ export function buildPracticeTask(
     estimated_minutes: Math.max(1, Math.ceil(practiceItems.length / 2)),
     pass_score: 0,
     requires_review: false,
+    pre_reader: practiceItems.length > 0 && sources.every(({ pre_reader }) => pre_reader),
     skills: [...new Set(sources.flatMap(({ skills }) => skills))],
     media: [],
     items: practiceItems.map(({ item }) => item),

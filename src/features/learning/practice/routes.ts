@@ -19,7 +19,7 @@ const PracticeSchema = Type.Object(
       description: 'unavailable: the caller knows too few items, or has answered them today',
     }),
     items_total: Type.Integer({ minimum: 0, description: 'items of the open round, or else of the next one' }),
-    items_answered: Type.Integer({ minimum: 0, description: 'items of the open round that were judged' }),
+    items_answered: Type.Integer({ minimum: 0, description: 'items of the open round that were graded' }),
     estimated_minutes: Type.Integer({ minimum: 0 }),
     due: Type.Integer({ minimum: 0, description: 'skills and missed items that are due; 0 while a round is open' }),
     rounds_completed: Type.Integer({ minimum: 0, description: 'rounds of this day that were passed' }),
@@ -48,8 +48,8 @@ function serializePractice(
   day: string,
   practice: Practice<Awaited<ReturnType<typeof getLearner>>>,
 ): Static<typeof PracticeSchema> {
-  const { task, newest, rounds_completed, isStartable, due } = practice;
-  const isOpen = newest?.status === 'in_progress';
+  const { task, newestAttempt, rounds_completed, isStartable, dueCount } = practice;
+  const isOpen = newestAttempt?.status === 'in_progress';
   const hasItems = isOpen || isStartable;
   const status = isOpen
     ? 'in_progress'
@@ -63,9 +63,9 @@ function serializePractice(
     day,
     status,
     items_total: hasItems ? task.items.length : 0,
-    items_answered: isOpen ? Object.keys(newest.judged).length : 0,
+    items_answered: isOpen ? Object.keys(newestAttempt.grades).length : 0,
     estimated_minutes: hasItems ? task.estimated_minutes : 0,
-    due,
+    due: dueCount,
     rounds_completed,
     can_start: isStartable,
     xp_reward: rounds_completed === 0 ? DAILY_PRACTICE_XP : 0,

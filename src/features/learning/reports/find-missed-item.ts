@@ -11,7 +11,7 @@ export function findMissedItem(
   const task = content.tasks.get(task_id);
   if (!task) return undefined;
   const draws = last_missed_draw === null ? {} : { [item_id]: JSON.parse(last_missed_draw) };
-  const shown = showTask(content, task, draws, locale);
-  const item = shown.task.items.find(({ id }) => id === item_id);
-  return item && { item, key: shown.keys.get(item_id) };
+  const shownTask = showTask(content, task, draws, locale);
+  const item = shownTask.task.items.find(({ id }) => id === item_id);
+  return item && { item, key: shownTask.keys.get(item_id) };
 }

@@ -13,10 +13,10 @@ export async function listMissedQuestions(
   { since, until, limit }: MissedItemsQuery,
   locale: string,
 ): Promise<string[]> {
-  const missed = await listMissedItemsBetween(ctx.db, profileId, { since, until, limit: 10 * limit });
-  const questions = missed.flatMap((row) => {
+  const missedItems = await listMissedItemsBetween(ctx.db, profileId, { since, until, limit: 10 * limit });
+  const questions = missedItems.flatMap((row) => {
     const found = findMissedItem(ctx.content.current, row, locale);
-    return found ? [localize(found.item.prompt, locale).text] : []; // the pack may no longer contain it
+    return found ? [localize(found.item.prompt, locale).text] : []; // the packs may no longer contain it
   });
   return [...new Set(questions)].filter((text) => text.length <= MAX_QUESTION_LENGTH).slice(0, limit);
 }

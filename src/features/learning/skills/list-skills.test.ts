@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MasteryLevel } from '../memory/mastery.ts';
-import { chooseTalkingPoints, type KnownSkill } from './list-skills.ts';
+import { chooseTalkingPoints, type SkillState } from './list-skills.ts';
 
 const TODAY = '2026-03-20';
 
-function createSkill(id: string, level: MasteryLevel, reviewed_on: string, due_on: string, in_row = 1): KnownSkill {
+function createSkill(id: string, level: MasteryLevel, reviewed_on: string, due_on: string, in_row = 1): SkillState {
   const schedule = { subject: id, reviewed_on, due_on, in_row };
   const memory = { ...schedule, stability: 1, difficulty: 5, ability: 0, asked: 3, proven_days: 0 };
   return { id, name: { en: id }, world_ids: [], level, memory, isDue: due_on <= TODAY };
 }
 
-function choose(...skills: KnownSkill[]) {
+function choose(...skills: SkillState[]) {
   const { strength, practice } = chooseTalkingPoints(skills, TODAY);
   return [strength?.id, practice?.id];
 }
 
-test('families talk about the best known skill of the last two weeks and about the one that is due first', () => {
+test('the talking points are the best known skill of the last two weeks and the skill that is due first', () => {
   assert.deepEqual(
     choose(
       createSkill('long-ago', 'mastered', '2026-03-05', '2026-06-01'),
@@ -29,7 +29,7 @@ test('families talk about the best known skill of the last two weeks and about t
   );
 });
 
-test('a skill that was missed today is one to practise and no strength', () => {
+test('a skill that was missed today is suggested for practice and not as a strength', () => {
   assert.deepEqual(choose(createSkill('missed', 'steady', TODAY, '2026-03-21', 0)), [undefined, 'missed']);
 });
 

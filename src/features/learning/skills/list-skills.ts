@@ -3,8 +3,8 @@ import { addDays, type Day } from '../../../core/time/days.ts';
 import { computeMastery, type MasteryLevel } from '../memory/mastery.ts';
 import type { Memory } from '../memory/scheduler.ts';
 
-/** How well a child knows a skill. */
-export interface KnownSkill {
+/** A skill, and how well a child knows it. */
+export interface SkillState {
   readonly id: string;
   readonly name: MultilingualText;
   /** The worlds whose quizzes train it, in display order. */
@@ -15,8 +15,8 @@ export interface KnownSkill {
   readonly isDue: boolean;
 }
 
-/** All skills of quizzes, in the order in which the worlds bring them. */
-export function listSkills(content: Content, memories: readonly Memory[], today: Day): KnownSkill[] {
+/** All skills of quizzes, in the order in which the worlds introduce them. */
+export function listSkills(content: Content, memories: readonly Memory[], today: Day): SkillState[] {
   const bySubject = new Map(memories.map((memory) => [memory.subject, memory]));
   return [...findWorldsBySkill(content)].map(([id, worlds]) => {
     const memory = bySubject.get(id);
@@ -42,30 +42,32 @@ function findWorldsBySkill(content: Content): Map<string, Set<string>> {
   return worldsBySkill;
 }
 
-/** A skill counts as known lately when it was reviewed within so many days. */
+/** A skill counts as recently known if it was reviewed within this number of days. */
 const RECENT_DAYS = 14;
 
 /**
  * What a family can talk about: `strength`, the best known skill of those that the child knew in the last two weeks, the newest
- * first; `practice`, the skill that is due first, tomorrow at the latest. What was missed today is due tomorrow.
+ * first; `practice`, the skill that is due first, if it is due by tomorrow. A skill that was missed today is due tomorrow.
  */
 export function chooseTalkingPoints(
-  skills: readonly KnownSkill[],
+  skills: readonly SkillState[],
   today: Day,
-): { readonly strength: KnownSkill | undefined; readonly practice: KnownSkill | undefined } {
-  const met = skills.flatMap((skill) => (skill.memory ? [{ skill, memory: skill.memory }] : []));
-  const [strength] = met
+): { readonly strength: SkillState | undefined; readonly practice: SkillState | undefined } {
+  const skillsWithMemory = skills.flatMap((skill) => (skill.memory ? [{ skill, memory: skill.memory }] : []));
+  const [strength] = skillsWithMemory
     .filter(({ memory }) => memory.in_row > 0 && memory.reviewed_on >= addDays(today, -RECENT_DAYS))
     .sort(
-      (a, b) => RANKS[b.skill.level] - RANKS[a.skill.level] || compareDays(b.memory.reviewed_on, a.memory.reviewed_on),
+      (a, b) =>
+        LEVEL_RANKS[b.skill.level] - LEVEL_RANKS[a.skill.level] ||
+        compareDays(b.memory.reviewed_on, a.memory.reviewed_on),
     );
-  const [practice] = met
+  const [practice] = skillsWithMemory
     .filter(({ skill, memory }) => skill !== strength?.skill && memory.due_on <= addDays(today, 1))
     .sort((a, b) => compareDays(a.memory.due_on, b.memory.due_on) || a.memory.in_row - b.memory.in_row);
   return { strength: strength?.skill, practice: practice?.skill };
 }
 
-const RANKS: Readonly<Record<MasteryLevel, number>> = { new: 0, growing: 1, steady: 2, mastered: 3 };
+const LEVEL_RANKS: Readonly<Record<MasteryLevel, number>> = { new: 0, growing: 1, steady: 2, mastered: 3 };
 
 function compareDays(a: Day, b: Day): number {
   return a < b ? -1 : Number(a > b);

@@ -33,7 +33,7 @@ export const getSkills = defineJsonEndpoint({
   operationId: 'listSkills',
   summary: 'How well the caller knows each skill',
   description:
-    'All skills of quizzes, in the order in which the worlds bring them. A skill can belong to several worlds.',
+    'All skills of quizzes, in the order in which the worlds introduce them. A skill can belong to several worlds.',
   requestHeaders: TIME_ZONE_HEADER,
   cacheable: true,
   data: Type.Array(SkillSchema),

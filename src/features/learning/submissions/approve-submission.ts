@@ -44,27 +44,27 @@ export async function approveSubmission(
     counts: submission.kind === 'real_world' ? {} : { creative_approved: 1 },
   });
   const xp = taskResult.award.xp_awarded;
-  const reviewed = {
+  const reviewedSubmission = {
     ...submission,
     ...approval,
     status: 'approved',
     reviewed_at: learner.now,
     xp_awarded: submission.xp_awarded + xp,
   } as const;
-  await saveReviewOrFail(tx, reviewed);
-  const passed = markPassed(attempt, learner, stars, xp);
-  await updateAttempt(tx, passed);
-  return { submission: reviewed, attempt: passed, taskResult };
+  await saveReviewOrFail(tx, reviewedSubmission);
+  const passedAttempt = markPassed(attempt, learner, stars, xp);
+  await updateAttempt(tx, passedAttempt);
+  return { submission: reviewedSubmission, attempt: passedAttempt, taskResult };
 }
 
 /** Saves a review. Throws if the submission is no longer pending, which the caller has checked under the lock. */
-export async function saveReviewOrFail(tx: Tx, reviewed: Submission): Promise<void> {
-  const { status, reviewed_at, reviewer_id, feedback_text, feedback_sticker, feedback_stars } = reviewed;
+export async function saveReviewOrFail(tx: Tx, reviewedSubmission: Submission): Promise<void> {
+  const { status, reviewed_at, reviewer_id, feedback_text, feedback_sticker, feedback_stars } = reviewedSubmission;
   const feedback = { feedback_text, feedback_sticker, feedback_stars };
-  const { auto_approved, xp_awarded } = reviewed;
+  const { auto_approved, xp_awarded } = reviewedSubmission;
   const review = { status, reviewed_at, reviewer_id, ...feedback, auto_approved, xp_awarded };
-  if (!(await saveReview(tx, reviewed.id, review)))
-    throw new Error(`The submission ${reviewed.id} is no longer pending.`);
+  if (!(await saveReview(tx, reviewedSubmission.id, review)))
+    throw new Error(`The submission ${reviewedSubmission.id} is no longer pending.`);
 }
 
 /** For a task that the pack no longer contains, which cannot complete a location or a world. */

@@ -20,14 +20,14 @@ export async function cleanUpLearning(ctx: Context): Promise<void> {
 /** Each submission is checked again under the lock of its child, because two processes may run the cleanup at the same time. */
 async function approveOverdueSubmissions(ctx: Context): Promise<void> {
   const submittedBefore = addSeconds(ctx.now(), -AUTO_APPROVAL_DELAY);
-  let after: SubmissionKey = { submitted_at: '', id: '' };
+  let lastKey: SubmissionKey = { submitted_at: '', id: '' };
   for (;;) {
-    const pending = await listPendingUntil(ctx.db, submittedBefore, after, BATCH_SIZE);
-    await forEachYielding(pending, async ({ id, profile_id }) => {
+    const pendingSubmissions = await listPendingUntil(ctx.db, submittedBefore, lastKey, BATCH_SIZE);
+    await forEachYielding(pendingSubmissions, async ({ id, profile_id }) => {
       if (await isAutoApproved(ctx.db, profile_id)) await approveIfPending(ctx, profile_id, id);
     });
-    after = pending.at(-1) ?? after;
-    if (pending.length < BATCH_SIZE) return;
+    lastKey = pendingSubmissions.at(-1) ?? lastKey;
+    if (pendingSubmissions.length < BATCH_SIZE) return;
   }
 }
 

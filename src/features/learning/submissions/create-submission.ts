@@ -63,9 +63,9 @@ export async function createSubmission(
   const submittedAttempt = { ...attempt, status: 'pending_review', xp_awarded } as const;
   await updateAttempt(tx, submittedAttempt);
   await insertSubmission(tx, { ...submission, xp_awarded });
-  const pending = { submission: { ...submission, xp_awarded }, attempt: submittedAttempt, taskResult };
+  const pendingResult = { submission: { ...submission, xp_awarded }, attempt: submittedAttempt, taskResult };
   const guardians = await listGuardians(tx, profileId);
-  return guardians.length > 0 ? pending : approveImmediately(unit, pending);
+  return guardians.length > 0 ? pendingResult : approveImmediately(unit, pendingResult);
 }
 
 /** Only the first revision earns XP. Later ones are improvements of the same submission. */
@@ -77,8 +77,8 @@ async function approveImmediately(
   unit: UnitOfWork,
   { submission, taskResult }: SubmissionResult,
 ): Promise<SubmissionResult> {
-  const approved = await approveSubmission(unit, taskResult.learner, submission, { auto_approved: true });
-  return { ...approved, taskResult: mergeResults(taskResult, approved.taskResult) };
+  const approval = await approveSubmission(unit, taskResult.learner, submission, { auto_approved: true });
+  return { ...approval, taskResult: mergeResults(taskResult, approval.taskResult) };
 }
 
 function buildSubmission(

@@ -47,16 +47,16 @@ export async function findOrphans(ctx: Pick<CleanUpContext, 'db' | 'files' | 'no
     orphans.push(...(await findUnreferenced(ctx, names)));
     names = [];
   };
-  for await (const { name, putAt } of ctx.files.list()) {
+  for await (const { name, storedAt } of ctx.files.list()) {
     total += 1;
-    if (putAt <= createdBefore) names.push(name);
+    if (storedAt <= createdBefore) names.push(name);
     if (names.length === BATCH_SIZE) await checkBatch();
   }
   await checkBatch();
   return { orphans, total };
 }
 
-/** Moves files to quarantine, dated today (UTC). */
+/** Moves files to quarantine, with today's date (UTC). */
 export async function quarantineFiles(
   ctx: Pick<CleanUpContext, 'files' | 'log' | 'now'>,
   names: readonly string[],
@@ -70,12 +70,12 @@ export async function quarantineFiles(
 
 /** Restores files that the database references again, for example after a restore, and removes expired ones. */
 async function processQuarantine(ctx: CleanUpContext): Promise<void> {
-  const oldestKept = toLocalDay(addSeconds(ctx.now(), -QUARANTINE_PERIOD), 'UTC');
+  const oldestKeptDay = toLocalDay(addSeconds(ctx.now(), -QUARANTINE_PERIOD), 'UTC');
   for await (const file of ctx.files.quarantine.list()) {
     if ((await findUnreferenced(ctx, [file.name])).length === 0) {
       await ctx.files.quarantine.restore(file);
       ctx.log.info({ file: file.name }, 'a file was restored from quarantine: the database references it again');
-    } else if (file.day < oldestKept) {
+    } else if (file.day < oldestKeptDay) {
       await ctx.files.quarantine.remove(file);
       ctx.log.info({ file: file.name }, 'a file was removed after 30 days in quarantine');
     }

@@ -5,7 +5,7 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { forEachYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { listGuardians, listOpenChildren, requireOpenChild } from '../../accounts/index.ts';
+import { listActiveChildren, listGuardians, requireNoChildDeletion } from '../../accounts/index.ts';
 import { findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { type Learner, lockLearner } from '../learner/learner.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
@@ -37,22 +37,22 @@ export async function reviewSubmission(
   { decision, ...feedback }: SubmissionReview,
 ): Promise<SerializedSubmission> {
   const review = { ...validateFeedback(feedback), reviewer_id: parentProfileId };
-  const reviewed = await ctx.write(async (unit) => {
+  const reviewedSubmission = await ctx.write(async (unit) => {
     const { tx } = unit;
     const { submission, learner } = await lockSubmission(unit, parentProfileId, submissionId);
     if (submission.status === decision) return submission;
-    await requireOpenChild(tx, submission.profile_id);
+    await requireNoChildDeletion(tx, submission.profile_id);
     if (submission.status !== 'pending_review')
       throw new ApiError('CONFLICT', localized.submissions.notPending, { reason: 'not_waiting' });
     if (decision === 'approved') return (await approveSubmission(unit, learner, submission, review)).submission;
     return requestChanges(tx, learner, { ...submission, ...review });
   });
-  const [response] = await serializeSubmissions(ctx, ctx.db, [reviewed]);
+  const [response] = await serializeSubmissions(ctx, ctx.db, [reviewedSubmission]);
   return response as SerializedSubmission; // one submission in, one response out
 }
 
 /**
- * Approves submissions of a parent's children, each in its own transaction. Returns how many of them are approved then,
+ * Approves submissions of a parent's children, each in its own transaction. Returns how many of them are approved afterwards,
  * including those that were approved before. A submission that is not pending does not change, and costs no write.
  */
 export async function approveSubmissions(
@@ -60,28 +60,28 @@ export async function approveSubmissions(
   parentProfileId: string,
   submissionIds: readonly string[],
 ): Promise<number> {
-  const childIds = (await listOpenChildren(ctx.db, parentProfileId)).map(({ id }) => id);
+  const childIds = (await listActiveChildren(ctx.db, parentProfileId)).map(({ id }) => id);
   const familySubmissions = await listSubmissionStatuses(ctx.db, childIds, submissionIds);
-  const pending = familySubmissions.filter(({ status }) => status === 'pending_review');
-  let approved = familySubmissions.filter(({ status }) => status === 'approved').length;
-  await forEachYielding(pending, async ({ id }) => {
+  const pendingSubmissions = familySubmissions.filter(({ status }) => status === 'pending_review');
+  let approvedCount = familySubmissions.filter(({ status }) => status === 'approved').length;
+  await forEachYielding(pendingSubmissions, async ({ id }) => {
     try {
       await reviewSubmission(ctx, parentProfileId, id, { decision: 'approved' });
-      approved += 1;
+      approvedCount += 1;
     } catch (error) {
-      // It is expected when another guardian has reviewed it meanwhile, or the parent is no longer a guardian.
+      // This is expected if another guardian has reviewed it in the meantime, or the parent is no longer a guardian.
       if (!(error instanceof ApiError)) throw error;
     }
   });
-  return approved;
+  return approvedCount;
 }
 
 function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'decision'>) {
-  const normalized = normalizeText(text ?? '', MAX_FEEDBACK_LENGTH);
-  if (normalized === undefined) throw createFieldError('text', localized.submissions.feedbackTooLong);
+  const normalizedText = normalizeText(text ?? '', MAX_FEEDBACK_LENGTH);
+  if (normalizedText === undefined) throw createFieldError('text', localized.submissions.feedbackTooLong);
   if (sticker && !isSticker(sticker)) throw createFieldError('sticker', localized.submissions.invalidSticker);
   if (stars && ![1, 2, 3].includes(stars)) throw createFieldError('stars', localized.submissions.invalidStars);
-  return { feedback_text: normalized || null, feedback_sticker: sticker || null, feedback_stars: stars || null };
+  return { feedback_text: normalizedText || null, feedback_sticker: sticker || null, feedback_stars: stars || null };
 }
 
 async function lockSubmission(unit: UnitOfWork, parentProfileId: string, submissionId: string) {
@@ -96,13 +96,13 @@ async function lockSubmission(unit: UnitOfWork, parentProfileId: string, submiss
   return { submission, learner };
 }
 
-/** Asks the child for changes and ends the attempt. The child makes the next revision in a new attempt. */
+/** Asks the child for changes and ends the attempt. The child creates the next revision in a new attempt. */
 async function requestChanges(tx: Tx, { profileId, tasks, now }: Learner, submission: Submission): Promise<Submission> {
-  const reviewed = { ...submission, status: 'changes_requested', reviewed_at: now } as const;
-  await saveReviewOrFail(tx, reviewed);
+  const reviewedSubmission = { ...submission, status: 'changes_requested', reviewed_at: now } as const;
+  await saveReviewOrFail(tx, reviewedSubmission);
   const attempt = await findAttempt(tx, submission.attempt_id);
   if (attempt) await updateAttempt(tx, { ...attempt, status: 'failed', completed_at: now });
   const state = tasks.get(submission.task_id);
   if (state) await saveTaskState(tx, profileId, computeNextTaskState(state, { type: 'changes_requested' }));
-  return reviewed;
+  return reviewedSubmission;
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { MediaError, Medium } from '../../../platform/media/index.ts';
 
 /** A stored media file that no row references yet. `bytes` is its size. */
-export interface StoredMedium extends Omit<Medium, 'bytes' | 'extension'> {
+export interface StoredMediaFile extends Omit<Medium, 'bytes' | 'extension'> {
   readonly name: string;
   readonly bytes: number;
 }
@@ -18,19 +18,19 @@ const ERROR_TEXTS: Readonly<Record<MediaError, LocalizedText>> = {
 };
 
 /** Converts uploads to pictures and sounds and stores all of them, or none if a file is refused (400). */
-export async function storeMedia(ctx: Context, uploads: readonly Upload[]): Promise<StoredMedium[]> {
-  const stored: StoredMedium[] = [];
+export async function storeMedia(ctx: Context, uploads: readonly Upload[]): Promise<StoredMediaFile[]> {
+  const storedFiles: StoredMediaFile[] = [];
   try {
-    for (const upload of uploads) stored.push(await storeMedium(ctx, upload));
-    return stored;
+    for (const upload of uploads) storedFiles.push(await storeMediaFile(ctx, upload));
+    return storedFiles;
   } catch (error) {
-    await discardMedia(ctx, stored);
+    await discardMedia(ctx, storedFiles);
     throw error;
   }
 }
 
 /** Removes files that no row references. The cleanup job later finds any that could not be removed. */
-export async function discardMedia(ctx: Context, media: readonly StoredMedium[]): Promise<void> {
+export async function discardMedia(ctx: Context, media: readonly StoredMediaFile[]): Promise<void> {
   for (const { name } of media) {
     await ctx.files
       .remove(name)
@@ -38,7 +38,7 @@ export async function discardMedia(ctx: Context, media: readonly StoredMedium[])
   }
 }
 
-async function storeMedium(ctx: Context, upload: Upload): Promise<StoredMedium> {
+async function storeMediaFile(ctx: Context, upload: Upload): Promise<StoredMediaFile> {
   const medium = await ctx.media.convert(() => upload.read(), upload.address);
   if (typeof medium === 'string') throw createMediaError(medium);
   const { bytes, extension, ...properties } = medium;
@@ -47,7 +47,7 @@ async function storeMedium(ctx: Context, upload: Upload): Promise<StoredMedium> 
   return { ...properties, name, bytes: bytes.length };
 }
 
-/** A conversion that took too long may be fast enough when it is tried again. Other problems are in the file and stay. */
+/** A conversion that took too long may be fast enough when it is tried again. Other problems are in the file, so another attempt would fail too. */
 function createMediaError(problem: MediaError): ApiError {
   const error = createFieldError('files', ERROR_TEXTS[problem]);
   return problem === 'too_costly' ? new TransientError(error.code, error.text, error.details) : error;

@@ -37,15 +37,15 @@ export async function findMediaFile(
     .executeTakeFirst();
 }
 
-/** The names among these that belong to a submission. */
+/** Lists those of these names that belong to a file of a submission. */
 export async function listReferencedFiles(db: Reader, names: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('submission_files').select('name').where('name', 'in', names).execute();
   return rows.map(({ name }) => name);
 }
 
-/** At most `limit` names of files, in alphabetical order, after the name `after`. */
-export async function listAllFileNames(db: Reader, after: string, limit: number): Promise<string[]> {
-  const files = db.selectFrom('submission_files').select('name').where('name', '>', after);
+/** At most `limit` names of files, in alphabetical order, after the name `afterName`. */
+export async function listAllFileNames(db: Reader, afterName: string, limit: number): Promise<string[]> {
+  const files = db.selectFrom('submission_files').select('name').where('name', '>', afterName);
   return (await files.orderBy('name').limit(limit).execute()).map(({ name }) => name);
 }
 
@@ -57,20 +57,23 @@ export async function hasFiles(db: Reader): Promise<boolean> {
 /** The position of a file in the order of `listFilesPage`. */
 export type FileKey = Pick<MediaFile, 'submission_id' | 'position'>;
 
-/** At most `limit` files of a child's submissions, after the position `after`, by submission and position. */
-export async function listFilesPage(db: Reader, profileId: string, after: FileKey | undefined, limit: number) {
+/** At most `limit` files of a child's submissions, after the position `afterKey`, by submission and position. */
+export async function listFilesPage(db: Reader, profileId: string, afterKey: FileKey | undefined, limit: number) {
   return db
     .selectFrom('submission_files')
     .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
     .select(['submission_files.id', 'submission_id', 'position', 'name', 'mime', 'bytes'])
     .where('submissions.profile_id', '=', profileId)
-    .$if(after !== undefined, (query) =>
+    .$if(afterKey !== undefined, (query) =>
       query
-        .where('submissions.id', '>=', after?.submission_id ?? '') // lets the index find the start
+        .where('submissions.id', '>=', afterKey?.submission_id ?? '') // lets the index find the start
         .where(({ eb, or, and }) =>
           or([
-            eb('submission_id', '>', after?.submission_id ?? ''),
-            and([eb('submission_id', '=', after?.submission_id ?? ''), eb('position', '>', after?.position ?? 0)]),
+            eb('submission_id', '>', afterKey?.submission_id ?? ''),
+            and([
+              eb('submission_id', '=', afterKey?.submission_id ?? ''),
+              eb('position', '>', afterKey?.position ?? 0),
+            ]),
           ]),
         ),
     )

@@ -29,7 +29,7 @@ const COLUMNS = [
   'xp_awarded',
 ] as const;
 
-/** Any text may be passed as `id`. Undefined for a text that the database cannot store. */
+/** Finds a submission. Any text may be passed as `id`. Returns undefined for a text that the database cannot store. */
 export async function findSubmission(db: Reader, id: string): Promise<Submission | undefined> {
   if (!isStorable(id)) return undefined;
   const row = await db.selectFrom('submissions').select(COLUMNS).where('id', '=', id).executeTakeFirst();
@@ -124,12 +124,12 @@ export async function listSubmissionStatuses(
   childIds: readonly string[],
   ids: readonly string[],
 ): Promise<Pick<Submission, 'id' | 'status'>[]> {
-  const storable = ids.filter(isStorable);
-  if (childIds.length === 0 || storable.length === 0) return [];
+  const storableIds = ids.filter(isStorable);
+  if (childIds.length === 0 || storableIds.length === 0) return [];
   return db
     .selectFrom('submissions')
     .select(['id', 'status'])
-    .where('id', 'in', storable)
+    .where('id', 'in', storableIds)
     .where('profile_id', 'in', childIds)
     .orderBy('id')
     .execute();
@@ -138,15 +138,17 @@ export async function listSubmissionStatuses(
 /** The position of a submission in the order in which they were submitted. */
 export type SubmissionKey = Pick<Submission, 'submitted_at' | 'id'>;
 
-/** At most `limit` pending submissions from `submittedUntil` or earlier, after the position `after`, the oldest first. */
-export async function listPendingUntil(db: Reader, submittedUntil: Instant, after: SubmissionKey, limit: number) {
+/** At most `limit` pending submissions from `submittedUntil` or earlier, after the position `afterKey`, the oldest first. */
+export async function listPendingUntil(db: Reader, submittedUntil: Instant, afterKey: SubmissionKey, limit: number) {
   return db
     .selectFrom('submissions')
     .select(['id', 'submitted_at', 'profile_id'])
     .where('status', '=', 'pending_review')
     .where('submitted_at', '<=', submittedUntil)
-    .where('submitted_at', '>=', after.submitted_at)
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('submitted_at', 'id'), '>', tuple(after.submitted_at, after.id)))
+    .where('submitted_at', '>=', afterKey.submitted_at)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('submitted_at', 'id'), '>', tuple(afterKey.submitted_at, afterKey.id)),
+    )
     .orderBy('submitted_at')
     .orderBy('id')
     .limit(limit)

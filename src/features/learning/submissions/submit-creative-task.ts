@@ -13,7 +13,7 @@ import { findOpenAttempt, loadTaskContext, type TaskContext } from '../attempts/
 import { createSubmission, type SubmissionContent } from './create-submission.ts';
 import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
 import { checkStorageQuota } from './storage-quota.ts';
-import { discardMedia, type StoredMedium, storeMedia } from './store-media.ts';
+import { discardMedia, type StoredMediaFile, storeMedia } from './store-media.ts';
 import { insertMediaFiles, type MediaFile } from './submission-files-store.ts';
 
 export interface CreativeInput {
@@ -27,14 +27,14 @@ export interface CreativeInput {
 /** A submission with validated texts and stored files. */
 interface PreparedSubmission {
   readonly content: SubmissionContent;
-  readonly media: readonly StoredMedium[];
+  readonly media: readonly StoredMediaFile[];
   readonly timeZone: string;
 }
 
 /**
  * Prepares a creative submission: stores its files before the rows that reference them are committed. `discard` removes them
  * when the submission is refused afterwards. Refuses invalid texts and files (400), an unknown task (404), a locked task
- * (403), and a task that takes no submission or a full storage (409).
+ * (403), a task that accepts no submission, and a full storage (409).
  */
 export async function prepareCreativeSubmission(
   ctx: Context,
@@ -119,7 +119,7 @@ async function loadOrStartAttempt(
 /** The kind of the content, or `mixed` for several kinds. The caption is ignored. */
 function getContentKind(
   { text }: Pick<SubmissionContent, 'text'>,
-  media: readonly StoredMedium[],
+  media: readonly StoredMediaFile[],
 ): SubmissionContent['kind'] {
   const [kind = 'text', ...otherKinds] = new Set([
     ...(text === '' ? [] : ['text' as const]),
@@ -131,7 +131,7 @@ function getContentKind(
 function toMediaFile(
   ctx: Context,
   submission_id: string,
-  { name, mime, bytes }: StoredMedium,
+  { name, mime, bytes }: StoredMediaFile,
   position: number,
 ): MediaFile {
   return { id: ctx.random.timeId(), submission_id, position, name, mime, bytes };

@@ -9,7 +9,7 @@ import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attem
 import { type ShownTask, showTask } from '../attempts/drawn-items.ts';
 import { listItemSources } from '../attempts/item-sources.ts';
 import { getOpenAttemptWithMemories, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
-import { mergeAnswers, removeJudgedResponses } from '../grading/answers/merge-answers.ts';
+import { mergeAnswers, removeGradedResponses } from '../grading/answers/merge-answers.ts';
 import { validateAnswers } from '../grading/answers/validate-answers.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade-task.ts';
 import { copyWithPace } from '../learner/learner.ts';
@@ -28,6 +28,7 @@ import { listFirstAnswers } from '../memory/first-answers.ts';
 import { saveMemories } from '../memory/memories-store.ts';
 import { updateMemories } from '../memory/update-memories.ts';
 import { parsePracticeDay } from '../practice/practice-id.ts';
+import { listMasteryGains, type MasteryGain } from '../skills/mastery-gains.ts';
 import { createSubmission, REAL_WORLD_CONTENT } from '../submissions/create-submission.ts';
 import { countHints } from '../worlds/serializers.ts';
 
@@ -46,6 +47,7 @@ export interface Completion extends TaskResult {
   readonly attempt: Attempt;
   readonly shown: ShownTask;
   readonly grade: TaskGrade;
+  readonly masteryGains: readonly MasteryGain[];
 }
 
 /**
@@ -63,15 +65,15 @@ export function completeTask(
     const context = await loadTaskContext(unit, child, taskId);
     const responses = validateAnswers(context.task, answers);
     const { attempt: openAttempt, memories } = await getOpenAttemptWithMemories(tx, context, attempt_id);
-    const { judged } = openAttempt;
-    const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, removeJudgedResponses(responses, judged));
+    const { grades } = openAttempt;
+    const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, removeGradedResponses(responses, grades));
     const shown = showTask(context.learner.content, context.task, openAttempt.draws, child.language);
-    const taskGrade = gradeTask(shown, { answers: mergedAnswers, judged });
+    const taskGrade = gradeTask(shown, { answers: mergedAnswers, grades });
     const grade = context.practice ? toPracticeGrade(taskGrade) : taskGrade;
     const seconds = computeSpentSeconds(openAttempt, context.learner.now, time_spent_seconds);
     const answeredAttempt = { ...openAttempt, answers: mergedAnswers, time_spent_seconds: seconds };
     if (isReviewRequired(context, openAttempt))
-      return { ...(await submitForReview(unit, context, answeredAttempt, timeZone)), shown, grade };
+      return { ...(await submitForReview(unit, context, answeredAttempt, timeZone)), shown, grade, masteryGains: [] };
     const gradedAttempt = applyGrade(answeredAttempt, context, grade);
     const reward = await computeReward(tx, context, gradedAttempt, timeZone);
     const { pace } = context.learner.lockedTotals.totals;
@@ -80,8 +82,8 @@ export function completeTask(
     const sources = listItemSources(context);
     const firstAnswers = listFirstAnswers(sources, shown.task, openAttempt, grade.items);
     const memoryUpdate = updateMemories(memories, firstAnswers, { today, pace });
-    const apply = context.practice ? applyPracticeRound : applyTaskChange;
-    const result = await apply(unit, copyWithPace(context.learner, memoryUpdate.pace), {
+    const applyResult = context.practice ? applyPracticeRound : applyTaskChange;
+    const result = await applyResult(unit, copyWithPace(context.learner, memoryUpdate.pace), {
       ...reward,
       task: context.task,
       event: toTaskEvent(context, gradedAttempt),
@@ -92,7 +94,8 @@ export function completeTask(
     await updateAttempt(tx, attempt);
     await recordItemResults(tx, attempt, { items: grade.items, sources }, context.learner.now);
     await saveMemories(tx, attempt.profile_id, memoryUpdate.memories);
-    return { ...result, context, attempt, shown, grade };
+    const masteryGains = listMasteryGains(context.learner.content, memories, memoryUpdate.memories);
+    return { ...result, context, attempt, shown, grade, masteryGains };
   });
 }
 
@@ -106,10 +109,10 @@ async function submitForReview(
   context: TaskContext,
   answeredAttempt: Attempt,
   timeZone: string,
-): Promise<Omit<Completion, 'grade' | 'shown'>> {
+): Promise<Omit<Completion, 'grade' | 'shown' | 'masteryGains'>> {
   const attempt = { ...answeredAttempt, completed_at: context.learner.now };
-  const submitted = await createSubmission(unit, context, { attempt, content: REAL_WORLD_CONTENT, timeZone });
-  return { ...submitted.taskResult, context, attempt: submitted.attempt };
+  const result = await createSubmission(unit, context, { attempt, content: REAL_WORLD_CONTENT, timeZone });
+  return { ...result.taskResult, context, attempt: result.attempt };
 }
 
 /** The shortest of the time that the client reports, the time since the start and half an hour, in seconds (gap 55). */
@@ -156,9 +159,9 @@ async function computeReward(
       entries: [{ reason: 'quiz_improved', amount: improvementXp }],
     };
   }
-  const rewardedToday = await countLedgerRows(tx, learner.profileId, 'practice', toLocalDay(learner.now, timeZone));
+  const rewardedCount = await countLedgerRows(tx, learner.profileId, 'practice', toLocalDay(learner.now, timeZone));
   const entries =
-    rewardedToday < REWARDED_PRACTICES_PER_DAY ? [{ reason: 'practice', amount: PRACTICE_XP } as const] : [];
+    rewardedCount < REWARDED_PRACTICES_PER_DAY ? [{ reason: 'practice', amount: PRACTICE_XP } as const] : [];
   return { source: `practice ${attempt.id}`, entries };
 }
 
@@ -193,7 +196,7 @@ function toTaskEvent({ learner, practice }: TaskContext, attempt: Attempt): Task
 
 /** A daily practice is passed when at least half of it was answered, right or wrong. */
 function toPracticeGrade(grade: TaskGrade): TaskGrade {
-  const answered = grade.items.filter(({ response }) => response !== undefined).length;
-  const passed = answered > 0 && 2 * answered >= grade.items.length;
+  const answeredCount = grade.items.filter(({ response }) => response !== undefined).length;
+  const passed = answeredCount > 0 && 2 * answeredCount >= grade.items.length;
   return { ...grade, passed, stars: passed ? grade.stars : 0 };
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { localize } from '../../../content/index.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
 import { InputText, LookupText, Nullable } from '../../../core/requests/json-schema.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
@@ -10,10 +11,11 @@ import { getFeedback } from '../grading/answers/answer-feedback.ts';
 import { AnswerValueSchema, GivenAnswerSchema } from '../grading/answers/answer-schema.ts';
 import { getCorrectResponse } from '../grading/grade-item.ts';
 import { suggestNextTask } from '../learner/task-status.ts';
-import { AnswerSchema, AttemptSchema, TASK_PARAMS, TaskSchema, VERDICT_FIELDS } from '../worlds/schemas.ts';
-import { serializeAttempt, serializeTask, serializeVerdict } from '../worlds/serializers.ts';
+import { MasteryGainSchema } from '../skills/mastery-gains.ts';
+import { AnswerSchema, AttemptSchema, GRADE_FIELDS, TASK_PARAMS, TaskSchema } from '../worlds/schemas.ts';
+import { serializeAnswerGrade, serializeAttempt, serializeTask } from '../worlds/serializers.ts';
 import { type Completion, completeTask } from './complete-task.ts';
-import { judgeSentAnswer } from './judge-sent-answer.ts';
+import { gradeSentAnswer } from './grade-sent-answer.ts';
 import { saveAnswers } from './save-answers.ts';
 import { takeHint } from './take-hint.ts';
 
@@ -27,7 +29,7 @@ const AnswerInputs = Type.Array(
 const AttemptId = Type.Optional(
   LookupText({
     description:
-      'The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless several devices play.',
+      'The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless the child plays on several devices.',
   }),
 );
 
@@ -50,7 +52,7 @@ export const postStart = defineJsonEndpoint({
 export const patchAttempt = defineJsonEndpoint({
   operationId: 'saveAnswers',
   summary: 'Save answers of the open attempt',
-  description: 'Answers that are not sent stay saved; null removes an answer. Nothing is graded.',
+  description: 'Answers that are not sent remain saved; null removes an answer. Nothing is graded.',
   params: TASK_PARAMS,
   body: { attempt_id: AttemptId, answers: AnswerInputs },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
@@ -78,12 +80,12 @@ export const postHint = defineJsonEndpoint({
 });
 
 export const postAnswer = defineJsonEndpoint({
-  operationId: 'judgeAnswer',
-  summary: 'Judge one answer of the open attempt immediately',
+  operationId: 'gradeAnswer',
+  summary: 'Grade one answer of the open attempt immediately',
   description: `A right answer, or a wrong one to a choice between two options, closes the item. After another wrong or
     partly right answer there is one more try; the item then counts the mean of both tries, or the first one's score if
-    that is more: after a wrong answer, a right one counts half. The same response again, or any after closing, gets the
-    same verdict again. An \`info\` item cannot be answered (400). Completing the task keeps the verdicts and grades the
+    that is more: after a wrong answer, a right one counts half. The same response again, or any response after the
+    item was closed, gets the same grade again. An \`info\` item cannot be answered (400). Completing the task keeps the grades and grades the
     other items. \`correct_response\` is null, except in
     practice after the item has closed.`,
   params: TASK_PARAMS,
@@ -92,19 +94,19 @@ export const postAnswer = defineJsonEndpoint({
   data: Type.Object(
     {
       item_id: Type.String(),
-      ...VERDICT_FIELDS,
-      feedback: Type.String({ description: 'on the last answer; about the mistake where the pack knows it' }),
+      ...GRADE_FIELDS,
+      feedback: Type.String({ description: 'on the last answer; about the specific mistake if the pack describes it' }),
       correct_response: AnswerValueSchema,
     },
-    { title: 'JudgedItem' },
+    { title: 'AnswerResult' },
   ),
   run: async (ctx, child: Callers['child'], { params: { id }, body }) => {
-    const { item, key, attempt, verdict, lastResponse } = await judgeSentAnswer(ctx, child, id, body);
-    const isRevealed = verdict.closed && attempt.practice;
+    const { item, key, attempt, grade, lastResponse } = await gradeSentAnswer(ctx, child, id, body);
+    const isRevealed = grade.closed && attempt.practice;
     return {
       item_id: item.id,
-      ...serializeVerdict(verdict),
-      feedback: getFeedback(key, { correct: verdict.correct, response: lastResponse }, child.language),
+      ...serializeAnswerGrade(grade),
+      feedback: getFeedback(key, { correct: grade.correct, response: lastResponse }, child.language),
       correct_response: isRevealed ? getCorrectResponse(item, key, child.language) : null,
     };
   },
@@ -130,6 +132,9 @@ const CompletionSchema = Type.Object(
       ),
     ),
     ...AwardSchema.properties,
+    mastery_gains: Type.Array(MasteryGainSchema, {
+      description: 'the skills that have become steady or mastered with this attempt',
+    }),
     unlocked: Type.Object(
       { location_ids: Type.Array(Type.String()), world_ids: Type.Array(Type.String()) },
       { title: 'Unlocked' },
@@ -143,7 +148,7 @@ export const postComplete = defineJsonEndpoint({
   operationId: 'completeTask',
   summary: 'Complete the open attempt',
   description: `Without answers send \`{}\`. Saved answers count unless they are sent again; missing ones count as wrong. An item
-    that was sent to \`POST /app/tasks/:id/answer\` keeps its verdict, and an answer to it here is ignored. A failed attempt gets 200 with
+    that was sent to \`POST /app/tasks/:id/answer\` keeps its grade, and an answer to it here is ignored. A failed attempt gets 200 with
     \`passed\` false and earns nothing; the task can be started again any number of times. \`correct_response\` is
     null unless the attempt has passed. A lesson and a real_world task need no answers.`,
   requestHeaders: TIME_ZONE_HEADER,
@@ -175,7 +180,7 @@ function fillMissingResponses(answers: Static<typeof AnswerInputs>) {
 }
 
 function serializeCompletion(
-  { context: { task }, attempt, shown, grade, award, unlocked, learner }: Completion,
+  { context: { task }, attempt, shown, grade, award, masteryGains, unlocked, learner }: Completion,
   locale: string,
 ): Static<typeof CompletionSchema> {
   const items = new Map(shown.task.items.map((item) => [item.id, item]));
@@ -197,6 +202,7 @@ function serializeCompletion(
       };
     }),
     ...award,
+    mastery_gains: masteryGains.map(({ name, ...gain }) => ({ ...gain, name: localize(name, locale).text })),
     unlocked,
     next_task_id: suggestNextTask(learner, task)?.id ?? null,
   };

@@ -2,7 +2,7 @@ import type { Callers } from '../../../core/requests/caller.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
-import { mergeAnswers, removeJudgedResponses } from '../grading/answers/merge-answers.ts';
+import { mergeAnswers, removeGradedResponses } from '../grading/answers/merge-answers.ts';
 import { validateAnswers } from '../grading/answers/validate-answers.ts';
 
 export interface SentAnswers {
@@ -26,11 +26,11 @@ export function saveAnswers(
     const context = await loadTaskContext(unit, child, taskId);
     const responses = validateAnswers(context.task, answers);
     const attempt = await getOpenAttempt(tx, context, attempt_id);
-    const saved = {
+    const updatedAttempt = {
       ...attempt,
-      answers: mergeAnswers(context.task, attempt.answers, removeJudgedResponses(responses, attempt.judged)),
+      answers: mergeAnswers(context.task, attempt.answers, removeGradedResponses(responses, attempt.grades)),
     };
-    await updateAttempt(tx, saved);
-    return saved;
+    await updateAttempt(tx, updatedAttempt);
+    return updatedAttempt;
   });
 }

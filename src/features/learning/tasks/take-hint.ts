@@ -40,15 +40,15 @@ export function takeHint(
     const allHints =
       showTask(context.learner.content, context.task, attempt.draws, child.language).keys.get(itemId)?.hints ?? [];
     if (allHints.length === 0) throw createFieldError('item_id', localized.learning.noHints);
-    const takenBefore = attempt.hints[itemId] ?? 0;
-    const isClosed = attempt.judged[itemId]?.closed === true;
-    const taken = isClosed ? allHints.length : Math.min(takenBefore + 1, allHints.length);
-    if (taken > takenBefore && !isClosed)
-      await updateAttempt(tx, { ...attempt, hints: { ...attempt.hints, [itemId]: taken } });
+    const previousCount = attempt.hints[itemId] ?? 0;
+    const isClosed = attempt.grades[itemId]?.closed === true;
+    const takenCount = isClosed ? allHints.length : Math.min(previousCount + 1, allHints.length);
+    if (takenCount > previousCount && !isClosed)
+      await updateAttempt(tx, { ...attempt, hints: { ...attempt.hints, [itemId]: takenCount } });
     return {
       item_id: itemId,
-      hints: allHints.slice(0, taken).map((hint) => localize(hint, child.language).text),
-      hints_left: allHints.length - taken,
+      hints: allHints.slice(0, takenCount).map((hint) => localize(hint, child.language).text),
+      hints_left: allHints.length - takenCount,
     };
   });
 }

@@ -115,17 +115,17 @@ export const getTask = defineJsonEndpoint({
     if (day) return getPracticeDetail(ctx, await loadPractice(ctx.db, learner, { day, locale: language }), language);
     const task = learner.content.tasks.get(id);
     if (!task) throw createNotFoundError();
-    const newest = learner.tasks.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
-    const attempt = newest && replaceInvalidDraws(learner.content, newest);
+    const newestAttempt = learner.tasks.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
+    const attempt = newestAttempt && replaceInvalidDraws(learner.content, newestAttempt);
     const latest_submission =
       attempt && KINDS_WITH_SUBMISSIONS.includes(task.kind) ? await findSerializedSubmission(ctx, profileId, id) : null;
     return serializeTaskDetail(ctx, learner, { task, attempt, latest_submission }, language);
   },
 });
 
-function getPracticeDetail(ctx: Context, { learner, task, newest }: Practice<Learner>, locale: string) {
+function getPracticeDetail(ctx: Context, { learner, task, newestAttempt }: Practice<Learner>, locale: string) {
   if (task.items.length === 0) throw createNotFoundError();
-  const attempt = newest && replaceInvalidDraws(learner.content, newest);
+  const attempt = newestAttempt && replaceInvalidDraws(learner.content, newestAttempt);
   return serializeTaskDetail(ctx, learner, { task, attempt, latest_submission: null }, locale);
 }
 

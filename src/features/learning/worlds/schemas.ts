@@ -37,7 +37,9 @@ export const WorldSchema = Type.Object(
     theme: ThemeSchema,
     subject: Type.String(),
     language: Type.String({ description: 'the original language' }),
-    language_served: Type.String({ description: "the caller's language if the world is complete in it" }),
+    language_served: Type.String({
+      description: "the caller's language if the world is fully translated into it, else the original language",
+    }),
     age_min: Type.Integer({ description: 'a recommendation; never locks the world' }),
     age_max: Type.Integer(),
     order_index: Count,
@@ -45,7 +47,7 @@ export const WorldSchema = Type.Object(
     locations_total: Count,
     locations_completed: Count,
     xp_available: Type.Integer({
-      description: 'maximum XP of its tasks, locations and the world itself, without bonuses and practice',
+      description: 'maximum XP for the world, its locations and its tasks, without bonuses and practice',
     }),
     xp_earned: Count,
     content_version: Type.String(),
@@ -87,12 +89,13 @@ export const TaskSchema = Type.Object(
     status: Enum(TASK_STATUSES),
     lock: LockSchema,
     order_index: Count,
-    difficulty: Type.Integer({ minimum: 1, maximum: 3 }),
+    difficulty: Type.Integer({ minimum: 1, maximum: 5 }),
     estimated_minutes: Type.Integer({ minimum: 1 }),
     xp_reward: Type.Integer({ minimum: 0, description: 'the maximum' }),
     stars_best: Type.Integer({ minimum: 0, maximum: 3 }),
     attempts_count: Count,
     requires_review: Type.Boolean({ description: 'a guardian reviews it' }),
+    pre_reader: Type.Boolean({ description: 'a child who cannot read yet can do it by ear and eye alone' }),
     skills: Ids,
   },
   { title: 'Task' },
@@ -106,8 +109,8 @@ export const AnswerSchema = Type.Object(
   { title: 'Answer' },
 );
 
-export const VERDICT_FIELDS = {
-  correct: Type.Boolean({ description: 'the last answer is fully right' }),
+export const GRADE_FIELDS = {
+  correct: Type.Boolean({ description: 'the last answer is fully correct' }),
   score: Type.Number({ minimum: 0, maximum: 1, description: 'the score that counts for the item' }),
   tries_left: Type.Integer({ minimum: 0, maximum: 1 }),
 };
@@ -123,8 +126,8 @@ export const AttemptSchema = Type.Object(
     completed_at: NullableTimestamp,
     content_version: Type.String(),
     answers_saved: Type.Array(AnswerSchema),
-    answers_judged: Type.Array(Type.Object({ item_id: Type.String(), ...VERDICT_FIELDS }, { title: 'JudgedAnswer' }), {
-      description: 'verdicts on saved answers that were sent to POST /app/tasks/:id/answer',
+    answers_graded: Type.Array(Type.Object({ item_id: Type.String(), ...GRADE_FIELDS }, { title: 'GradedAnswer' }), {
+      description: 'grades of saved answers that were sent to POST /app/tasks/:id/answer',
     }),
     hints_used: Count,
     score: Type.Number({ minimum: 0, maximum: 1 }),

@@ -8,8 +8,8 @@ import type { Context } from '../../../platform/context.ts';
 import { buildMediaUrl, buildPictureUrl } from '../../content-media/index.ts';
 import type { Attempt, Draws } from '../attempts/attempts-store.ts';
 import { drawItems, showTask } from '../attempts/drawn-items.ts';
+import type { AnswerGrade } from '../grading/grade-answer.ts';
 import { serializeItems, serializeMedia } from '../grading/item-serializers.ts';
-import type { Verdict } from '../grading/judge-answer.ts';
 import type { ContentLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
 import { computeMaxXp, DAILY_PRACTICE_XP } from '../learner/rewards.ts';
@@ -72,7 +72,8 @@ export function serializeLocation(
 
 export function serializeTask(learner: Learner, task: Task, locale: string): Static<typeof TaskSchema> {
   const { lock, ...progress } = computeTaskProgress(learner, task);
-  const { id, location_id, world_id, kind, order_index, difficulty, estimated_minutes, requires_review, skills } = task;
+  const { id, location_id, world_id, kind, order_index, difficulty, estimated_minutes, requires_review } = task;
+  const { pre_reader, skills } = task;
   return {
     id,
     location_id,
@@ -86,6 +87,7 @@ export function serializeTask(learner: Learner, task: Task, locale: string): Sta
     estimated_minutes,
     xp_reward: isPractice(task) ? DAILY_PRACTICE_XP : computeMaxXp(task),
     requires_review,
+    pre_reader,
     skills: [...skills],
   };
 }
@@ -130,20 +132,20 @@ export function serializeAttempt({
   profile_id,
   answers,
   hints,
-  judged,
+  grades,
   draws: _1,
   plan: _2,
   ...attempt
 }: Attempt): Static<typeof AttemptSchema> {
-  const answers_judged = Object.entries(judged).map(([item_id, verdict]) => ({
+  const answers_graded = Object.entries(grades).map(([item_id, grade]) => ({
     item_id,
-    ...serializeVerdict(verdict),
+    ...serializeAnswerGrade(grade),
   }));
-  return { ...attempt, answers_saved: [...answers], answers_judged, hints_used: countHints({ hints }) };
+  return { ...attempt, answers_saved: [...answers], answers_graded, hints_used: countHints({ hints }) };
 }
 
-/** What the child is told about a verdict. */
-export function serializeVerdict({ correct, score, closed }: Verdict) {
+/** What the child is told about a grade. */
+export function serializeAnswerGrade({ correct, score, closed }: AnswerGrade) {
   return { correct, score, tries_left: closed ? 0 : 1 };
 }
 

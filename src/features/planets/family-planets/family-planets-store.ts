@@ -23,7 +23,7 @@ const COLUMNS = [
   'ended_at',
 ] as const;
 
-/** The ids may be any text from a request. A text that cannot be an id is not found. */
+/** Family planets by id. The ids may be any texts from a request; those that cannot be an id are omitted. */
 export async function listFamilyPlanetsById(db: Reader, ids: readonly string[]): Promise<FamilyPlanet[]> {
   const storableIds = ids.filter(isStorable);
   if (storableIds.length === 0) return [];
@@ -47,8 +47,12 @@ export async function listPlanetsOfFounder(db: Reader, founderId: string): Promi
   return rows.map(parsePlanetRow);
 }
 
-/** The id of the planet of an invitation code; `hashes` has one hash for each key of the key ring. */
-export async function findPlanetIdByInvite(db: Reader, hashes: string[], now: Instant): Promise<string | undefined> {
+/** The id of the planet to which an invitation code belongs. `hashes` has one hash of the code for each key of the key ring. */
+export async function findPlanetIdByInvitationCode(
+  db: Reader,
+  hashes: string[],
+  now: Instant,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('family_planets')
     .select('id')
@@ -65,7 +69,7 @@ export async function insertFamilyPlanet(tx: Tx, { goal, ...planet }: FamilyPlan
   await tx.insertInto('family_planets').values(row).execute();
 }
 
-/** Changes a planet of this founder that has not ended. Returns whether there is one. */
+/** Changes a planet of this founder that has not ended. Returns whether there was such a planet. */
 export async function updatePlanetOfFounder(
   tx: Tx,
   founderId: string,
@@ -84,7 +88,7 @@ export async function updatePlanetOfFounder(
 }
 
 /** Withdraws the invitation codes of a founder's planets. */
-export async function withdrawInvites(tx: Tx, founderId: string): Promise<void> {
+export async function withdrawInvitations(tx: Tx, founderId: string): Promise<void> {
   await tx
     .updateTable('family_planets')
     .set({ invite_hash: null, invite_expires_at: null })
@@ -99,19 +103,19 @@ function parsePlanetRow({ goal_metric, goal_target, goal_every, ...row }: Family
 }
 
 /**
- * Ends up to `limit` memberships of the planets that a parent founded and returns how many there were. The planets
+ * Deletes up to `limit` memberships of the planets that a parent founded, and returns how many were deleted. The planets
  * themselves are deleted afterwards.
  */
 export async function deleteMembershipsOfFounder(tx: Tx, parentId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('planet_members')
     .where(({ eb, refTuple, selectFrom }) => {
-      const founded = selectFrom('family_planets').select('id').where('founder_id', '=', parentId);
-      const some = selectFrom('planet_members as some')
-        .select(['some.planet_id', 'some.profile_id'])
-        .where('some.planet_id', 'in', founded)
+      const foundedPlanets = selectFrom('family_planets').select('id').where('founder_id', '=', parentId);
+      const batch = selectFrom('planet_members as member')
+        .select(['member.planet_id', 'member.profile_id'])
+        .where('member.planet_id', 'in', foundedPlanets)
         .limit(limit);
-      return eb(refTuple('planet_id', 'profile_id'), 'in', some.$asTuple('planet_id', 'profile_id'));
+      return eb(refTuple('planet_id', 'profile_id'), 'in', batch.$asTuple('planet_id', 'profile_id'));
     })
     .executeTakeFirst();
   return Number(numDeletedRows);

@@ -11,13 +11,18 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { requireOpenSession } from '../../access/index.ts';
-import { findLinkedChild, lockProfile, requireOpenAccount, requireOpenChild } from '../../accounts/index.ts';
+import {
+  findLinkedChild,
+  lockProfile,
+  requireNoAccountDeletion,
+  requireNoChildDeletion,
+} from '../../accounts/index.ts';
 import { addMember } from '../join-planet.ts';
 import { acquireLock, deleteLock, listMembers } from '../memberships-store.ts';
 import { findPlanet, type Planet } from '../planet.ts';
 import {
   type FamilyPlanet,
-  findPlanetIdByInvite,
+  findPlanetIdByInvitationCode,
   insertFamilyPlanet,
   listPlanetsOfFounder,
   updatePlanetOfFounder,
@@ -34,7 +39,7 @@ export interface PlanetDraft {
 export const MIN_MEMBERS = 2;
 export const MAX_MEMBERS = 100;
 const DEFAULT_CAPACITY = 20;
-const INVITE_LIFETIME = 7 * DAY;
+const INVITATION_LIFETIME = 7 * DAY;
 
 /** Creates a planet that children can join only by invitation. Refuses invalid fields (400) and too many planets (409). */
 export async function createFamilyPlanet(ctx: Context, parentId: string, draft: PlanetDraft): Promise<FamilyPlanet> {
@@ -48,15 +53,15 @@ export async function createFamilyPlanet(ctx: Context, parentId: string, draft: 
     ended_at: null,
   };
   return ctx.write(async ({ tx }) => {
-    await requireOpenAccount(tx, parentId);
+    await requireNoAccountDeletion(tx, parentId);
     const lockName = `founder ${parentId}`;
     await acquireLock(tx, lockName);
     const planetsOfFounder = await listPlanetsOfFounder(tx, parentId);
     const activePlanets = planetsOfFounder.filter(({ ended_at }) => ended_at === null);
     if (activePlanets.length >= QUOTAS.activePlanetsPerFounder)
-      throw createTooManyError(localized.planets.tooManyCreated);
+      throw createTooManyPlanetsError(localized.planets.tooManyCreated);
     if (planetsOfFounder.length >= QUOTAS.planetsPerFounder)
-      throw createTooManyError(localized.planets.tooManyFounded({ limit: QUOTAS.planetsPerFounder }));
+      throw createTooManyPlanetsError(localized.planets.tooManyFounded({ limit: QUOTAS.planetsPerFounder }));
     await insertFamilyPlanet(tx, planet);
     await deleteLock(tx, lockName);
     return planet;
@@ -86,10 +91,10 @@ export async function inviteToPlanet(
   planetId: string,
 ): Promise<{ code: string; expires_at: Instant }> {
   const code = generateLinkingCode(ctx.random.int);
-  const expires_at = addSeconds(ctx.now(), INVITE_LIFETIME);
-  const change = { invite_hash: ctx.secrets.hash(INVITE_HASH_PURPOSE, code), invite_expires_at: expires_at };
+  const expires_at = addSeconds(ctx.now(), INVITATION_LIFETIME);
+  const change = { invite_hash: ctx.secrets.hash(INVITATION_HASH_PURPOSE, code), invite_expires_at: expires_at };
   await ctx.write(async ({ tx }) => {
-    await requireOpenAccount(tx, caller.profileId);
+    await requireNoAccountDeletion(tx, caller.profileId);
     await requireOpenSession(tx, caller); // so that a sign-out everywhere also ends a code that is just being created
     if (!(await updatePlanetOfFounder(tx, caller.profileId, planetId, change))) throw createNotFoundError();
   });
@@ -100,7 +105,7 @@ export async function inviteToPlanet(
  * Adds a child to a family planet with the invitation code that a guardian enters. Refuses a wrong code (400) and what
  * `addMember` refuses.
  */
-export async function joinByInvite(
+export async function addChildByInvitation(
   ctx: Context,
   parentId: string,
   childId: string,
@@ -110,8 +115,8 @@ export async function joinByInvite(
   return ctx.write(async (unit) => {
     const { tx, now } = unit;
     await lockAsGuardian(tx, parentId, childId);
-    const hashes = code === undefined ? [] : ctx.secrets.hashes(INVITE_HASH_PURPOSE, code);
-    const id = hashes.length > 0 ? await findPlanetIdByInvite(tx, hashes, now) : undefined;
+    const hashes = code === undefined ? [] : ctx.secrets.hashes(INVITATION_HASH_PURPOSE, code);
+    const id = hashes.length > 0 ? await findPlanetIdByInvitationCode(tx, hashes, now) : undefined;
     const planet = id === undefined ? undefined : await findPlanet(ctx, tx, id);
     if (!planet) throw new ApiError('INVALID_CODE', localized.planets.invalidInvite);
     await addMember(unit, childId, planet, { today: toUtcDay(now), isInvited: true });
@@ -120,7 +125,7 @@ export async function joinByInvite(
 }
 
 /** Adds a founder's own child to the founder's planet, without a code. */
-export async function joinOwnPlanet(
+export async function addChildToOwnPlanet(
   ctx: Context,
   parentId: string,
   childId: string,
@@ -128,7 +133,7 @@ export async function joinOwnPlanet(
 ): Promise<Planet> {
   return ctx.write(async (unit) => {
     const { tx, now } = unit;
-    await requireOpenAccount(tx, parentId);
+    await requireNoAccountDeletion(tx, parentId);
     await lockAsGuardian(tx, parentId, childId);
     const isFounder = (await listPlanetsOfFounder(tx, parentId)).some(({ id }) => id === planetId);
     const planet = isFounder ? await findPlanet(ctx, tx, planetId) : undefined;
@@ -146,31 +151,31 @@ export async function endPlanet(ctx: Context, parentId: string, planetId: string
   });
 }
 
-function createTooManyError(text: LocalizedText): ApiError {
+function createTooManyPlanetsError(text: LocalizedText): ApiError {
   return new ApiError('CONFLICT', text, { reason: 'too_many_planets' });
 }
 
-const INVITE_HASH_PURPOSE = 'planet invitation';
+const INVITATION_HASH_PURPOSE = 'planet invitation';
 
 /**
- * Locks the child's profile, so that a concurrent unlinking of this guardian happens before, or finds the child on the
+ * Locks the child's profile, so that a concurrent unlinking of this guardian either happens before or finds the child on the
  * planet. Refuses a child that will be deleted (409).
  */
 async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promise<void> {
   if (await findLinkedChild(tx, parentId, childId)) await lockProfile(tx, childId);
   if (!(await findLinkedChild(tx, parentId, childId))) throw createNotFoundError();
-  await requireOpenChild(tx, childId);
+  await requireNoChildDeletion(tx, childId);
 }
 
 function validatePlanet({ name, description = '', capacity = DEFAULT_CAPACITY, goal = null }: PlanetDraft) {
-  const line = normalizeLine(name, 60);
-  if (line === undefined) throw createFieldError('name', localized.planets.invalidName);
-  const text = normalizeText(description, 300);
-  if (text === undefined) throw createFieldError('description', localized.planets.invalidDescription);
+  const normalizedName = normalizeLine(name, 60);
+  if (normalizedName === undefined) throw createFieldError('name', localized.planets.invalidName);
+  const normalizedDescription = normalizeText(description, 300);
+  if (normalizedDescription === undefined) throw createFieldError('description', localized.planets.invalidDescription);
   if (!isWithin(capacity, MIN_MEMBERS, MAX_MEMBERS))
     throw createFieldError('capacity', localized.planets.invalidCapacity);
   if (goal && !isWithin(goal.target, 1, 1_000_000)) throw createFieldError('target', localized.planets.invalidTarget);
-  return { name: line, description: text, capacity, goal };
+  return { name: normalizedName, description: normalizedDescription, capacity, goal };
 }
 
 function isWithin(n: number, min: number, max: number): boolean {

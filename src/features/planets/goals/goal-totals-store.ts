@@ -1,9 +1,9 @@
 import type { Day } from '../../../core/time/days.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import { selectProfilesToBeDeleted } from '../../accounts/index.ts';
+import { isNotToBeDeleted } from '../../accounts/index.ts';
 import type { GoalPeriod } from '../rules.ts';
 
-// These queries read tables of the `progress` feature and add up in the database, because loading a row for each member and
+// These queries read tables of the `progress` feature and compute sums in the database, because loading a row for each member and
 // day would cost a hundred times more.
 
 /** The XP of all members of each planet in a week, by planet id. Planets without XP are omitted. */
@@ -16,7 +16,7 @@ export async function sumWeekXp(db: Reader, planetIds: readonly string[], week: 
     .select(({ fn }) => fn.sum<number>('t.week_xp').as('xp'))
     .where('m.planet_id', 'in', planetIds)
     .where('m.left_at', 'is', null)
-    .where('m.profile_id', 'not in', selectProfilesToBeDeleted(db))
+    .where(isNotToBeDeleted('m.profile_id'))
     .where('t.week', '=', week)
     .where('t.week_xp', '>', 0)
     .groupBy('m.planet_id')
@@ -26,20 +26,20 @@ export async function sumWeekXp(db: Reader, planetIds: readonly string[], week: 
 
 /** Contributions to a goal, in XP or tasks. */
 export interface GoalTotals {
-  /** By all members. */
-  readonly all: number;
-  /** By the child whose request it is. */
-  readonly mine: number;
+  /** Those of all members. */
+  readonly total: number;
+  /** Those of the child whose request it is. */
+  readonly own: number;
 }
 
 /**
- * What the members of each planet contributed in a period, each since the day of joining, and the part of `profileId`, by
+ * What the members of each planet contributed in a period, each since the day of joining, and what `profileId` contributed, by
  * planet id. Planets without contributions are omitted.
  */
 export async function sumContributions(
   db: Reader,
   planetIds: readonly string[],
-  { from, until }: Pick<GoalPeriod, 'from' | 'until'>,
+  { firstDay, lastDay }: Pick<GoalPeriod, 'firstDay' | 'lastDay'>,
   profileId: string,
 ): Promise<Map<string, { xp: GoalTotals; tasks: GoalTotals }>> {
   const rows = await db
@@ -48,9 +48,9 @@ export async function sumContributions(
       join.onRef('d.profile_id', '=', 'm.profile_id').onRef('d.day', '>=', 'm.joined_on'),
     )
     .select('m.planet_id')
-    .select(({ fn, case: when, ref }) => {
+    .select(({ fn, case: createCase, ref }) => {
       const sumOwn = (column: 'd.xp' | 'd.tasks') =>
-        fn.sum<number>(when().when('m.profile_id', '=', profileId).then(ref(column)).else(0).end());
+        fn.sum<number>(createCase().when('m.profile_id', '=', profileId).then(ref(column)).else(0).end());
       return [
         fn.sum<number>('d.xp').as('xp'),
         fn.sum<number>('d.tasks').as('tasks'),
@@ -60,9 +60,9 @@ export async function sumContributions(
     })
     .where('m.planet_id', 'in', planetIds)
     .where('m.left_at', 'is', null)
-    .where('m.profile_id', 'not in', selectProfilesToBeDeleted(db))
-    .where('d.day', '>=', from)
-    .where('d.day', '<=', until)
+    .where(isNotToBeDeleted('m.profile_id'))
+    .where('d.day', '>=', firstDay)
+    .where('d.day', '<=', lastDay)
     .groupBy('m.planet_id')
     .execute();
   return new Map(
@@ -73,8 +73,8 @@ export async function sumContributions(
   );
 }
 
-function toGoalTotals(all: number, mine: number): GoalTotals {
-  return { all: Math.max(0, all), mine: Math.max(0, mine) };
+function toGoalTotals(total: number, own: number): GoalTotals {
+  return { total: Math.max(0, total), own: Math.max(0, own) };
 }
 
 /** The first members of each planet, by time of joining, at most `limit` for each planet. */
@@ -97,7 +97,7 @@ export async function listFirstMembers(
         )
         .where('planet_id', 'in', planetIds)
         .where('left_at', 'is', null)
-        .where('profile_id', 'not in', selectProfilesToBeDeleted(db))
+        .where(isNotToBeDeleted('planet_members.profile_id'))
         .as('members'),
     )
     .select(['planet_id', 'profile_id'])

@@ -24,13 +24,13 @@ export interface PlanetStats {
   readonly members_preview: MemberPreview[];
 }
 
-/** The stats of one planet as `profileId` sees them. */
+/** Returns the stats of one planet as `profileId` sees them. */
 export async function getPlanetStats(ctx: Context, profileId: string, planet: Planet): Promise<PlanetStats> {
   const getStats = await loadPlanetStats(ctx, profileId, [planet]);
   return getStats(planet);
 }
 
-/** Loads the stats of planets as `profileId` sees them, with a fixed number of queries except for the goals' periods. */
+/** Loads the stats of planets; `own` totals are those of `profileId`. The number of queries grows only with the number of different goal periods. */
 export async function loadPlanetStats(
   ctx: Context,
   profileId: string,
@@ -47,12 +47,12 @@ export async function loadPlanetStats(
   return ({ id }) => ({
     member_count: memberCounts.get(id) ?? 0,
     weekly_xp: weekXp.get(id) ?? 0,
-    goal_totals: goalTotals.get(id) ?? { all: 0, mine: 0 },
+    goal_totals: goalTotals.get(id) ?? { total: 0, own: 0 },
     members_preview: previews.get(id) ?? [],
   });
 }
 
-/** The progress of each planet's goal, by planet id. One query for each period, because most goals have the same one. */
+/** The progress of each planet's goal, by planet id. Runs one query per period, because most goals have the same period. */
 async function sumGoals(
   ctx: Context,
   profileId: string,
@@ -63,11 +63,11 @@ async function sumGoals(
     goal ? [{ id, metric: goal.metric, ...getGoalPeriod(goal, now) }] : [],
   );
   const sums = new Map<string, GoalTotals>();
-  for (const group of Map.groupBy(goals, ({ from, until }) => `${from} ${until}`).values()) {
+  for (const group of Map.groupBy(goals, ({ firstDay, lastDay }) => `${firstDay} ${lastDay}`).values()) {
     const [period] = group as [(typeof goals)[number]]; // no group is empty
     const ids = group.map(({ id }) => id);
     const totals = await sumContributions(ctx.db, ids, period, profileId);
-    for (const { id, metric } of group) sums.set(id, totals.get(id)?.[metric] ?? { all: 0, mine: 0 });
+    for (const { id, metric } of group) sums.set(id, totals.get(id)?.[metric] ?? { total: 0, own: 0 });
   }
   return sums;
 }

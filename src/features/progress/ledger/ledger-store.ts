@@ -13,8 +13,8 @@ const insertLedgerRowsQuery = prepareMultiRowQuery((tx: Tx, rows: LedgerRow[]) =
 
 /** Inserts the rows for which there is none with the same profile, source and reason yet. Returns the inserted rows. */
 export async function insertLedgerRows<R extends LedgerRow>(tx: Tx, rows: readonly R[]): Promise<R[]> {
-  const inserted = new Set((await insertLedgerRowsQuery(tx, rows)).map(({ id }) => id));
-  return rows.filter(({ id }) => inserted.has(id));
+  const insertedIds = new Set((await insertLedgerRowsQuery(tx, rows)).map(({ id }) => id));
+  return rows.filter(({ id }) => insertedIds.has(id));
 }
 
 export async function deleteLedgerRow(tx: Tx, { profile_id, id }: Pick<LedgerRow, 'profile_id' | 'id'>): Promise<void> {

@@ -51,36 +51,44 @@ export async function recordActivityUnderLock(
 ): Promise<RecordedResult> {
   const { ctx, tx } = unit;
   const { profileId, timeZone } = activity;
-  const { totals: before } = lockedTotals;
+  const { totals: totalsBefore } = lockedTotals;
   const local = toLocalNow(ctx.now(), timeZone ?? 'UTC');
-  const pauses = await listPausesSince(tx, profileId, before.streak_last_date, local.today);
+  const pauses = await listPausesSince(tx, profileId, totalsBefore.streak_last_date, local.today);
   const { counted, streak } =
-    timeZone === null ? { counted: false, streak: toStreak(before) } : extendStreak(toStreak(before), local, pauses);
+    timeZone === null
+      ? { counted: false, streak: toStreak(totalsBefore) }
+      : extendStreak(toStreak(totalsBefore), local, pauses);
   const rows = await insertEntries(unit, activity, counted ? [buildDailyEntry(local.today)] : [], local);
   if (activity.entries.length > 0 && rows.every(isDailyEntry)) {
     for (const row of rows) await deleteLedgerRow(tx, row); // an activity that changes nothing does not make a day count
-    const streak = buildStreakUpdate(before, pauses, local, false);
-    return { award: { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak }, lockedTotals };
+    const currentStreak = buildStreakUpdate(totalsBefore, pauses, local, false);
+    const award = { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak: currentStreak };
+    return { award, lockedTotals };
   }
 
   const xp = rows.reduce((sum, { amount }) => sum + amount, 0);
-  const updated = {
-    ...addCounts(before, activity.counts),
+  const updatedTotals = {
+    ...addCounts(totalsBefore, activity.counts),
     ...toStreakColumns(streak),
-    xp_total: before.xp_total + xp,
-    zone: timeZone ?? before.zone,
+    xp_total: totalsBefore.xp_total + xp,
+    zone: timeZone ?? totalsBefore.zone,
   };
-  const after = rows.length > 0 ? addXpToPeriods(updated, local.now, xp) : updated;
-  const badges = await awardBadges(unit, profileId, { totals: after, badgeIds: lockedTotals.badgeIds }, local.now);
-  const totals = { ...after, badges_count: before.badges_count + badges.length };
+  const totalsAfter = rows.length > 0 ? addXpToPeriods(updatedTotals, local.now, xp) : updatedTotals;
+  const badges = await awardBadges(
+    unit,
+    profileId,
+    { totals: totalsAfter, badgeIds: lockedTotals.badgeIds },
+    local.now,
+  );
+  const totals = { ...totalsAfter, badges_count: totalsBefore.badges_count + badges.length };
   await saveTotals(tx, profileId, totals);
   await addToDailyStats(tx, profileId, local.today, { xp, ...getDayCounts(activity), active: counted });
   return {
     award: {
       xp_awarded: xp,
       xp_breakdown: rows.map(({ reason, amount }) => ({ reason, amount })),
-      ...(await serializeLevelUpAndBadges(unit, profileId, { before, after }, badges)),
-      streak: buildStreakUpdate(after, pauses, local, counted),
+      ...(await serializeLevelUpAndBadges(unit, profileId, { totalsBefore, totalsAfter }, badges)),
+      streak: buildStreakUpdate(totalsAfter, pauses, local, counted),
     },
     lockedTotals: { totals, badgeIds: [...lockedTotals.badgeIds, ...badges.map(({ badge_id }) => badge_id)] },
   };
@@ -142,19 +150,19 @@ function awardBadges(
   return insertBadges(tx, profileId, newBadgeIds, earnedAt);
 }
 
-/** The level-up and the new badges, in the child's language. */
+/** Serializes the level-up and the new badges, in the child's language. */
 async function serializeLevelUpAndBadges(
   { ctx, tx }: UnitOfWork,
   profileId: string,
-  { before, after }: { readonly before: Totals; readonly after: Totals },
+  { totalsBefore, totalsAfter }: { readonly totalsBefore: Totals; readonly totalsAfter: Totals },
   badges: readonly EarnedBadge[],
 ): Promise<Pick<Award, 'level_up' | 'badges_awarded'>> {
-  const { levels, items } = ctx.content.current;
-  const from = computeLevel(before.xp_total, levels.length).level;
-  const to = computeLevel(after.xp_total, levels.length).level;
+  const { levels, avatarItems } = ctx.content.current;
+  const from = computeLevel(totalsBefore.xp_total, levels.length).level;
+  const to = computeLevel(totalsAfter.xp_total, levels.length).level;
   if (to <= from && badges.length === 0) return { level_up: null, badges_awarded: [] };
   const { language = 'en' } = (await findProfile(tx, profileId)) ?? {};
-  const unlocked_items = listItemsUnlockedBetween(items.values(), from, to).map(({ id }) => id);
+  const unlocked_items = listItemsUnlockedBetween(avatarItems.values(), from, to).map(({ id }) => id);
   const level_name = levels[to - 1]?.name[toLanguage(language)] ?? '';
   return {
     level_up: to > from ? { from, to, level_name, unlocked_items } : null,

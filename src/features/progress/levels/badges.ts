@@ -19,7 +19,12 @@ const METRIC_VALUES: Readonly<Record<Metric, (totals: Totals, level: number) => 
   planets_joined: (totals) => totals.planets_joined,
 };
 
+/** How much a child has of what a badge requires. */
+export function computeBadgeValue({ criteria: { metric } }: Badge, totals: Totals, level: number): number {
+  return METRIC_VALUES[metric](totals, level);
+}
+
 /** The badges whose criteria these totals meet, in the order of the pack. */
 export function listEligibleBadges(badges: Iterable<Badge>, totals: Totals, level: number): Badge[] {
-  return [...badges].filter(({ criteria: { metric, value } }) => METRIC_VALUES[metric](totals, level) >= value);
+  return [...badges].filter((badge) => computeBadgeValue(badge, totals, level) >= badge.criteria.value);
 }

@@ -25,7 +25,7 @@ export async function listDailyStatsDifferences(
   return days.sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }
 
-/** Corrects a day. Tasks and seconds, which the ledger does not contain, stay unchanged. */
+/** Corrects a day. Tasks and seconds, which the ledger does not contain, do not change. */
 export async function correctDailyStats(tx: Tx, { profile_id, day, xp, active }: DailyStatsDifference): Promise<void> {
   await tx
     .insertInto('progress_days')
@@ -40,9 +40,9 @@ function listDaysWithWrongValues(db: Reader, profileIds: readonly string[]): Pro
       subquery
         .selectFrom('xp_ledger')
         .select(['profile_id', 'day'])
-        .select(({ fn, case: when }) => [
+        .select(({ fn, case: createCase }) => [
           fn.sum<number>('amount').as('xp'),
-          fn.max<number>(when().when('reason', '=', 'daily_first').then(1).else(0).end()).as('active'),
+          fn.max<number>(createCase().when('reason', '=', 'daily_first').then(1).else(0).end()).as('active'),
         ])
         .where('profile_id', 'in', profileIds)
         .groupBy(['profile_id', 'day'])

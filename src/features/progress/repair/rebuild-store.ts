@@ -10,15 +10,15 @@ export type DerivedTotals = Pick<
 >;
 
 /**
- * At most `limit` profiles after the id `after`, by id, each with its stored totals (zeros if there are none) and derived
- * columns.
+ * At most `limit` profiles after the id `afterId`, ordered by id, each with its stored totals (zeros if there are none) and
+ * derived columns.
  */
 export async function listDerivedTotals(
   db: Reader,
-  after: string,
+  afterId: string,
   limit: number,
 ): Promise<{ id: string; stored: Totals; derived: DerivedTotals }[]> {
-  const rows = await selectDerivedTotals(db).where('p.id', '>', after).orderBy('p.id').limit(limit).execute();
+  const rows = await selectDerivedTotals(db).where('p.id', '>', afterId).orderBy('p.id').limit(limit).execute();
   const profiles = [];
   for (const row of rows)
     profiles.push({ id: row.id, stored: readStoredTotals(row), derived: await computeDerivedTotals(db, row) });
@@ -83,7 +83,7 @@ async function computeDerivedTotals(db: Reader, row: Row): Promise<DerivedTotals
   };
 }
 
-/** Needed only when the stored week or month is wrong, because `selectDerivedTotals` sums the XP since the stored one. */
+/** Sums the XP since an instant. Needed only if the stored week or month is wrong, because `selectDerivedTotals` uses the stored one. */
 async function sumXpSince(db: Reader, profileId: string, start: Instant | null): Promise<number> {
   const { xp } = await db
     .selectFrom('xp_ledger')

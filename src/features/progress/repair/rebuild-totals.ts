@@ -34,9 +34,9 @@ export async function* rebuildTotals(
   database: Pick<Database, 'reader' | 'write'>,
   { onlyReport, counters = [] }: RebuildOptions,
 ): AsyncGenerator<Difference> {
-  let after = '';
+  let lastId = '';
   for (;;) {
-    const batch = await listDerivedTotals(database.reader, after, BATCH_SIZE);
+    const batch = await listDerivedTotals(database.reader, lastId, BATCH_SIZE);
     const ids = batch.map(({ id }) => id);
     const countedTotals = await runCounters(database.reader, counters, ids);
     for (const { id, stored, derived } of batch) {
@@ -49,7 +49,7 @@ export async function* rebuildTotals(
       : await repairDays(database, ids);
     const lastProfile = batch.at(-1);
     if (!lastProfile || batch.length < BATCH_SIZE) return;
-    after = lastProfile.id;
+    lastId = lastProfile.id;
   }
 }
 

@@ -27,20 +27,20 @@ export interface WeekSummary {
   readonly activeDays: number;
 }
 
-/** The overviews of these children, by id. Three queries, however many children there are. */
+/** The overviews of these children, by id. Runs three queries, regardless of the number of children. */
 export async function listOverviews(ctx: Context, childIds: readonly string[]): Promise<ReadonlyMap<string, Overview>> {
   const now = ctx.now();
   const utcToday = toUtcDay(now);
   const allTotals = await listTotals(ctx.db, childIds);
   const pauses = await listPauses(ctx.db, childIds);
-  // Wide enough for every time zone: the local date differs from the UTC date by at most a day.
+  // The period is long enough for every time zone: the local date differs from the UTC date by at most a day.
   const days = await listDailyStatsOfChildren(
     ctx.db,
     childIds,
     addDays(getStartOfWeek(utcToday), -14),
     addDays(utcToday, 1),
   );
-  const levels = ctx.content.current.levels.length;
+  const levelCount = ctx.content.current.levels.length;
   return new Map(
     childIds.map((id) => {
       const totals = allTotals.find(({ profile_id }) => profile_id === id);
@@ -51,7 +51,7 @@ export async function listOverviews(ctx: Context, childIds: readonly string[]): 
       const childPauses = pauses.filter(({ profile_id }) => profile_id === id);
       const overview = {
         totals: totals ?? ZERO_TOTALS,
-        level: computeLevel(totals?.xp_total ?? 0, levels),
+        level: computeLevel(totals?.xp_total ?? 0, levelCount),
         streak: computeCurrentStreak(toStreak(totals ?? ZERO_TOTALS), toLocalNow(now, timeZone), childPauses),
         timeZone,
         today,

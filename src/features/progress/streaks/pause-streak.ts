@@ -14,7 +14,7 @@ const MAX_PAUSE_DAYS = 365;
  * a pause that has already begun. Refuses an end that is in the past or more than a year away (400).
  */
 export async function pauseStreak({ ctx, tx }: UnitOfWork, childId: string, until: Day | null): Promise<void> {
-  await lockTotals(tx, childId); // so that concurrent calls of two parents make one pause
+  await lockTotals(tx, childId); // so that concurrent calls of two parents create only one pause
   const today = await getToday(ctx, tx, childId);
   if (until !== null && !isAllowedLastDay(until, today))
     throw createFieldError('until', localized.progress.invalidUntil);
@@ -22,7 +22,7 @@ export async function pauseStreak({ ctx, tx }: UnitOfWork, childId: string, unti
   await savePause(tx, childId, { from: pause?.from ?? today, until });
 }
 
-/** Ends a child's pause, if there is one. Today counts as usual again; the days before today stay excused. */
+/** Ends a child's pause if there is one. Today counts as usual again; the days before today remain excused. */
 export async function resumeStreak({ ctx, tx }: UnitOfWork, childId: string): Promise<void> {
   await lockTotals(tx, childId);
   const today = await getToday(ctx, tx, childId);

@@ -64,28 +64,28 @@ const anyActions = fc
       return { at, timeZone: step.timeZone };
     });
   });
-const anyPause = fc.tuple(fc.nat(400), fc.option(fc.nat(30))).map(([from, length]): Pause => {
-  const first = addDays('2026-01-01', from);
-  return { from: first, until: length === null ? null : addDays(first, length) };
+const anyPause = fc.tuple(fc.nat(400), fc.option(fc.nat(30))).map(([offset, length]): Pause => {
+  const firstDay = addDays('2026-01-01', offset);
+  return { from: firstDay, until: length === null ? null : addDays(firstDay, length) };
 });
 const anyPauses = fc.array(anyPause, { maxLength: 3 });
 
 test('the longest streak never shrinks, the current one is never longer, and freezes stay within 0 to 2', () => {
   fc.assert(
     fc.property(anyActions, anyPauses, (steps, childPauses) => {
-      let before = NO_STREAK;
+      let previous = NO_STREAK;
       for (const { at, timeZone } of steps) {
-        const current = computeCurrentStreak(before, toLocalNow(at, timeZone), childPauses);
-        const { counted, streak } = extendStreak(before, toLocalNow(at, timeZone), childPauses);
-        assert.ok(streak.longest >= before.longest);
+        const current = computeCurrentStreak(previous, toLocalNow(at, timeZone), childPauses);
+        const { counted, streak } = extendStreak(previous, toLocalNow(at, timeZone), childPauses);
+        assert.ok(streak.longest >= previous.longest);
         assert.ok(
           streak.days <= streak.longest &&
             computeCurrentStreak(streak, toLocalNow(at, timeZone), childPauses) <= streak.longest,
         );
-        assert.ok(streak.freezes >= 0 && streak.freezes <= 2 && streak.freezes <= before.freezes + 1);
+        assert.ok(streak.freezes >= 0 && streak.freezes <= 2 && streak.freezes <= previous.freezes + 1);
         assert.ok(streak.longest <= streak.daysActive);
         if (counted) assert.equal(streak.days, current + 1, 'an action continues the current streak');
-        before = streak;
+        previous = streak;
       }
     }),
   );
@@ -151,15 +151,15 @@ test('the order and number of actions within a day do not change the streak', ()
 });
 
 test('a streak that was recorded while the clock was years ahead ends, and a new one grows', () => {
-  const act = (before: Streak, at: Instant) => extendStreak(before, toLocalNow(at, 'UTC'), []);
-  const look = (streak: Streak, at: Instant) => computeCurrentStreak(streak, toLocalNow(at, 'UTC'), []);
-  const ahead = act(act(NO_STREAK, START).streak, '2036-01-02T08:00:00.000Z').streak;
-  assert.equal(look(ahead, '2026-01-02T08:00:00.000Z'), 0);
-  const first = act(ahead, '2026-01-02T08:00:00.000Z');
-  const second = act(first.streak, '2026-01-03T08:00:00.000Z');
+  const performAction = (previous: Streak, at: Instant) => extendStreak(previous, toLocalNow(at, 'UTC'), []);
+  const getCurrentStreak = (streak: Streak, at: Instant) => computeCurrentStreak(streak, toLocalNow(at, 'UTC'), []);
+  const streakAhead = performAction(performAction(NO_STREAK, START).streak, '2036-01-02T08:00:00.000Z').streak;
+  assert.equal(getCurrentStreak(streakAhead, '2026-01-02T08:00:00.000Z'), 0);
+  const first = performAction(streakAhead, '2026-01-02T08:00:00.000Z');
+  const second = performAction(first.streak, '2026-01-03T08:00:00.000Z');
   assert.deepEqual([first.counted, second.counted, second.streak.days, second.streak.longest], [true, true, 2, 2]);
-  assert.equal(look(second.streak, '2026-01-06T08:00:00.000Z'), 2, 'freezes save it');
-  assert.equal(look(second.streak, '2026-01-09T08:00:00.000Z'), 0, 'it ends');
+  assert.equal(getCurrentStreak(second.streak, '2026-01-06T08:00:00.000Z'), 2, 'freezes save it');
+  assert.equal(getCurrentStreak(second.streak, '2026-01-09T08:00:00.000Z'), 0, 'it ends');
 });
 
 test('a pause of any length keeps the streak', () => {

@@ -42,24 +42,24 @@ export function extendStreak(
   pauses: readonly Pause[],
 ): { counted: boolean; streak: Streak } {
   const { now, today } = local;
-  const before = endImpossibleStreak(stored, today);
-  const lastAt = pickLater(before.lastAt, now);
-  if (!isNewDay(before, local)) return { counted: false, streak: { ...before, lastAt } };
-  const neededFreezes = countNeededFreezes(before, local, pauses);
-  const isContinued = neededFreezes <= before.freezes;
-  const days = isContinued ? before.days + 1 : 1;
-  const daysAway = before.lastDay === null ? 0 : countDaysBetween(before.lastDay, today) - 1;
+  const previous = endImpossibleStreak(stored, today);
+  const lastAt = pickLater(previous.lastAt, now);
+  if (!isNewDay(previous, local)) return { counted: false, streak: { ...previous, lastAt } };
+  const neededFreezes = countNeededFreezes(previous, local, pauses);
+  const isContinued = neededFreezes <= previous.freezes;
+  const days = isContinued ? previous.days + 1 : 1;
+  const daysAway = previous.lastDay === null ? 0 : countDaysBetween(previous.lastDay, today) - 1;
   return {
     counted: true,
     streak: {
       days,
-      longest: Math.max(before.longest, days),
+      longest: Math.max(previous.longest, days),
       lastDay: today,
       lastAt,
-      reservedUntil: extendReservation(before, now),
-      ...earnFreeze(today, before, isContinued ? before.freezes - neededFreezes : before.freezes),
-      daysActive: before.daysActive + 1,
-      comebackDays: Math.max(before.comebackDays, daysAway),
+      reservedUntil: extendReservation(previous, now),
+      ...earnFreeze(today, previous, isContinued ? previous.freezes - neededFreezes : previous.freezes),
+      daysActive: previous.daysActive + 1,
+      comebackDays: Math.max(previous.comebackDays, daysAway),
     },
   };
 }

@@ -32,6 +32,27 @@ export async function listDailyStats(db: Reader, profileId: string, from: Day, u
   }));
 }
 
+/** The first day that counted for the streak, undefined before it. */
+export async function findFirstActiveDay(db: Reader, profileId: string): Promise<Day | undefined> {
+  const row = await selectActiveDays(db, profileId).orderBy('day').limit(1).executeTakeFirst();
+  return row?.day;
+}
+
+/** The first of the `length` counted days of a streak that ends on `lastDay`. */
+export async function findStreakStart(
+  db: Reader,
+  profileId: string,
+  { lastDay, length }: { readonly lastDay: Day; readonly length: number },
+): Promise<Day | undefined> {
+  const days = selectActiveDays(db, profileId).where('day', '<=', lastDay).orderBy('day', 'desc');
+  const start = days.limit(1).offset(length - 1);
+  return (await start.executeTakeFirst())?.day;
+}
+
+function selectActiveDays(db: Reader, profileId: string) {
+  return db.selectFrom('progress_days').select('day').where('profile_id', '=', profileId).where('active', '=', 1);
+}
+
 const addToDailyStatsQuery = prepareQuery((tx: Tx, row: ProgressDayRow) =>
   tx
     .insertInto('progress_days')

@@ -40,7 +40,7 @@ export async function listLeaderboard(
     .execute();
 }
 
-/** The `nth` position of the leaderboard, counted from 1; undefined when the leaderboard is shorter. */
+/** The `nth` position of the leaderboard, counted from 1; undefined if the leaderboard is shorter. */
 export async function findLeaderboardPosition(
   db: Reader,
   period: LeaderboardPeriod,

@@ -6,23 +6,23 @@ import type { Totals } from './totals-store.ts';
 const SUNDAY_NIGHT = '2026-11-29T23:59:59.000Z';
 const MONDAY = '2026-11-30T00:00:01.000Z';
 
-function addTo(week: string | null, at: string) {
+function addFiveXpToWeek(week: string | null, at: string) {
   const totals = { week, week_xp: 100, month: null, month_xp: 0 } as Totals; // only these are read
   const { week: newWeek, week_xp } = addXpToPeriods(totals, at, 5);
   return [newWeek, week_xp];
 }
 
 test('XP is added to its week, and a new week begins from zero', () => {
-  assert.deepEqual(addTo(null, SUNDAY_NIGHT), ['2026-11-23', 5]);
-  assert.deepEqual(addTo('2026-11-23', SUNDAY_NIGHT), ['2026-11-23', 105]);
-  assert.deepEqual(addTo('2026-11-23', MONDAY), ['2026-11-30', 5]);
+  assert.deepEqual(addFiveXpToWeek(null, SUNDAY_NIGHT), ['2026-11-23', 5]);
+  assert.deepEqual(addFiveXpToWeek('2026-11-23', SUNDAY_NIGHT), ['2026-11-23', 105]);
+  assert.deepEqual(addFiveXpToWeek('2026-11-23', MONDAY), ['2026-11-30', 5]);
 });
 
 test('a clock that is seconds behind does not return the totals to the previous week', () => {
-  assert.deepEqual(addTo('2026-11-30', SUNDAY_NIGHT), ['2026-11-30', 100]);
+  assert.deepEqual(addFiveXpToWeek('2026-11-30', SUNDAY_NIGHT), ['2026-11-30', 100]);
 });
 
 test('a week that was recorded while a clock was far ahead is replaced', () => {
-  assert.deepEqual(addTo('2028-01-03', SUNDAY_NIGHT), ['2026-11-23', 5]);
-  assert.deepEqual(addTo('2026-12-07', MONDAY), ['2026-11-30', 5]);
+  assert.deepEqual(addFiveXpToWeek('2028-01-03', SUNDAY_NIGHT), ['2026-11-23', 5]);
+  assert.deepEqual(addFiveXpToWeek('2026-12-07', MONDAY), ['2026-11-30', 5]);
 });

@@ -20,22 +20,22 @@ export function getCalendarPeriod(kind: 'week' | 'month', now: Instant): { reado
 
 /**
  * Adds `xp` to the week and month of `at` in the totals. A new week or month begins from zero. A process whose clock is slightly
- * behind does not return the totals to the previous one, but a period that begins more than a day later is an error of an
- * earlier clock and is replaced.
+ * behind does not return the totals to the previous one. But a period that begins more than a day later was stored while a
+ * clock was wrong, so it is replaced.
  */
 export function addXpToPeriods(totals: Totals, at: Instant, xp: number): Totals {
   const week = getUtcWeek(at);
   const month = getUtcMonth(at);
   const nextDay = addSeconds(at, DAY);
-  const isOver = (period: string | null, current: string, next: string) =>
+  const isReplaced = (period: string | null, current: string, next: string) =>
     period === null || period <= current || period > next;
   return {
     ...totals,
-    ...(isOver(totals.week, week, getUtcWeek(nextDay)) && {
+    ...(isReplaced(totals.week, week, getUtcWeek(nextDay)) && {
       week,
       week_xp: xp + (totals.week === week ? totals.week_xp : 0),
     }),
-    ...(isOver(totals.month, month, getUtcMonth(nextDay)) && {
+    ...(isReplaced(totals.month, month, getUtcMonth(nextDay)) && {
       month,
       month_xp: xp + (totals.month === month ? totals.month_xp : 0),
     }),

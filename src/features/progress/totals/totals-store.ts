@@ -192,6 +192,6 @@ export async function insertBadges(
   now: Instant,
 ): Promise<EarnedBadge[]> {
   const rows = badgeIds.map((badge_id) => ({ profile_id: profileId, badge_id, earned_at: now }));
-  const inserted = new Set((await insertBadgesQuery(tx, rows)).map(({ badge_id }) => badge_id));
-  return rows.filter(({ badge_id }) => inserted.has(badge_id));
+  const insertedIds = new Set((await insertBadgesQuery(tx, rows)).map(({ badge_id }) => badge_id));
+  return rows.filter(({ badge_id }) => insertedIds.has(badge_id));
 }

@@ -16,11 +16,11 @@ type Counter =
 
 /** Adds changes to the counters. No counter falls below zero. */
 export function addCounts(totals: Totals, { seconds = 0, ...counts }: CounterChanges = {}): Totals {
-  const updated = { ...totals, total_time_seconds: Math.max(0, totals.total_time_seconds + seconds) };
+  const updatedTotals = { ...totals, total_time_seconds: Math.max(0, totals.total_time_seconds + seconds) };
   for (const [name, change] of Object.entries(counts) as [Exclude<Counter, 'seconds'>, number][]) {
-    updated[name] = Math.max(0, updated[name] + change);
+    updatedTotals[name] = Math.max(0, updatedTotals[name] + change);
   }
-  return updated;
+  return updatedTotals;
 }
 
 /** Reads a streak from the columns of the totals. */

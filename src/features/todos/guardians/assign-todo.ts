@@ -2,7 +2,7 @@ import { createFieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
-import { listChildren, lockProfile, requireOpenChild } from '../../accounts/index.ts';
+import { listChildren, lockProfile, requireNoChildDeletion } from '../../accounts/index.ts';
 import { insertTodoInList } from '../add-todo.ts';
 import { clearAssignedBy, lockList } from '../lists-store.ts';
 import { MAX_TODO_XP } from '../rules.ts';
@@ -12,7 +12,7 @@ import { type TodoDraft, validateDraft } from '../validate-todo.ts';
 export type AssignedTodoDraft = TodoDraft & { readonly requires_approval?: boolean; readonly xp_reward?: number };
 
 /**
- * Assigns a to-do to these children of a parent. Each gets a copy; when the list of one is full, none does (409). Refuses
+ * Assigns a to-do to these children of a parent. Each gets a copy. If the list of one child is full, no child gets a copy (409). Refuses
  * invalid fields (400), a child of another family (404) and one that will be deleted (409).
  */
 export async function assignTodo(
@@ -32,10 +32,10 @@ export async function assignTodo(
     for (const id of ids) await lockProfile(tx, id); // no guardian can be unlinked between the check and the insert
     const children = new Set((await listChildren(tx, parentProfileId)).map(({ id }) => id));
     if (!ids.every((id) => children.has(id))) throw createNotFoundError();
-    for (const id of ids) await requireOpenChild(tx, id);
-    const created: Todo[] = [];
-    for (const id of ids) created.push(await insertTodoInList(unit, id, todo));
-    return created;
+    for (const id of ids) await requireNoChildDeletion(tx, id);
+    const createdTodos: Todo[] = [];
+    for (const id of ids) createdTodos.push(await insertTodoInList(unit, id, todo));
+    return createdTodos;
   });
 }
 

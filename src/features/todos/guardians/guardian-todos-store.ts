@@ -54,12 +54,12 @@ export async function listTodoStatuses(
   childIds: readonly string[],
   ids: readonly string[],
 ): Promise<Pick<Todo, 'id' | 'profile_id' | 'status'>[]> {
-  const storable = ids.filter(isStorable);
-  if (childIds.length === 0 || storable.length === 0) return [];
+  const storableIds = ids.filter(isStorable);
+  if (childIds.length === 0 || storableIds.length === 0) return [];
   return db
     .selectFrom('todos')
     .select(['id', 'profile_id', 'status'])
-    .where('id', 'in', storable)
+    .where('id', 'in', storableIds)
     .where('profile_id', 'in', childIds)
     .orderBy('id')
     .execute();

@@ -4,7 +4,7 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { forEachGroupYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { listGuardians, listOpenChildren, requireOpenChild } from '../../accounts/index.ts';
+import { listActiveChildren, listGuardians, requireNoChildDeletion } from '../../accounts/index.ts';
 import { awardApproval } from '../award-xp.ts';
 import { saveTodo } from '../change-todo.ts';
 import { pruneClosedTodos, pruneIfClosed } from '../list-quotas.ts';
@@ -37,29 +37,29 @@ export async function reviewTodo(
     const { tx } = unit;
     const todo = await lockChildTodo(tx, parentProfileId, todoId);
     if (todo.status === decision) return todo;
-    await requireOpenChild(tx, todo.profile_id);
+    await requireNoChildDeletion(tx, todo.profile_id);
     if (todo.status !== 'awaiting_approval') {
       throw new ApiError('CONFLICT', localized.todos.illegalTransition, { reason: 'illegal_transition' });
     }
-    const decided = await saveDecision(unit, todo, decision, decision_note);
-    await pruneIfClosed(tx, decided);
-    return decided;
+    const decidedTodo = await saveDecision(unit, todo, decision, decision_note);
+    await pruneIfClosed(tx, decidedTodo);
+    return decidedTodo;
   });
 }
 
 /**
- * Approves to-dos of a parent's children in several transactions. Returns how many of them are approved then, including those
- * that were approved before. A to-do that does not wait for approval does not change, and costs no write.
+ * Approves to-dos of a parent's children in several transactions. Returns how many of them are approved afterwards, including
+ * those that were approved before. A to-do that does not wait for approval does not change, and costs no write.
  */
 export async function approveTodos(ctx: Context, parentProfileId: string, todoIds: readonly string[]): Promise<number> {
-  const childIds = (await listOpenChildren(ctx.db, parentProfileId)).map(({ id }) => id);
+  const childIds = (await listActiveChildren(ctx.db, parentProfileId)).map(({ id }) => id);
   const familyTodos = await listTodoStatuses(ctx.db, childIds, todoIds);
-  const waiting = familyTodos.filter(({ status }) => status === 'awaiting_approval');
-  let approved = familyTodos.filter(({ status }) => status === 'approved').length;
-  for (const [childId, todos] of Map.groupBy(waiting, ({ profile_id }) => profile_id)) {
+  const waitingTodos = familyTodos.filter(({ status }) => status === 'awaiting_approval');
+  let approvedCount = familyTodos.filter(({ status }) => status === 'approved').length;
+  for (const [childId, todos] of Map.groupBy(waitingTodos, ({ profile_id }) => profile_id)) {
     const ids = todos.map(({ id }) => id);
     await forEachGroupYielding(ids, APPROVALS_PER_TRANSACTION, async (group) => {
-      approved += await ctx.write((unit) => approveGroup(unit, parentProfileId, childId, group));
+      approvedCount += await ctx.write((unit) => approveGroup(unit, parentProfileId, childId, group));
     });
     // Once for the whole list. If the process dies before this, the list is pruned when its next to-do is closed.
     await ctx.write(async ({ tx }) => {
@@ -67,10 +67,10 @@ export async function approveTodos(ctx: Context, parentProfileId: string, todoId
       await pruneClosedTodos(tx, childId);
     });
   }
-  return approved;
+  return approvedCount;
 }
 
-/** Approves the to-dos of a group, all of one list, that still wait. Returns how many of the group are approved then. */
+/** Approves the to-dos of a group, all of one list, that still wait. Returns how many of the group are approved afterwards. */
 async function approveGroup(
   unit: UnitOfWork,
   parentProfileId: string,
@@ -80,13 +80,13 @@ async function approveGroup(
   const { tx } = unit;
   if (!(await isGuardian(tx, parentProfileId, childId))) return 0;
   await lockList(tx, childId);
-  let approved = 0;
+  let approvedCount = 0;
   for (const id of ids) {
-    const todo = await findTodo(tx, id); // another guardian may have decided meanwhile
-    const decided = todo?.status === 'awaiting_approval' ? await saveDecision(unit, todo, 'approved', null) : todo;
-    if (decided?.status === 'approved') approved += 1;
+    const todo = await findTodo(tx, id); // another guardian may have decided in the meantime
+    const decidedTodo = todo?.status === 'awaiting_approval' ? await saveDecision(unit, todo, 'approved', null) : todo;
+    if (decidedTodo?.status === 'approved') approvedCount += 1;
   }
-  return approved;
+  return approvedCount;
 }
 
 /** Saves a decision. The caller must hold the lock of the list. */
@@ -96,8 +96,8 @@ async function saveDecision(
   decision: TodoReview['decision'],
   decision_note: string | null,
 ): Promise<Todo> {
-  const decided = await saveTodo(unit, todo, { status: decision, decided_at: unit.now, decision_note, xp_paid: 0 });
-  return decision === 'approved' ? awardApproval(unit, decided) : decided;
+  const decidedTodo = await saveTodo(unit, todo, { status: decision, decided_at: unit.now, decision_note, xp_paid: 0 });
+  return decision === 'approved' ? awardApproval(unit, decidedTodo) : decidedTodo;
 }
 
 async function lockChildTodo(tx: Tx, parentProfileId: string, todoId: string): Promise<Todo> {

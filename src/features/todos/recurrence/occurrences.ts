@@ -27,7 +27,7 @@ export async function createNextOccurrence({ ctx, tx, now }: UnitOfWork, previou
  */
 export async function removeNextOccurrence(tx: Tx, { id, profile_id }: Todo): Promise<void> {
   await deleteUnchangedNextOccurrence(tx, id);
-  await checkQuotas(tx, profile_id, ['open']);
+  await checkQuotas(tx, profile_id, ['openCount']);
 }
 
 /**
@@ -39,8 +39,8 @@ function computeNextFields(previous: Todo, today: Day) {
   if (!recurrence) return undefined;
   const lastDay = previous.due_date ?? today;
   const anchor_day = previous.anchor_day ?? Number(lastDay.slice(8));
-  const earliest = previous.status === 'skipped' ? today : addDays(today, 1);
-  const due_date = computeNextDueDate(recurrence, lastDay, earliest, anchor_day);
+  const earliestDay = previous.status === 'skipped' ? today : addDays(today, 1);
+  const due_date = computeNextDueDate(recurrence, lastDay, earliestDay, anchor_day);
   if (due_date === null) return undefined;
   return {
     due_date,

@@ -20,35 +20,35 @@ export const MAX_DUE_DATE: Day = '2999-12-31';
  * 45). `anchorDay` is the day of the month of a monthly to-do. Days are local dates, which clock changes do not affect.
  */
 export function computeNextDueDate(rule: Recurrence, lastDay: Day, earliestDay: Day, anchorDay: number): Day | null {
-  const from = Temporal.PlainDate.from(lastDay);
-  const earliest = pickLater(from.add({ days: 1 }), Temporal.PlainDate.from(earliestDay));
-  const next = findNextDate(rule, from, earliest, anchorDay);
-  const end = rule.until_date !== null && rule.until_date < MAX_DUE_DATE ? rule.until_date : MAX_DUE_DATE;
-  return Temporal.PlainDate.compare(next, end) <= 0 ? next.toString() : null;
+  const lastDate = Temporal.PlainDate.from(lastDay);
+  const earliest = pickLater(lastDate.add({ days: 1 }), Temporal.PlainDate.from(earliestDay));
+  const next = findNextDate(rule, lastDate, earliest, anchorDay);
+  const lastAllowedDay = rule.until_date !== null && rule.until_date < MAX_DUE_DATE ? rule.until_date : MAX_DUE_DATE;
+  return Temporal.PlainDate.compare(next, lastAllowedDay) <= 0 ? next.toString() : null;
 }
 
-function findNextDate(rule: Recurrence, from: Temporal.PlainDate, earliest: Temporal.PlainDate, anchorDay: number) {
+function findNextDate(rule: Recurrence, lastDate: Temporal.PlainDate, earliest: Temporal.PlainDate, anchorDay: number) {
   const { freq, interval, by_weekday } = rule;
-  if (freq === 'daily') return findNextByDays(interval, from, earliest);
-  if (freq === 'monthly') return findNextByMonths(interval, anchorDay, from, earliest);
-  if (by_weekday.length === 0) return findNextByDays(7 * interval, from, earliest);
-  return findNextByWeekdays(rule, from, earliest);
+  if (freq === 'daily') return findNextByDays(interval, lastDate, earliest);
+  if (freq === 'monthly') return findNextByMonths(interval, anchorDay, lastDate, earliest);
+  if (by_weekday.length === 0) return findNextByDays(7 * interval, lastDate, earliest);
+  return findNextByWeekdays(rule, lastDate, earliest);
 }
 
-function findNextByDays(interval: number, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
-  return from.add({ days: roundUpTo(interval, from.until(earliest).days) });
+function findNextByDays(interval: number, lastDate: Temporal.PlainDate, earliest: Temporal.PlainDate) {
+  return lastDate.add({ days: roundUpTo(interval, lastDate.until(earliest).days) });
 }
 
 /**
- * The first weekday of `by_weekday` from `earliest` on, in every `interval`-th week after the week of `from`. Weeks begin on
+ * The first weekday of `by_weekday` from `earliest` on, in every `interval`-th week after the week of `lastDate`. Weeks begin on
  * Monday.
  */
 function findNextByWeekdays(
   { interval, by_weekday }: Recurrence,
-  from: Temporal.PlainDate,
+  lastDate: Temporal.PlainDate,
   earliest: Temporal.PlainDate,
 ) {
-  const monday = from.subtract({ days: from.dayOfWeek - 1 });
+  const monday = lastDate.subtract({ days: lastDate.dayOfWeek - 1 });
   const weeks = roundUpTo(interval, Math.floor(monday.until(earliest).days / 7));
   const listDays = (week: number) => WEEKDAYS.flatMap((name, i) => (by_weekday.includes(name) ? week * 7 + i : []));
   const days = [...listDays(weeks), ...listDays(weeks + interval)];
@@ -57,10 +57,15 @@ function findNextByWeekdays(
   return next;
 }
 
-/** The anchor day in every `interval`-th month after that of `from`. In a month that is too short, it is the last day. */
-function findNextByMonths(interval: number, anchorDay: number, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
-  const getDateInMonth = (months: number) => from.with({ day: 1 }).add({ months }).with({ day: anchorDay });
-  const months = roundUpTo(interval, 12 * (earliest.year - from.year) + earliest.month - from.month);
+/** The anchor day in every `interval`-th month after that of `lastDate`. In a month that is too short, it is the last day. */
+function findNextByMonths(
+  interval: number,
+  anchorDay: number,
+  lastDate: Temporal.PlainDate,
+  earliest: Temporal.PlainDate,
+) {
+  const getDateInMonth = (months: number) => lastDate.with({ day: 1 }).add({ months }).with({ day: anchorDay });
+  const months = roundUpTo(interval, 12 * (earliest.year - lastDate.year) + earliest.month - lastDate.month);
   const next = getDateInMonth(months);
   return isNotBefore(next, earliest) ? next : getDateInMonth(months + interval);
 }

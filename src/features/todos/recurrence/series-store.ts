@@ -6,7 +6,7 @@ import { NO_DONE_DAYS } from '../rules.ts';
 type SeriesMember = Pick<TodoRow, 'id' | 'series_id'>;
 export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
 
-/** The series of these to-dos, by id. A series without any done occurrence is missing. */
+/** The series of these to-dos, by id. A series without any done occurrence is omitted. */
 export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Promise<SeriesById> {
   const ids = [...new Set(todos.map(getSeriesId))];
   if (ids.length === 0) return new Map();

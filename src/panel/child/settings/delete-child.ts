@@ -12,7 +12,8 @@ import { requireFreshCode } from '../../sign-in/confirm.ts';
 
 export const showChildDelete = defineChildPage({
   summary: 'Show what deleting a child means',
-  description: 'Redirects to the page that asks for a fresh code first, and to the settings if it is planned already.',
+  description:
+    'First redirects to the page that asks for a fresh code. Redirects to the settings if the deletion is already planned.',
   run: (request) => {
     if (request.deletion?.with_account === null) return new Redirect(`${getChildPath(request.child)}/settings`);
     return requireFreshCode(request, getDeletePath(request), () => renderDeletePage(request));
@@ -42,7 +43,7 @@ function renderDeletePage(request: ChildPageRequest): Promise<Html> {
   return renderDangerZonePage(request, {
     child,
     title: t.title({ name: child.display_name }),
-    intro: t.lead({ day: formatLongDate(language, computeDeletionTime(ctx)) }),
+    intro: t.intro({ day: formatLongDate(language, computeDeletionTime(ctx)) }),
     card: html`<div class="card">${renderButtonForm(request, getDeletePath(request), t.submit, { variant: 'danger' })}</div>`,
   });
 }

@@ -9,7 +9,7 @@ import { requireFreshCode } from '../../sign-in/confirm.ts';
 
 export const showChildExport = defineChildPage({
   summary: 'Show the download of everything stored about a child',
-  description: 'Redirects to the page that asks for a fresh code first.',
+  description: 'First redirects to the page that asks for a fresh code.',
   run: (request) => {
     const { child, language } = request;
     const t = getMessages(language).panel.dangerZone.export;
@@ -17,7 +17,7 @@ export const showChildExport = defineChildPage({
       renderDangerZonePage(request, {
         child,
         title: t.title({ name: child.display_name }),
-        intro: t.lead,
+        intro: t.intro,
         card: renderDownloadCard(getChildPath(child), t.submit),
       }),
     );

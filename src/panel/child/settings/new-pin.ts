@@ -14,7 +14,7 @@ import { requireFreshCode } from '../../sign-in/confirm.ts';
 export const showNewPin = defineChildPage({
   summary: 'Show the form for a new PIN of a child',
   description:
-    'Redirects to the page that asks for a fresh code first, and to the settings of a child that will be deleted.',
+    'First redirects to the page that asks for a fresh code. Redirects to the settings if the deletion of the child is planned.',
   run: (request) => {
     if (request.deletion) return new Redirect(`${getChildPath(request.child)}/settings`);
     return requireFreshCode(request, `${getChildPath(request.child)}/pin`, () => renderPinPage(request));
@@ -48,5 +48,5 @@ function renderPinPage(request: ChildPageRequest, error?: ApiError): Promise<Htm
 ${fieldError ? '' : renderFormError(language, error)}
 ${renderField(language, { id: 'pin', label: t.label, error: fieldError }, renderInput)}
 <button class="button">${t.submit}</button></form>`;
-  return renderDangerZonePage(request, { child, title: t.title({ name: child.display_name }), intro: t.lead, card });
+  return renderDangerZonePage(request, { child, title: t.title({ name: child.display_name }), intro: t.intro, card });
 }

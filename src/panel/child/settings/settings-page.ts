@@ -34,7 +34,7 @@ export const showSettings = defineChildPage({
 
 interface FormSpec {
   readonly summary: string;
-  /** The message after the form was accepted. */
+  /** The key of the message after the form was accepted. */
   readonly done: keyof Messages['panel']['child']['settings']['done'];
   readonly fields?: readonly string[];
   /** Redirects to the page that asks for a fresh code, and back to the settings, unless one was entered recently. */
@@ -76,8 +76,8 @@ export const submitPermissions = defineSettingsForm({
   fields: ['on_boards', 'on_planets', 'auto_approval'],
   run: ({ ctx, parent, child }, { on_boards, on_planets, auto_approval }) =>
     setChildSettings(ctx, parent, child.id, {
-      onLeaderboards: on_boards !== undefined,
-      onPlanets: on_planets !== undefined,
+      appearsOnLeaderboards: on_boards !== undefined,
+      mayJoinPlanets: on_planets !== undefined,
       autoApproval: auto_approval !== undefined,
     }),
 });

@@ -21,18 +21,21 @@ interface CardProps extends ChildPageRequest {
   readonly refused: RefusedForm | undefined;
 }
 
-/** All settings that a guardian may change for a child, one card per subject. A child that will be deleted has only a few of them. */
+/**
+ * All settings that a guardian may change for a child, one card for each topic. While the deletion is planned, only a few are
+ * shown.
+ */
 export async function renderSettings(request: ChildPageRequest, refused?: RefusedForm): Promise<Html> {
   const { language, child } = request;
   const props = { ...request, t: getMessages(language).panel.child.settings, path: getChildPath(child), refused };
   const isFieldError = refused?.error.details.fields?.some((name) => FIELDS.includes(name));
-  const renderOpenChildCards = () => [
+  const renderEditableCards = () => [
     renderProfileCard(props),
     renderPermissionsCard(props),
     renderPinCard(props),
     renderPauseCard(props),
   ];
-  const cards = [...(request.deletion ? [] : renderOpenChildCards()), renderGuardiansCard(props)];
+  const cards = [...(request.deletion ? [] : renderEditableCards()), renderGuardiansCard(props)];
   return html`${isFieldError ? '' : renderFormError(language, refused?.error)}
 ${renderDeletionCard(props)}
 <div class="settings">${await Promise.all(cards)}${renderDataCard(props)}</div>`;
@@ -66,22 +69,22 @@ ${renderField(language, { id: 'language', label: t.language, error: findShortFie
 
 async function renderPermissionsCard(props: CardProps): Promise<Html> {
   const { ctx, child, t, path } = props;
-  const { onLeaderboards, onPlanets, autoApproval } = await getChildSettings(ctx.db, child.id);
+  const { appearsOnLeaderboards, mayJoinPlanets, autoApproval } = await getChildSettings(ctx.db, child.id);
   return html`<section class="card"><h2>${t.permissions}</h2>
 <form method="post" action="${path}/switches">${renderCsrfField(props)}
-${renderSwitchRow('on_boards', onLeaderboards, { label: t.leaderboards, hint: t.leaderboardsHint })}
-${renderSwitchRow('on_planets', onPlanets, { label: t.planets, hint: t.planetsHint })}
+${renderSwitchRow('on_boards', appearsOnLeaderboards, { label: t.leaderboards, hint: t.leaderboardsHint })}
+${renderSwitchRow('on_planets', mayJoinPlanets, { label: t.planets, hint: t.planetsHint })}
 ${renderSwitchRow('auto_approval', autoApproval, { label: t.autoApproval, hint: t.autoApprovalHint })}
 <button class="button">${t.save}</button></form></section>`;
 }
 
 async function renderPinCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path } = props;
-  const until = await findPinLockEnd(ctx.db, child.id, ctx.now());
-  const lock = until
-    ? html`<p>${t.locked({ until: formatUtcMoment(language, until) })}</p>${renderButtonForm(props, `${path}/pin-lock`, t.unlock, { variant: 'secondary' })}`
+  const lockedUntil = await findPinLockEnd(ctx.db, child.id, ctx.now());
+  const lockNotice = lockedUntil
+    ? html`<p>${t.locked({ until: formatUtcMoment(language, lockedUntil) })}</p>${renderButtonForm(props, `${path}/pin-lock`, t.unlock, { variant: 'secondary' })}`
     : '';
-  return html`<section class="card"><h2>${t.pin}</h2>${lock}
+  return html`<section class="card"><h2>${t.pin}</h2>${lockNotice}
 <a class="button outline" href="${path}/pin">${t.newPin}</a><p class="hint">${t.pinHint}</p></section>`;
 }
 
@@ -102,7 +105,7 @@ async function renderGuardiansCard(props: CardProps): Promise<Html> {
   const { ctx, parent, child, language, t, path } = props;
   const guardians = await listGuardianships(ctx.db, child.id);
   const invitations = await listOpenInvitations(ctx, child.id);
-  const isFirst = guardians[0]?.id === parent.profileId;
+  const isFirstGuardian = guardians[0]?.id === parent.profileId;
   const guardianRows = guardians.map(({ id, email, rank, linked_at }) => {
     const since = t.since({ day: formatLongDate(language, linked_at) });
     const details = [...(id === parent.profileId ? [t.you] : []), ...(rank === 1 ? [t.first] : []), since];
@@ -110,7 +113,7 @@ async function renderGuardiansCard(props: CardProps): Promise<Html> {
     return renderSettingsRow(
       formatEmailForDisplay(email),
       details.join(' · '),
-      isFirst || id === parent.profileId ? unlink : '',
+      isFirstGuardian || id === parent.profileId ? unlink : '',
     );
   });
   const invitationRows = invitations.map(({ id, email, expires_at }) => {
@@ -144,7 +147,7 @@ ${renderField(language, { id: 'email', label: t.inviteLabel, error, hint: t.invi
 <button class="button secondary">${t.send}</button></form>`;
 }
 
-/** Shown instead of the form until a fresh code was entered, so that nobody fills in the form twice. */
+/** Shown instead of the form until a fresh code was entered, so that a parent need not fill in the form twice. */
 function renderConfirmLink({ t, path }: CardProps): Html {
   const target = `/panel/confirm?${new URLSearchParams({ next: `${path}/settings` })}`;
   return html`<p class="hint">${t.inviteFirst}</p><a class="button outline" href="${target}">${t.confirmFirst}</a>`;

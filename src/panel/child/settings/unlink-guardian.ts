@@ -14,7 +14,7 @@ import { requireFreshCode } from '../../sign-in/confirm.ts';
 
 export const showUnlink = defineChildPage({
   summary: 'Show what unlinking a guardian means',
-  description: 'Redirects to the page that asks for a fresh code first.',
+  description: 'First redirects to the page that asks for a fresh code.',
   query: { guardian: TextField },
   run: (request, { query: { guardian = '' } }) =>
     requireFreshCode(request, getUnlinkPath(request, guardian), () => renderUnlinkPage(request, guardian)),
@@ -45,16 +45,16 @@ async function renderUnlinkPage(request: ChildPageRequest, guardianId: string): 
   const button = renderButtonForm(request, `${getChildPath(child)}/unlink`, t.submit, { variant: 'danger', fields });
   const title = t.title({ who: formatEmailForDisplay(guardian.email), name: child.display_name });
   const card = html`<div class="card">${await describeConsequences(request, guardian)}${button}</div>`;
-  return renderDangerZonePage(request, { child, title, intro: t.lead, card });
+  return renderDangerZonePage(request, { child, title, intro: t.intro, card });
 }
 
-/** What happens to the child if no guardian stays. */
+/** Describes what happens to the child if no other guardian remains. */
 async function describeConsequences(
   { ctx, child, deletion, language }: ChildPageRequest,
-  leaving: Profile,
+  guardian: Profile,
 ): Promise<Html | string> {
   const t = getMessages(language).panel.dangerZone.unlink;
-  const otherGuardians = (await listGuardiansWithDeletion(ctx.db, child.id)).filter(({ id }) => id !== leaving.id);
+  const otherGuardians = (await listGuardiansWithDeletion(ctx.db, child.id)).filter(({ id }) => id !== guardian.id);
   const day = formatLongDate(language, deletion?.due_at ?? computeDeletionTime(ctx));
   if (otherGuardians.length === 0) {
     const isPlannedSeparately = deletion?.with_account === null;

@@ -3,7 +3,7 @@ import type { ApiError } from '../../../core/requests/api-error.ts';
 import { type AssignedTodoDraft, PRIORITIES, WEEKDAYS } from '../../../features/todos/index.ts';
 import { CheckboxField, listCheckedValues, TextField } from '../../parts/forms/form-fields.ts';
 
-/** The form with which a parent assigns a to-do. A browser does not send unchecked boxes. */
+/** The fields of the form with which a parent assigns a to-do. A browser does not send unchecked boxes. */
 export const ASSIGN_FORM = {
   title: TextField,
   notes: TextField,
@@ -25,7 +25,7 @@ export interface RefusedAssignForm {
 
 export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const;
 
-/** The draft of the to-do, and the children that it is for. The to-dos feature validates it. */
+/** Returns the draft of the to-do, which the to-dos feature validates, and the children to assign it to. */
 export function parseAssignForm(form: AssignForm, childId: string): { childIds: string[]; draft: AssignedTodoDraft } {
   const freq = FREQUENCIES.find((frequency) => frequency === form.freq);
   const weekdays = listCheckedValues(form.by_weekday);

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../core/requests/api-error.ts';
 import type { Language } from '../../../core/text/languages.ts';
-import { listOpenChildren, type Profile } from '../../../features/accounts/index.ts';
+import { listActiveChildren, type Profile } from '../../../features/accounts/index.ts';
 import { MAX_TODO_XP, WEEKDAYS } from '../../../features/todos/index.ts';
 import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
@@ -25,7 +25,7 @@ interface FormState {
 export async function renderAssignForm(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
   const { ctx, parent, child, language } = request;
   const t = getMessages(language).panel.child.todos.assign;
-  const children = await listOpenChildren(ctx.db, parent.profileId);
+  const children = await listActiveChildren(ctx.db, parent.profileId);
   const error = refused?.error;
   const state = { language, values: refused?.values ?? {}, error };
   const { values } = state;
@@ -71,11 +71,11 @@ function renderTextInput(
 /** Checkboxes to assign the to-do to several children at once. */
 function renderChildCheckboxes({ language, values }: FormState, child: Profile, children: readonly Profile[]): Html {
   const chosen = values.child_ids === undefined ? [child.id] : listCheckedValues(values.child_ids);
-  const boxes = children.map(
+  const checkboxes = children.map(
     ({ id, display_name }) =>
       html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${id}"${chosen.includes(id) ? html` checked` : ''}> <bdi>${display_name}</bdi></label>`,
   );
-  return html`<fieldset class="checkboxes"><legend>${getMessages(language).panel.child.todos.assign.children}</legend>${boxes}</fieldset>`;
+  return html`<fieldset class="checkboxes"><legend>${getMessages(language).panel.child.todos.assign.children}</legend>${checkboxes}</fieldset>`;
 }
 
 function renderRecurrenceFields({ language, values }: FormState): Html {

@@ -25,7 +25,8 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
   tab: 'todos',
   operationId: 'listChildTodos',
   summary: "List a child's to-dos",
-  description: 'Those that await approval first, then open ones, then the others; the newest first.',
+  description:
+    'Those that await approval first, then the open ones, then all others. The newest first within each group.',
   item: ListedTodoSchema,
   async load({ ctx }, childId, offset) {
     const { rows, total } = await listTodosPage(ctx.db, childId, offset);
@@ -45,7 +46,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
 export const listChildTodos = defineChildList(todosList);
 
 function renderTodoRow(request: ChildListRequest, todo: ListedTodo): Html {
-  const { language, childId, isToBeDeleted } = request;
+  const { language, childId, isDeletionPlanned } = request;
   const t = getMessages(language).panel.child.todos.list;
   const renderReviewForm = () => renderTodoReviewForm(request, todo.id, `/panel/children/${childId}/todos`);
   return html`<div class="line todo" id="todo-${todo.id}">
@@ -56,22 +57,22 @@ ${renderTags(language, todo)}
 ${todo.decision_note ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
 </div>
 ${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${t.xp({ n: todo.xp_reward })}</p>` : ''}
-${todo.status === 'awaiting_approval' && !isToBeDeleted ? renderReviewForm() : ''}
+${todo.status === 'awaiting_approval' && !isDeletionPlanned ? renderReviewForm() : ''}
 </div>`;
 }
 
 function renderTags(language: Language, todo: ListedTodo): Html {
   const t = getMessages(language).panel.child.todos.list;
-  const done = todo.checklist.filter((entry) => entry.done).length;
+  const doneCount = todo.checklist.filter((entry) => entry.done).length;
   const details = [
     todo.due_date === null ? '' : t.due({ day: formatDay(language, todo.due_date) }),
     todo.recurrence ? formatRecurrence(language, todo.recurrence) : '',
-    todo.checklist.length > 0 ? t.checklist({ done, all: todo.checklist.length }) : '',
+    todo.checklist.length > 0 ? t.checklist({ done: doneCount, all: todo.checklist.length }) : '',
     todo.created_by === 'child' ? t.addedByChild : '',
   ];
-  const renderTag = (text: string, tone = '') => html`<span class="tag ${tone}">${text}</span>`;
+  const renderTag = (text: string, className = '') => html`<span class="tag ${className}">${text}</span>`;
   return html`<p class="tags">
-${renderTag(t[todo.status], TONES[todo.status])}${todo.overdue ? renderTag(t.overdue, 'bad') : ''}${todo.priority === 'high' ? renderTag(t.important, 'accent') : ''}${details.filter(Boolean).map((text) => renderTag(text))}
+${renderTag(t[todo.status], STATUS_CLASSES[todo.status])}${todo.overdue ? renderTag(t.overdue, 'danger') : ''}${todo.priority === 'high' ? renderTag(t.important, 'accent') : ''}${details.filter(Boolean).map((text) => renderTag(text))}
 </p>`;
 }
 
@@ -82,16 +83,16 @@ function formatRecurrence(
 ): string {
   const names = listWeekdayNames(language);
   const days = by_weekday.map((day) => names[WEEKDAYS.indexOf(day)]).join(', ');
-  const every = getMessages(language).panel.child.todos.recurrence.every[freq]({ count: interval });
-  return days ? `${every}: ${days}` : every;
+  const frequency = getMessages(language).panel.child.todos.recurrence.every[freq]({ count: interval });
+  return days ? `${frequency}: ${days}` : frequency;
 }
 
-/** CSS classes of the status. */
-const TONES: Readonly<Record<ListedTodo['status'], string>> = {
+/** The CSS classes of the statuses. */
+const STATUS_CLASSES: Readonly<Record<ListedTodo['status'], string>> = {
   pending: '',
-  done: 'good',
+  done: 'success',
   awaiting_approval: 'accent',
-  approved: 'good',
-  rejected: 'bad',
+  approved: 'success',
+  rejected: 'danger',
   skipped: '',
 };

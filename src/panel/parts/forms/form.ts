@@ -15,17 +15,17 @@ const tokensByClient = new WeakMap<FormRequest['client'], string>();
  * set the cookie if it is missing.
  */
 export function prepareForm({ ctx, client }: FormRequest): { token: Html; headers: Record<string, string> } {
-  const newDevice = client.panelDevice === undefined ? createDeviceCookie(ctx) : undefined;
-  const value = createCsrfToken(ctx, newDevice?.device ?? client.panelDevice ?? '');
+  const newDevice = client.panelDeviceCookie === undefined ? createDeviceCookie(ctx) : undefined;
+  const value = createCsrfToken(ctx, newDevice?.value ?? client.panelDeviceCookie ?? '');
   return {
     token: renderHiddenField('form_token', value),
-    headers: newDevice ? { 'set-cookie': newDevice.cookie } : {},
+    headers: newDevice ? { 'set-cookie': newDevice.header } : {},
   };
 }
 
 /** The field with the CSRF token, for forms within the panel, where every browser has a device cookie. */
 export function renderCsrfField({ ctx, client }: FormRequest): Html {
-  const token = tokensByClient.get(client) ?? createCsrfToken(ctx, client.panelDevice ?? '');
+  const token = tokensByClient.get(client) ?? createCsrfToken(ctx, client.panelDeviceCookie ?? '');
   tokensByClient.set(client, token);
   return renderHiddenField('form_token', token);
 }

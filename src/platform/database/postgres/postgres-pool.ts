@@ -10,9 +10,9 @@ const CONNECTION_TIMEOUT_MS = 3000;
  * Results are also parsed one after the other, so one client delays others less if it gets few at a time.
  */
 const SHARE_PER_CLIENT = 0.2;
-/** The share that it may hold otherwise, so that the first request of another client finds a free connection too. */
+/** The share that it may hold while no other client uses the pool, so that the first request of another finds a connection. */
 const SHARE_OF_ONLY_CLIENT = 0.5;
-/** How long the smaller share applies after another client has last asked for a connection. */
+/** How long the smaller share still applies after the last request of another client for a connection. */
 const OTHER_CLIENTS_WINDOW_MS = 1000;
 
 export interface PoolOptions {
@@ -25,7 +25,7 @@ export interface PoolOptions {
 /** Opens a pool of connections. An error of a connection does not end the process. */
 export function openPool(url: string, { connections, statementTimeoutMs, readOnly = false }: PoolOptions): FairPool {
   const types = new pg.TypeOverrides();
-  types.setTypeParser(INT8, Number); // all of them are counts, far below 2^53
+  types.setTypeParser(INT8, Number); // all values of this type are counts, far below 2^53
   const pool = new FairPool({
     connectionString: url,
     types,
@@ -45,7 +45,7 @@ export function openPool(url: string, { connections, statementTimeoutMs, readOnl
 }
 
 /**
- * Whether the URL names a pgbouncer in transaction mode (decision 0043): each transaction may run on another connection to
+ * Whether the URL is that of a pgbouncer in transaction mode (decision 0043): each transaction may run on another connection to
  * PostgreSQL, so there are no settings of a session and no named statements.
  */
 export function isPgbouncer(url: string): boolean {
@@ -61,12 +61,12 @@ type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefi
  */
 export class FairPool extends pg.Pool {
   readonly #waiting = new RoundRobinQueue<() => void>();
-  readonly #held = new Map<string, number>();
+  readonly #heldCounts = new Map<string, number>();
   readonly #limit: number;
   readonly #limitOfOnlyClient: number;
   readonly #max: number;
   #lastClient: string | undefined;
-  #changedAt = Number.NEGATIVE_INFINITY; // when another client than before asked for a connection; jobs do not count
+  #clientChangedAt = Number.NEGATIVE_INFINITY; // when a different client than before last asked for a connection; jobs do not count
   #freeConnections: number;
 
   constructor(config: pg.PoolConfig & { readonly max: number }) {
@@ -81,7 +81,7 @@ export class FairPool extends pg.Pool {
     return {
       busyConnections: this.#max - this.#freeConnections,
       idleConnections: this.idleCount,
-      waiting: this.#waiting.size,
+      waitingCount: this.#waiting.size,
     };
   }
 
@@ -99,7 +99,7 @@ export class FairPool extends pg.Pool {
 
   async #connectInTurn(client: string): Promise<pg.PoolClient> {
     if (client !== '' && client !== this.#lastClient) {
-      if (this.#lastClient !== undefined) this.#changedAt = performance.now();
+      if (this.#lastClient !== undefined) this.#clientChangedAt = performance.now();
       this.#lastClient = client;
     }
     if (this.#freeConnections > 0 && this.#isBelowLimit(client)) this.#take(client);
@@ -118,16 +118,16 @@ export class FairPool extends pg.Pool {
     }
   }
 
-  readonly #isBelowLimit = (client: string): boolean => (this.#held.get(client) ?? 0) < this.#getLimit(client);
+  readonly #isBelowLimit = (client: string): boolean => (this.#heldCounts.get(client) ?? 0) < this.#getLimit(client);
 
   #getLimit(client: string): number {
-    if (performance.now() - this.#changedAt <= OTHER_CLIENTS_WINDOW_MS) return this.#limit;
+    if (performance.now() - this.#clientChangedAt <= OTHER_CLIENTS_WINDOW_MS) return this.#limit;
     return client === '' ? this.#max : this.#limitOfOnlyClient; // jobs may use all of them
   }
 
   #take(client: string): void {
     this.#freeConnections -= 1;
-    this.#held.set(client, (this.#held.get(client) ?? 0) + 1);
+    this.#heldCounts.set(client, (this.#heldCounts.get(client) ?? 0) + 1);
   }
 
   #wait(client: string): Promise<void> {
@@ -148,9 +148,9 @@ export class FairPool extends pg.Pool {
 
   #giveBack(client: string): void {
     this.#freeConnections += 1;
-    const held = (this.#held.get(client) ?? 1) - 1;
-    if (held > 0) this.#held.set(client, held);
-    else this.#held.delete(client);
+    const heldCount = (this.#heldCounts.get(client) ?? 1) - 1;
+    if (heldCount > 0) this.#heldCounts.set(client, heldCount);
+    else this.#heldCounts.delete(client);
     while (this.#freeConnections > 0) {
       const start = this.#waiting.takeNext(this.#isBelowLimit);
       if (!start) return;

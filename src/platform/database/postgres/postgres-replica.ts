@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import { limitTime } from '../../concurrency/time-limit.ts';
 
 /** The replica counts as current if it has replayed what the primary had written this long ago. */
-const MAX_LAG_MILLISECONDS = 500;
-const RESPONSE_MILLISECONDS = 1000;
+const MAX_LAG_MS = 500;
+const RESPONSE_MS = 1000;
 
 interface ReplicaWatcher {
-  /** Whether the replica can be used now: it responds, it is a replica of this database, and it is hardly behind. */
+  /** Whether the replica can be used now: it responds, it is a replica of this database, and its lag is at most MAX_LAG_MS. */
   isCurrent(): boolean;
   stop(): void;
 }
@@ -27,7 +27,7 @@ export function watchReplica(primary: pg.Pool, replica: pg.Pool, log: Logger | u
     const { rows } = await primary.query(
       'select pg_current_wal_lsn()::text as position, (select id from installation) as id',
     );
-    await sleep(MAX_LAG_MILLISECONDS, undefined, { ref: false });
+    await sleep(MAX_LAG_MS, undefined, { ref: false });
     const comparison = await replica.query(
       'select pg_last_wal_replay_lsn() >= $1::pg_lsn and (select id from installation) = $2 as is_current',
       [rows[0].position, rows[0].id],
@@ -38,7 +38,7 @@ export function watchReplica(primary: pg.Pool, replica: pg.Pool, log: Logger | u
     while (!isStopped) {
       const wasCurrent = isCurrent;
       let reason: unknown = 'it is behind, or no replica of this database';
-      isCurrent = await limitTime(MAX_LAG_MILLISECONDS + RESPONSE_MILLISECONDS, checkIsCurrent()).catch((error) => {
+      isCurrent = await limitTime(MAX_LAG_MS + RESPONSE_MS, checkIsCurrent()).catch((error) => {
         reason = error instanceof Error ? error.message : error;
         return false;
       });
@@ -47,7 +47,7 @@ export function watchReplica(primary: pg.Pool, replica: pg.Pool, log: Logger | u
       if (!isCurrent && (wasCurrent || !isReported))
         log?.warn({ reason }, 'DATABASE_READ_URL is not used at the moment: lists are read from DATABASE_URL');
       isReported = true;
-      if (!isCurrent) await sleep(MAX_LAG_MILLISECONDS, undefined, { ref: false });
+      if (!isCurrent) await sleep(MAX_LAG_MS, undefined, { ref: false });
     }
   };
   void watch();

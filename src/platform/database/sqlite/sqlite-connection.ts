@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Tables } from '../../../schema/tables.ts';
 import type { QueryCount, RunPrepared } from '../prepared.ts';
 import { createTransactionFactory } from '../transaction.ts';
-import type { Writer } from './shared-commits.ts';
+import type { Writer } from './group-commit.ts';
 import { getErrorMessage, isBusy } from './sqlite-errors.ts';
 
 /** A connection to a SQLite file: its query builder, its statements, and the function that runs prepared queries. */
@@ -31,7 +31,7 @@ export function openFile(file: string, pragmas: string): DatabaseSync {
   }
 }
 
-/** Adapts a connection to what the shared commits use. */
+/** Adapts a connection to what the group commit uses. */
 export function createWriter({ kysely, statements, run }: SqliteConnection): Writer {
   const executor = kysely.getExecutor();
   const createTransaction = createTransactionFactory(kysely, new Dialect({ database: statements }));

@@ -1,5 +1,5 @@
 import { getErrorCode } from '../database.ts';
-import { TransactionLostError } from './shared-commits.ts';
+import { TransactionLostError } from './group-commit.ts';
 
 const SQLITE_BUSY = 5;
 /** SQLITE_BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB: errors of the file or its disk, not of the query. */

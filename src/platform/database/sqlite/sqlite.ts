@@ -5,28 +5,28 @@ import { sql } from 'kysely';
 import { restrictToOwner } from '../../files/owner-only.ts';
 import type { Database, DatabaseLoad } from '../database.ts';
 import { QueryCount, setPreparedDriver } from '../prepared.ts';
-import { type SharedCommitsOptions, shareCommits } from './shared-commits.ts';
+import { type GroupCommitOptions, groupCommits } from './group-commit.ts';
 import { createWriter, openConnection, openFile } from './sqlite-connection.ts';
 import { getErrorMessage, isBusy, isMissingReference, isOutage } from './sqlite-errors.ts';
 
-/** After the pragmas, the timeout is 0: `shareCommits` waits for other processes itself, without blocking the event loop. */
+/** After the pragmas, the timeout is 0: `groupCommits` waits for other processes itself, without blocking the event loop. */
 const WRITER_PRAGMAS = `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
   PRAGMA busy_timeout = 0;`;
 /** 16 MB of cached pages instead of 2: most pages that requests read stay in the process. */
 const READER_PRAGMAS = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -16000;';
 
-const NO_LOAD: DatabaseLoad = { busyConnections: 0, idleConnections: 0, waiting: 0 };
+const NO_LOAD: DatabaseLoad = { busyConnections: 0, idleConnections: 0, waitingCount: 0 };
 
 /**
  * Opens the embedded database. One connection writes and one reads. With WAL they work at the same time, so that a read
  * never waits for a commit to reach the disk. Throws if another process has opened the file.
  */
-export function openSqlite(path: string, options: SharedCommitsOptions = {}): Database {
+export function openSqlite(path: string, options: GroupCommitOptions = {}): Database {
   const file = prepareFile(path);
   const lock = lockFile(file);
   const queryCount = new QueryCount();
   const writer = openConnection(file, WRITER_PRAGMAS, queryCount);
-  const { write, waitUntilIdle, countWaiting } = shareCommits(createWriter(writer), options);
+  const { write, waitUntilIdle, countWaiting } = groupCommits(createWriter(writer), options);
   const { kysely } = writer;
   const { kysely: reader, run } = openConnection(file, READER_PRAGMAS, queryCount);
   setPreparedDriver(reader, { dialect: 'sqlite', run });
@@ -44,7 +44,7 @@ export function openSqlite(path: string, options: SharedCommitsOptions = {}): Da
         await sql`pragma busy_timeout = 0`.execute(kysely);
       }
     },
-    getLoad: () => ({ ...NO_LOAD, waiting: countWaiting() }),
+    getLoad: () => ({ ...NO_LOAD, waitingCount: countWaiting() }),
     getQueryCount: () => queryCount.total,
     isOutage,
     isMissingReference,

@@ -6,31 +6,31 @@ import { test } from 'node:test';
 import { limitConnections } from './connection-limit.ts';
 
 /** Opens connections one after the other and returns how many the server keeps open. */
-async function countKept(trustedProxies: readonly string[], connections: number): Promise<number> {
+async function countOpenConnections(trustedProxies: readonly string[], connectionCount: number): Promise<number> {
   const server = createServer();
   limitConnections(server, trustedProxies);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // a TCP server has one
   const sockets: Socket[] = [];
-  for (let i = 0; i < connections; i += 1) {
+  for (let i = 0; i < connectionCount; i += 1) {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     sockets.push(socket.resume());
     await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
   }
   const last = sockets.at(-1);
   if (trustedProxies.length === 0 && last && !last.closed) await once(last, 'close');
-  const kept = sockets.filter((socket) => !socket.closed).length;
+  const openCount = sockets.filter((socket) => !socket.closed).length;
   for (const socket of sockets) socket.destroy();
   server.close();
-  return kept;
+  return openCount;
 }
 
 test('an address can have up to 256 connections', async () => {
-  assert.equal(await countKept([], 260), 256);
+  assert.equal(await countOpenConnections([], 260), 256);
 });
 
 test('a trusted proxy can have any number of connections', async () => {
-  assert.equal(await countKept(['loopback'], 260), 260);
-  assert.equal(await countKept(['10.0.0.0/8', '127.0.0.1'], 260), 260);
+  assert.equal(await countOpenConnections(['loopback'], 260), 260);
+  assert.equal(await countOpenConnections(['10.0.0.0/8', '127.0.0.1'], 260), 260);
 });

@@ -20,8 +20,8 @@ export function limitConnections(server: Server, trustedProxies: readonly string
     if (count > MAX_PER_ADDRESS) return void socket.destroy();
     connections.set(address, count);
     socket.once('close', () => {
-      const left = (connections.get(address) ?? 1) - 1;
-      if (left > 0) connections.set(address, left);
+      const remainingCount = (connections.get(address) ?? 1) - 1;
+      if (remainingCount > 0) connections.set(address, remainingCount);
       else connections.delete(address);
     });
   });

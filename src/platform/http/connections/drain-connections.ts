@@ -2,11 +2,11 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const QUIET_MILLISECONDS = 100;
-const MAX_ACCEPTING_MILLISECONDS = 3000;
+const QUIET_MS = 100;
+const MAX_ACCEPTING_MS = 3000;
 /** Node's default for the maximum number of connections in a server's accept queue. */
 const MAX_BACKLOG = 511;
-const MAX_READING_MILLISECONDS = 1000;
+const MAX_READING_MS = 1000;
 
 interface Connection {
   /** The number of requests without a complete response. */
@@ -55,7 +55,7 @@ export function createConnectionDrainer(server: Server): ConnectionDrainer {
     let countBefore: number;
     do {
       countBefore = arrivalCount;
-      await sleep(QUIET_MILLISECONDS);
+      await sleep(QUIET_MS);
       await waitTwoTurns(); // a late timer runs before the events that have arrived in the meantime
     } while (arrivalCount !== countBefore && performance.now() < deadline);
   };
@@ -74,10 +74,10 @@ export function createConnectionDrainer(server: Server): ConnectionDrainer {
   return {
     async drain() {
       isDraining = true;
-      await waitUntilQuiet(MAX_ACCEPTING_MILLISECONDS);
+      await waitUntilQuiet(MAX_ACCEPTING_MS);
       await acceptQueued();
       const closed = new Promise((resolve) => server.close(resolve));
-      await waitUntilQuiet(MAX_READING_MILLISECONDS); // for requests on connections that have just been accepted
+      await waitUntilQuiet(MAX_READING_MS); // for requests on connections that have just been accepted
       isDrained = true;
       for (const [socket, connection] of connections) closeIfUnused(socket, connection);
       await closed;

@@ -11,6 +11,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** When the request was received, in milliseconds of `performance.now()`. */
     receivedAt: number;
+    /** Whether the request has waited for its body or for Redis, so that the turn in which it began may be over. */
+    hasWaited: boolean;
+    /** Calls `run` now or in a later turn of the event loop, as a request begins (decision 0034). */
+    takeTurn(run: () => void): void;
   }
 }
 
@@ -32,18 +36,21 @@ export function createRequestOrder(app: FastifyInstance) {
   const connections = new WeakMap<Socket, Connection>();
   const turns = new RequestTurns();
   app.server.on('connection', (socket) => {
-    turns.noteConnection();
+    turns.recordConnection();
     limitChunks(socket);
     limitPipelining(socket, () => (connections.get(socket)?.waiting.length ?? 0) >= MAX_WAITING);
   });
   app.server.maxHeadersCount = MAX_HEADERS + 1; // the others are dropped, and the request is refused
 
-  /** Calls `begin` now or later. Never calls it once the connection is closed. */
+  /** Calls `begin` now or later. */
   function beginInTurn(request: FastifyRequest, begin: () => void): void {
     if (turns.isFree) begin();
     else turns.enqueue(readClient(request).address, begin);
   }
 
+  app.decorateRequest('takeTurn', function takeTurn(this: FastifyRequest, run: () => void): void {
+    beginInTurn(this, run);
+  });
   return {
     /** An onRequest hook, which begins the request now or later. */
     begin(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
@@ -62,6 +69,15 @@ export function createRequestOrder(app: FastifyInstance) {
         else connections.set(socket, { isResponding: true, waiting: [] });
         beginInTurn(request, begin);
       } else connection.waiting.push(() => beginInTurn(request, begin));
+    },
+    /**
+     * A preHandler hook, which runs the endpoint now or in a later turn. The bodies of hundreds of requests, or what Redis has counted for
+     * them, may arrive in one turn of the event loop, long after they have begun. Redis answers all of them in one callback, so
+     * none may run at once: their work would begin only after all of them had been let through.
+     */
+    resume(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
+      if (request.hasWaited) turns.enqueue(readClient(request).address, done);
+      else done();
     },
     /** Begins the next request of a connection after a response has been sent. */
     startNext(socket: Socket): void {

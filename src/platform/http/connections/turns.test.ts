@@ -20,24 +20,24 @@ test('a request begins at once while the turn of the event loop has time left', 
 
 test('long requests that arrive together begin in different turns of the event loop', async () => {
   const turns = new RequestTurns();
-  const begunIn: number[] = [];
+  const turnsOfBegin: number[] = [];
   let turn = 0;
   for (let i = 0; i < 10; i += 1) {
     turns.enqueue('a', () => {
       blockEventLoop(70);
-      begunIn.push(turn);
+      turnsOfBegin.push(turn);
     });
   }
-  for (; begunIn.length < 10; turn += 1) await nextTurn();
-  assert.equal(new Set(begunIn).size, 10, String(begunIn));
+  for (; turnsOfBegin.length < 10; turn += 1) await nextTurn();
+  assert.equal(new Set(turnsOfBegin).size, 10, String(turnsOfBegin));
 });
 
 test('short requests share a turn, and a new request does not overtake those that wait', async () => {
   const turns = new RequestTurns();
-  let [begun, turn] = [0, 0];
-  for (let i = 0; i < 100; i += 1) turns.enqueue('a', () => (begun += 1));
+  let [begunCount, turn] = [0, 0];
+  for (let i = 0; i < 100; i += 1) turns.enqueue('a', () => (begunCount += 1));
   assert.ok(!turns.isFree);
-  for (; begun < 100; turn += 1) await nextTurn();
+  for (; begunCount < 100; turn += 1) await nextTurn();
   assert.ok(turn < 10, `${turn} turns`);
   assert.ok(turns.isFree);
 });
@@ -60,7 +60,7 @@ test('connections that wait after a long turn are accepted before further reques
   for (const name of ['first', 'second', 'third']) turns.enqueue('a', begin(name));
   while (events.length === 0) await nextTurn();
   for (let i = 0; i < 5; i += 1) {
-    turns.noteConnection();
+    turns.recordConnection();
     events.push('connection');
     await nextTurn();
   }
@@ -70,17 +70,17 @@ test('connections that wait after a long turn are accepted before further reques
 
 test('requests begin while connections never stop arriving', { timeout: 10_000 }, async () => {
   const turns = new RequestTurns();
-  let begun = 0;
+  let begunCount = 0;
   for (let i = 0; i < 5; i += 1) {
     turns.enqueue('a', () => {
-      begun += 1;
+      begunCount += 1;
       blockEventLoop(70);
     });
   }
   const accept = () => {
-    turns.noteConnection();
-    if (begun < 5) setImmediate(accept);
+    turns.recordConnection();
+    if (begunCount < 5) setImmediate(accept);
   };
   setImmediate(accept);
-  while (begun < 5) await nextTurn();
+  while (begunCount < 5) await nextTurn();
 });

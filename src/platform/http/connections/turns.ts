@@ -1,10 +1,10 @@
 import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
 
 /**
- * In one turn of the event loop requests begin until they have used this time. A request on PostgreSQL waits for one turn
+ * Requests begin in one turn of the event loop until they have used this time. A request on PostgreSQL waits for one turn
  * after each of its statements, so a turn has to be short.
  */
-const TURN_MILLISECONDS = 10;
+const TURN_MS = 10;
 
 /**
  * Decides when requests begin. Hundreds of requests that arrive together would otherwise be processed in one turn of the
@@ -29,8 +29,8 @@ export class RequestTurns {
     setImmediate(this.#beginNext); // one for each request, because the work of one is done before the next callback runs
   }
 
-  /** Notes that a connection was accepted. More connections may be waiting. */
-  noteConnection(): void {
+  /** Records that a connection was accepted, because more connections may be waiting. */
+  recordConnection(): void {
     this.#lastConnectionTurn = this.#turn;
   }
 
@@ -45,7 +45,7 @@ export class RequestTurns {
       this.#turnStartedAt = now;
       setImmediate(this.#endTurn);
     }
-    return now - this.#turnStartedAt > TURN_MILLISECONDS || this.#isAccepting(now);
+    return now - this.#turnStartedAt > TURN_MS || this.#isAccepting(now);
   }
 
   /**
@@ -58,8 +58,8 @@ export class RequestTurns {
 
   readonly #endTurn = (): void => {
     const now = performance.now();
-    const used = now - (this.#turnStartedAt ?? now);
-    if (used > TURN_MILLISECONDS) this.#acceptUntil = now + used;
+    const usedMs = now - (this.#turnStartedAt ?? now);
+    if (usedMs > TURN_MS) this.#acceptUntil = now + usedMs;
     this.#turnStartedAt = undefined;
     this.#turn += 1;
   };

@@ -69,7 +69,7 @@ export async function runIdempotently(
   }
 }
 
-/** Deletes keys that are a day old; they are no longer valid by then. */
+/** Deletes keys that are a day old and therefore no longer valid. */
 export async function deleteOldIdempotencyKeys(ctx: Context): Promise<void> {
   await deleteInBatches(ctx.database, selectOldKeys(getOneDayAgo(ctx)));
 }
@@ -85,7 +85,7 @@ export function isFinal(status: number): boolean {
  */
 export interface KeyedRequest {
   readonly id: string;
-  readonly subject: string;
+  readonly profileId: string;
   /** The language for error messages. */
   readonly language: string;
   readonly keyHashes: readonly string[];
@@ -93,7 +93,7 @@ export interface KeyedRequest {
 }
 
 /**
- * Returns the key of a request with everything that a retry is compared with, or undefined when the request has no key. Throws
+ * Returns the hashes of a request's key and body, with which retries are compared, or undefined when the request has no key. Throws
  * VALIDATION_ERROR if the key is malformed.
  */
 export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): KeyedRequest | undefined {
@@ -104,14 +104,20 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
   const { id, caller, method, url, bodyText = '' } = request;
   if (!caller || caller.role === 'panel')
     throw new Error('Only a caller with a bearer token can use an Idempotency-Key.');
-  const { profileId: subject, language } = caller;
+  const { profileId, language } = caller;
   const [path = ''] = url.split('?');
-  const scope = [subject, method, path, key].join('\0');
+  const scope = [profileId, method, path, key].join('\0');
   const computeHashes = (label: string, value: string) => [
     secrets.lookup(`idempotency ${label}`, value),
     ...secrets.hashes(`idempotency ${label}`, value),
   ];
-  return { id, subject, language, keyHashes: computeHashes('key', scope), bodyHashes: computeHashes('body', bodyText) };
+  return {
+    id,
+    profileId,
+    language,
+    keyHashes: computeHashes('key', scope),
+    bodyHashes: computeHashes('body', bodyText),
+  };
 }
 
 /** Runs the endpoint with all its reads and writes in `tx`, so that it sees its own writes, and serializes the result there. */
@@ -170,10 +176,10 @@ const createRejectedWork = (error: unknown): PreparedWork => ({
 async function findResponse(
   ctx: Context,
   db: Reader,
-  { keyHashes: keys, bodyHashes: bodies }: KeyedRequest,
+  { keyHashes, bodyHashes }: KeyedRequest,
 ): Promise<StoredResponse | undefined> {
-  const storedKey = await findKey(db, keys, getOneDayAgo(ctx));
-  if (storedKey && !bodies.includes(storedKey.body_hash))
+  const storedKey = await findKey(db, keyHashes, getOneDayAgo(ctx));
+  if (storedKey && !bodyHashes.includes(storedKey.body_hash))
     throw new ApiError('CONFLICT', localized.http.idempotencyKeyReused, { reason: 'key_reused' });
   return storedKey?.response;
 }
@@ -188,21 +194,28 @@ async function getResponseOfOlderVersion({ ctx, tx }: UnitOfWork, request: Keyed
 async function claim({ ctx, tx, now }: UnitOfWork, request: KeyedRequest): Promise<boolean> {
   const {
     id,
-    subject,
+    profileId,
     keyHashes: [key = ''],
     bodyHashes: [body = ''],
   } = request;
-  const row = { key_hash: key, subject, body_hash: body, claimed_by: id, claim_ends_at: now, created_at: now };
+  const row = {
+    key_hash: key,
+    subject: profileId,
+    body_hash: body,
+    claimed_by: id,
+    claim_ends_at: now,
+    created_at: now,
+  };
   const claimed = await claimKey(tx, row, getOneDayAgo(ctx));
   if (claimed === 'timeout') throw createInProgressError();
-  if (claimed) await checkKeyQuota(tx, subject, getOneDayAgo(ctx));
+  if (claimed) await checkKeyQuota(tx, profileId, getOneDayAgo(ctx));
   return claimed;
 }
 
 /** Throws RATE_LIMITED if a key exceeds the profile's quota. Without a key, or a day later, the request is accepted. */
-async function checkKeyQuota(tx: Tx, subject: string, since: Instant): Promise<void> {
-  const { count: n, bytes } = await measureKeys(tx, subject, since);
-  if (n <= QUOTAS.idempotencyKeys && bytes <= QUOTAS.idempotencyBytes) return;
+async function checkKeyQuota(tx: Tx, profileId: string, since: Instant): Promise<void> {
+  const { count, bytes } = await measureKeys(tx, profileId, since);
+  if (count <= QUOTAS.idempotencyKeys && bytes <= QUOTAS.idempotencyBytes) return;
   throw new ApiError('RATE_LIMITED', localized.http.tooManyIdempotencyKeys, {
     reason: 'too_many_keys',
     retry_after: HOUR,

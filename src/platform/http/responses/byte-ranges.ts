@@ -18,9 +18,9 @@ export function applyRange(file: FileResponse, { range, 'if-range': condition }:
   const requestedRange = range === undefined || condition !== undefined ? undefined : parseRange(range, body.size);
   const [first, last] = requestedRange ?? [0, body.size - 1];
   const headers = { ...file.headers, 'accept-ranges': 'bytes', 'content-length': String(last + 1 - first) };
-  const sent = { ...file, body: body.read(first, last) };
-  if (!requestedRange) return { ...sent, headers };
-  return { ...sent, headers: { ...headers, 'content-range': `bytes ${first}-${last}/${body.size}` }, isPart: true };
+  const response = { ...file, body: body.read(first, last) };
+  if (!requestedRange) return { ...response, headers };
+  return { ...response, headers: { ...headers, 'content-range': `bytes ${first}-${last}/${body.size}` }, isPart: true };
 }
 
 function isStored(body: FileResponse['body']): body is StoredBytes {

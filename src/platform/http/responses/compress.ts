@@ -12,10 +12,10 @@ const MIN_BYTES = 1024;
 /** Compressing a body of up to this size takes less than a millisecond, which is less than handing it to another thread. */
 const MAX_SYNC_BYTES = 64 * 1024;
 
-/** The media types of text. Pictures (other than SVG), fonts, sound and archives are compressed already. */
+/** The media types of text. Pictures (other than SVG), fonts, sound and archives are already compressed. */
 const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
 
-/** The length of the longest query with which pages are compressed: enough for the number of a page and a notice. */
+/** The length of the longest query with which pages are compressed: enough for a page number and a notice. */
 const MAX_QUERY_LENGTH = 32;
 
 /** Compresses a text of at least 1 KB in an encoding that the client accepts (decision 0032). Runs after `revalidateCache`. */

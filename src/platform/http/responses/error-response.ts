@@ -4,7 +4,7 @@ import {
   type ErrorCode,
   type ErrorDetails,
   STATUS_BY_CODE,
-  Unavailable,
+  UnavailableError,
 } from '../../../core/requests/api-error.ts';
 import type { Language } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
@@ -23,7 +23,7 @@ export interface ErrorResponse {
 }
 
 /** The path exists, but not with this method (gap 5). */
-export class MethodNotAllowed extends Error {
+export class MethodNotAllowedError extends Error {
   readonly methods: readonly string[];
 
   constructor(methods: readonly string[]) {
@@ -39,8 +39,8 @@ export function toErrorResponse(
   { isOutage, isMissingReference }: Pick<Database, 'isOutage' | 'isMissingReference'>,
 ): ErrorResponse {
   if (error instanceof ApiError) return toApiErrorResponse(error, language);
-  if (error instanceof Unavailable) return toUnavailableResponse(error.retryAfter, language);
-  if (error instanceof MethodNotAllowed) return toMethodNotAllowedResponse(error, language);
+  if (error instanceof UnavailableError) return toUnavailableResponse(error.retryAfter, language);
+  if (error instanceof MethodNotAllowedError) return toMethodNotAllowedResponse(error, language);
   if (isOutage(error)) return toUnavailableResponse(2, language);
   // The caller or a child was erased while the request was running.
   if (isMissingReference(error)) return toApiErrorResponse(createNotFoundError(), language);
@@ -80,7 +80,7 @@ function toApiErrorResponse({ code, text, details }: ApiError, language: Languag
   return { status: STATUS_BY_CODE[code], code, message: text[language], details, headers, isBug: false };
 }
 
-function toMethodNotAllowedResponse({ methods }: MethodNotAllowed, language: Language): ErrorResponse {
+function toMethodNotAllowedResponse({ methods }: MethodNotAllowedError, language: Language): ErrorResponse {
   return {
     status: 405,
     code: 'NOT_FOUND',

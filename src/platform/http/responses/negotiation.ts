@@ -25,7 +25,10 @@ export function negotiateFormat(headers: IncomingHttpHeaders): ResponseFormat {
 
 export type Encoding = 'br' | 'gzip';
 
-/** Selects the content encoding of a response: Brotli if the client accepts it at all, else gzip; undefined if it accepts neither. */
+/**
+ * Selects the content encoding of a response: Brotli if the client accepts it with any quality, else gzip; undefined if it
+ * accepts neither.
+ */
 export function negotiateEncoding(headers: IncomingHttpHeaders): Encoding | undefined {
   const accepted = createNegotiator(headers, 'accept-encoding').encodings(['br', 'gzip']);
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined;

@@ -2,6 +2,6 @@ import type { FastifyReply } from 'fastify';
 
 /** Adds to Vary the name of a request header on which the response depends. */
 export function addVary(reply: FastifyReply, name: string): void {
-  const present = reply.getHeader('vary');
-  reply.header('vary', present === undefined ? name : `${present}, ${name}`);
+  const currentValue = reply.getHeader('vary');
+  reply.header('vary', currentValue === undefined ? name : `${currentValue}, ${name}`);
 }

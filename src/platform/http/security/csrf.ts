@@ -15,11 +15,11 @@ export function createCsrfToken({ secrets, random }: Context, device: string): s
 }
 
 /** Throws FORBIDDEN if the CSRF token of a form does not belong to the browser that sends it. */
-export function checkCsrfToken({ secrets }: Context, { panelDevice }: Client, token = ''): void {
-  const expectedHashes = panelDevice === undefined ? [] : secrets.hashes('form', panelDevice);
+export function checkCsrfToken({ secrets }: Context, { panelDeviceCookie }: Client, token = ''): void {
+  const expectedHashes = panelDeviceCookie === undefined ? [] : secrets.hashes('form', panelDeviceCookie);
   const bytes = Buffer.from(token, 'base64url');
   const hash = xorBytes(bytes.subarray(bytes.length / 2), bytes).toString('base64url');
-  if (!expectedHashes.some((known) => isEqualInConstantTime(known, hash)))
+  if (!expectedHashes.some((expectedHash) => isEqualInConstantTime(expectedHash, hash)))
     throw new ApiError('FORBIDDEN', localized.http.staleForm, { reason: 'stale_form' });
 }
 

@@ -45,13 +45,13 @@ test('no window allows more requests than the limit, at any pace', () => {
 
 test('expired windows are freed from memory, and open ones are kept', () => {
   const countRequest = createWindowCounter();
-  const empty = measureHeap();
+  const bytesBefore = measureHeap();
   for (let i = 0; i < 200_000; i += 1) countRequest(`address 2001:db8:${i}::/64`, LIMIT, NOON);
   countRequest('leo', { requests: 1, seconds: 600 }, NOON);
-  const full = measureHeap() - empty;
-  assert.ok(full > 10_000_000, 'the windows take memory');
+  const windowBytes = measureHeap() - bytesBefore;
+  assert.ok(windowBytes > 10_000_000, 'the windows take memory');
   countRequest('mia', LIMIT, NOON + 61_000);
-  assert.ok(measureHeap() - empty < full / 10, 'ended windows release their memory');
+  assert.ok(measureHeap() - bytesBefore < windowBytes / 10, 'ended windows release their memory');
   assert.equal(countRequest('leo', { requests: 1, seconds: 600 }, NOON + 61_000).isAllowed, false);
 });
 

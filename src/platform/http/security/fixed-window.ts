@@ -11,13 +11,16 @@ export interface RateLimitStatus {
   readonly resetSeconds: number;
 }
 
-/** Creates a function that counts requests per key in fixed windows, in the memory of this process. `nowMs` comes from a monotonic clock. */
+/**
+ * Creates a function that counts requests per key in fixed windows, in the memory of this process. `nowMs` comes from a
+ * monotonic clock.
+ */
 export function createWindowCounter(): (key: string, limit: RateLimit, nowMs: number) => RateLimitStatus {
   const windows = new Map<string, { count: number; endsAt: number }>();
   let cleanedUpAt = 0;
   return (key, limit, nowMs) => {
     if (nowMs - cleanedUpAt > 60_000) {
-      for (const [oldKey, window] of windows) if (window.endsAt <= nowMs) windows.delete(oldKey);
+      for (const [expiredKey, window] of windows) if (window.endsAt <= nowMs) windows.delete(expiredKey);
       cleanedUpAt = nowMs;
     }
     let window = windows.get(key);
@@ -30,11 +33,11 @@ export function createWindowCounter(): (key: string, limit: RateLimit, nowMs: nu
   };
 }
 
-/** The state of a window with `count` requests that ends in `leftMs` milliseconds. */
-export function getStatus({ requests }: RateLimit, count: number, leftMs: number): RateLimitStatus {
+/** The state of a window with `count` requests that ends in `remainingMs` milliseconds. */
+export function getStatus({ requests }: RateLimit, count: number, remainingMs: number): RateLimitStatus {
   return {
     isAllowed: count <= requests,
     remaining: Math.max(0, requests - count),
-    resetSeconds: Math.ceil(leftMs / 1000),
+    resetSeconds: Math.ceil(remainingMs / 1000),
   };
 }

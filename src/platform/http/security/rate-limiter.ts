@@ -15,8 +15,12 @@ export type RateLimiter = (reply: FastifyReply, name: string, limit: RateLimit) 
 
 /** Creates the rate limiter of a server. It counts per caller, known device or address. */
 export function createRateLimiter(ctx: Context, authenticator: Authenticator): RateLimiter {
-  const count = (key: string, limit: RateLimit) => ctx.requestCounts.count(key, limit, ctx.monotonicMs());
   return async (reply, name, limit) => {
+    const count = (key: string, limit: RateLimit) => {
+      const status = ctx.requestCounts.count(key, limit, ctx.monotonicMs());
+      if (status instanceof Promise) reply.request.hasWaited = true;
+      return status;
+    };
     const { caller, client = readClient(reply.request) } = reply.request;
     const key = await getKey(ctx, authenticator, caller, client);
     let status = await count(`${name} ${key}`, limit);
@@ -37,7 +41,8 @@ async function getKey(
   client: Client,
 ): Promise<string> {
   if (caller) return caller.role === 'panel' ? `session ${caller.sessionId}` : `profile ${caller.profileId}`;
-  const hasDevice = client.panelDevice !== undefined || (client.deviceId !== undefined && isDeviceId(client.deviceId));
+  const hasDevice =
+    client.panelDeviceCookie !== undefined || (client.deviceId !== undefined && isDeviceId(client.deviceId));
   const device = hasDevice ? await authenticator.findKnownDevice(ctx, client) : undefined;
   return device ? `device ${device}` : `address ${client.address}`;
 }

@@ -7,14 +7,14 @@ import type { Secrets } from '../../secrets/secrets.ts';
 import { createWindowCounter, getStatus, type RateLimit, type RateLimitStatus } from './fixed-window.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-const CONNECT_MILLISECONDS = 1000;
+const CONNECT_MS = 1000;
 /** The longest time that a request waits for Redis. On one network it responds within one or two milliseconds. */
-const RESPONSE_MILLISECONDS = 250;
+const RESPONSE_MS = 250;
 /** How long Redis is not used after a failure, so that a Redis that hangs delays few requests. */
-const PAUSE_MILLISECONDS = 1000;
+const PAUSE_MS = 1000;
 /** A connection on which no response arrives for this time is replaced. */
-const SILENCE_MILLISECONDS = 3000;
-const MAX_RECONNECT_MILLISECONDS = 1000;
+const SILENCE_TIMEOUT_MS = 3000;
+const MAX_RECONNECT_MS = 1000;
 
 /** Counts a request and returns the count and the milliseconds until the window ends. The clock is that of Redis. */
 const COUNT_SCRIPT = `
@@ -37,17 +37,17 @@ export async function openRedisCounts(
 ): Promise<RequestCounts> {
   const redis = new Redis(url, {
     connectionName: 'family-learning',
-    connectTimeout: CONNECT_MILLISECONDS,
-    commandTimeout: RESPONSE_MILLISECONDS,
-    socketTimeout: SILENCE_MILLISECONDS,
-    retryStrategy: (tries) => Math.min(tries * 100, MAX_RECONNECT_MILLISECONDS),
+    connectTimeout: CONNECT_MS,
+    commandTimeout: RESPONSE_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    retryStrategy: (tries) => Math.min(tries * 100, MAX_RECONNECT_MS),
     enableOfflineQueue: false, // without a connection a command fails at once
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
   });
   const logOutage = createOutageLog(log, 'Redis is unavailable: this process counts the rate limits alone');
   redis.on('error', (error) => logOutage(error));
-  await limitTime(CONNECT_MILLISECONDS, once(redis, 'ready')).catch(logOutage);
+  await limitTime(CONNECT_MS, once(redis, 'ready')).catch(logOutage);
 
   const countLocally = createWindowCounter();
   let pausedUntil = 0;
@@ -57,10 +57,10 @@ export async function openRedisCounts(
     // Redis gets no addresses. The hash also separates installations that share a Redis.
     const name = `family-learning:rate-limit:${secrets.lookup('rate limit', key)}`;
     const result = await redis.eval(COUNT_SCRIPT, 1, name, limit.seconds * 1000);
-    const [count, left] = result as [number, number]; // what the script returns
+    const [count, remainingMs] = result as [number, number]; // what the script returns
     if (isUnavailable) log.info('Redis is available again: all processes count the rate limits together');
     isUnavailable = false;
-    return getStatus(limit, count, left);
+    return getStatus(limit, count, remainingMs);
   };
   return {
     async count(key, limit, nowMs) {
@@ -69,7 +69,7 @@ export async function openRedisCounts(
         try {
           return await countInRedis(key, limit);
         } catch (error) {
-          pausedUntil = performance.now() + PAUSE_MILLISECONDS;
+          pausedUntil = performance.now() + PAUSE_MS;
           isUnavailable = true;
           logOutage(error);
         }

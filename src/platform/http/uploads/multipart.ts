@@ -1,6 +1,6 @@
 import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { ApiError, createFieldError, Unavailable } from '../../../core/requests/api-error.ts';
+import { ApiError, createFieldError, UnavailableError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 import { getErrorCode } from '../../database/database.ts';
@@ -35,6 +35,7 @@ export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
   return {
     async preValidation(request: FastifyRequest) {
       if (!isMultipart(request)) return;
+      request.hasWaited = true;
       const boundary = findBoundary(request.headers['content-type'] ?? '');
       if (boundary === undefined) throw toUploadError(undefined, accepted);
       const form = new MultipartForm(ctx, accepted, request.client?.address ?? '');
@@ -62,8 +63,14 @@ export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
 /** Parses the body with the boundary that `limitParts` counts. */
 function readParts(request: FastifyRequest, boundary: string, accepted: AcceptedFiles) {
   const limits = toParserLimits(accepted);
-  const raw = limitParts(request.raw, boundary, limits.parts + 2); // the closing boundary, and one part too many, which the parser itself rejects
-  return request.parts.call(Object.create(request, { raw: { value: raw } }), { limits });
+  const maxBoundaries = limits.parts + 2; // the closing boundary, and one part too many, which the parser itself rejects
+  const raw = limitParts(request, boundary, maxBoundaries);
+  return request.parts.call(Object.create(request, { raw: { value: raw } }), { limits, isPartAFile });
+}
+
+/** Only text is a field. The plugin would parse a JSON field, of any cost, before its size is counted. */
+function isPartAFile(_name: string | undefined, type: string | undefined, filename: string | undefined): boolean {
+  return filename !== undefined || type !== 'text/plain';
 }
 
 /** Makes `read` fail after the client has disconnected, so that a waiting file is not converted needlessly. */
@@ -71,13 +78,14 @@ function failAfterDisconnect({ raw: { socket } }: FastifyRequest, upload: Stored
   return {
     ...upload,
     async read() {
-      if (socket.destroyed) throw new Unavailable('The client has disconnected.', 1);
+      if (socket.destroyed) throw new UnavailableError('The client has disconnected.', 1);
       return upload.read();
     },
   };
 }
 
-const PART_HEADER_BYTES = 4 * 1024;
+/** A name, a file name of 255 characters and a type; the parser decodes them, which takes time. */
+const PART_HEADER_BYTES = 1024;
 
 /** Enough for five thousand characters of any script, and for detecting a longer text. */
 const FIELD_BYTES = 64 * 1024;
@@ -156,11 +164,11 @@ class MultipartForm {
 
 /** An error of the parser means that the body is malformed; an error of the disk is an outage. */
 function toUploadError(error: unknown, { name }: AcceptedFiles): unknown {
-  if (error instanceof ApiError || error instanceof Unavailable) return error;
+  if (error instanceof ApiError || error instanceof UnavailableError) return error;
   if (error instanceof TypeError || error instanceof RangeError) return error; // a bug of the service, not of the client
   const code = getErrorCode(error);
   if (code === 'FST_FILES_LIMIT') return createFieldError(name, localized.uploads.tooManyFiles);
-  if (/^E[A-Z]+$/.test(code)) return new Unavailable('An upload could not be stored.', 10, error);
+  if (/^E[A-Z]+$/.test(code)) return new UnavailableError('An upload could not be stored.', 10, error);
   return new ApiError('VALIDATION_ERROR', localized.uploads.unreadableParts, {
     reason: 'malformed_request',
     fields: [name],

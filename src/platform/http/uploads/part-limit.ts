@@ -1,8 +1,12 @@
-import type { IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 
-/** A boundary has at most 70 characters (RFC 2046). The time to search a body grows with the length of its boundary. */
-const BOUNDARY = /;\s*boundary=(?:"([^"\\\r\n]{1,70})"|([^\s";,]{1,70}))\s*(?:;|$)/i;
+/**
+ * A boundary has 1 to 70 of these characters, and no space at its end (RFC 2046). The time to search a body grows with the
+ * length of its boundary. The parser unescapes and decodes other characters, and would search for other bytes than those
+ * that are counted here.
+ */
+const BOUNDARY = /;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i;
 
 /** The boundary in a Content-Type header. Undefined if there is none, or none that RFC 2046 allows. */
 export function findBoundary(contentType: string): string | undefined {
@@ -13,10 +17,12 @@ export function findBoundary(contentType: string): string | undefined {
 /**
  * The body of a multipart request, which fails as soon as it has more boundaries than `maxBoundaries`. They are counted before
  * the body is parsed: the parser reads a whole packet before it applies its own limit, and a packet of 64 KB may contain
- * thousands of empty parts, and it creates a stream for each. `headers` are those that the parser reads.
+ * thousands of empty parts, and it creates a stream for each. Packets take turns as requests do, because hundreds of uploads may
+ * send one at the same time. `headers` are those that the parser reads.
  */
-export function limitParts(raw: IncomingMessage, boundary: string, maxBoundaries: number) {
-  const body = new PartLimit(boundary, maxBoundaries);
+export function limitParts(request: FastifyRequest, boundary: string, maxBoundaries: number) {
+  const { raw } = request;
+  const body = new PartLimit(request, boundary, maxBoundaries);
   raw.once('close', () => {
     if (!raw.readableEnded) body.destroy();
   });
@@ -25,14 +31,16 @@ export function limitParts(raw: IncomingMessage, boundary: string, maxBoundaries
 }
 
 class PartLimit extends Transform {
+  readonly #request: FastifyRequest;
   readonly #boundary: Buffer;
   readonly #maxBoundaries: number;
   #count = 0;
   /** The end of the last packet, in which a boundary may have begun. */
   #rest: Buffer = Buffer.alloc(0);
 
-  constructor(boundary: string, maxBoundaries: number) {
+  constructor(request: FastifyRequest, boundary: string, maxBoundaries: number) {
     super();
+    this.#request = request;
     this.#boundary = Buffer.from(`\r\n--${boundary}`, 'latin1');
     this.#maxBoundaries = maxBoundaries;
   }
@@ -40,7 +48,10 @@ class PartLimit extends Transform {
   override _transform(packet: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#countBoundaries(Buffer.concat([this.#rest, packet]));
     if (this.#count > this.#maxBoundaries) done(new Error('The body has too many parts.'));
-    else done(null, packet);
+    else
+      this.#request.takeTurn(() => {
+        if (!this.destroyed) done(null, packet);
+      });
   }
 
   #countBoundaries(bytes: Buffer): void {

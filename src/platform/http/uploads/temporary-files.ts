@@ -14,7 +14,10 @@ export interface StoredUpload extends Upload {
 
 const MIB = 1024 ** 2;
 
-/** The disk space for all running uploads, limited because the database is on the same disk. It allows four large uploads per address. */
+/**
+ * The disk space for all running uploads, limited because the database is on the same disk. It allows four large uploads per
+ * address.
+ */
 const UPLOAD_QUOTA = new ByteQuota({ total: 1024 * MIB, perAddress: 128 * MIB, retrySeconds: 10 });
 
 interface UploadOptions {
@@ -35,10 +38,10 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
   const handle = await openUnlinked(getUploadFolder(settings), random.id());
   const hash = createHash('sha256');
-  let [size, reserved] = [0, 0];
+  let [size, reservedBytes] = [0, 0];
   const close = async () => {
-    quota.release(address, reserved);
-    reserved = 0;
+    quota.release(address, reservedBytes);
+    reservedBytes = 0;
     await handle.close();
   };
   try {
@@ -46,7 +49,7 @@ export async function storeUpload(
       size += chunk.length;
       if (size > maxBytes) break;
       quota.reserve(address, chunk.length);
-      reserved += chunk.length;
+      reservedBytes += chunk.length;
       hash.update(chunk);
       await handle.appendFile(chunk);
     }

@@ -3,7 +3,7 @@ import type { Location, Practice, Stats, Todo, World } from '../../../../typescr
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
-import { isOnline, lateSendCount } from '../../offline/queue.ts';
+import { delayedSendCount, isOnline } from '../../offline/queue.ts';
 import { Beads } from '../../parts/beads.tsx';
 import { RoundButton, ScreenLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -15,10 +15,10 @@ import { Failure, Loading } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { findCurrent } from '../../rules/map-layout.ts';
 import { isInLanguage, orderWorlds } from '../../rules/world-order.ts';
+import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
-import { getLandscapeName } from '../../scenes/worlds.tsx';
 import { chooseReadAloud, readsAloud } from '../../speech/read-aloud.ts';
-import { canSay, stopSaying } from '../../speech/say.ts';
+import { canSpeak, stopSpeaking } from '../../speech/speak.ts';
 import { TodoRow } from '../todos/todo-row.tsx';
 
 interface HomeData {
@@ -31,28 +31,28 @@ interface HomeData {
 
 /** The first screen: the child, the next step, three open to-dos and the worlds. */
 export function HomeScreen() {
-  const home = useLoaded(loadHome, `home ${lateSendCount.value}`);
-  useEffect(stopSaying, []);
+  const home = useLoaded(loadHome, `home ${delayedSendCount.value}`);
+  useEffect(stopSpeaking, []);
   const name = session.value?.name ?? '';
-  const hello = t('home.hello', { name });
+  const greeting = name ? t('home.hello', { name }) : t('home.helloUnnamed');
   return (
     <div class="home">
-      <header class="top" data-world="numberwood">
-        <div class="back">
+      <header class="home-header" data-world="numberwood">
+        <div class="backdrop">
           <Scene world="numberwood" />
         </div>
-        <div class="corner">
+        <div class="home-actions">
           <ReadAloudButton />
         </div>
         <div class="me">
           <LevelRing stats={home.data?.stats} avatarUrl={session.value?.avatarUrl} />
           <div class="bubble">
-            <Heading title={hello}>{hello}</Heading>
+            <Heading title={greeting}>{greeting}</Heading>
             <p>{home.data ? formatStreak(home.data.stats) : ' '}</p>
           </div>
         </div>
       </header>
-      <main class="desk">
+      <main class="home-content">
         <OfflineNote />
         {home.error !== undefined && <Failure error={home.error} retry={home.reload} />}
         {home.data ? <HomeContent {...home.data} reload={home.reload} /> : home.error === undefined && <Loading />}
@@ -69,9 +69,9 @@ function HomeContent({ next, practice, todos, worlds, reload }: HomeData & { rel
       {practice && isPlayable(practice) && <PracticeCard practice={practice} />}
       {todos.length > 0 && (
         <section>
-          <div class="head">
+          <div class="section-head">
             <h2>{t('home.todos')}</h2>
-            <ScreenLink href="/play/todos" look="">
+            <ScreenLink href="/play/todos" className="">
               {t('home.allTodos')}
             </ScreenLink>
           </div>
@@ -83,7 +83,7 @@ function HomeContent({ next, practice, todos, worlds, reload }: HomeData & { rel
         </section>
       )}
       <section>
-        <div class="head">
+        <div class="section-head">
           <h2>{t('home.worlds')}</h2>
         </div>
         <div class="worlds">
@@ -96,14 +96,14 @@ function HomeContent({ next, practice, todos, worlds, reload }: HomeData & { rel
   );
 }
 
-/** The link to the next location, the most prominent one of the screen. */
+/** The link to the next location, which is the most prominent one on the screen. */
 function NextStepCard({ world, location }: NonNullable<HomeData['next']>) {
   return (
-    <ScreenLink href={`/play/world/${world.id}`} look="go" landscape={getLandscapeName(world.id)}>
-      <span class="back">
+    <ScreenLink href={`/play/world/${world.id}`} className="next-step" landscape={getLandscapeName(world.id)}>
+      <span class="backdrop">
         <Scene world={world.id} />
       </span>
-      <span class="ticket">
+      <span class="next-step-label">
         <small>{t(location.status === 'in_progress' ? 'home.goOn' : 'home.begin', { place: world.title })}</small>
         <b>{location.title}</b>
       </span>
@@ -114,20 +114,20 @@ function NextStepCard({ world, location }: NonNullable<HomeData['next']>) {
   );
 }
 
-/** Without a network, only a round that was begun can be played. */
+/** Without a network, only a round that has been started can be played. */
 function isPlayable({ status, can_start }: Practice): boolean {
   return status === 'in_progress' || (can_start && isOnline.value);
 }
 
 function PracticeCard({ practice: { task_id, status, items_total, xp_reward } }: { practice: Practice }) {
-  const isOpen = status === 'in_progress';
+  const isStarted = status === 'in_progress';
   return (
-    <ScreenLink href={`/play/task/${task_id}`} look="way">
+    <ScreenLink href={`/play/task/${task_id}`} className="menu-link">
       <Icon name="bulb" />
       <span>
         {t('home.practice')}
-        <small class="soft">
-          {isOpen ? t('task.in_progress') : t('home.questions', { count: items_total })}
+        <small class="muted">
+          {isStarted ? t('task.in_progress') : t('home.questions', { count: items_total })}
           {xp_reward > 0 && ` · ${t('todo.xp', { xp: xp_reward })}`}
         </small>
       </span>
@@ -137,10 +137,10 @@ function PracticeCard({ practice: { task_id, status, items_total, xp_reward } }:
 
 function WorldCard({ world }: { world: World }) {
   return (
-    <ScreenLink href={`/play/world/${world.id}`} look="place" landscape={getLandscapeName(world.id)}>
-      <span class="view">
+    <ScreenLink href={`/play/world/${world.id}`} className="world-card" landscape={getLandscapeName(world.id)}>
+      <span class="world-scene">
         <Scene world={world.id} />
-        <img class="hero pic" src={toLocalPath(world.theme.icon_url)} alt="" />
+        <img class="world-icon dim-in-dark" src={toLocalPath(world.theme.icon_url)} alt="" />
       </span>
       <span class="name">
         <b>{world.title}</b>
@@ -158,11 +158,11 @@ function formatLanguage(tag: string): string {
 
 /** Switches reading aloud on and off. Not shown where the device has no voice. */
 function ReadAloudButton() {
-  if (!canSay(language.value)) return null;
+  if (!canSpeak(language.value)) return null;
   return (
     <RoundButton
       icon="speaker"
-      look={readsAloud.value ? 'on' : ''}
+      className={readsAloud.value ? 'on' : ''}
       label={t(readsAloud.value ? 'read.off' : 'read.on')}
       onClick={() => void chooseReadAloud(!readsAloud.value)}
     />
@@ -184,9 +184,12 @@ async function loadHome(): Promise<HomeData> {
     fetchData('/app/practice/today').catch(() => undefined), // the screen works without it
   ]);
   await updateSession(child, { name: me.display_name, avatarUrl: me.avatar_url });
-  const inLanguage = orderWorlds(worlds.data, undefined, language.value);
-  const open = inLanguage.filter(({ status }) => status !== 'completed' && status !== 'locked');
-  const world = open.find(({ status }) => status === 'in_progress') ?? open.find(isForAge(me.birth_year)) ?? open[0];
+  const sortedWorlds = orderWorlds(worlds.data, undefined, language.value);
+  const openWorlds = sortedWorlds.filter(({ status }) => status !== 'completed' && status !== 'locked');
+  const world =
+    openWorlds.find(({ status }) => status === 'in_progress') ??
+    openWorlds.find(isForAge(me.birth_year)) ??
+    openWorlds[0];
   const locations = world && (await fetchData('/app/worlds/{id}/locations', { path: { id: world.id } }));
   const location = locations && findCurrent(locations);
   return {

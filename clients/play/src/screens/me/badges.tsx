@@ -1,13 +1,20 @@
+import type { Badge } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
-import { BackLink } from '../../parts/buttons.tsx';
+import { delayedSendCount } from '../../offline/queue.ts';
+import { BackLink, Speaker } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
+import { chooseNextBadges, type ShownBadge } from '../../rules/next-badges.ts';
+import { BadgeProgressBar, describeProgress } from './badge-progress.tsx';
 
-/** The badges that the child has earned, the newest first. */
+const MAX_NEXT_BADGES = 4;
+
+/** The badges that the child can earn next, and those that it has earned, the newest of these first. */
 export function BadgesScreen() {
-  const badges = useLoaded(() => fetchData('/app/users/me/badges', { query: { limit: 100 } }), 'badges');
+  const badges = useLoaded(loadBadges, `badges ${delayedSendCount.value}`);
+  const { earnedBadges = [], nextBadges = [] } = badges.data ?? {};
   return (
     <main class="page-main">
       <header class="page-head">
@@ -16,16 +23,72 @@ export function BadgesScreen() {
       </header>
       {badges.error !== undefined && <Failure error={badges.error} retry={badges.reload} />}
       {!badges.data && badges.error === undefined && <Loading />}
-      {badges.data?.data.length === 0 && <p class="empty">{t('badges.empty')}</p>}
-      <ul class="badges">
-        {badges.data?.data.map(({ id, name, description, icon_url, rarity }) => (
-          <li key={id} class={`badge sheet ${rarity}`}>
-            <img class="pic" src={toLocalPath(icon_url)} alt="" />
-            <h2>{name}</h2>
-            <p class="soft">{description}</p>
-          </li>
-        ))}
-      </ul>
+      {badges.data && earnedBadges.length === 0 && <p class="empty">{t('badges.empty')}</p>}
+      {nextBadges.length > 0 && (
+        <section>
+          <SectionHead
+            title={t('badges.next')}
+            spoken={nextBadges.map((badge) => `${badge.name}. ${badge.description} ${describeProgress(badge)}`)}
+          />
+          <ul class="next-badges">
+            {nextBadges.map((badge) => (
+              <NextBadge key={badge.id} badge={badge} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {earnedBadges.length > 0 && (
+        <section>
+          <SectionHead title={t('badges.mine')} spoken={earnedBadges.map(({ name }) => name)} />
+          <ul class="badges">
+            {earnedBadges.map((badge) => (
+              <EarnedBadge key={badge.id} badge={badge} />
+            ))}
+          </ul>
+        </section>
+      )}
     </main>
+  );
+}
+
+async function loadBadges(): Promise<{ earnedBadges: readonly Badge[]; nextBadges: readonly ShownBadge[] }> {
+  const [earnedBadges, allBadges] = await Promise.all([
+    fetchData('/app/users/me/badges', { query: { limit: 100 } }),
+    fetchData('/app/badges').catch(() => []), // the screen works without it
+  ]);
+  return { earnedBadges: earnedBadges.data, nextBadges: chooseNextBadges(allBadges, MAX_NEXT_BADGES) };
+}
+
+/** The heading of a list, with a button that reads the list aloud. */
+function SectionHead({ title, spoken }: { title: string; spoken: readonly string[] }) {
+  return (
+    <div class="section-head">
+      <h2>{title}</h2>
+      <Speaker texts={[title, ...spoken].map((text) => ({ text }))} />
+    </div>
+  );
+}
+
+function NextBadge({ badge }: { badge: ShownBadge }) {
+  const { name, description, icon_url } = badge;
+  return (
+    <li class="next-badge card">
+      <img class="dim-in-dark" src={toLocalPath(icon_url)} alt="" />
+      <div>
+        <h3>{name}</h3>
+        <p class="muted">{description}</p>
+        <BadgeProgressBar badge={badge} />
+      </div>
+    </li>
+  );
+}
+
+function EarnedBadge({ badge: { name, description, icon_url, rarity } }: { badge: Badge }) {
+  return (
+    <li class={`badge card ${rarity}`}>
+      <img class="dim-in-dark" src={toLocalPath(icon_url)} alt="" />
+      <h3>{name}</h3>
+      <p class="muted">{description}</p>
+    </li>
   );
 }

@@ -55,10 +55,10 @@ export function DressScreen() {
         </div>
       </div>
       <section class="drawer">
-        <div class="hide">
+        <div class="visually-hidden">
           <Heading title={t('me.dress')}>{t('me.dress')}</Heading>
         </div>
-        <div class="slots" role="tablist">
+        <div class="tab-buttons" role="tablist">
           {SLOTS.map(([name, icon]) => (
             <button
               key={name}
@@ -85,7 +85,7 @@ export function DressScreen() {
                   class={`item ${getWornItem(wardrobe.data.avatar, slot.value) === null ? 'worn' : ''}`}
                   onClick={() => void wear(null)}
                 >
-                  <span class="none">
+                  <span class="no-item">
                     <Icon name="close" />
                   </span>
                   {t('dress.nothing')}
@@ -98,7 +98,7 @@ export function DressScreen() {
                 <li key={item.id}>
                   <button
                     type="button"
-                    class={`item ${getWornItem(wardrobe.data?.avatar, slot.value) === item.id ? 'worn' : ''} ${item.unlocked ? '' : 'shut'}`}
+                    class={`item ${getWornItem(wardrobe.data?.avatar, slot.value) === item.id ? 'worn' : ''} ${item.unlocked ? '' : 'locked'}`}
                     aria-pressed={getWornItem(wardrobe.data?.avatar, slot.value) === item.id}
                     onClick={() => choose(item)}
                   >
@@ -107,7 +107,7 @@ export function DressScreen() {
                     {!item.unlocked && (
                       <span class="lock">
                         <Icon name="lock" />
-                        <span class="hide">{item.unlock_condition}</span>
+                        <span class="visually-hidden">{item.unlock_condition}</span>
                       </span>
                     )}
                   </button>

@@ -8,10 +8,10 @@ import { Failure, Loading } from '../../parts/states.tsx';
 
 const PERIODS = ['week', 'all'] as const;
 
-/** What the children of the family have earned, this week or ever. */
+/** The leaderboard of the children of the family, for this week or for all time. */
 export function FamilyScreen() {
   const period = useSignal<(typeof PERIODS)[number]>('week');
-  const board = useLoaded(
+  const leaderboard = useLoaded(
     () => fetchData('/app/rankings', { query: { scope: 'family', period: period.value, limit: 50 } }),
     period.value,
   );
@@ -28,22 +28,22 @@ export function FamilyScreen() {
           </button>
         ))}
       </div>
-      {board.error !== undefined && <Failure error={board.error} retry={board.reload} />}
-      {!board.data && board.error === undefined && <Loading />}
+      {leaderboard.error !== undefined && <Failure error={leaderboard.error} retry={leaderboard.reload} />}
+      {!leaderboard.data && leaderboard.error === undefined && <Loading />}
       <ol class="levels">
-        {board.data?.data.map(({ display_name, avatar_url, level, xp, is_me }) => (
-          <li key={`${display_name} ${avatar_url}`} class={`level member sheet reached ${is_me ? 'now' : ''}`}>
-            <img class="pic" src={toLocalPath(avatar_url)} alt="" />
+        {leaderboard.data?.data.map(({ display_name, avatar_url, level, xp, is_me }) => (
+          <li key={`${display_name} ${avatar_url}`} class={`level member card reached ${is_me ? 'current' : ''}`}>
+            <img class="dim-in-dark" src={toLocalPath(avatar_url)} alt="" />
             <div>
               <h2>{display_name}</h2>
-              <p class="soft">
+              <p class="muted">
                 {t('home.level', { level })} · {t('todo.xp', { xp })}
               </p>
             </div>
           </li>
         ))}
       </ol>
-      {board.data?.data.length === 1 && <p class="empty">{t('family.alone')}</p>}
+      {leaderboard.data?.data.length === 1 && <p class="empty">{t('family.alone')}</p>}
     </main>
   );
 }

@@ -7,32 +7,32 @@ import { toLocalPath } from '../../parts/local-path.ts';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 
-/** The levels as a path, with what each one unlocks and how far the next one is. */
+/** The levels as a path, with the items that each one unlocks and the XP that are missing to the next one. */
 export function LevelsScreen() {
-  const path = useLoaded(async () => {
+  const loaded = useLoaded(async () => {
     const [levels, stats] = await Promise.all([fetchData('/app/levels'), fetchData('/app/users/me/stats')]);
     return { levels, stats };
   }, 'levels');
-  const { levels = [], stats } = path.data ?? {};
+  const { levels = [], stats } = loaded.data ?? {};
   return (
     <main class="page-main">
       <header class="page-head">
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.levels')}>{t('me.levels')}</Heading>
       </header>
-      {path.error !== undefined && <Failure error={path.error} retry={path.reload} />}
-      {!path.data && path.error === undefined && <Loading />}
+      {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
+      {!loaded.data && loaded.error === undefined && <Loading />}
       <ol class="levels path">
         {levels.map(({ level, name, icon_url, reached, is_current, unlocks, xp_required }) => (
           <li
             key={level}
-            class={`level sheet ${reached ? 'reached' : ''} ${is_current ? 'now' : ''}`}
+            class={`level card ${reached ? 'reached' : ''} ${is_current ? 'current' : ''}`}
             aria-current={is_current ? 'step' : undefined}
           >
-            <img class="pic" src={toLocalPath(icon_url)} alt="" />
+            <img class="dim-in-dark" src={toLocalPath(icon_url)} alt="" />
             <div>
               <h2>{t('result.level', { level, name })}</h2>
-              <p class="soft">
+              <p class="muted">
                 {unlocks.length > 0 ? unlocks.map((item) => item.name).join(', ') : t('todo.xp', { xp: xp_required })}
               </p>
               {is_current && stats && <NextLevel {...stats} />}
@@ -44,7 +44,7 @@ export function LevelsScreen() {
   );
 }
 
-/** How far the next level is, as a bar and in XP. Nothing at the highest level. */
+/** The progress to the next level, as a bar and in XP. Nothing at the highest level. */
 function NextLevel({ level, xp_in_current_level: earned, xp_to_next_level: missing }: Stats) {
   if (missing === 0) return null;
   return <ProgressBar share={earned / (earned + missing)} text={t('levels.next', { xp: missing, level: level + 1 })} />;

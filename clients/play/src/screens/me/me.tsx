@@ -8,10 +8,11 @@ import { LevelRing } from '../../parts/level-ring.tsx';
 import { OfflineNote } from '../../parts/outbox.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { NextBadgePreview, WeekPreview } from './previews.tsx';
 
 const LINKS = [
   ['dress', 'hat'],
-  ['badges', 'medal'],
+  ['skills', 'plant'],
   ['levels', 'path'],
   ['planets', 'globe'],
   ['family', 'house'],
@@ -21,29 +22,34 @@ const LINKS = [
 /** The child's level and progress, with links to the other screens about the child. */
 export function MeScreen() {
   const stats = useLoaded(() => fetchData('/app/users/me/stats'), 'stats');
-  const name = session.value?.name ?? '';
+  const name = session.value?.name || t('tabs.me');
   return (
     <div class="page">
       <main class="page-main">
-        <section class="me-card sheet">
+        <section class="me-card card">
           <LevelRing stats={stats.data} avatarUrl={session.value?.avatarUrl} />
           <div>
             <Heading title={name}>{name}</Heading>
             {stats.data && (
-              <p class="soft">
+              <p class="muted">
                 {t('me.level', { name: stats.data.level_name, xp: stats.data.xp_total })}
                 <br />
-                {t('me.days', { days: stats.data.current_streak_days, best: stats.data.longest_streak_days })}
+                {stats.data.longest_streak_days > 0 &&
+                  t('me.days', { days: stats.data.current_streak_days, best: stats.data.longest_streak_days })}
               </p>
             )}
           </div>
         </section>
         <OfflineNote />
         {stats.error !== undefined && <Failure error={stats.error} retry={stats.reload} />}
-        <ul class="ways">
+        <div class="previews">
+          <WeekPreview />
+          <NextBadgePreview />
+        </div>
+        <ul class="menu-links">
           {LINKS.map(([id, icon]) => (
             <li key={id}>
-              <ScreenLink href={`/play/me/${id}`} look="way">
+              <ScreenLink href={`/play/me/${id}`} className="menu-link">
                 <Icon name={icon} />
                 {t(`me.${id}`)}
               </ScreenLink>

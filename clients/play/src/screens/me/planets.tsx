@@ -9,18 +9,18 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
 import { describeError, Failure, Loading } from '../../parts/states.tsx';
 
-/** The planets that the child has joined, and those that it could join. */
+/** The planets that the child has joined, and the open ones that it can join. */
 export function PlanetsScreen() {
   const planets = useLoaded(async () => {
     const query = { limit: 50 };
-    const [mine, open] = await Promise.all([
+    const [joined, open] = await Promise.all([
       fetchData('/app/planets/mine', { query }),
       fetchData('/app/planets/open', { query }),
     ]);
-    return { mine: mine.data, open: open.data };
+    return { joinedPlanets: joined.data, openPlanets: open.data };
   }, 'planets');
-  const shown = useSignal<Planet | undefined>(undefined);
-  const { mine = [], open = [] } = planets.data ?? {};
+  const shownPlanet = useSignal<Planet | undefined>(undefined);
+  const { joinedPlanets = [], openPlanets = [] } = planets.data ?? {};
   return (
     <main class="page-main">
       <header class="page-head">
@@ -29,20 +29,20 @@ export function PlanetsScreen() {
       </header>
       {planets.error !== undefined && <Failure error={planets.error} retry={planets.reload} />}
       {!planets.data && planets.error === undefined && <Loading />}
-      {planets.data && mine.length === 0 && <p class="empty">{t('planets.empty')}</p>}
-      <PlanetList planets={mine} show={(planet) => (shown.value = planet)} />
-      {open.length > 0 && (
+      {planets.data && joinedPlanets.length === 0 && <p class="empty">{t('planets.empty')}</p>}
+      <PlanetList planets={joinedPlanets} show={(planet) => (shownPlanet.value = planet)} />
+      {openPlanets.length > 0 && (
         <section>
           <h2>{t('planets.more')}</h2>
-          <PlanetList planets={open} show={(planet) => (shown.value = planet)} />
+          <PlanetList planets={openPlanets} show={(planet) => (shownPlanet.value = planet)} />
         </section>
       )}
-      {shown.value && (
+      {shownPlanet.value && (
         <PlanetSheet
-          planet={shown.value}
-          close={() => (shown.value = undefined)}
+          planet={shownPlanet.value}
+          close={() => (shownPlanet.value = undefined)}
           onChange={(changed) => {
-            shown.value = changed;
+            shownPlanet.value = changed;
             planets.reload();
           }}
         />
@@ -56,11 +56,11 @@ function PlanetList({ planets, show }: { planets: readonly Planet[]; show: (plan
     <ul class="planets">
       {planets.map((planet) => (
         <li key={planet.id}>
-          <button type="button" class="planet sheet" onClick={() => show(planet)}>
-            <img class="pic" src={toLocalPath(planet.image_url)} alt="" loading="lazy" />
+          <button type="button" class="planet card" onClick={() => show(planet)}>
+            <img class="dim-in-dark" src={toLocalPath(planet.image_url)} alt="" loading="lazy" />
             <span>
               <b>{planet.name}</b>
-              {planet.is_member ? <Goal planet={planet} /> : <small class="soft">{planet.description}</small>}
+              {planet.is_member ? <Goal planet={planet} /> : <small class="muted">{planet.description}</small>}
             </span>
           </button>
         </li>
@@ -69,7 +69,7 @@ function PlanetList({ planets, show }: { planets: readonly Planet[]; show: (plan
   );
 }
 
-/** How far the members have come together, as a bar and in numbers. */
+/** The progress of all members towards the goal, as a bar and in numbers. */
 function Goal({ planet: { goal } }: { planet: Planet }) {
   if (!goal) return null;
   const { metric, progress, target } = goal;
@@ -87,7 +87,7 @@ function PlanetSheet({ planet, close, onChange }: PlanetSheetProps) {
   const { id, name, description, image_url, goal, is_member, status, lock, members_preview, member_count } = planet;
   const problem = useSignal('');
   const isBusy = useSignal(false);
-  const change = async () => {
+  const joinOrLeave = async () => {
     if (isBusy.value) return;
     isBusy.value = true;
     try {
@@ -109,26 +109,30 @@ function PlanetSheet({ planet, close, onChange }: PlanetSheetProps) {
   return (
     <Sheet label={name} close={close}>
       <div class="planet-detail">
-        <img class="pic" src={toLocalPath(image_url)} alt="" />
+        <img class="dim-in-dark" src={toLocalPath(image_url)} alt="" />
         <h2>{name}</h2>
         <p>{description}</p>
         <Goal planet={planet} />
-        {goal && is_member && <p class="soft">{t('planets.mine', { count: goal.my_contribution })}</p>}
-        <p class="soft">{t('planets.members', { count: member_count })}</p>
-        <ul class="faces">
+        {goal && is_member && <p class="muted">{t('planets.mine', { count: goal.my_contribution })}</p>}
+        <p class="muted">{t('planets.members', { count: member_count })}</p>
+        <ul class="member-faces">
           {members_preview.map(({ display_name, avatar_url }) => (
             <li key={display_name}>
-              <img class="pic" src={toLocalPath(avatar_url)} alt={display_name} />
+              <img class="dim-in-dark" src={toLocalPath(avatar_url)} alt={display_name} />
             </li>
           ))}
         </ul>
         {lock && !is_member && <p class="reading">{lock.message}</p>}
         {status !== 'ended' && (is_member || !lock) && (
-          <BigButton look={is_member ? 'quiet wide' : 'wide'} disabled={isBusy.value} onClick={() => void change()}>
+          <BigButton
+            className={is_member ? 'quiet wide' : 'wide'}
+            disabled={isBusy.value}
+            onClick={() => void joinOrLeave()}
+          >
             {t(is_member ? 'planets.leave' : 'planets.join')}
           </BigButton>
         )}
-        {is_member && goal && <p class="soft">{t('planets.leaveText')}</p>}
+        {is_member && goal && <p class="muted">{t('planets.leaveText')}</p>}
         <p class="problem" role="status">
           {problem.value}
         </p>

@@ -3,7 +3,7 @@ import { isRequestError } from '../../../../typescript/src/index.ts';
 import { fetchData, send, useLoaded } from '../../api/requests.ts';
 import { endSession, session, updateSession } from '../../api/session.ts';
 import { language, switchLanguage, t } from '../../messages.ts';
-import { flush, waiting } from '../../offline/queue.ts';
+import { flush, waitingWrites } from '../../offline/queue.ts';
 import { saveValue } from '../../offline/store.ts';
 import { BackLink, BigButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -76,7 +76,7 @@ interface TextFormProps {
 function TextForm({ label, button, initial, submit }: TextFormProps) {
   const text = useSignal(initial);
   const message = useSignal('');
-  const run = async () => {
+  const submitText = async () => {
     try {
       message.value = await submit(text.value);
     } catch (error) {
@@ -88,14 +88,14 @@ function TextForm({ label, button, initial, submit }: TextFormProps) {
       class="text-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void run();
+        void submitText();
       }}
     >
       <label>
         <h2>{label}</h2>
-        <input class="word" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
+        <input class="text-input" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
       </label>
-      <BigButton look="quiet" disabled={text.value.trim() === ''} onClick={() => void run()}>
+      <BigButton className="quiet" disabled={text.value.trim() === ''} onClick={() => void submitText()}>
         {button}
       </BigButton>
       <p role="status">{message.value}</p>
@@ -103,7 +103,7 @@ function TextForm({ label, button, initial, submit }: TextFormProps) {
   );
 }
 
-/** Signing out deletes the token and the cached data. Unsent work stays, and a message says so. */
+/** Signing out deletes the token and the cached data. Unsent work is kept, and a message tells the child that. */
 function SignOut() {
   const signOut = async () => {
     const child = session.value;
@@ -118,8 +118,10 @@ function SignOut() {
   };
   return (
     <section>
-      {waiting.value.length > 0 && <p class="problem">{t('settings.unsent', { count: waiting.value.length })}</p>}
-      <BigButton look="quiet wide" onClick={() => void signOut()}>
+      {waitingWrites.value.length > 0 && (
+        <p class="problem">{t('settings.unsent', { count: waitingWrites.value.length })}</p>
+      )}
+      <BigButton className="quiet wide" onClick={() => void signOut()}>
         <Icon name="leave" />
         {t('settings.signOut')}
       </BigButton>

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { t } from '../../messages.ts';
 import { saveDraft } from '../../offline/drafts.ts';
-import { deliver, waiting } from '../../offline/queue.ts';
+import { deliver, waitingWrites } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { describeError } from '../../parts/states.tsx';
@@ -21,7 +21,7 @@ const WORK_FORMATS = [
   ['voice', 'microphone'],
 ] as const;
 
-/** Unsent work for a creative task. Each change is saved on the device. */
+/** Unsent work for a creative task, as it is saved on the device after each change. */
 export interface WorkDraft {
   readonly way: WorkFormat;
   readonly text: string;
@@ -39,7 +39,7 @@ interface CreativeTaskProps {
 /** A creative task: text, drawings, photos or recordings, and the state of the last submission. */
 export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
   const { latest_submission: latest, status } = task;
-  const isWaiting = waiting.value.some(
+  const isWaiting = waitingWrites.value.some(
     ({ work, hasWaited }) => hasWaited && work?.kind === 'submission' && work.taskId === task.id,
   );
   const canSubmit = status !== 'pending_review' && status !== 'completed' && !isWaiting;
@@ -47,10 +47,10 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
     <>
       <Ground />
       <TaskHeader task={task} />
-      <main class="work">
+      <main class="task-content">
         <TaskIntroduction task={task} />
         {isWaiting && (
-          <section class="feedback try">
+          <section class="feedback warning">
             <div role="status">
               <h2>{t('feedback.queued')}</h2>
               <p>{t('result.queued')}</p>
@@ -58,19 +58,19 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
           </section>
         )}
         {latest && !isWaiting && (
-          <section class={`feedback ${status === 'completed' ? 'good' : 'try'}`}>
+          <section class={`feedback ${status === 'completed' ? 'success' : 'warning'}`}>
             <div role="status">
               <h2>{t(`work.${latest.status}`)}</h2>
               {latest.feedback?.text && <p>{latest.feedback.text}</p>}
-              {latest.text && <p class="soft">{latest.text}</p>}
+              {latest.text && <p class="muted">{latest.text}</p>}
             </div>
           </section>
         )}
         {canSubmit && <WorkEditor task={task} draft={draft} onSent={reload} />}
       </main>
       {!canSubmit && (
-        <div class="foot">
-          <BigButton look="world wide" onClick={() => go(`/play/world/${task.world_id}`)}>
+        <div class="action-bar">
+          <BigButton className="world wide" onClick={() => go(`/play/world/${task.world_id}`)}>
             {t('result.back')}
           </BigButton>
         </div>
@@ -79,27 +79,33 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
   );
 }
 
-/** Lets the child choose a kind of work, create it and submit it. */
+/** Lets the child choose a format, create the work and submit it. */
 function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> & { onSent: () => void }) {
-  const way = useSignal<WorkFormat>(draft?.way ?? 'write');
+  const format = useSignal<WorkFormat>(draft?.way ?? 'write');
   const text = useSignal(draft?.text ?? '');
   const file = useSignal(draft?.file);
   const strokes = useSignal(draft?.strokes ?? []);
-  const sent = useSignal(-1);
+  /** Percent, or -1 when nothing is being sent. */
+  const sentPercent = useSignal(-1);
   const problem = useSignal('');
-  const isSending = sent.value >= 0;
-  const isReady = text.value.trim() !== '' || file.value !== undefined;
+  const isSending = sentPercent.value >= 0;
+  const hasContent = text.value.trim() !== '' || file.value !== undefined;
   const save = () => {
-    const isDrawn = way.value === 'draw'; // the strokes are enough
-    const kept = { way: way.value, text: text.value, file: isDrawn ? undefined : file.value, strokes: strokes.value };
-    void saveDraft(task.id, kept satisfies WorkDraft);
+    const isDrawing = format.value === 'draw'; // the strokes are enough to draw it again
+    const changedDraft = {
+      way: format.value,
+      text: text.value,
+      file: isDrawing ? undefined : file.value,
+      strokes: strokes.value,
+    };
+    void saveDraft(task.id, changedDraft satisfies WorkDraft);
   };
-  const change = <T,>(part: Signal<T>, value: T) => {
-    part.value = value;
+  const change = <T,>(field: Signal<T>, value: T) => {
+    field.value = value;
     save();
   };
   const submit = async () => {
-    sent.value = 0;
+    sentPercent.value = 0;
     problem.value = '';
     const body = {
       ...(text.value.trim() && { text: text.value.trim() }),
@@ -111,33 +117,39 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
         { kind: 'submission', taskId: task.id, previousId, body },
         task.title,
         (progress) => {
-          sent.value = Math.round((progress.sentBytes / progress.totalBytes) * 100);
+          sentPercent.value = Math.round((progress.sentBytes / progress.totalBytes) * 100);
         },
       );
       if (receipt !== 'queued') onSent();
     } catch (error) {
       problem.value = describeError(error);
     } finally {
-      sent.value = -1;
+      sentPercent.value = -1;
     }
   };
-  const choose = (next: WorkFormat) => {
+  const chooseFormat = (next: WorkFormat) => {
     file.value = undefined;
-    change(way, next);
+    change(format, next);
   };
   return (
     <>
-      <div class="slots" role="tablist">
+      <div class="tab-buttons" role="tablist">
         {WORK_FORMATS.map(([name, icon]) => (
-          <button key={name} type="button" role="tab" aria-selected={way.value === name} onClick={() => choose(name)}>
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            aria-selected={format.value === name}
+            onClick={() => chooseFormat(name)}
+          >
             <Icon name={icon} />
             {t(`work.${name}`)}
           </button>
         ))}
       </div>
-      {way.value === 'write' && (
+      {format.value === 'write' && (
         <textarea
-          class="word long"
+          class="text-input long"
           rows={6}
           maxLength={5000}
           aria-label={t('work.write')}
@@ -145,24 +157,24 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
           onInput={(event) => change(text, event.currentTarget.value)}
         />
       )}
-      {way.value === 'draw' && (
+      {format.value === 'draw' && (
         <DrawingBoard
           initialStrokes={strokes.value}
-          onDrawing={(drawing, drawn) => {
+          onDrawing={(drawing, drawnStrokes) => {
             file.value = drawing;
-            change(strokes, drawn);
+            change(strokes, drawnStrokes);
           }}
         />
       )}
-      {way.value === 'photo' && <PhotoChooser chosen={file.value} onPhoto={(photo) => change(file, photo)} />}
-      {way.value === 'voice' && <VoiceRecorder onRecording={(sound) => change(file, sound)} />}
+      {format.value === 'photo' && <PhotoChooser chosen={file.value} onPhoto={(photo) => change(file, photo)} />}
+      {format.value === 'voice' && <VoiceRecorder onRecording={(recording) => change(file, recording)} />}
       {problem.value && (
         <p class="problem" role="alert">
           {problem.value}
         </p>
       )}
-      <BigButton look="world wide" disabled={!isReady || isSending} onClick={() => void submit()}>
-        {isSending ? t('work.sending', { percent: sent.value }) : t('work.send')}
+      <BigButton className="world wide" disabled={!hasContent || isSending} onClick={() => void submit()}>
+        {isSending ? t('work.sending', { percent: sentPercent.value }) : t('work.send')}
       </BigButton>
     </>
   );
@@ -173,7 +185,7 @@ function PhotoChooser({ chosen, onPhoto }: { chosen: Blob | undefined; onPhoto: 
     <label class={`option file ${chosen ? 'chosen' : ''}`}>
       <input
         type="file"
-        class="hide"
+        class="visually-hidden"
         accept="image/png,image/jpeg,image/webp"
         onChange={(event) => {
           const [photo] = event.currentTarget.files ?? [];

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../messages.ts';
 import { RoundButton } from '../../parts/buttons.tsx';
 
-/** A line from touching the canvas to letting go. */
+/** A line that is drawn without lifting the pen or finger. */
 export interface Stroke {
   readonly color: string;
   readonly size: number;
@@ -48,18 +48,18 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
     if (!last || !canvas.current?.hasPointerCapture(event.pointerId)) return;
     strokes.value = [...strokes.value.slice(0, -1), { ...last, points: [...last.points, toPoint(event)] }];
   };
-  const publish = () => {
+  const reportDrawing = () => {
     if (strokes.value.length === 0) onDrawing(undefined, []);
     else canvas.current?.toBlob((blob) => onDrawing(blob ?? undefined, strokes.value), 'image/png');
   };
   useEffect(() => {
     paint(canvas.current, strokes.value);
-    if (initialStrokes.length > 0) publish();
+    if (initialStrokes.length > 0) reportDrawing();
   }, []);
   const undo = () => {
     strokes.value = strokes.value.slice(0, -1);
     paint(canvas.current, strokes.value);
-    publish();
+    reportDrawing();
   };
   return (
     <div class="board">
@@ -71,15 +71,15 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
         role="img"
         onPointerDown={begin}
         onPointerMove={draw}
-        onPointerUp={publish}
+        onPointerUp={reportDrawing}
       />
-      <fieldset class="paints">
-        <legend class="hide">{t('work.colors')}</legend>
+      <fieldset class="drawing-tools">
+        <legend class="visually-hidden">{t('work.colors')}</legend>
         {COLORS.map((each, i) => (
           <button
             key={each}
             type="button"
-            class="paint"
+            class="drawing-tool"
             aria-pressed={color.value === each}
             aria-label={t('work.color', { number: i + 1 })}
             style={{ background: each }}
@@ -90,7 +90,7 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
           <button
             key={each}
             type="button"
-            class="paint size"
+            class="drawing-tool size"
             aria-pressed={size.value === each}
             aria-label={t('work.size', { number: i + 1 })}
             onClick={() => (size.value = each)}
@@ -105,16 +105,16 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
 }
 
 function paint(canvas: HTMLCanvasElement | null, strokes: readonly Stroke[]): void {
-  const brush = canvas?.getContext('2d');
-  if (!brush) return;
-  brush.fillStyle = '#fffdf9';
-  brush.fillRect(0, 0, WIDTH, HEIGHT);
+  const context = canvas?.getContext('2d');
+  if (!context) return;
+  context.fillStyle = '#fffdf9';
+  context.fillRect(0, 0, WIDTH, HEIGHT);
   for (const { color, size, points } of strokes) {
     const outline = getStroke(
       points.map((point) => [...point]),
       { size, thinning: 0.5, smoothing: 0.6, streamline: 0.5 },
     );
-    brush.fillStyle = color;
-    brush.fill(new Path2D(`M${outline.map(([x, y]) => `${x} ${y}`).join('L')}Z`));
+    context.fillStyle = color;
+    context.fill(new Path2D(`M${outline.map(([x, y]) => `${x} ${y}`).join('L')}Z`));
   }
 }

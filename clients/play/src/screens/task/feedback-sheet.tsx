@@ -3,7 +3,7 @@ import { Icon } from '../../parts/icon.tsx';
 
 /** The feedback on an answer. */
 export interface AnswerFeedback {
-  readonly look: 'good' | 'try';
+  readonly variant: 'success' | 'warning';
   readonly title: string;
   readonly text: string;
 }
@@ -19,10 +19,10 @@ export function FeedbackSheet({
   children: ComponentChildren;
 }) {
   return (
-    <div class={feedback ? `feedback ${feedback.look}` : 'no-feedback'}>
+    <div class={feedback ? `feedback ${feedback.variant}` : 'no-feedback'}>
       {feedback && (
         <span class="feedback-icon" aria-hidden="true">
-          <Icon name={feedback.look === 'good' ? 'check' : 'bulb'} />
+          <Icon name={feedback.variant === 'success' ? 'check' : 'bulb'} />
         </span>
       )}
       <div role="status">

@@ -11,7 +11,7 @@ export function ItemMedia({ media }: { media: readonly Medium[] }) {
             // biome-ignore lint/a11y/useMediaCaption: a sound has its text in the caption below
             <audio controls src={toLocalPath(url)} aria-label={alt_text} />
           ) : (
-            <img class="pic" src={toLocalPath(url)} alt={alt_text} />
+            <img class="dim-in-dark" src={toLocalPath(url)} alt={alt_text} />
           )}
           {caption && <figcaption>{caption}</figcaption>}
         </figure>

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import {
   type AnswerValue,
   type Data,
@@ -8,8 +8,8 @@ import {
   type TaskDetail,
 } from '../../../../typescript/src/index.ts';
 import { send } from '../../api/requests.ts';
-import { ItemPart } from '../../items/item-part.tsx';
-import { language, t } from '../../messages.ts';
+import { ItemControls } from '../../items/item-controls.tsx';
+import { t } from '../../messages.ts';
 import { deleteDraft, saveDraft } from '../../offline/drafts.ts';
 import { deliver } from '../../offline/queue.ts';
 import { BigButton, RoundButton, ScreenLink, Speaker } from '../../parts/buttons.tsx';
@@ -17,19 +17,20 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { describeError } from '../../parts/states.tsx';
 import { getInitialAnswer, isComplete } from '../../rules/answers.ts';
-import { getWayOut } from '../../rules/way-out.ts';
+import { getReturnLink } from '../../rules/return-link.ts';
 import { Ground } from '../../scenes/scene.tsx';
-import { readsAloud } from '../../speech/read-aloud.ts';
-import { say, stopSaying } from '../../speech/say.ts';
+import { createReader, listSpoken } from '../../speech/reader.ts';
+import { stopSpeaking } from '../../speech/speak.ts';
 import { type Ending, hasEndedElsewhere } from './ending.ts';
 import { type AnswerFeedback, FeedbackSheet } from './feedback-sheet.tsx';
 import { ItemMedia } from './item-media.tsx';
 
 type Grading = Data<'post', '/app/tasks/{id}/answer'>;
 
-/** The progress in an attempt. It is saved on the device with each answer. */
+/** The progress in an attempt, as it is saved on the device with each answer. */
 export interface ItemsDraft {
   readonly attemptId: string | undefined;
+  /** The index of the item that was shown last. */
   readonly at: number;
   readonly answers: readonly (readonly [string, AnswerValue])[];
   /** The ids of the items that the child has answered and cannot answer again. */
@@ -43,26 +44,26 @@ interface ItemsProps {
   readonly finish: (ending: Ending) => void;
 }
 
-/** The items of an attempt, one at a time. Starts at the item where the child stopped, or at the first unfinished one. */
+/** The items of an attempt, one at a time. Starts at the item where the child stopped, or at the first unchecked one. */
 export function Items({ task, draft, finish }: ItemsProps) {
-  const at = useSignal(draft?.at ?? findFirstUnchecked(task));
+  const index = useSignal(draft?.at ?? findFirstUnchecked(task));
   const answers = useSignal(
     new Map([
       ...(task.attempt?.answers_saved ?? []).map(({ item_id, response }) => [item_id, response] as const),
       ...(draft?.answers ?? []),
     ]),
   );
-  const done = useSignal(new Set([...listGraded(task), ...(draft?.done ?? [])]));
+  const doneItemIds = useSignal(new Set([...listGraded(task), ...(draft?.done ?? [])]));
   const startedAt = useRef(Date.now() - (draft?.seconds ?? 0) * 1000);
   const isEnding = useRef(false);
   const problem = useSignal('');
-  const item = task.items[at.value];
+  const item = task.items[index.value];
   const save = () =>
     saveDraft(task.id, {
       attemptId: task.attempt?.id,
-      at: at.value,
+      at: index.value,
       answers: [...answers.value],
-      done: [...done.value],
+      done: [...doneItemIds.value],
       seconds: countSecondsSince(startedAt.current),
     } satisfies ItemsDraft);
   const end = async (ending: Ending) => {
@@ -72,8 +73,8 @@ export function Items({ task, draft, finish }: ItemsProps) {
   const complete = async () => {
     if (isEnding.current) return;
     isEnding.current = true;
-    const given = [...answers.value].map(([item_id, response]) => ({ item_id, response }));
-    const body = { answers: given, time_spent_seconds: countSecondsSince(startedAt.current) };
+    const sentAnswers = [...answers.value].map(([item_id, response]) => ({ item_id, response }));
+    const body = { answers: sentAnswers, time_spent_seconds: countSecondsSince(startedAt.current) };
     try {
       const receipt = await deliver(
         { kind: 'completion', taskId: task.id, attemptId: task.attempt?.id, body },
@@ -88,9 +89,9 @@ export function Items({ task, draft, finish }: ItemsProps) {
     }
   };
   const goToNext = () => {
-    stopSaying();
-    if (at.value + 1 < task.items.length) {
-      at.value += 1;
+    stopSpeaking();
+    if (index.value + 1 < task.items.length) {
+      index.value += 1;
       void save();
     } else void complete();
   };
@@ -99,23 +100,23 @@ export function Items({ task, draft, finish }: ItemsProps) {
     <>
       <Ground />
       <header>
-        <ScreenLink href={getWayOut(task).path} look="round" label={t('task.leave')}>
+        <ScreenLink href={getReturnLink(task).path} className="round" label={t('task.leave')}>
           <Icon name="close" />
         </ScreenLink>
-        <Dots items={task.items} at={at.value} />
+        <ProgressDots items={task.items} currentIndex={index.value} />
       </header>
       <ItemPage
         key={item.id}
         task={task}
         item={item}
-        saved={answers.value.get(item.id)}
-        isClosed={done.value.has(item.id)}
+        savedValue={answers.value.get(item.id)}
+        isClosed={doneItemIds.value.has(item.id)}
         onAnswer={(value) => {
           answers.value = new Map(answers.value).set(item.id, value);
           void save();
         }}
         onDone={() => {
-          done.value = new Set(done.value).add(item.id);
+          doneItemIds.value = new Set(doneItemIds.value).add(item.id);
           void save();
         }}
         onEndedElsewhere={() => void end('ended-elsewhere')}
@@ -135,24 +136,24 @@ function countSecondsSince(time: number): number {
 }
 
 function listGraded(task: TaskDetail): string[] {
-  return (task.attempt?.answers_judged ?? [])
+  return (task.attempt?.answers_graded ?? [])
     .filter(({ tries_left }) => tries_left === 0)
     .map(({ item_id }) => item_id);
 }
 
-/** The first item that is not checked yet; the first of all items when none is checked. */
+/** The index of the first item that is not checked yet. */
 function findFirstUnchecked(task: TaskDetail): number {
-  const judged = listGraded(task);
-  if (judged.length === 0) return 0;
-  const first = task.items.findIndex(({ id, kind }) => kind !== 'info' && !judged.includes(id));
-  return first < 0 ? task.items.length - 1 : first;
+  const graded = listGraded(task);
+  if (graded.length === 0) return 0;
+  const firstIndex = task.items.findIndex(({ id, kind }) => kind !== 'info' && !graded.includes(id));
+  return firstIndex < 0 ? task.items.length - 1 : firstIndex;
 }
 
-function Dots({ items, at }: { items: readonly Item[]; at: number }) {
+function ProgressDots({ items, currentIndex }: { items: readonly Item[]; currentIndex: number }) {
   return (
-    <div class="string" role="img" aria-label={t('task.step', { step: at + 1, count: items.length })}>
+    <div class="progress-dots" role="img" aria-label={t('task.step', { step: currentIndex + 1, count: items.length })}>
       {items.map(({ id }, i) => (
-        <i key={id} class={i < at ? 'on' : i === at ? 'now' : ''} />
+        <i key={id} class={i < currentIndex ? 'on' : i === currentIndex ? 'current' : ''} />
       ))}
     </div>
   );
@@ -161,7 +162,7 @@ function Dots({ items, at }: { items: readonly Item[]; at: number }) {
 interface ItemPageProps {
   readonly task: TaskDetail;
   readonly item: Item;
-  readonly saved: AnswerValue | undefined;
+  readonly savedValue: AnswerValue | undefined;
   readonly isClosed: boolean;
   /** Called with each change of the answer, even before it is checked. */
   readonly onAnswer: (value: AnswerValue) => void;
@@ -172,8 +173,8 @@ interface ItemPageProps {
   readonly onNext: () => void;
 }
 
-function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewhere, onNext }: ItemPageProps) {
-  const value = useSignal<AnswerValue | undefined>(saved ?? getInitialAnswer(item));
+function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedElsewhere, onNext }: ItemPageProps) {
+  const value = useSignal<AnswerValue | undefined>(savedValue ?? getInitialAnswer(item));
   const grading = useSignal<Grading | 'queued' | undefined>(undefined);
   const isEdited = useSignal(false);
   const isBusy = useSignal(false);
@@ -182,9 +183,11 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewh
   const hints = useSignal<{ texts: readonly string[]; left: number }>({ texts: [], left: item.hints_available });
   const isInfo = item.kind === 'info';
   const isDone = isInfo || isClosed || grading.value === 'queued' || grading.value?.tries_left === 0;
-  const spoken = isInfo ? `${item.prompt} ${item.text}` : item.prompt;
+  const reader = useMemo(() => createReader(task), [task]);
+  const spokenTexts = listSpoken(item, reader);
   useEffect(() => {
-    if (readsAloud.value) say(spoken, language.value);
+    reader.readAutomatically(...spokenTexts);
+    return stopSpeaking;
   }, []);
   const attempt = task.attempt ? { attempt_id: task.attempt.id } : {};
   const canCheck = !isBusy.value && isComplete(item, value.value) && (grading.value === undefined || isEdited.value);
@@ -193,7 +196,7 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewh
     isEdited.value = false;
     onDone();
   };
-  const check = async () => {
+  const checkOrContinue = async () => {
     if (isDone) return onNext();
     const response = value.value;
     if (!canCheck || response === undefined || response === null) return;
@@ -206,7 +209,7 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewh
       grading.value = await send((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
       isEdited.value = false;
       if (grading.value.tries_left === 0) onDone();
-      if (readsAloud.value) say(grading.value.feedback, language.value);
+      reader.readAutomatically({ text: grading.value.feedback });
     } catch (error) {
       if (isRequestError(error, 'NO_RESPONSE')) saveUnchecked();
       else if (hasEndedElsewhere(error)) onEndedElsewhere();
@@ -218,9 +221,9 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewh
   const takeHint = async () => {
     try {
       const body = { ...attempt, item_id: item.id };
-      const taken = await send((client) => client.post('/app/tasks/{id}/hint', { path: { id: task.id }, body }));
-      hints.value = { texts: taken.hints, left: taken.hints_left };
-      if (readsAloud.value) say(taken.hints.at(-1) ?? '', language.value);
+      const hintResponse = await send((client) => client.post('/app/tasks/{id}/hint', { path: { id: task.id }, body }));
+      hints.value = { texts: hintResponse.hints, left: hintResponse.hints_left };
+      reader.readAutomatically({ text: hintResponse.hints.at(-1) ?? '' });
     } catch (error) {
       if (hasEndedElsewhere(error)) onEndedElsewhere();
       else problem.value = describeError(error);
@@ -230,13 +233,13 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewh
     if (event.key !== 'Enter' || event.defaultPrevented) return;
     if (event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement) return;
     event.preventDefault();
-    void check();
+    void checkOrContinue();
   };
   return (
     <>
-      <main class="work" onKeyDown={handleKey}>
-        <div class="ask">
-          <Speaker text={spoken} />
+      <main class="task-content" onKeyDown={handleKey}>
+        <div class="question">
+          <Speaker texts={spokenTexts} lang={reader.language} />
           <Heading title={item.prompt}>{item.prompt}</Heading>
           {hints.value.left > 0 && !isDone && (
             <RoundButton
@@ -257,8 +260,9 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewh
         )}
         <div class={`columns ${item.media.length > 0 ? 'with-picture' : ''}`}>
           {item.media.length > 0 && <ItemMedia media={item.media} />}
-          <ItemPart
+          <ItemControls
             item={item}
+            reader={reader}
             value={value.value}
             isClosed={isDone}
             onChange={(changed) => {
@@ -266,22 +270,23 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewh
               isEdited.value = true;
               onAnswer(changed);
             }}
-            onSubmit={() => void check()}
+            onSubmit={() => void checkOrContinue()}
             announce={(text) => {
               announcement.value = text;
             }}
           />
         </div>
-        <p class="hide" aria-live="polite">
+        <p class="visually-hidden" aria-live="polite">
           {announcement.value}
         </p>
       </main>
-      <div class="foot">
+      <div class="action-bar">
         <FeedbackSheet feedback={toFeedback(grading.value, isEdited.value)} problem={problem.value}>
           <BigButton
-            look={grading.value !== undefined && isDone ? 'good' : 'world'}
+            className={grading.value !== undefined && isDone ? 'success' : 'world'}
             disabled={!isDone && !canCheck}
-            onClick={() => void check()}
+            icon={reader.hasCardSpeakers ? (isDone ? 'next' : 'check') : undefined}
+            onClick={() => void checkOrContinue()}
           >
             {isDone ? t('task.next') : t('task.check')}
           </BigButton>
@@ -293,8 +298,8 @@ function ItemPage({ task, item, saved, isClosed, onAnswer, onDone, onEndedElsewh
 
 function toFeedback(grading: Grading | 'queued' | undefined, isEdited: boolean): AnswerFeedback | undefined {
   if (grading === undefined || isEdited) return undefined;
-  if (grading === 'queued') return { look: 'try', title: t('feedback.queued'), text: t('feedback.queuedText') };
-  if (grading.correct) return { look: 'good', title: t('feedback.right'), text: grading.feedback };
-  if (grading.tries_left > 0) return { look: 'try', title: t('feedback.nearly'), text: grading.feedback };
-  return { look: 'try', title: t('feedback.learned'), text: grading.feedback };
+  if (grading === 'queued') return { variant: 'warning', title: t('feedback.queued'), text: t('feedback.queuedText') };
+  if (grading.correct) return { variant: 'success', title: t('feedback.right'), text: grading.feedback };
+  if (grading.tries_left > 0) return { variant: 'warning', title: t('feedback.nearly'), text: grading.feedback };
+  return { variant: 'warning', title: t('feedback.learned'), text: grading.feedback };
 }

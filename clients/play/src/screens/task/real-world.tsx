@@ -8,7 +8,7 @@ import { Ground } from '../../scenes/scene.tsx';
 import type { Ending } from './ending.ts';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
 
-/** A task in the real world, with a button for when it is done. */
+/** A task in the real world, with a button that reports it as done. */
 export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (ending: Ending) => void }) {
   const problem = useSignal('');
   const isBusy = useSignal(false);
@@ -29,7 +29,7 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
     <>
       <Ground />
       <TaskHeader task={task} />
-      <main class="work">
+      <main class="task-content">
         <TaskIntroduction task={task} />
         {task.items.map((item) => (
           <section key={item.id} class="reading">
@@ -38,13 +38,13 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
           </section>
         ))}
       </main>
-      <div class="foot">
+      <div class="action-bar">
         {problem.value && (
           <p class="problem" role="alert">
             {problem.value}
           </p>
         )}
-        <BigButton look="world wide" disabled={isBusy.value || isWaiting} onClick={() => void submit()}>
+        <BigButton className="world wide" disabled={isBusy.value || isWaiting} onClick={() => void submit()}>
           {isWaiting ? t('task.pending_review') : t('task.didIt')}
         </BigButton>
       </div>

@@ -3,14 +3,14 @@ import { t } from '../../messages.ts';
 import { ScreenLink, Speaker } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { getWayOut } from '../../rules/way-out.ts';
+import { getReturnLink } from '../../rules/return-link.ts';
 import { ItemMedia } from './item-media.tsx';
 
-/** The link back to the map, above a task that is shown on one page. */
+/** The link that leaves a task, above a task that is shown on one page. */
 export function TaskHeader({ task }: { task: TaskDetail }) {
   return (
     <header>
-      <ScreenLink href={getWayOut(task).path} look="round" label={t('task.leave')}>
+      <ScreenLink href={getReturnLink(task).path} className="round" label={t('task.leave')}>
         <Icon name="close" />
       </ScreenLink>
     </header>
@@ -21,8 +21,8 @@ export function TaskHeader({ task }: { task: TaskDetail }) {
 export function TaskIntroduction({ task }: { task: TaskDetail }) {
   return (
     <>
-      <div class="ask">
-        <Speaker text={`${task.title}. ${task.instructions}`} />
+      <div class="question">
+        <Speaker texts={[{ text: `${task.title}. ${task.instructions}` }]} lang={task.language_served} />
         <Heading title={task.title}>{task.title}</Heading>
       </div>
       <p class="reading">{task.instructions}</p>

@@ -3,11 +3,11 @@ import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { fetchData, send, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { readDraft } from '../../offline/drafts.ts';
-import { waiting } from '../../offline/queue.ts';
+import { waitingWrites } from '../../offline/queue.ts';
 import { ScreenLink } from '../../parts/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
-import { getLandscapeName } from '../../scenes/worlds.tsx';
+import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { CreativeTask, type WorkDraft } from './creative.tsx';
 import type { Ending } from './ending.ts';
 import { Items, type ItemsDraft } from './items.tsx';
@@ -34,7 +34,7 @@ export function TaskScreen({ id }: { id: string }) {
       {loaded.error !== undefined && (
         <>
           <header>
-            <ScreenLink href="/play/home" look="round" label={t('world.back')}>
+            <ScreenLink href="/play/home" className="round" label={t('world.back')}>
               <Icon name="close" />
             </ScreenLink>
           </header>
@@ -42,11 +42,11 @@ export function TaskScreen({ id }: { id: string }) {
         </>
       )}
       {task ? (
-        <TaskByKind task={task} draft={draft} finish={(end) => (ending.value = end)} reload={loaded.reload} />
+        <TaskByKind task={task} draft={draft} finish={(result) => (ending.value = result)} reload={loaded.reload} />
       ) : (
         loaded.error === undefined && <Loading />
       )}
-      {!task && <h1 class="hide">{t('state.loading')}</h1>}
+      {!task && <h1 class="visually-hidden">{t('state.loading')}</h1>}
     </div>
   );
 }
@@ -71,14 +71,14 @@ interface OpenedTask {
   readonly task: TaskDetail;
   /** The draft on this device. Its type depends on the kind of task. */
   readonly draft: Draft | undefined;
-  /** The task is finished, and the result has not been sent yet. */
+  /** Whether the task is finished and has not been sent yet. */
   readonly isWaiting: boolean;
 }
 
 /** Starts or resumes the attempt, then reads the task with the order of its options. */
 async function openTask(id: string): Promise<OpenedTask> {
   const path = { id };
-  const isWaiting = waiting.value.some(
+  const isWaiting = waitingWrites.value.some(
     ({ work, hasWaited }) => hasWaited && work?.kind === 'completion' && work.taskId === id,
   );
   const task = await fetchData('/app/tasks/{id}', { path });

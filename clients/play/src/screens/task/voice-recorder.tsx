@@ -7,11 +7,13 @@ import { Icon } from '../../parts/icon.tsx';
 /** A recording stops automatically after this time. */
 const MAX_MS = 120_000;
 
-type State = 'ready' | 'recording' | 'done' | 'refused';
+type State = 'ready' | 'recording' | 'done' | 'unavailable';
 
 /** Records the child's voice, if the device has a microphone and permission to use it. */
-export function VoiceRecorder({ onRecording }: { onRecording: (sound: Blob) => void }) {
-  const state = useSignal<State>('mediaDevices' in navigator && 'MediaRecorder' in globalThis ? 'ready' : 'refused');
+export function VoiceRecorder({ onRecording }: { onRecording: (recording: Blob) => void }) {
+  const state = useSignal<State>(
+    'mediaDevices' in navigator && 'MediaRecorder' in globalThis ? 'ready' : 'unavailable',
+  );
   const recorder = useRef<MediaRecorder | undefined>(undefined);
   useEffect(() => () => stopMicrophone(recorder.current), []);
   const begin = async () => {
@@ -19,31 +21,31 @@ export function VoiceRecorder({ onRecording }: { onRecording: (sound: Blob) => v
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
       const mimeType = MediaRecorder.isTypeSupported('audio/webm') ? 'audio/webm' : 'audio/mp4';
       const recording = new MediaRecorder(stream, { mimeType });
-      const parts: Blob[] = [];
-      recording.ondataavailable = ({ data }) => parts.push(data);
+      const chunks: Blob[] = [];
+      recording.ondataavailable = ({ data }) => chunks.push(data);
       recording.onstop = () => {
         stopMicrophone(recording);
         state.value = 'done';
-        onRecording(new Blob(parts, { type: mimeType }));
+        onRecording(new Blob(chunks, { type: mimeType }));
       };
       recording.start();
       recorder.current = recording;
       state.value = 'recording';
       setTimeout(() => recording.state === 'recording' && recording.stop(), MAX_MS);
     } catch {
-      state.value = 'refused'; // by the child, the browser, or a device without a microphone
+      state.value = 'unavailable'; // not allowed by the child or the browser, or no microphone
     }
   };
-  if (state.value === 'refused') return <p class="reading">{t('work.noMicrophone')}</p>;
+  if (state.value === 'unavailable') return <p class="reading">{t('work.noMicrophone')}</p>;
   if (state.value === 'recording')
     return (
-      <BigButton look="good wide" onClick={() => recorder.current?.stop()}>
+      <BigButton className="success wide" onClick={() => recorder.current?.stop()}>
         <Icon name="check" />
         {t('work.stop')}
       </BigButton>
     );
   return (
-    <BigButton look="quiet wide" onClick={() => void begin()}>
+    <BigButton className="quiet wide" onClick={() => void begin()}>
       <Icon name="microphone" />
       {state.value === 'done' ? t('work.recordAgain') : t('work.record')}
     </BigButton>

@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals';
 import type { Todo, UpdateTodoRequest } from '../../../../typescript/src/index.ts';
 import { t } from '../../messages.ts';
-import { deliver, dismiss, waiting } from '../../offline/queue.ts';
+import { deliver, dismiss, waitingWrites } from '../../offline/queue.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { describeError } from '../../parts/states.tsx';
 import { applyWaitingWrites } from '../../rules/waiting-todos.ts';
 
-/** A to-do with its checklist, which the child can mark as done and undo. */
+/** A to-do with its checklist, which the child can mark as done or as open again. */
 export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }) {
   const problem = useSignal('');
   const { id, title, xp_reward, requires_approval, allowed_transitions, decision_note } = todo;
-  const { status, checklist, waitingTick } = applyWaitingWrites(todo, waiting.value);
+  const { status, checklist, waitingStatusChange } = applyWaitingWrites(todo, waitingWrites.value);
   const isDone = status === 'done' || status === 'approved' || status === 'awaiting_approval';
-  const next = isDone ? 'pending' : 'done';
+  const nextStatus = isDone ? 'pending' : 'done';
   const update = async (body: UpdateTodoRequest) => {
     problem.value = '';
     try {
@@ -22,11 +22,13 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
     }
   };
   const toggle = () => {
-    if (waitingTick) void dismiss(waitingTick.id ?? 0);
-    else void update({ status: next });
+    if (waitingStatusChange) void dismiss(waitingStatusChange.id ?? 0);
+    else void update({ status: nextStatus });
   };
-  const canChange = waitingTick ? waitingTick.firstTriedAt === undefined : allowed_transitions.includes(next);
-  const note = waitingTick
+  const canChange = waitingStatusChange
+    ? waitingStatusChange.firstTriedAt === undefined
+    : allowed_transitions.includes(nextStatus);
+  const note = waitingStatusChange
     ? t('outbox.waits')
     : status === 'awaiting_approval'
       ? t('todo.waiting')
@@ -36,10 +38,10 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
           ? t('todo.xp', { xp: xp_reward })
           : '';
   return (
-    <li class={`todo sheet ${isDone ? 'done' : ''}`}>
+    <li class={`todo card ${isDone ? 'done' : ''}`}>
       <button
         type="button"
-        class="box"
+        class="todo-checkbox"
         aria-pressed={isDone}
         aria-label={t(isDone ? 'todo.untick' : 'todo.tick', { title })}
         disabled={!canChange}
@@ -49,7 +51,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
       </button>
       <div class="todo-text">
         <span>{title}</span>
-        {requires_approval && !isDone && <small class="soft">{t('todo.parentLooks')}</small>}
+        {requires_approval && !isDone && <small class="muted">{t('todo.parentLooks')}</small>}
         {decision_note && <small>{decision_note}</small>}
         {checklist.length > 0 && (
           <ul class="checklist">

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
-import { deliver, lateSendCount, waiting } from '../../offline/queue.ts';
+import { delayedSendCount, deliver, waitingWrites } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { OfflineNote } from '../../parts/outbox.tsx';
@@ -11,8 +11,8 @@ import { TodoRow } from './todo-row.tsx';
 
 /** The to-dos that parents have assigned and those that the child has added. */
 export function TodosScreen() {
-  const todos = useLoaded(() => fetchData('/app/todos', { query: { limit: 100 } }), `todos ${lateSendCount.value}`);
-  const shown = todos.data?.data.filter(({ status }) => status !== 'skipped') ?? [];
+  const todos = useLoaded(() => fetchData('/app/todos', { query: { limit: 100 } }), `todos ${delayedSendCount.value}`);
+  const shownTodos = todos.data?.data.filter(({ status }) => status !== 'skipped') ?? [];
   return (
     <div class="page">
       <main class="page-main">
@@ -21,18 +21,18 @@ export function TodosScreen() {
         <NewTodo onAdded={todos.reload} />
         {todos.error !== undefined && <Failure error={todos.error} retry={todos.reload} />}
         {!todos.data && todos.error === undefined && <Loading />}
-        {todos.data && shown.length === 0 && !waiting.value.some(({ work }) => work?.kind === 'new-todo') && (
-          <p class="empty">{t('todo.empty')}</p>
-        )}
+        {todos.data &&
+          shownTodos.length === 0 &&
+          !waitingWrites.value.some(({ work }) => work?.kind === 'new-todo') && <p class="empty">{t('todo.empty')}</p>}
         <ul>
-          {shown.map((todo) => (
+          {shownTodos.map((todo) => (
             <TodoRow key={todo.id} todo={todo} onChange={todos.reload} />
           ))}
-          {waiting.value
+          {waitingWrites.value
             .filter(({ work }) => work?.kind === 'new-todo')
             .map(({ id, title }) => (
-              <li key={`waiting ${id}`} class="todo sheet">
-                <span class="box" />
+              <li key={`waiting ${id}`} class="todo card">
+                <span class="todo-checkbox" />
                 <div class="todo-text">{title}</div>
                 <em>{t('outbox.waits')}</em>
               </li>
@@ -60,21 +60,21 @@ function NewTodo({ onAdded }: { onAdded: () => void }) {
   };
   return (
     <form
-      class="add"
+      class="new-todo"
       onSubmit={(event) => {
         event.preventDefault();
         void add();
       }}
     >
       <input
-        class="word"
+        class="text-input"
         aria-label={t('todo.new')}
         placeholder={t('todo.new')}
         maxLength={120}
         value={title.value}
         onInput={(event) => (title.value = event.currentTarget.value)}
       />
-      <BigButton look="" disabled={title.value.trim() === ''} onClick={() => void add()}>
+      <BigButton className="" disabled={title.value.trim() === ''} onClick={() => void add()}>
         {t('todo.add')}
       </BigButton>
       {problem.value && (

@@ -31,12 +31,12 @@ export function NewProfileScreen() {
       return;
     }
     try {
-      const isWanted = watchSession();
+      const isUnchanged = watchSession();
       const birth_year = new Date().getFullYear() - age.value;
       const body = { birth_year, language: language.value, avatar_id: look.value, pin };
       const { id, token } = await getVisitorClient().post('/app/auth/register/child', { body });
       await saveValue(`reads ${id}`, age.value < 7);
-      if (await beginSession(id, token, isWanted)) go('/play/home', { replace: true });
+      if (await beginSession(id, token, isUnchanged)) go('/play/home', { replace: true });
     } catch (error) {
       firstPin.value = '';
       problem.value = describeError(error);
@@ -45,13 +45,13 @@ export function NewProfileScreen() {
   const step = age.value === 0 ? 'age' : look.value === '' ? 'look' : firstPin.value === '' ? 'pin' : 'again';
   return (
     <main class="entry-screen" data-world="nature-and-body">
-      <div class="back">
+      <div class="backdrop">
         <Scene world="nature-and-body" tall />
       </div>
       <header>
         <BackLink to="/play" label={t('who.title')} />
       </header>
-      <section class="sheet entry-card" key={step}>
+      <section class="card entry-card" key={step}>
         <Heading title={t(`new.${step}`)}>{t(`new.${step}`)}</Heading>
         {step === 'age' && (
           <div class="tiles">
@@ -72,7 +72,7 @@ export function NewProfileScreen() {
                 aria-label={t(`look.${id}`)}
                 onClick={() => (look.value = id)}
               >
-                <img class="pic" src={`/pictures/${id}.svg`} alt="" />
+                <img class="dim-in-dark" src={`/pictures/${id}.svg`} alt="" />
               </button>
             ))}
           </div>

@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks';
 import { t } from '../../messages.ts';
 import { Keypad } from '../../parts/keypad.tsx';
 
-const LENGTH = 4;
+const PIN_LENGTH = 4;
 
 interface PinEntryProps {
-  /** Called with four digits. Afterwards the input is empty again. */
+  /** Called with four digits. When its promise settles, the input is cleared. */
   readonly onPin: (pin: string) => Promise<void>;
   readonly problem: string;
   readonly disabled?: boolean;
@@ -15,13 +15,13 @@ interface PinEntryProps {
 /** Four dots and a keypad. The fourth digit submits the PIN. */
 export function PinEntry({ onPin, problem, disabled = false }: PinEntryProps) {
   const pin = useSignal('');
-  const withPictures = useSignal(false);
+  const showsPictures = useSignal(false);
   const isSending = useSignal(false);
   const isBusy = disabled || isSending.value;
   const add = async (digit: string) => {
-    if (isBusy || pin.value.length >= LENGTH) return;
+    if (isBusy || pin.value.length >= PIN_LENGTH) return;
     pin.value += digit;
-    if (pin.value.length < LENGTH) return;
+    if (pin.value.length < PIN_LENGTH) return;
     isSending.value = true;
     try {
       await onPin(pin.value);
@@ -40,7 +40,7 @@ export function PinEntry({ onPin, problem, disabled = false }: PinEntryProps) {
         role="img"
         aria-label={t('pin.typed', { count: pin.value.length })}
       >
-        {Array.from({ length: LENGTH }, (_, i) => (
+        {Array.from({ length: PIN_LENGTH }, (_, i) => (
           <i key={String(i)} class={i < pin.value.length ? 'on' : ''} />
         ))}
       </div>
@@ -49,7 +49,7 @@ export function PinEntry({ onPin, problem, disabled = false }: PinEntryProps) {
       </p>
       <Keypad
         disabled={isBusy}
-        withPictures={withPictures.value}
+        showsPictures={showsPictures.value}
         onDigit={(digit) => void add(digit)}
         onErase={() => {
           pin.value = pin.value.slice(0, -1);
@@ -59,10 +59,10 @@ export function PinEntry({ onPin, problem, disabled = false }: PinEntryProps) {
         type="button"
         class="link-button"
         onClick={() => {
-          withPictures.value = !withPictures.value;
+          showsPictures.value = !showsPictures.value;
         }}
       >
-        {withPictures.value ? t('pin.digits') : t('pin.pictures')}
+        {showsPictures.value ? t('pin.digits') : t('pin.pictures')}
       </button>
     </div>
   );

@@ -20,58 +20,61 @@ import { Scene } from '../../scenes/scene.tsx';
 import { PinEntry } from './pin-entry.tsx';
 import { listProfiles } from './who.tsx';
 
-/** Asks a child for the PIN. After too many wrong PINs, it counts down to the next try. */
+/** Asks a child for the PIN. After too many wrong PINs, it counts down until the child may try again. */
 export function PinScreen({ profileId }: { profileId: string }) {
   const profiles = useLoaded(listProfiles, profileId);
   const profile = profiles.data?.find(({ id }) => id === profileId);
   const problem = useSignal('');
   const isUnreachable = useSignal(false);
   const canResume = useLoaded(() => canResumeOffline(profileId), profileId);
-  const seconds = useSignal(0);
-  const waitsUntil = useRef(0);
+  const secondsLeft = useSignal(0);
+  const waitEndsAt = useRef(0);
   useEffect(() => {
     // Computed from the end of the wait, because timers run slowly while the tab is hidden.
     const timer = setInterval(() => {
-      if (seconds.value === 0) return;
-      seconds.value = Math.max(0, Math.ceil((waitsUntil.current - Date.now()) / 1000));
-      if (seconds.value === 0) problem.value = t('pin.now');
+      if (secondsLeft.value === 0) return;
+      secondsLeft.value = Math.max(0, Math.ceil((waitEndsAt.current - Date.now()) / 1000));
+      if (secondsLeft.value === 0) problem.value = t('pin.now');
     }, 1000);
     return () => clearInterval(timer);
   }, []);
   const signIn = async (pin: string) => {
-    problem.value = ''; // what was said about the last PIN, so that the same words are said again
-    const isWanted = watchSession();
+    problem.value = ''; // so that screen readers announce the same message again
+    const isUnchanged = watchSession();
     try {
       const { token } = await getVisitorClient().post('/app/auth/login/child', {
         body: { profile_id: profileId, pin },
       });
-      if (await beginSession(profileId, token, isWanted)) await returnToScreen(profileId);
+      if (await beginSession(profileId, token, isUnchanged)) await returnToScreen(profileId);
     } catch (error) {
       if (isRequestError(error, 'RATE_LIMITED')) {
-        seconds.value = error.retryAfter ?? 60;
-        waitsUntil.current = Date.now() + seconds.value * 1000;
+        secondsLeft.value = error.retryAfter ?? 60;
+        waitEndsAt.current = Date.now() + secondsLeft.value * 1000;
       }
       isUnreachable.value = isRequestError(error, 'NO_RESPONSE');
       problem.value = isRequestError(error, 'INVALID_PIN') ? t('pin.wrong') : describeError(error);
     }
   };
-  const isWaiting = seconds.value > 0;
-  const name = profile?.display_name ?? '';
+  const isWaiting = secondsLeft.value > 0;
+  const name = profile?.display_name; // unknown while the profiles load, and without a network
+  const title = name ? t('pin.title', { name }) : t('pin.titleUnnamed');
   return (
     <main class="entry-screen" data-world="numberwood">
-      <div class="back">
+      <div class="backdrop">
         <Scene world="numberwood" tall />
       </div>
       <header>
         <BackLink to="/play" label={t('who.title')} />
       </header>
-      <section class="sheet entry-card">
-        {profile?.avatar_url && <img class="face pic entry-face" src={toLocalPath(profile.avatar_url)} alt="" />}
-        <Heading title={t('pin.title', { name })}>{t('pin.title', { name })}</Heading>
+      <section class="card entry-card">
+        {profile?.avatar_url && (
+          <img class="face dim-in-dark entry-face" src={toLocalPath(profile.avatar_url)} alt="" />
+        )}
+        <Heading title={title}>{title}</Heading>
         {canResume.data && (isUnreachable.value || !isOnline.value) && (
           <>
             <p role="status">{t('pin.offline')}</p>
-            <BigButton look="world wide" onClick={() => void resumeOffline(profileId)}>
+            <BigButton className="world wide" onClick={() => void resumeOffline(profileId)}>
               {t('pin.goOn')}
             </BigButton>
           </>
@@ -79,7 +82,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
         <PinEntry
           onPin={signIn}
           disabled={isWaiting}
-          problem={isWaiting ? t('pin.wait', { time: formatWait(seconds.value) }) : problem.value}
+          problem={isWaiting ? t('pin.wait', { time: formatWait(secondsLeft.value) }) : problem.value}
         />
       </section>
     </main>

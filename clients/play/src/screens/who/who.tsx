@@ -11,17 +11,17 @@ import { LanguageButton } from '../../parts/language-button.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Failure } from '../../parts/states.tsx';
 import { Scene } from '../../scenes/scene.tsx';
-import { stopSaying } from '../../speech/say.ts';
+import { stopSpeaking } from '../../speech/speak.ts';
 
 /** The children of this device, each as a window of a house. */
 export function WhoScreen() {
   const profiles = useLoaded(listProfiles, 'who');
-  useEffect(stopSaying, []);
-  // The window for a new child is the last one, and must not stand where a face appears a moment later.
-  const isKnown = profiles.data !== undefined || profiles.error !== undefined;
+  useEffect(stopSpeaking, []);
+  // The window for a new child is the last one. It is hidden until its position is known, so that it does not move under a finger.
+  const hasLoaded = profiles.data !== undefined || profiles.error !== undefined;
   return (
     <main class="who" data-world="numberwood">
-      <div class="back">
+      <div class="backdrop">
         <Scene world="numberwood" tall />
       </div>
       <header>
@@ -36,10 +36,10 @@ export function WhoScreen() {
           <ul class="windows">
             {profiles.data?.map(({ id, display_name, avatar_url }) => (
               <li key={id}>
-                <ScreenLink href={`/play/pin/${id}`} look="window">
+                <ScreenLink href={`/play/pin/${id}`} className="window">
                   <span class="pane">
                     {avatar_url ? (
-                      <img class="face pic" src={toLocalPath(avatar_url)} alt="" />
+                      <img class="face dim-in-dark" src={toLocalPath(avatar_url)} alt="" />
                     ) : (
                       <Icon name="person" />
                     )}
@@ -48,10 +48,10 @@ export function WhoScreen() {
                 </ScreenLink>
               </li>
             ))}
-            <li style={{ visibility: isKnown ? 'visible' : 'hidden' }}>
-              <ScreenLink href="/play/new" look="window">
+            <li style={{ visibility: hasLoaded ? 'visible' : 'hidden' }}>
+              <ScreenLink href="/play/new" className="window">
                 <span class="pane">
-                  <span class="lit">
+                  <span class="add-icon">
                     <Icon name="plus" />
                   </span>
                 </span>
@@ -72,7 +72,7 @@ export function WhoScreen() {
   );
 }
 
-/** Lists the children of this device. Without a network, it returns the last known ones. */
+/** Lists the children of this device. Without a network, it returns the list of the last request. */
 export async function listProfiles(): Promise<readonly SavedProfile[]> {
   try {
     const profiles = await getVisitorClient().get('/app/auth/profiles');
@@ -80,8 +80,8 @@ export async function listProfiles(): Promise<readonly SavedProfile[]> {
     await saveValue('profiles', children);
     return children;
   } catch (error) {
-    const remembered = await readValue<readonly SavedProfile[]>('profiles');
-    if (remembered) return remembered;
+    const savedProfiles = await readValue<readonly SavedProfile[]>('profiles');
+    if (savedProfiles) return savedProfiles;
     throw error;
   }
 }
@@ -89,7 +89,7 @@ export async function listProfiles(): Promise<readonly SavedProfile[]> {
 function Roof() {
   return (
     <svg class="roof" viewBox="0 0 600 170" aria-hidden="true">
-      <rect class="stack" x="430" y="22" width="56" height="90" rx="6" />
+      <rect class="chimney" x="430" y="22" width="56" height="90" rx="6" />
       <path class="tile" d="M300 8c8 0 14 3 20 8l262 132c16 10 10 22-6 22H24c-16 0-22-12-6-22L280 16c6-5 12-8 20-8z" />
       <path class="rim" d="M14 152h572c8 8 2 18-10 18H24c-12 0-18-10-10-18z" />
       <circle class="attic-frame" cx="300" cy="92" r="34" />

@@ -8,7 +8,7 @@ import { toLocalPath } from '../../parts/local-path.ts';
 import { Sheet } from '../../parts/sheet.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { readsAloud } from '../../speech/read-aloud.ts';
-import { say } from '../../speech/say.ts';
+import { speak } from '../../speech/speak.ts';
 
 const KIND_ICONS: Readonly<Record<Task['kind'], IconName>> = {
   quiz: 'bulb',
@@ -31,17 +31,17 @@ export function LocationSheet({
   const detail = useLoaded(() => fetchData('/app/locations/{id}', { path: { id } }), id);
   const spoken = `${title}. ${lock?.message ?? description}`;
   useEffect(() => {
-    if (readsAloud.value) say(spoken, language.value);
+    if (readsAloud.value) speak(spoken, language.value);
   }, []);
   return (
     <Sheet label={title} close={close} world={landscape}>
       <div class="place-head">
-        <img class="pic" src={toLocalPath(icon_url)} alt="" />
+        <img class="dim-in-dark" src={toLocalPath(icon_url)} alt="" />
         <div>
           <h2>{title}</h2>
-          <p class="soft">{description}</p>
+          <p class="muted">{description}</p>
         </div>
-        <Speaker text={spoken} />
+        <Speaker texts={[{ text: spoken }]} />
       </div>
       {lock && (
         <p class="lock-reason">
@@ -81,7 +81,7 @@ function TaskRow({ task }: { task: Task }) {
   );
   if (status === 'locked') return <span class="task-row locked">{content}</span>;
   return (
-    <ScreenLink href={`/play/task/${id}`} look="task-row">
+    <ScreenLink href={`/play/task/${id}`} className="task-row">
       {content}
     </ScreenLink>
   );

@@ -4,7 +4,7 @@ import type { Location } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
-import { lateSendCount } from '../../offline/queue.ts';
+import { delayedSendCount } from '../../offline/queue.ts';
 import { Beads } from '../../parts/beads.tsx';
 import { BackLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -13,11 +13,11 @@ import { toLocalPath } from '../../parts/local-path.ts';
 import { OfflineNote } from '../../parts/outbox.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { drawRoads, findCurrent, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
+import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
-import { getLandscapeName } from '../../scenes/worlds.tsx';
 import { LocationSheet } from './location-sheet.tsx';
 
-const tall = matchMedia('(max-aspect-ratio: 1/1)');
+const tallScreenQuery = matchMedia('(max-aspect-ratio: 1/1)');
 
 /** The map of a world. It scrolls to the location where the child should continue. */
 export function WorldScreen({ id }: { id: string }) {
@@ -28,25 +28,25 @@ export function WorldScreen({ id }: { id: string }) {
       fetchData('/app/worlds/{id}/locations', { path }),
     ]);
     return { world, locations };
-  }, `${id} ${lateSendCount.value}`);
-  const isTall = useSignal(tall.matches);
-  const open = useSignal<Location | undefined>(undefined);
+  }, `${id} ${delayedSendCount.value}`);
+  const isTall = useSignal(tallScreenQuery.matches);
+  const openLocation = useSignal<Location | undefined>(undefined);
   useEffect(() => {
-    const turn = () => {
-      isTall.value = tall.matches;
+    const updateLayout = () => {
+      isTall.value = tallScreenQuery.matches;
     };
-    tall.addEventListener('change', turn);
-    return () => tall.removeEventListener('change', turn);
+    tallScreenQuery.addEventListener('change', updateLayout);
+    return () => tallScreenQuery.removeEventListener('change', updateLayout);
   }, []);
   const { world, locations } = loaded.data ?? {};
   return (
     <main class={`map ${isTall.value ? 'tall' : ''}`} data-world={getLandscapeName(id)}>
-      <div class="back">
+      <div class="backdrop">
         <Scene world={id} tall={isTall.value} />
       </div>
       <header>
         <BackLink to="/play/home" label={t('world.back')} />
-        <div class="plate">
+        <div class="world-heading">
           <Heading title={world?.title ?? t('state.loading')}>{world?.title ?? ' '}</Heading>
           {world && <Beads done={world.tasks_completed} total={world.tasks_total} />}
         </div>
@@ -54,28 +54,36 @@ export function WorldScreen({ id }: { id: string }) {
       <OfflineNote />
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {locations ? (
-        <Stops locations={locations} isTall={isTall.value} onOpen={(location) => (open.value = location)} />
+        <MapLocations
+          locations={locations}
+          isTall={isTall.value}
+          onOpen={(location) => (openLocation.value = location)}
+        />
       ) : (
         loaded.error === undefined && <Loading />
       )}
-      {open.value && (
-        <LocationSheet location={open.value} landscape={getLandscapeName(id)} close={() => (open.value = undefined)} />
+      {openLocation.value && (
+        <LocationSheet
+          location={openLocation.value}
+          landscape={getLandscapeName(id)}
+          close={() => (openLocation.value = undefined)}
+        />
       )}
     </main>
   );
 }
 
-interface StopsProps {
+interface MapLocationsProps {
   readonly locations: readonly Location[];
   readonly isTall: boolean;
   readonly onOpen: (location: Location) => void;
 }
 
-function Stops({ locations, isTall, onOpen }: StopsProps) {
+function MapLocations({ locations, isTall, onOpen }: MapLocationsProps) {
   const points = layOutMap(locations, isTall);
-  const current = findCurrent(locations);
+  const currentLocation = findCurrent(locations);
   return (
-    <div class="field">
+    <div class="map-area">
       <svg class="roads" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         {drawRoads(locations, points).map(({ id, line, isDone }) => (
           <g key={id}>
@@ -84,13 +92,13 @@ function Stops({ locations, isTall, onOpen }: StopsProps) {
           </g>
         ))}
       </svg>
-      <ol class="stops">
+      <ol class="map-locations">
         {locations.map((location, i) => (
-          <Stop
+          <MapLocation
             key={location.id}
             location={location}
             point={points[i]}
-            isCurrent={location === current}
+            isCurrent={location === currentLocation}
             onOpen={() => onOpen(location)}
           />
         ))}
@@ -99,38 +107,38 @@ function Stops({ locations, isTall, onOpen }: StopsProps) {
   );
 }
 
-interface StopProps {
+interface MapLocationProps {
   readonly location: Location;
   readonly point: MapPoint | undefined;
   readonly isCurrent: boolean;
   readonly onOpen: () => void;
 }
 
-function Stop({ location: { title, icon_url, status }, point, isCurrent, onOpen }: StopProps) {
-  const stop = useRef<HTMLLIElement>(null);
+function MapLocation({ location: { title, icon_url, status }, point, isCurrent, onOpen }: MapLocationProps) {
+  const entry = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (isCurrent) stop.current?.scrollIntoView({ block: 'center' });
+    if (isCurrent) entry.current?.scrollIntoView({ block: 'center' });
   }, [isCurrent]);
-  const mark = status === 'completed' ? 'check' : status === 'locked' ? 'lock' : undefined;
-  const look = `${isCurrent ? 'here' : ''} ${status === 'locked' ? 'locked' : ''}`;
+  const statusIcon = status === 'completed' ? 'check' : status === 'locked' ? 'lock' : undefined;
+  const stateClasses = `${isCurrent ? 'current' : ''} ${status === 'locked' ? 'locked' : ''}`;
   return (
-    <li ref={stop} class={`stop ${look}`} style={{ left: `${point?.x}%`, top: `${point?.y}%` }}>
-      <button type="button" class="stop-button" onClick={onOpen}>
+    <li ref={entry} class={`map-location ${stateClasses}`} style={{ left: `${point?.x}%`, top: `${point?.y}%` }}>
+      <button type="button" class="map-location-button" onClick={onOpen}>
         <span class="disc">
           {isCurrent && session.value && (
             <span class="pin">
-              <img class="face pic" src={toLocalPath(session.value.avatarUrl)} alt="" />
+              <img class="face dim-in-dark" src={toLocalPath(session.value.avatarUrl)} alt="" />
             </span>
           )}
-          <img class="pic" src={toLocalPath(icon_url)} alt="" />
-          {mark && (
+          <img class="dim-in-dark" src={toLocalPath(icon_url)} alt="" />
+          {statusIcon && (
             <span class="mark">
-              <Icon name={mark} />
+              <Icon name={statusIcon} />
             </span>
           )}
         </span>
         <b>{title}</b>
-        <span class="hide">{t(`status.${isCurrent && status === 'available' ? 'current' : status}`)}</span>
+        <span class="visually-hidden">{t(`status.${isCurrent && status === 'available' ? 'current' : status}`)}</span>
       </button>
     </li>
   );

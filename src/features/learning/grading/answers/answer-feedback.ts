@@ -29,8 +29,8 @@ export function findMistakeFeedback(key: AnswerKey, response: unknown): Multilin
     case 'fill_in': {
       if (typeof response !== 'string') return undefined;
       const normalizedResponse = normalizeTextAnswer(response);
-      const includesResponse = (typed: Readonly<Record<string, readonly string[]>>) =>
-        Object.values(typed)
+      const includesResponse = (answersByLanguage: Readonly<Record<string, readonly string[]>>) =>
+        Object.values(answersByLanguage)
           .flat()
           .some((word) => normalizeTextAnswer(word) === normalizedResponse);
       return key.mistakes?.find(({ typed }) => includesResponse(typed))?.says;

@@ -62,7 +62,7 @@ function formatPairs(
   formatRight: (id: string) => string,
 ): string {
   const pairs = Object.entries(Object(response)).map(
-    ([from, to]) => `${formatLeft(from)} → ${formatRight(String(to))}`,
+    ([leftId, rightId]) => `${formatLeft(leftId)} → ${formatRight(String(rightId))}`,
   );
   return pairs.join('; ');
 }

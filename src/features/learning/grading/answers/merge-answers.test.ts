@@ -14,12 +14,15 @@ const task = { items } as unknown as Task; // mergeAnswers reads nothing else
 const toResponses = (responses: object) => new Map(Object.entries(responses));
 
 test('new answers replace saved ones, and null removes them', () => {
-  const saved = [
+  const savedAnswers = [
     { item_id: 'sum', response: 7 },
     { item_id: 'frog', response: { x: 0.1, y: 0.2 } },
   ];
-  assert.deepEqual(mergeAnswers(task, saved, toResponses({ sum: 8 })), [saved[1], { item_id: 'sum', response: 8 }]);
-  assert.deepEqual(mergeAnswers(task, saved, toResponses({ frog: null })), [saved[0]]);
+  assert.deepEqual(mergeAnswers(task, savedAnswers, toResponses({ sum: 8 })), [
+    savedAnswers[1],
+    { item_id: 'sum', response: 8 },
+  ]);
+  assert.deepEqual(mergeAnswers(task, savedAnswers, toResponses({ frog: null })), [savedAnswers[0]]);
 });
 
 test('saved answers that no longer match the item are dropped', () => {

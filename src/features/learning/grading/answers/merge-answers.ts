@@ -11,24 +11,24 @@ import { hasExpectedType, removeExtraProperties } from '../grade-item.ts';
  */
 export function mergeAnswers(
   { items }: Task,
-  saved: readonly SavedAnswer[],
+  savedAnswers: readonly SavedAnswer[],
   responses: ReadonlyMap<string, unknown>,
 ): SavedAnswer[] {
-  const savedResponses = new Map(saved.map(({ item_id, response }) => [item_id, response]));
-  const merged = items.flatMap((item) => {
+  const savedResponses = new Map(savedAnswers.map(({ item_id, response }) => [item_id, response]));
+  const mergedAnswers = items.flatMap((item) => {
     const response = responses.has(item.id) ? responses.get(item.id) : savedResponses.get(item.id);
     const isValid = response !== undefined && response !== null && hasExpectedType(item, response);
     return isValid ? [{ item_id: item.id, response: removeExtraProperties(item, response) }] : [];
   });
-  if (Buffer.byteLength(JSON.stringify(merged)) > QUOTAS.answerBytes)
+  if (Buffer.byteLength(JSON.stringify(mergedAnswers)) > QUOTAS.answerBytes)
     throw createFieldError('answers', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
-  return merged;
+  return mergedAnswers;
 }
 
-/** Returns the responses to items that were not judged yet. A judged answer is final, whatever is sent later. */
-export function removeJudgedResponses(
+/** Returns the responses to items that have not been graded yet. A graded answer is final: a response that is sent later is ignored. */
+export function removeGradedResponses(
   responses: ReadonlyMap<string, unknown>,
-  judged: Readonly<Record<string, unknown>>,
+  grades: Readonly<Record<string, unknown>>,
 ): ReadonlyMap<string, unknown> {
-  return new Map([...responses].filter(([itemId]) => !Object.hasOwn(judged, itemId)));
+  return new Map([...responses].filter(([itemId]) => !Object.hasOwn(grades, itemId)));
 }

@@ -14,14 +14,14 @@ export function normalizeTextAnswer(text: string): string {
   return toNfcOrUnchanged(unified.toUpperCase().toLowerCase()); // upper case first, so that ß equals SS and ς equals σ
 }
 
-/** Returns a text unchanged that is too long to normalize: no accepted answer is that long. */
+/** Normalizes a text to NFC. A text that is too long is returned unchanged, because no accepted answer is that long. */
 function toNfcOrUnchanged(text: string): string {
   return toNfc(text, MAX_TEXT_LENGTH) ?? text;
 }
 
 /**
  * Parses a number as people write it: a decimal comma or point, any minus sign, spaces between thousands (gap 35).
- * Undefined for anything else.
+ * Returns undefined for anything else.
  */
 export function parseNumber(text: string): number | undefined {
   const normalized = text

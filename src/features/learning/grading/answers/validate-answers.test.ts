@@ -16,7 +16,7 @@ function getTask(id: string): Task {
 }
 
 /** The fields that the error reports. */
-function listRefusedFields(task: Task, answers: readonly Answer[]): string[] {
+function listInvalidFields(task: Task, answers: readonly Answer[]): string[] {
   let fields: string[] = [];
   assert.throws(
     () => validateAnswers(task, answers),
@@ -55,7 +55,7 @@ test('an info item may be listed as read but takes no response', () => {
     validateAnswers(readingTask, [{ item_id: 'ten-sticks' }, { item_id: 'thirty-four', response: null }]).size,
     0,
   );
-  assert.deepEqual(listRefusedFields(readingTask, [{ item_id: 'ten-sticks', response: 'read' }]), [
+  assert.deepEqual(listInvalidFields(readingTask, [{ item_id: 'ten-sticks', response: 'read' }]), [
     'answers.0.response',
   ]);
 });
@@ -67,17 +67,17 @@ test('validateAnswers reports every invalid field at once', () => {
     { item_id: 'even-eight', response: 'whatever' },
     { item_id: 'seven-and-five', response: 'twelve' },
   ];
-  assert.deepEqual(listRefusedFields(sumsTask, answers), [
+  assert.deepEqual(listInvalidFields(sumsTask, answers), [
     'answers.0.response',
     'answers.1.item_id',
     'answers.3.item_id',
   ]);
-  assert.deepEqual(listRefusedFields(sumsTask, [{ item_id: '__proto__' }]), ['answers.0.item_id']);
+  assert.deepEqual(listInvalidFields(sumsTask, [{ item_id: '__proto__' }]), ['answers.0.item_id']);
 });
 
 test('more answers than items are refused', () => {
   const tooManyAnswers = Array.from({ length: 5000 }, () => ({ item_id: 'seven-and-five' }));
-  assert.deepEqual(listRefusedFields(sumsTask, tooManyAnswers), ['answers']);
+  assert.deepEqual(listInvalidFields(sumsTask, tooManyAnswers), ['answers']);
 });
 
 for (const [kind, response, expected] of [

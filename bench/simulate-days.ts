@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { loadPacks } from '../src/content/index.ts';
+import { computeMean, createRandomNumbers, FORGETTING_PROFILES } from './learning/forgetting-child.ts';
+import { type SimulatedDay, simulateDays } from './learning/simulate-days.ts';
+
+const AGES = [5, 6, 7, 8, 9, 10, 11, 12];
+
+/**
+ * Simulates children of each age who play twenty minutes a day, and prints the figures of docs/learning.md. The process fails if
+ * a day had nothing new and nothing due, an item was asked twice on a day, or tasks stayed locked while none could be played.
+ */
+export function printSimulatedDays({ children, days }: { readonly children: number; readonly days: number }): void {
+  const content = loadPacks(join(import.meta.dirname, '../content/packs'));
+  const rows = AGES.map((age) => {
+    const runs = Object.values(FORGETTING_PROFILES).flatMap((forgetting, profile) =>
+      Array.from({ length: children }, (_, child) => {
+        const random = createRandomNumbers(1000 * age + 100 * profile + child);
+        return simulateDays(content, { age, forgetting, days, random });
+      }),
+    );
+    return { age, ...summarize(runs.flat()) };
+  });
+  console.table(rows);
+  const failures = rows.reduce((sum, row) => sum + row.nothing + row.repeated + row.blocked, 0);
+  if (failures > 0) process.exitCode = 1;
+}
+
+function summarize(days: readonly SimulatedDay[]) {
+  const count = (isCounted: (day: SimulatedDay) => boolean) => days.filter(isCounted).length;
+  const mean = (read: (day: SimulatedDay) => number) => Math.round(10 * computeMean(days.map(read))) / 10;
+  return {
+    days: days.length,
+    minutes: mean(({ minutes }) => minutes),
+    new_tasks: mean(({ newTasks }) => newTasks.length),
+    practised_items: mean(({ practisedItems }) => practisedItems),
+    new_or_due_items: mean(({ newOrDueItems }) => newOrDueItems),
+    no_new_task: count(({ newTasks }) => newTasks.length === 0),
+    no_practice: count(({ practiceRounds }) => practiceRounds === 0),
+    nothing: count(({ newTasks, newOrDueItems }) => newTasks.length + newOrDueItems === 0),
+    repeated: count(({ repeatedItems }) => repeatedItems.length > 0),
+    blocked: count(({ isBlocked }) => isBlocked),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Item } from '../../../typescript/src/index.ts';
+import { Categorize } from './categorize.tsx';
+import { MultipleChoice, SingleChoice } from './choice.tsx';
+import { Hotspot } from './hotspot.tsx';
+import type { ItemProps } from './item-props.ts';
+import { Matching } from './matching.tsx';
+import { Sequencing } from './sequencing.tsx';
+import { FillIn, Numeric } from './typed-answers.tsx';
+
+/** The controls for answering an item of any kind. */
+export function ItemControls({ item, ...props }: Omit<ItemProps, 'item'> & { item: Item }) {
+  switch (item.kind) {
+    case 'single_choice':
+    case 'true_false':
+      return <SingleChoice item={item} {...props} />;
+    case 'multiple_choice':
+      return <MultipleChoice item={item} {...props} />;
+    case 'fill_in':
+      return <FillIn item={item} {...props} />;
+    case 'numeric':
+      return <Numeric item={item} {...props} />;
+    case 'matching':
+      return <Matching item={item} {...props} />;
+    case 'sequencing':
+      return <Sequencing item={item} {...props} />;
+    case 'categorize':
+      return <Categorize item={item} {...props} />;
+    case 'hotspot':
+      return <Hotspot item={item} {...props} />;
+    case 'info':
+      return <p class="reading">{item.text}</p>;
+  }
+}

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import type { Option } from '../../../typescript/src/index.ts';
+import { t } from '../messages.ts';
+import { Icon } from '../parts/icon.tsx';
+import type { Reader } from '../speech/reader.ts';
+import { canSpeakText, currentText, speakAll } from '../speech/speak.ts';
+
+interface SpokenCardProps {
+  readonly option: Option;
+  readonly reader: Reader;
+  readonly children: ComponentChildren;
+}
+
+/** A card with a button that reads it aloud, for children who cannot read yet. The card is marked while it is read. */
+export function SpokenCard({ option, reader, children }: SpokenCardProps) {
+  const { hasCardSpeakers, language } = reader;
+  if (!hasCardSpeakers || !canSpeakText(option, language)) return <>{children}</>;
+  return (
+    <div class={`spoken-card ${currentText.value === option ? 'speaking' : ''}`}>
+      {children}
+      <button
+        type="button"
+        class="speak-card"
+        aria-label={t('read.card', { name: option.text })}
+        onClick={() => void speakAll([option], language)}
+      >
+        <Icon name="speaker" />
+      </button>
+    </div>
+  );
+}

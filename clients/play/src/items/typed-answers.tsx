@@ -1,0 +1,60 @@
+import { language, t } from '../messages.ts';
+import { Keypad } from '../parts/keypad.tsx';
+import type { ItemProps } from './item-props.ts';
+
+/** A large text field. */
+export function FillIn({ item, value, onChange, isClosed }: ItemProps<'fill_in'>) {
+  return (
+    <input
+      class="text-input"
+      aria-label={item.prompt}
+      lang={language.value}
+      value={typeof value === 'string' ? value : ''}
+      maxLength={item.max_length}
+      disabled={isClosed}
+      autocomplete="off"
+      autocapitalize="off"
+      autocorrect="off"
+      spellcheck={false}
+      enterkeyhint="done"
+      onInput={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+const MAX_DIGITS = 9;
+
+/** A number field with a large keypad. The digit keys of a keyboard work, too. */
+export function Numeric({ item, value, onChange, isClosed }: ItemProps<'numeric'>) {
+  const text = typeof value === 'string' ? value : '';
+  const separator = getDecimalSeparator();
+  const append = (key: string) => {
+    if (text.length < MAX_DIGITS) onChange(text + key);
+  };
+  return (
+    <div class="number">
+      <p class="number-entry">
+        <output aria-label={t('item.number')}>{text || ' '}</output>
+        {item.unit && <span>{item.unit}</span>}
+      </p>
+      <Keypad
+        disabled={isClosed}
+        onDigit={append}
+        onErase={() => onChange(text.slice(0, -1))}
+        extraKey={{
+          text: separator,
+          label: t('pad.decimal'),
+          onPress: () => {
+            if (!text.includes(separator)) append(separator);
+          },
+        }}
+      />
+    </div>
+  );
+}
+
+/** The decimal separator of the child's language. */
+function getDecimalSeparator(): string {
+  const parts = new Intl.NumberFormat(language.value).formatToParts(1.5);
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+}

@@ -1,0 +1,42 @@
+import type { CalendarDay } from '../../../typescript/src/index.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Adds months to a month. Both months are YYYY-MM, and `count` may be negative. */
+export function addMonths(month: string, count: number): string {
+  const [year = 0, monthNumber = 0] = month.split('-').map(Number);
+  const totalMonths = year * 12 + monthNumber - 1 + count;
+  return `${String(Math.floor(totalMonths / 12)).padStart(4, '0')}-${String((totalMonths % 12) + 1).padStart(2, '0')}`;
+}
+
+/** Groups the days of a month into weeks that begin on Monday. Days of the months before and after are undefined. */
+export function groupByWeek(days: readonly CalendarDay[]): (CalendarDay | undefined)[][] {
+  const cells: (CalendarDay | undefined)[] = [...Array(getWeekday(days[0]?.day ?? '')).fill(undefined), ...days];
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_, weekday) => cells[week * 7 + weekday]),
+  );
+}
+
+/** Lists the days of the week of a day, from Monday. */
+export function listWeek(day: string): string[] {
+  return Array.from({ length: 7 }, (_, weekday) => addDays(day, weekday - getWeekday(day)));
+}
+
+function addDays(day: string, count: number): string {
+  return new Date(parseDay(day).getTime() + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The index of the day of the week: 0 for Monday, 6 for Sunday. */
+function getWeekday(day: string): number {
+  return (parseDay(day).getUTCDay() + 6) % 7;
+}
+
+/** Returns midnight UTC of a day (YYYY-MM-DD), so that it can be formatted in UTC. */
+export function parseDay(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
+}
+
+/** Whether a day is shown as a day of rest. Future days are not, even if they are in a pause. */
+export function isRestDay({ day, rest }: CalendarDay, today: string): boolean {
+  return rest !== null && day < today;
+}

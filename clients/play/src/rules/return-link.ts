@@ -1,0 +1,15 @@
+interface TaskPlace {
+  readonly world_id: string;
+}
+
+/** Whether a task is a daily practice, which belongs to no world of the map. */
+export function isPractice({ world_id }: TaskPlace): boolean {
+  return world_id === 'practice';
+}
+
+/** The screen to which a child returns from a task: the map of its world, or the home screen from the daily practice. */
+export function getReturnLink(task: TaskPlace) {
+  return isPractice(task)
+    ? ({ path: '/play/home', label: 'world.back' } as const)
+    : ({ path: `/play/world/${task.world_id}`, label: 'result.back' } as const);
+}

@@ -1,0 +1,179 @@
+import type { ComponentChildren } from 'preact';
+import { Cloud, Flower, House, Lantern, Moon, Palm, Pine, Stars, Sun, Tree } from './shapes.tsx';
+
+/** The shapes on each layer of a landscape, from the sky to the foreground. */
+interface Landscape {
+  readonly sky: ComponentChildren;
+  readonly far: ComponentChildren;
+  readonly mid: ComponentChildren;
+  readonly front: ComponentChildren;
+  /** Water instead of hills in the distance. */
+  readonly isSea?: boolean;
+}
+
+const LANDSCAPES = {
+  'lantern-town': {
+    sky: (
+      <>
+        <Stars />
+        <Moon x={330} y={110} />
+      </>
+    ),
+    far: (
+      <>
+        <House x={18} y={160} width={44} height={40} />
+        <House x={70} y={158} width={34} height={56} isDistant />
+        <House x={250} y={156} width={38} height={44} isDistant />
+        <House x={296} y={152} width={48} height={58} />
+        <House x={352} y={154} width={40} height={38} isDistant />
+      </>
+    ),
+    mid: (
+      <>
+        <path class="wire" d="M-6 60Q100 110 206 70T406 56" />
+        <Lantern x={53} y={86} size={0.9} />
+        <Lantern x={119} y={96} />
+        <Lantern x={191} y={84} size={0.9} />
+        <Lantern x={276} y={70} />
+        <Lantern x={352} y={68} size={0.8} />
+        <House x={120} y={190} width={52} height={44} />
+        <House x={180} y={190} width={40} height={58} isDistant />
+      </>
+    ),
+    front: <Tree x={360} y={214} size={0.9} />,
+  },
+  numberwood: {
+    sky: (
+      <>
+        <Sun x={318} y={66} />
+        <Cloud x={60} y={40} />
+        <Cloud x={190} y={26} size={0.8} />
+      </>
+    ),
+    far: [20, 62, 104, 150, 200, 246, 292, 340, 384].map((x, i) => (
+      <Pine key={x} x={x} y={[156, 150, 144][i % 3] ?? 150} size={i % 2 ? 1.1 : 0.9} isDistant />
+    )),
+    mid: (
+      <>
+        <Tree x={34} y={184} size={1.2} />
+        <Tree x={96} y={182} size={0.9} isDistant />
+        <Tree x={276} y={182} size={0.9} isDistant />
+        <Tree x={372} y={182} />
+      </>
+    ),
+    front: (
+      <>
+        <Flower x={40} y={214} size={0.7} />
+        <Flower x={60} y={218} size={0.6} />
+        <Flower x={330} y={210} size={0.7} />
+      </>
+    ),
+  },
+  'lighthouse-of-words': {
+    isSea: true,
+    sky: (
+      <>
+        <Stars />
+        <path class="glow" opacity=".34" d="M190 71L-60 20v100zM190 71L470 30v84z" />
+      </>
+    ),
+    far: (
+      <g transform="translate(-111 0)">
+        <path class="layer rock" d="M236 260c8-60 30-84 66-88s64 30 76 88z" />
+        <g class="layer">
+          <path class="tower" d="M284 178l6-96h22l6 96z" />
+          <path class="stripe" d="M287.5 122h27l1.500 22h-30zM291 82h20l1 18h-22.500z" />
+          <rect class="glow" x="290" y="60" width="22" height="22" rx="3" />
+          <path class="cap" d="M284 62l17-18 17 18z" />
+        </g>
+      </g>
+    ),
+    mid: null,
+    front: null,
+  },
+  'nature-and-body': {
+    sky: (
+      <>
+        <Sun x={76} y={66} />
+        <Cloud x={220} y={36} />
+        <Cloud x={310} y={70} size={0.7} />
+      </>
+    ),
+    far: (
+      <>
+        <Tree x={330} y={160} size={1.7} isDistant />
+        <Tree x={376} y={168} size={1.2} />
+      </>
+    ),
+    mid: [20, 70, 150, 250, 300].map((x, i) => (
+      <Flower key={x} x={x} y={186 - (i % 2) * 5} size={1.1 + (i % 3) * 0.2} />
+    )),
+    front: (
+      <>
+        <Flower x={48} y={222} size={1.4} />
+        <Flower x={356} y={214} size={1.2} />
+      </>
+    ),
+  },
+  'earth-and-space': {
+    sky: (
+      <>
+        <Stars />
+        <circle class="glow" cx="92" cy="84" r="62" opacity=".14" />
+        <circle class="planet" cx="92" cy="84" r="34" />
+        <ellipse class="ring-line" cx="92" cy="84" rx="58" ry="14" transform="rotate(-18 92 84)" />
+        <circle class="pale" cx="300" cy="56" r="26" opacity=".22" />
+        <circle class="pale" cx="300" cy="56" r="17" opacity=".9" />
+      </>
+    ),
+    far: null,
+    mid: (
+      <>
+        <Pine x={40} y={204} size={0.8} />
+        <Pine x={70} y={208} size={1.1} />
+        <Pine x={350} y={206} />
+      </>
+    ),
+    front: null,
+  },
+  'clever-island': {
+    isSea: true,
+    sky: (
+      <>
+        <Sun x={90} y={76} />
+        <Cloud x={230} y={40} />
+      </>
+    ),
+    far: (
+      <>
+        <path class="layer island" d="M150 176c20-50 60-64 100-58s70 28 90 58z" />
+        <Palm x={180} y={172} size={1.1} />
+        <Palm x={318} y={172} />
+      </>
+    ),
+    mid: null,
+    front: null,
+  },
+} satisfies Record<string, Landscape>;
+
+export type LandscapeName = keyof typeof LANDSCAPES;
+
+const LANDSCAPE_NAMES = Object.keys(LANDSCAPES) as LandscapeName[];
+
+/** Worlds without their own landscape, each with the landscape of a similar world. */
+const SHARED_LANDSCAPES: Readonly<Record<string, LandscapeName>> = {
+  'number-garden': 'numberwood',
+  'story-hills': 'lighthouse-of-words',
+  'living-meadow': 'nature-and-body',
+};
+
+/** The landscape of a world. For an unknown world, its id determines the landscape. */
+export function getLandscapeName(worldId: string): LandscapeName {
+  const knownName = LANDSCAPE_NAMES.find((name) => name === worldId) ?? SHARED_LANDSCAPES[worldId];
+  const sum = [...worldId].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  return knownName ?? LANDSCAPE_NAMES[sum % LANDSCAPE_NAMES.length] ?? 'numberwood';
+}
+
+export function getLandscape(name: LandscapeName): Landscape {
+  return LANDSCAPES[name];
+}

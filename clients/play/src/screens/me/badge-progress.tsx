@@ -1,0 +1,13 @@
+import { t } from '../../messages.ts';
+import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { computeProgress, type ShownBadge } from '../../rules/next-badges.ts';
+
+/** The child's progress towards a badge, as a bar and in numbers. */
+export function BadgeProgressBar({ badge }: { badge: ShownBadge }) {
+  return <ProgressBar share={computeProgress(badge)} text={describeProgress(badge)} />;
+}
+
+/** How far the child is with a badge, such as "3 of 10 tasks". */
+export function describeProgress({ metric, value, threshold }: ShownBadge): string {
+  return t(`badges.${metric}`, { value, threshold });
+}

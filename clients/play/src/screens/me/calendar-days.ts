@@ -1,0 +1,27 @@
+import type { Calendar, CalendarDay } from '../../../../typescript/src/index.ts';
+import { fetchData } from '../../api/requests.ts';
+import { language } from '../../messages.ts';
+import { isRestDay, parseDay } from '../../rules/calendar.ts';
+
+/**
+ * Fetches a month, YYYY-MM. The current one is fetched without `month`, so that its cached data is also found without a
+ * network.
+ */
+export function fetchCalendar(month?: string): Promise<Calendar> {
+  return fetchData('/app/users/me/calendar', month === undefined ? {} : { query: { month } });
+}
+
+/** The CSS classes of a day. */
+export function getDayClasses(day: CalendarDay, today: string): string {
+  const state = day.active ? 'active' : isRestDay(day, today) ? 'rest' : '';
+  return `day ${state} ${day.day === today ? 'today' : ''}`;
+}
+
+/** Whether a day can be part of a streak: the child learned or rested on it. */
+export function isStreakDay(day: CalendarDay, today: string): boolean {
+  return day.active || isRestDay(day, today);
+}
+
+export function formatDay(day: string, format: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(language.value, { ...format, timeZone: 'UTC' }).format(parseDay(day));
+}

@@ -1,0 +1,62 @@
+import type { CalendarDay } from '../../../../typescript/src/index.ts';
+import { fetchData, useLoaded } from '../../api/requests.ts';
+import { t } from '../../messages.ts';
+import { delayedSendCount } from '../../offline/queue.ts';
+import { ScreenLink } from '../../parts/buttons.tsx';
+import { toLocalPath } from '../../parts/local-path.ts';
+import { listWeek } from '../../rules/calendar.ts';
+import { chooseNextBadges } from '../../rules/next-badges.ts';
+import { BadgeProgressBar } from './badge-progress.tsx';
+import { fetchCalendar, formatDay, getDayClasses, isStreakDay } from './calendar-days.ts';
+
+/** The days of this week, with a link to the calendar. The screen also works while they cannot be loaded. */
+export function WeekPreview() {
+  const week = useLoaded(loadWeek, `week ${delayedSendCount.value}`);
+  const { today = '', days = [] } = week.data ?? {};
+  return (
+    <ScreenLink href="/play/me/calendar" className="preview">
+      <b>{t('me.calendar')}</b>
+      <span class="week" aria-hidden="true">
+        {days.map((day) => (
+          <span key={day.day} class={isStreakDay(day, today) ? 'streak-day' : ''}>
+            <small class="muted">{formatDay(day.day, { weekday: 'narrow' })}</small>
+            <span class={getDayClasses(day, today)}>{Number(day.day.slice(8))}</span>
+          </span>
+        ))}
+      </span>
+      {week.data && (
+        <small class="muted">{t('calendar.week', { days: days.filter(({ active }) => active).length })}</small>
+      )}
+    </ScreenLink>
+  );
+}
+
+/** Loads the days of this week. Days of the next month are in the future, so they have no activity. */
+async function loadWeek(): Promise<{ today: string; days: readonly CalendarDay[] }> {
+  const { today, month, days } = await fetchCalendar();
+  const week = listWeek(today);
+  const firstMonth = week[0]?.slice(0, 7);
+  const daysOfFirstMonth = firstMonth === month ? [] : (await fetchCalendar(firstMonth)).days;
+  const loadedDays = new Map([...daysOfFirstMonth, ...days].map((day) => [day.day, day]));
+  return { today, days: week.map((day) => loadedDays.get(day) ?? { day, active: false, xp: 0, tasks: 0, rest: null }) };
+}
+
+/** The badge that the child is closest to earning, with a link to all badges. */
+export function NextBadgePreview() {
+  const badges = useLoaded(() => fetchData('/app/badges'), `badges ${delayedSendCount.value}`);
+  const [badge] = chooseNextBadges(badges.data ?? [], 1);
+  return (
+    <ScreenLink href="/play/me/badges" className="preview">
+      <b>{t('me.badges')}</b>
+      {badge && (
+        <span class="preview-badge">
+          <img class="dim-in-dark" src={toLocalPath(badge.icon_url)} alt="" />
+          <span>
+            {badge.name}
+            <BadgeProgressBar badge={badge} />
+          </span>
+        </span>
+      )}
+    </ScreenLink>
+  );
+}

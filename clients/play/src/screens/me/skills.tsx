@@ -1,0 +1,92 @@
+import type { Skill, World } from '../../../../typescript/src/index.ts';
+import { fetchData, useLoaded } from '../../api/requests.ts';
+import { language, t } from '../../messages.ts';
+import { delayedSendCount } from '../../offline/queue.ts';
+import { BackLink, Speaker } from '../../parts/buttons.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { Plant } from '../../parts/plant.tsx';
+import { Failure, Loading } from '../../parts/states.tsx';
+import { orderWorlds } from '../../rules/world-order.ts';
+import { getLandscapeName } from '../../scenes/landscapes.tsx';
+import { Scene } from '../../scenes/scene.tsx';
+
+/** A skill that the child has practised. */
+type PractisedSkill = Skill & { readonly level: Exclude<Skill['level'], 'new'> };
+
+interface WorldSkills {
+  readonly world: World;
+  readonly practisedSkills: readonly PractisedSkill[];
+  /** The number of skills of the world that the child has not practised yet. */
+  readonly newCount: number;
+}
+
+/** What the child knows, by world: each skill that it has practised is a plant. */
+export function SkillsScreen() {
+  const loaded = useLoaded(loadSkills, `skills ${delayedSendCount.value}`);
+  return (
+    <main class="page-main">
+      <header class="page-head">
+        <BackLink to="/play/me" label={t('me.back')} />
+        <Heading title={t('me.skills')}>{t('me.skills')}</Heading>
+      </header>
+      {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
+      {!loaded.data && loaded.error === undefined && <Loading />}
+      {loaded.data && <Introduction text={t(loaded.data.length > 0 ? 'skills.about' : 'skills.empty')} />}
+      <div class="worlds-with-skills">
+        {loaded.data?.map((skillsOfWorld) => (
+          <WorldSkillsCard key={skillsOfWorld.world.id} {...skillsOfWorld} />
+        ))}
+      </div>
+    </main>
+  );
+}
+
+function Introduction({ text }: { text: string }) {
+  return (
+    <div class="about-plants">
+      <p>{text}</p>
+      <Speaker texts={[{ text }]} />
+    </div>
+  );
+}
+
+function WorldSkillsCard({ world: { id, title, language_served }, practisedSkills, newCount }: WorldSkills) {
+  const spokenText = [title, ...practisedSkills.map(({ name, level }) => `${name}: ${t(`skills.${level}`)}`)].join(
+    '. ',
+  );
+  return (
+    <section class="skills-of-world card" data-world={getLandscapeName(id)}>
+      <div class="landscape">
+        <Scene world={id} />
+      </div>
+      <div class="skills-head">
+        <h2 lang={language_served}>{title}</h2>
+        <Speaker texts={[{ text: spokenText }]} />
+      </div>
+      <ul class="plants">
+        {practisedSkills.map(({ id: skillId, name, level, due }) => (
+          <li key={skillId}>
+            <Plant level={level} />
+            <b>{name}</b>
+            <small class={due ? 'due' : 'muted'}>{t(due ? 'skills.due' : `skills.${level}`)}</small>
+          </li>
+        ))}
+      </ul>
+      {newCount > 0 && <p class="muted">{t('skills.more', { count: newCount })}</p>}
+    </section>
+  );
+}
+
+async function loadSkills(): Promise<WorldSkills[]> {
+  const [skills, worlds] = await Promise.all([
+    fetchData('/app/skills'),
+    fetchData('/app/worlds', { query: { limit: 50 } }),
+  ]);
+  return orderWorlds(worlds.data, undefined, language.value).flatMap((world) => {
+    const worldSkills = skills.filter(({ world_ids }) => world_ids.includes(world.id));
+    const practisedSkills = worldSkills.filter((skill) => skill.level !== 'new') as PractisedSkill[]; // the filter has removed the new ones
+    return practisedSkills.length > 0
+      ? [{ world, practisedSkills, newCount: worldSkills.length - practisedSkills.length }]
+      : [];
+  });
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'preact/hooks';
+import type { MasteryGain } from '../../../../typescript/src/index.ts';
+import { language, t } from '../../messages.ts';
+import { Plant } from '../../parts/plant.tsx';
+import { readsAloud } from '../../speech/read-aloud.ts';
+import { speak } from '../../speech/speak.ts';
+
+/** The skills that have become steady or mastered, with one sentence for each of these levels. */
+export function MasteryGains({ gains }: { gains: readonly MasteryGain[] }) {
+  const sentences = (['mastered', 'steady'] as const).flatMap((level) => {
+    const names = gains.filter((gain) => gain.level === level).map(({ name }) => name);
+    if (names.length === 0) return [];
+    const skills = new Intl.ListFormat(language.value, { type: 'conjunction' }).format(names);
+    return [{ level, title: t(`result.${level}`, { skills }), text: t(`result.${level}Text`) }];
+  });
+  useEffect(() => {
+    if (readsAloud.value && sentences.length > 0) speak(sentences.map(({ title }) => title).join(' '), language.value);
+  }, []);
+  return (
+    <>
+      {sentences.map(({ level, title, text }) => (
+        <div class="award mastery-gain" key={level}>
+          <Plant level={level} />
+          <div>
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </div>
+        </div>
+      ))}
+    </>
+  );
+}

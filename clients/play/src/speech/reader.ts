@@ -1,0 +1,37 @@
+import type { Item, TaskDetail } from '../../../typescript/src/index.ts';
+import { readsTask } from './read-aloud.ts';
+import { type SpokenText, speakAll } from './speak.ts';
+
+/** How the texts of a task are read aloud. */
+export interface Reader {
+  /** The language of the texts. */
+  readonly language: string;
+  /** Whether texts are read automatically. */
+  readonly isAutomatic: boolean;
+  /** Whether each card has a button that reads it. */
+  readonly hasCardSpeakers: boolean;
+  /** Reads texts aloud now, if texts are read automatically. */
+  readonly readAutomatically: (...texts: readonly SpokenText[]) => void;
+}
+
+export function createReader(task: TaskDetail): Reader {
+  const isAutomatic = readsTask(task);
+  const language = task.language_served;
+  return {
+    language,
+    isAutomatic,
+    hasCardSpeakers: isAutomatic || task.pre_reader,
+    readAutomatically: (...texts) => {
+      if (isAutomatic) void speakAll(texts, language);
+    },
+  };
+}
+
+/** Lists the texts of an item in the order in which they are read: the prompt, then the choices. */
+export function listSpoken(item: Item, { hasCardSpeakers }: Reader): readonly SpokenText[] {
+  const { prompt, speech, recording_url } = item;
+  if (item.kind === 'info') return [{ text: prompt }, { text: item.text, speech, recording_url }];
+  const isChoice = item.kind === 'single_choice' || item.kind === 'true_false' || item.kind === 'multiple_choice';
+  const choices = isChoice ? item.options : item.kind === 'categorize' ? item.categories : [];
+  return [{ text: prompt, speech, recording_url }, ...(hasCardSpeakers ? choices : [])];
+}

@@ -1,0 +1,97 @@
+import { signal } from '@preact/signals';
+import { toLocalPath } from '../parts/local-path.ts';
+
+/** A text and how it is read aloud. */
+export interface SpokenText {
+  readonly text: string;
+  /** The words that a voice says instead of the text. */
+  readonly speech?: string | null;
+  /** The URL of a recording that is played instead. */
+  readonly recording_url?: string | null;
+}
+
+/** The voices of the device. The browser loads them asynchronously. */
+const voices = signal<readonly SpeechSynthesisVoice[]>([]);
+/** The text that is being read aloud. */
+export const currentText = signal<SpokenText | undefined>(undefined);
+/** Increases when reading begins or stops, so that reading of an older list of texts ends. */
+let readingNumber = 0;
+let sound: HTMLAudioElement | undefined;
+
+if ('speechSynthesis' in globalThis) {
+  const update = () => {
+    voices.value = speechSynthesis.getVoices();
+  };
+  speechSynthesis.addEventListener?.('voiceschanged', update);
+  update();
+}
+
+/** Whether the device can read a language aloud. */
+export function canSpeak(language: string): boolean {
+  return findVoice(language) !== undefined;
+}
+
+/** Whether the device can read a text aloud, or there is a recording of it. */
+export function canSpeakText({ recording_url }: SpokenText, language: string): boolean {
+  return Boolean(recording_url) || canSpeak(language);
+}
+
+/** Reads a text aloud. A text that is still being read stops. */
+export function speak(text: string, language: string): void {
+  void speakAll([{ text }], language);
+}
+
+/** Reads texts aloud, one after the other. A text that is still being read stops. */
+export async function speakAll(texts: readonly SpokenText[], language: string): Promise<void> {
+  stopSpeaking();
+  const ownNumber = readingNumber;
+  for (const text of texts) {
+    currentText.value = text;
+    const isPlayed = text.recording_url ? await play(toLocalPath(text.recording_url)) : false;
+    if (readingNumber === ownNumber && !isPlayed) await pronounce(text.speech ?? text.text, language);
+    if (readingNumber !== ownNumber) return;
+  }
+  currentText.value = undefined;
+}
+
+export function stopSpeaking(): void {
+  readingNumber += 1;
+  currentText.value = undefined;
+  sound?.pause();
+  if (voices.value.length > 0) speechSynthesis.cancel();
+}
+
+/** Plays a sound to its end, or until reading stops. Returns false when it cannot be played. */
+function play(url: string): Promise<boolean> {
+  const audio = new Audio(url);
+  sound = audio;
+  return new Promise((resolve) => {
+    audio.addEventListener('pause', () => resolve(true)); // also at its end
+    audio.addEventListener('error', () => resolve(false));
+    audio.play().catch(() => resolve(false));
+  });
+}
+
+/** Reads a text with a voice of the device. Resolves at its end, or immediately when there is no voice. */
+function pronounce(text: string, language: string): Promise<void> {
+  const voice = findVoice(language);
+  if (!voice) return Promise.resolve();
+  const utterance = new SpeechSynthesisUtterance(text);
+  utterance.voice = voice;
+  utterance.lang = voice.lang;
+  utterance.rate = 0.92;
+  return new Promise((resolve) => {
+    utterance.onend = () => resolve();
+    utterance.onerror = () => resolve();
+    speechSynthesis.speak(utterance);
+  });
+}
+
+/** Finds a voice for the full language tag, or else for the language without the region. */
+function findVoice(language: string): SpeechSynthesisVoice | undefined {
+  const getPrimaryTag = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
+  return (
+    voices.value.find(({ lang }) => lang.toLowerCase() === language.toLowerCase()) ??
+    voices.value.find(({ lang }) => getPrimaryTag(lang) === getPrimaryTag(language))
+  );
+}

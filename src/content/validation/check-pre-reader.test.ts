@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AnswerKey } from '../format/answers.ts';
+import type { ItemEntry } from '../format/task.ts';
+import { findItemProblems, findKeyProblems } from './check-pre-reader.ts';
+
+const toText = (text: string) => ({ en: text });
+const listProblems = (item: ItemEntry) =>
+  findItemProblems(item, ['en']).map(({ path, message }) => `${path.join('.')}: ${message}`);
+
+/** A choice among options with these texts. */
+function createChoice(
+  prompt: string,
+  options: readonly string[],
+  kind: 'single_choice' | 'sequencing' = 'single_choice',
+) {
+  return {
+    id: 'item',
+    kind,
+    prompt: toText(prompt),
+    options: options.map((text, i) => ({ id: `o${i}`, text: toText(text) })),
+  };
+}
+
+test('a child who cannot read yet can do an item with short spoken texts', () => {
+  assert.deepEqual(listProblems(createChoice('Which word rhymes with “cat”?', ['cup', 'hat', 'a dog …'])), []);
+});
+
+test('items that require typing are rejected', () => {
+  assert.match(
+    listProblems({ id: 'sum', kind: 'numeric', prompt: toText('How much?') }).join(),
+    /kind: .*does not type/,
+  );
+  assert.match(listProblems({ id: 'word', kind: 'fill_in', prompt: toText('Which?') }).join(), /kind: .*does not type/);
+});
+
+test('signs, gaps, times and stretched sounds need a spoken form', () => {
+  for (const text of [
+    '6 + 2',
+    '5 − 1',
+    'fro _',
+    'The … swims',
+    'It is 4:30',
+    '10-3',
+    'It ends in -at',
+    'Say mmm',
+    '→ ↑',
+  ])
+    assert.match(listProblems(createChoice(text, ['one', 'two'])).join(), /^prompt\.en: .*reads badly/, text);
+  const spoken = { ...createChoice('6 + 2 = ?', ['8', '9']), speech: toText('How much is six plus two?') };
+  assert.deepEqual(listProblems(spoken), []);
+  assert.match(listProblems({ ...spoken, speech: toText('6 + 2') }).join(), /Write the speech in words/);
+});
+
+test('texts that are too long to listen to are rejected', () => {
+  const repeatWord = (count: number) => Array.from({ length: count }, () => 'word').join(' ');
+  assert.deepEqual(listProblems(createChoice(repeatWord(25), ['yes', 'no'])), []);
+  assert.match(
+    listProblems(createChoice(repeatWord(26), ['yes', 'no'])).join(),
+    /prompt has 26 words in "en".*listen to 25/,
+  );
+  assert.match(
+    listProblems(createChoice('Which?', ['yes', repeatWord(5)])).join(),
+    /^options\.1\.text\.en: .*listen to 4/,
+  );
+  const page: ItemEntry = { id: 'page', kind: 'info', prompt: toText('A page'), text: toText(repeatWord(61)) };
+  assert.match(listProblems(page).join(), /^text\.en: .*listen to 60/);
+  const feedback = { right: toText('Yes.'), wrong: toText('5 + 3') };
+  const key: AnswerKey = { id: 'item', kind: 'single_choice', answer: 'o0', hints: [toText(repeatWord(31))], feedback };
+  const problems = findKeyProblems(key, ['en']);
+  assert.deepEqual(
+    problems.map(({ path }) => path.join('.')),
+    ['hints.0.en', 'feedback.wrong.en'],
+  );
+});
+
+test('cards that are moved need a picture or a number, and at most four options are told apart by ear', () => {
+  assert.deepEqual(listProblems(createChoice('In order?', ['3', '1', '2'], 'sequencing')), []);
+  const [first, ...others] = listProblems(createChoice('In order?', ['dawn', 'noon'], 'sequencing'));
+  assert.match(first ?? '', /^options\.0: "o0" needs an image/);
+  assert.equal(others.length, 1);
+  assert.match(listProblems(createChoice('Which?', ['a', 'b', 'c', 'd', 'e'])).join(), /^options: 5 options/);
+});

@@ -1,0 +1,168 @@
+import type { TaskFiles } from '../files/read-pack.ts';
+import type { Path, Report } from '../files/validation-errors.ts';
+import type { AnswerKey } from '../format/answers.ts';
+import type { MultilingualText } from '../format/pack.ts';
+import { type ItemEntry, listChoices } from '../format/task.ts';
+
+// The rules for tasks with `pre_reader: true` (docs/content-authoring.md): a child who cannot read yet hears every text, sees what
+// the cards mean, and types nothing.
+
+/** The maximum number of words of a text that is read aloud. A child cannot look at the beginning again. */
+const MAX_WORDS = {
+  title: 8,
+  instructions: 50,
+  prompt: 25,
+  page: 60,
+  hintOrFeedback: 30,
+  option: 4,
+  optionWithImage: 8,
+} as const;
+/** The maximum number of options without an image, which a child has to remember by ear. */
+const MAX_OPTIONS_WITHOUT_IMAGE = 4;
+
+/** Signs, gaps and sounds that a text-to-speech voice leaves out, spells or reads in a wrong way. */
+const BADLY_READ_PATTERNS = [
+  /[^\p{L}\p{M}\p{N}\s.,;:!?¡¿“”„«»"'’‘ʼ()…–—%°-]/u, // + − = × → _ and others
+  /…\s?\p{Ll}/u, // a gap in a sentence; at its end it is a pause
+  /\d:\d/, // a time
+  /\d\s?[–-]\s?\d/, // a range or a difference
+  /(?<!\p{L})-\p{L}/u, // the end of a word, such as -at
+  /(\p{L})\1\1/u, // a long sound, such as mmm
+] as const;
+
+/** A text or an item that does not work for a child who cannot read yet. */
+export interface ReadAloudProblem {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** Checks a task that is for children who cannot read yet, except its generated items. */
+export function checkPreReader(
+  { file, task, answers, answersFile }: TaskFiles,
+  languages: readonly string[],
+  report: Report,
+): void {
+  if (!task?.value.pre_reader) return;
+  const { title, instructions, items = [] } = task.value;
+  const taskProblems = [
+    ...findTextProblems({ text: title, path: ['title'], maxWords: MAX_WORDS.title }, languages),
+    ...findTextProblems({ text: instructions, path: ['instructions'], maxWords: MAX_WORDS.instructions }, languages),
+  ];
+  for (const { path, message } of taskProblems) report(file, path, message);
+  for (const [i, item] of items.entries()) {
+    if (item.kind === 'generated') continue; // `checkGenerators` checks its items
+    for (const { path, message } of findItemProblems(item, languages)) report(file, ['items', i, ...path], message);
+  }
+  for (const [i, key] of (answers?.value.items ?? []).entries()) {
+    if (key.kind === 'generated') continue;
+    for (const { path, message } of findKeyProblems(key, languages))
+      report(answersFile, ['items', i, ...path], message);
+  }
+}
+
+/** The problems of an item in any language. */
+export function findItemProblems(item: ItemEntry, languages: readonly string[]): ReadAloudProblem[] {
+  if (item.kind === 'fill_in' || item.kind === 'numeric')
+    return [{ path: ['kind'], message: `A child who cannot read yet does not type: "${item.id}" needs options.` }];
+  const { prompt, speech } = item;
+  const texts: SpokenText[] =
+    item.kind === 'info'
+      ? [
+          { text: prompt, path: ['prompt'], maxWords: MAX_WORDS.prompt },
+          { text: item.text, speech, path: ['text'], maxWords: MAX_WORDS.page },
+        ]
+      : [{ text: prompt, speech, path: ['prompt'], maxWords: MAX_WORDS.prompt }];
+  return [...texts.flatMap((text) => findTextProblems(text, languages)), ...findChoiceProblems(item, languages)];
+}
+
+/** The problems of hints and feedback. They have no `speech`, so they are written as they are said. */
+export function findKeyProblems(key: AnswerKey, languages: readonly string[]): ReadAloudProblem[] {
+  const { hints, feedback } = key;
+  const mistakes = 'mistakes' in key ? (key.mistakes ?? []) : [];
+  const texts: readonly (readonly [Path, MultilingualText])[] = [
+    ...hints.map((hint, i) => [['hints', i], hint] as const),
+    [['feedback', 'right'], feedback.right],
+    [['feedback', 'wrong'], feedback.wrong],
+    ...mistakes.map(({ says }, i) => [['mistakes', i, 'says'], says] as const),
+  ];
+  return texts.flatMap(([path, text]) =>
+    findTextProblems({ text, path, maxWords: MAX_WORDS.hintOrFeedback }, languages),
+  );
+}
+
+function findChoiceProblems(item: ItemEntry, languages: readonly string[]): ReadAloudProblem[] {
+  const areOptionsMoved = item.kind === 'matching' || item.kind === 'sequencing' || item.kind === 'categorize';
+  return listChoices(item).flatMap(([list, choices]) => {
+    const choicesWithoutImage = choices.filter(({ image }) => image === undefined);
+    const texts = choices.flatMap(({ text, speech, image }, i) =>
+      findTextProblems(
+        {
+          text,
+          speech,
+          path: [list, i, 'text'],
+          maxWords: image === undefined ? MAX_WORDS.option : MAX_WORDS.optionWithImage,
+        },
+        languages,
+      ),
+    );
+    const unclearChoices =
+      areOptionsMoved && list !== 'categories' ? choicesWithoutImage.filter(({ text }) => !isNumber(text)) : [];
+    return [
+      ...texts,
+      ...unclearChoices.map(({ id }) => ({
+        path: [list, choices.findIndex((choice) => choice.id === id)],
+        message: `"${id}" needs an image: a child who cannot read yet does not know what is on the card.`,
+      })),
+      ...(choicesWithoutImage.length > MAX_OPTIONS_WITHOUT_IMAGE && !areOptionsMoved
+        ? [
+            {
+              path: [list],
+              message: `${choicesWithoutImage.length} options without an image are too many to remember by ear.`,
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+interface SpokenText {
+  readonly text: MultilingualText;
+  readonly speech?: MultilingualText | undefined;
+  readonly path: Path;
+  readonly maxWords: number;
+}
+
+function findTextProblems(
+  { text, speech, path, maxWords }: SpokenText,
+  languages: readonly string[],
+): ReadAloudProblem[] {
+  const name = path.join('.');
+  return languages.flatMap((language): ReadAloudProblem[] => {
+    const spokenText = (speech ?? text)[language];
+    if (spokenText === undefined) return []; // `checkTexts` reports it
+    const wordCount = countWords(spokenText);
+    if (wordCount > maxWords) {
+      const message = `${name} has ${wordCount} words in "${language}"; a child who cannot read yet can listen to ${maxWords}.`;
+      return [{ path: [...path, language], message }];
+    }
+    const unreadablePart = BADLY_READ_PATTERNS.map((pattern) => pattern.exec(spokenText)?.[0]).find(
+      (found) => found !== undefined,
+    );
+    if (unreadablePart === undefined) return [];
+    const advice = speech ? 'Write the speech in words.' : 'Add a speech, or write it in words.';
+    return [
+      {
+        path: [...path, language],
+        message: `${name} has "${unreadablePart}" in "${language}", which a voice reads badly. ${advice}`,
+      },
+    ];
+  });
+}
+
+function countWords(text: string): number {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+function isNumber(text: MultilingualText): boolean {
+  return Object.values(text).every((translation) => /^\d+$/.test(translation));
+}

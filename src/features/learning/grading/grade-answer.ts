@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AnswerKey, Item } from '../../../content/index.ts';
+import { gradeItem } from './grade-item.ts';
+
+/** The grade of an item that was graded before its attempt was completed. */
+export interface AnswerGrade {
+  readonly first: { readonly response: unknown; readonly score: number };
+  /** The score that counts for the item, 0 to 1. */
+  readonly score: number;
+  /** Whether the last answer is fully right. */
+  readonly correct: boolean;
+  readonly tries: 1 | 2;
+  /** No further answer is graded. */
+  readonly closed: boolean;
+}
+
+/** The grade of an item so far, and the response that it is about. */
+export interface PreviousGrade {
+  readonly grade: AnswerGrade;
+  readonly response: unknown;
+}
+
+/**
+ * Grades a response of the right type. A second try counts for half of its improvement. The same response again, or any
+ * response after the item was closed, gets the previous grade.
+ */
+export function gradeAnswer(
+  item: Item,
+  key: AnswerKey | undefined,
+  response: unknown,
+  previous: PreviousGrade | undefined,
+): AnswerGrade {
+  if (previous && (previous.grade.closed || isDeepStrictEqual(previous.response, response))) return previous.grade;
+  const { score, correct } = gradeItem(item, key, response);
+  if (!previous) {
+    const closed = correct || countOptions(item) <= 2;
+    return { first: { response, score }, score, correct, tries: 1, closed };
+  }
+  const { first } = previous.grade;
+  const improvedScore = Math.max(first.score, (first.score + score) / 2);
+  return { first, score: improvedScore, correct, tries: 2, closed: true };
+}
+
+/** The number of answers to choose from. With only two, the right one is known after the first try. */
+function countOptions(item: Item): number {
+  return item.kind === 'single_choice' || item.kind === 'true_false' ? item.options.length : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,61 @@
+import type { AnswerKey, Item } from '../../../content/index.ts';
+import { QUOTAS } from '../../../core/quotas.ts';
+import { createFieldError } from '../../../core/requests/api-error.ts';
+import type { Callers } from '../../../core/requests/caller.ts';
+import { localized } from '../../../locales/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
+import { showTask } from '../attempts/drawn-items.ts';
+import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
+import { mergeAnswers } from '../grading/answers/merge-answers.ts';
+import { type Answer, getAnsweredItem } from '../grading/answers/validate-answers.ts';
+import { type AnswerGrade, gradeAnswer } from '../grading/grade-answer.ts';
+import { removeExtraProperties } from '../grading/grade-item.ts';
+
+export interface SentAnswer extends Answer {
+  /** By default, the open attempt. */
+  readonly attempt_id?: string | undefined;
+}
+
+export interface AnswerResult {
+  readonly item: Item;
+  readonly key: AnswerKey | undefined;
+  readonly attempt: Attempt;
+  readonly grade: AnswerGrade;
+  /** The answer that the grade is about. An answer that is sent after the item was closed changes nothing. */
+  readonly lastResponse: unknown;
+}
+
+/** Grades one answer of the open attempt and keeps the grade for its completion. */
+export function gradeSentAnswer(
+  ctx: Context,
+  child: Callers['child'],
+  taskId: string,
+  { attempt_id, ...answer }: SentAnswer,
+): Promise<AnswerResult> {
+  return ctx.write(async (unit) => {
+    const { tx } = unit;
+    const context = await loadTaskContext(unit, child, taskId);
+    const attempt = await getOpenAttempt(tx, context, attempt_id);
+    const { task, keys } = showTask(context.learner.content, context.task, attempt.draws, child.language);
+    const item = getAnsweredItem(task, answer);
+    const key = keys.get(item.id);
+    const response = removeExtraProperties(item, answer.response);
+    const previous = findPreviousGrade(attempt, item.id);
+    const grade = gradeAnswer(item, key, response, previous);
+    if (grade === previous?.grade) return { item, key, attempt, grade, lastResponse: previous.response };
+    const answers = mergeAnswers(context.task, attempt.answers, new Map([[item.id, response]]));
+    const grades = { ...attempt.grades, [item.id]: grade };
+    if (Buffer.byteLength(JSON.stringify(grades)) > QUOTAS.answerBytes)
+      throw createFieldError('response', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
+    const updatedAttempt = { ...attempt, answers, grades };
+    await updateAttempt(tx, updatedAttempt);
+    return { item, key, attempt: updatedAttempt, grade, lastResponse: response };
+  });
+}
+
+function findPreviousGrade({ grades, answers }: Attempt, itemId: string) {
+  const grade = Object.hasOwn(grades, itemId) ? grades[itemId] : undefined;
+  const savedAnswer = answers.find(({ item_id }) => item_id === itemId);
+  return grade && { grade, response: savedAnswer ? savedAnswer.response : grade.first.response };
+}

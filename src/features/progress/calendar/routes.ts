@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import type { Callers } from '../../../core/requests/caller.ts';
+import { Nullable, NullableEnum } from '../../../core/requests/json-schema.ts';
+import { type Day, type LocalNow, toLocalNow } from '../../../core/time/days.ts';
+import type { Reader } from '../../../platform/database/index.ts';
+import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
+import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
+import { computeCurrentStreak } from '../streaks/streak.ts';
+import { findFirstActiveDay, findStreakStart, listDailyStats } from '../totals/daily-stats-store.ts';
+import { toStreak } from '../totals/totals.ts';
+import { getTotalsAndPauses, listPausesEndingAfter } from '../totals/totals-store.ts';
+import { buildMonth, REST_REASONS } from './build-month.ts';
+
+const CalendarDaySchema = Type.Object(
+  {
+    day: Type.String({ description: 'YYYY-MM-DD', examples: ['2026-11-20'] }),
+    active: Type.Boolean({ description: 'whether the day counted for the streak' }),
+    xp: Type.Integer({ minimum: 0, description: 'XP of this day, even if the day did not count' }),
+    tasks: Type.Integer({ minimum: 0, description: 'tasks that were completed on this day' }),
+    rest: NullableEnum(REST_REASONS, {
+      description:
+        "why a day without activity does not end the streak: a guardian's pause, or a freeze of the current streak",
+    }),
+  },
+  { title: 'CalendarDay' },
+);
+
+export const getCalendar = defineJsonEndpoint({
+  operationId: 'getCalendar',
+  summary: "The days of a month, with the caller's activity",
+  description:
+    'An activity belongs to the local date of the place where it happened, also after the caller has travelled. X-Timezone only defines today.',
+  requestHeaders: TIME_ZONE_HEADER,
+  cacheable: true,
+  query: {
+    month: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$',
+        maxLength: 7,
+        description: 'YYYY-MM; default: the current month',
+        examples: ['2026-11'],
+      }),
+    ),
+  },
+  data: Type.Object(
+    {
+      month: Type.String({ description: 'YYYY-MM' }),
+      today: Type.String({ description: "YYYY-MM-DD in the caller's time zone" }),
+      first_active_day: Nullable(
+        Type.String({ description: 'the earliest day that counted, YYYY-MM-DD; null before the first' }),
+      ),
+      days: Type.Array(CalendarDaySchema, { description: 'all days of the month, including future ones' }),
+    },
+    { title: 'Calendar' },
+  ),
+  run: async (ctx, { profileId }: Callers['child'], { query, client }) => {
+    const local = toLocalNow(ctx.now(), parseRequestTimeZone(client));
+    const { month = local.today.slice(0, 7) } = query;
+    const stats = await listDailyStats(ctx.db, profileId, `${month}-01`, `${month}-31`); // days are compared as texts
+    const pauses = await listPausesEndingAfter(ctx.db, profileId, `${month}-00`);
+    const streakStart = await findCurrentStreakStart(ctx.db, profileId, local);
+    return {
+      month,
+      today: local.today,
+      first_active_day: (await findFirstActiveDay(ctx.db, profileId)) ?? null,
+      days: buildMonth({ month, today: local.today, stats, pauses, streakStart }),
+    };
+  },
+});
+
+/** The first counted day of the current streak, undefined if there is none. */
+async function findCurrentStreakStart(db: Reader, profileId: string, local: LocalNow): Promise<Day | undefined> {
+  const { totals, pauses } = await getTotalsAndPauses(db, profileId);
+  const length = computeCurrentStreak(toStreak(totals), local, pauses);
+  const lastDay = totals.streak_last_date;
+  return length === 0 || lastDay === null ? undefined : findStreakStart(db, profileId, { lastDay, length });
+}

@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import { METRICS, RARITIES } from '../../../content/index.ts';
+import type { Callers } from '../../../core/requests/caller.ts';
+import { Enum, Nullable } from '../../../core/requests/json-schema.ts';
+import { toLanguage } from '../../../core/text/languages.ts';
+import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
+import { buildPictureUrl } from '../../content-media/index.ts';
+import { getTotals, listBadgeIds } from '../totals/totals-store.ts';
+import { computeBadgeValue } from './badges.ts';
+import { computeLevel, computeXpAtStart, computeXpNeeded, listItemsUnlockedBetween } from './levels.ts';
+
+const LevelSchema = Type.Object(
+  {
+    level: Type.Integer({ minimum: 1 }),
+    name: Type.String(),
+    xp_required: Type.Integer({ minimum: 0, description: 'total XP at which it begins' }),
+    xp_to_next: Nullable(
+      Type.Integer({ minimum: 0, description: 'XP from its start to the next level; null at the highest level' }),
+    ),
+    icon_url: Type.String(),
+    color: Type.String({ description: 'as in CSS: `#7BB661`' }),
+    reached: Type.Boolean({ description: 'by the caller' }),
+    is_current: Type.Boolean({ description: "the caller's current level" }),
+    unlocks: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, { title: 'UnlockedItem' }), {
+      description: 'avatar items',
+    }),
+  },
+  { title: 'Level' },
+);
+
+export const listLevels = defineJsonEndpoint({
+  operationId: 'listLevels',
+  summary: 'The levels, with the one that the caller has reached',
+  description: 'The lowest first. A parent is on level 1.',
+  cacheable: true,
+  data: Type.Array(LevelSchema),
+  run: async (ctx, { profileId, language }: Callers['bearer']) => {
+    const { levels, avatarItems } = ctx.content.current;
+    const textLanguage = toLanguage(language);
+    const currentLevel = computeLevel((await getTotals(ctx.db, profileId)).xp_total, levels.length).level;
+    return levels.map(({ name, icon, color }, i) => ({
+      level: i + 1,
+      name: name[textLanguage],
+      xp_required: computeXpAtStart(i + 1),
+      xp_to_next: i + 1 === levels.length ? null : computeXpNeeded(i + 1),
+      icon_url: buildPictureUrl(ctx, icon),
+      color: `#${color}`,
+      reached: i + 1 <= currentLevel,
+      is_current: i + 1 === currentLevel,
+      unlocks: listItemsUnlockedBetween(avatarItems.values(), i, i + 1).map((item) => ({
+        id: item.id,
+        name: item.name[textLanguage],
+      })),
+    }));
+  },
+});
+
+const BadgeProgressSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    icon_url: Type.String(),
+    rarity: Enum(RARITIES),
+    metric: Enum(METRICS, { description: 'what it counts; `streak_days` is the longest streak' }),
+    value: Type.Integer({ minimum: 0, description: 'how much of it the caller has, at most `threshold`' }),
+    threshold: Type.Integer({ minimum: 1, description: 'how much of it earns the badge' }),
+    earned: Type.Boolean({ description: 'by the caller' }),
+  },
+  { title: 'BadgeProgress' },
+);
+
+export const listAllBadges = defineJsonEndpoint({
+  operationId: 'listAllBadges',
+  summary: 'All badges, with how far the caller is',
+  description: 'In the order of the packs. A badge that a new pack adds is earned with the next activity.',
+  cacheable: true,
+  data: Type.Array(BadgeProgressSchema),
+  run: async (ctx, { profileId, language }: Callers['child']) => {
+    const { badges, levels } = ctx.content.current;
+    const textLanguage = toLanguage(language);
+    const totals = await getTotals(ctx.db, profileId);
+    const { level } = computeLevel(totals.xp_total, levels.length);
+    const earnedIds = new Set(await listBadgeIds(ctx.db, profileId));
+    return [...badges.values()].map((badge) => ({
+      id: badge.id,
+      name: badge.name[textLanguage],
+      description: badge.description[textLanguage],
+      icon_url: buildPictureUrl(ctx, badge.icon),
+      rarity: badge.rarity,
+      metric: badge.criteria.metric,
+      value: Math.min(computeBadgeValue(badge, totals, level), badge.criteria.value),
+      threshold: badge.criteria.value,
+      earned: earnedIds.has(badge.id),
+    }));
+  },
+});

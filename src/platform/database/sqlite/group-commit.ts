@@ -1,0 +1,211 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { currentWork } from '../../concurrency/current-work.ts';
+import type { Database, Tx } from '../database.ts';
+import { createTransactionEndedError } from '../transaction.ts';
+
+/** How long arriving writes may postpone a commit. The event loop accepts one connection per turn, so they arrive one by one. */
+const MAX_POSTPONE_MS = 5;
+/** How long a write waits for another process that has locked the database. */
+const MAX_BUSY_MS = 5000;
+const BUSY_RETRY_MS = 10;
+
+export interface GroupCommitOptions {
+  /**
+   * Called with the origin (a route or a job) of a write that waits for something other than its `tx`. Without this
+   * function, such a write fails.
+   */
+  readonly onOutsideWait?: (origin: string) => void;
+}
+
+/** The connection that writes, as the group commit uses it. */
+export interface Writer {
+  /** Runs `use` while nothing else uses the connection. */
+  runExclusively(use: () => Promise<void>): Promise<void>;
+  execute(sql: string): void;
+  /** Whether SQLite is in a transaction. SQLite ends one by itself, for example when the disk fails. */
+  isInTransaction(): boolean;
+  isBusy(error: unknown): boolean;
+  /** A transaction that calls `assertOpen` before each query. */
+  createTransaction(assertOpen: () => void): Tx;
+}
+
+/** A write that waits for its turn or for its commit. */
+interface QueuedWrite {
+  readonly run: (tx: Tx) => Promise<unknown>;
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+  readonly origin: string;
+  /** The error of a write that waits for something other than its `tx`, with the stack of its caller. */
+  readonly outsideWaitError: Error | undefined;
+  hasWaitedOutside: boolean;
+}
+
+/** SQLite has ended the transaction of several writes, and all of them are undone. */
+export class TransactionLostError extends Error {}
+
+/** In one turn of the event loop, writes are settled until their callers have used this time. */
+const SETTLE_MS = 5;
+
+/**
+ * Gives the callers their results now or in later turns, because on SQLite a caller may then read and render a page for
+ * milliseconds, and a batch has dozens. Each is settled in a callback of its own, so that its work is done before the next.
+ */
+function settleInTurns(callbacks: readonly (() => void)[]): void {
+  let turnStartedAt: number | undefined;
+  const endTurn = () => {
+    turnStartedAt = undefined;
+  };
+  const settleOne = (settle: () => void) => {
+    const now = performance.now();
+    if (turnStartedAt === undefined) {
+      turnStartedAt = now;
+      setImmediate(endTurn);
+    }
+    if (now - turnStartedAt > SETTLE_MS) setImmediate(settleOne, settle);
+    else settle();
+  };
+  if (callbacks.length === 1) callbacks[0]?.();
+  else for (const settle of callbacks) setImmediate(settleOne, settle);
+}
+
+/**
+ * Runs writes that arrive together one after another, each in its own savepoint, and commits them together, because each
+ * commit waits for the disk (decision 0029). A failing write is rolled back alone. The callers get their results and errors
+ * after the commit, because even an error may depend on rows that another write has not committed yet.
+ */
+export function groupCommits(writer: Writer, { onOutsideWait }: GroupCommitOptions) {
+  let waitingWrites: QueuedWrite[] = [];
+  let currentFlush: Promise<void> | undefined;
+  let runningWrite: QueuedWrite | undefined;
+  let isWatching = false;
+  let lastCommitMs = 0;
+
+  async function flush(): Promise<void> {
+    while (waitingWrites.length > 0) {
+      await waitForMoreWrites();
+      await writer.runExclusively(runBatch).catch(rejectWaiting);
+    }
+    currentFlush = undefined;
+  }
+
+  /** Waits while further writes arrive. */
+  async function waitForMoreWrites(): Promise<void> {
+    const startedAt = performance.now();
+    let lengthBefore: number;
+    do {
+      lengthBefore = waitingWrites.length;
+      await nextTurn();
+    } while (waitingWrites.length > lengthBefore && performance.now() - startedAt < MAX_POSTPONE_MS);
+  }
+
+  function rejectWaiting(error: unknown): void {
+    const rejectedWrites = waitingWrites;
+    waitingWrites = [];
+    for (const { reject } of rejectedWrites) reject(error);
+  }
+
+  async function runBatch(): Promise<void> {
+    await begin();
+    const startedWrites: QueuedWrite[] = [];
+    try {
+      const settleCallbacks: (() => void)[] = [];
+      const endsAt = performance.now() + Math.min(25, Math.max(4, 4 * lastCommitMs));
+      do {
+        const queued = waitingWrites.shift() as QueuedWrite; // a batch runs only while a write is waiting
+        startedWrites.push(queued);
+        settleCallbacks.push(await runInSavepoint(queued));
+      } while (waitingWrites.length > 0 && performance.now() < endsAt);
+      commit();
+      settleInTurns(settleCallbacks);
+    } catch (error) {
+      for (const { reject } of startedWrites) reject(error);
+      rollBack();
+    }
+  }
+
+  async function begin(): Promise<void> {
+    rollBack(); // in case an earlier rollback failed
+    const giveUpAt = performance.now() + MAX_BUSY_MS;
+    for (;;) {
+      try {
+        return writer.execute('begin immediate');
+      } catch (error) {
+        if (!writer.isBusy(error) || performance.now() > giveUpAt) throw error;
+        await sleep(BUSY_RETRY_MS); // SQLite's own wait would block the event loop
+      }
+    }
+  }
+
+  function commit(): void {
+    const startedAt = performance.now();
+    writer.execute('commit');
+    lastCommitMs = performance.now() - startedAt;
+  }
+
+  function rollBack(): void {
+    if (writer.isInTransaction()) writer.execute('rollback');
+  }
+
+  /**
+   * Runs a write in a savepoint. Returns the function that gives its caller the result or the error. Throws when SQLite has
+   * ended the whole transaction.
+   */
+  async function runInSavepoint(queued: QueuedWrite): Promise<() => void> {
+    let isOpen = true;
+    const tx = writer.createTransaction(() => {
+      if (!isOpen) throw createTransactionEndedError();
+      if (!writer.isInTransaction()) throw new TransactionLostError('SQLite has ended the transaction.');
+    });
+    writer.execute('savepoint work');
+    try {
+      runningWrite = queued;
+      watchRunning();
+      const result = await queued.run(tx);
+      if (queued.hasWaitedOutside && queued.outsideWaitError) throw queued.outsideWaitError;
+      writer.execute('release work');
+      return () => queued.resolve(result as never); // the result of this write, for its own caller
+    } catch (error) {
+      if (!writer.isInTransaction())
+        throw new TransactionLostError('SQLite has ended the transaction.', { cause: error });
+      writer.execute('rollback to work');
+      writer.execute('release work');
+      return () => queued.reject(error);
+    } finally {
+      isOpen = false;
+      runningWrite = undefined;
+    }
+  }
+
+  /** Work that awaits only its `tx` ends before the event loop turns, so work that still runs then waits for something else. */
+  function watchRunning(): void {
+    if (isWatching) return;
+    isWatching = true;
+    setImmediate(() => {
+      isWatching = false;
+      if (!runningWrite || runningWrite.hasWaitedOutside) return;
+      runningWrite.hasWaitedOutside = true;
+      onOutsideWait?.(runningWrite.origin);
+    });
+  }
+
+  const write: Database['write'] = (run) =>
+    new Promise((resolve, reject) => {
+      const outsideWaitError = onOutsideWait
+        ? undefined
+        : new Error('A write awaits something other than its transaction.');
+      waitingWrites.push({
+        run,
+        resolve,
+        reject,
+        origin: currentWork.getStore()?.name ?? 'unknown',
+        outsideWaitError,
+        hasWaitedOutside: false,
+      });
+      currentFlush ??= flush();
+    });
+
+  /** Resolves when no write is running. */
+  const waitUntilIdle = async (): Promise<void> => currentFlush;
+
+  return { write, waitUntilIdle, countWaiting: () => waitingWrites.length };
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { findBoundary } from './part-limit.ts';
+
+const RFC_2046_CHARACTERS = /^[A-Za-z0-9'()+_,\-./:=? ]*[^ ]$/;
+
+it('a boundary is accepted only if all its characters are allowed, quoted or not', () => {
+  const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
+  for (const character of characters) {
+    for (const boundary of [character, `x${character}`, `${character}x`, `x${character}x`]) {
+      for (const parameter of [`boundary=${boundary}`, `boundary="${boundary}"`]) {
+        const found = findBoundary(`multipart/form-data; ${parameter}`);
+        if (found === undefined) continue;
+        assert.match(found, RFC_2046_CHARACTERS, JSON.stringify(parameter));
+        assert.ok(boundary.startsWith(found) || `"${found}"` === boundary, JSON.stringify(parameter));
+      }
+    }
+  }
+});
+
+it('the boundaries that browsers and HTTP clients choose are accepted', () => {
+  for (const boundary of [
+    '----WebKitFormBoundaryx7NhEDdJ1Ku3JHzY',
+    '----geckoformboundary5c4a1a1c8e3b8a1f2d',
+    '------------------------d74496d66958873e',
+    'dart-http-boundary-+,_.2:x',
+    'gc0p4Jq0M2Yt08j34c0p',
+  ]) {
+    assert.equal(findBoundary(`multipart/form-data; boundary=${boundary}`), boundary);
+    assert.equal(findBoundary(`multipart/form-data; charset=utf-8; boundary="${boundary}"`), boundary);
+  }
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type Content, loadPacks, type Media } from '../../src/content/index.ts';
+import { useBrowser } from '../support/browser/browser.ts';
+import { assertAccessible } from '../support/browser/page-checks.ts';
+import { getOptionText } from '../support/browser/play-answers.ts';
+import { openPlayTab, type PlayTab } from '../support/browser/play-tab.ts';
+import { installVoice, takeSpoken, waitUntilSpoken } from '../support/browser/voice.ts';
+import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+
+const browser = useBrowser();
+const TASK = 'words-rhyme-shells';
+const RECORDED_WORD = 'hat';
+
+// The child in these tests reads no text: it hears the prompt and the cards, and taps a card by its position.
+
+describe("the child's app for children who cannot read yet", () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+    app.ctx.content.current = addRecording(loadPacks(join(import.meta.dirname, '../../content/packs')));
+  });
+  after(() => app.close());
+
+  const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
+    it(name, async () => {
+      const tab = await openPlayTab(app, browser(), { width: 360, height: 740 });
+      await tab.context.addInitScript(installVoice);
+      await run(tab);
+      assert.deepEqual(tab.errors, []);
+      await tab.context.close();
+    });
+
+  testJourney('plays a task by ear: it reads the prompt, every card and the feedback', async ({ page, open }) => {
+    const recording = page.waitForRequest(/media\/hat-en\.wav/);
+    await open(`task/${TASK}`);
+    const { tasks, keys } = app.ctx.content.current;
+    for (const [i, item] of (tasks.get(TASK)?.items ?? []).entries()) {
+      const key = keys.get(TASK)?.items.get(item.id);
+      assert.ok(item.kind === 'single_choice' || item.kind === 'true_false');
+      assert.ok(key?.kind === item.kind);
+      const cards = page.locator('.option');
+      const correctText = getOptionText(item.options, key.answer);
+      await waitUntilSpoken(page, item.prompt.en ?? '');
+      for (const { text } of item.options) {
+        if (text.en === RECORDED_WORD) await recording;
+        else await waitUntilSpoken(page, text.en ?? '');
+      }
+      if (i === 0) await assertAccessible(page);
+      assert.ok(!(await takeSpoken(page)).includes(RECORDED_WORD), 'a recording is played instead');
+      const cardIndex = (await cards.allInnerTexts()).indexOf(correctText);
+      if (correctText !== RECORDED_WORD) {
+        await page.locator('.speak-card').nth(cardIndex).click();
+        await waitUntilSpoken(page, correctText);
+        assert.equal(await cards.nth(cardIndex).getByRole('radio').isChecked(), false, 'listening does not choose');
+      }
+      await cards.nth(cardIndex).click();
+      await takeSpoken(page);
+      await page.locator('.action-bar .big-button').click();
+      await waitUntilSpoken(page, key.feedback.right.en ?? '');
+      await page.locator('.action-bar .big-button').click();
+    }
+    await page.locator('.result-card').waitFor();
+    await waitUntilSpoken(page, await page.getByRole('heading', { level: 1 }).innerText());
+  });
+
+  testJourney(
+    'reads nothing when reading was switched off, but each card keeps its speaker',
+    async ({ page, open }) => {
+      await open('home');
+      await page.getByRole('button', { name: 'Read everything to me' }).click();
+      await page.getByRole('button', { name: 'Stop reading to me' }).click();
+      await page.getByRole('button', { name: 'Read everything to me' }).waitFor(); // the choice has been saved
+      await takeSpoken(page);
+      await open(`task/${TASK}`);
+      await page.locator('.spoken-card', { hasText: 'cup' }).getByRole('button').click();
+      await waitUntilSpoken(page, 'cup');
+      assert.deepEqual(await takeSpoken(page), ['cup']);
+    },
+  );
+});
+
+/** Adds a recording of one word to the packs. */
+function addRecording(content: Content): Content {
+  const task = content.tasks.get(TASK);
+  assert.ok(task);
+  const items = task.items.map((item) =>
+    item.kind === 'single_choice'
+      ? {
+          ...item,
+          options: item.options.map((option) =>
+            option.text.en === RECORDED_WORD ? { ...option, recording: { en: 'hat-en' } } : option,
+          ),
+        }
+      : item,
+  );
+  const sound: Media = {
+    id: 'hat-en',
+    file: 'hat-en.wav',
+    mime: 'audio/wav',
+    bytes: createSilence(),
+    version: '1',
+    alt: { en: 'The word hat.' },
+    caption: null,
+    license: 'CC0-1.0',
+    source: 'This test',
+    size: null,
+  };
+  return {
+    ...content,
+    tasks: new Map(content.tasks).set(TASK, { ...task, items }),
+    media: new Map(content.media).set(sound.id, sound),
+  };
+}
+
+/** A tenth of a second of silence. */
+function createSilence(): Buffer {
+  const sampleCount = 800;
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + sampleCount, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20); // PCM
+  header.writeUInt16LE(1, 22); // one channel
+  header.writeUInt32LE(8000, 24);
+  header.writeUInt32LE(8000, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(sampleCount, 40);
+  return Buffer.concat([header, Buffer.alloc(sampleCount, 128)]);
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { StatementSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { runJobs } from '../../../src/app/scheduled-jobs.ts';
+import { surface } from '../../../src/app/surface.ts';
+import { createExampleRecorder } from '../../support/api/example-recorder.ts';
+import { playJourney } from '../../support/api/journey.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+/** Tables whose number of rows does not grow with the number of families. */
+const SMALL_TABLES = [
+  'installation',
+  'schema_compatibility',
+  'kysely_migration',
+  'readiness_probes',
+  'open_planet_numbers',
+];
+/** Statements that may read a whole table, with the reason. */
+const ALLOWED = [
+  // Once an hour, among the deletions that are planned for the next seven days.
+  'select "child"."profile_id" from "deletions" as "child" left join "deletions" as "account"',
+];
+
+testWithApp(
+  'no query of an endpoint, a page or a job reads a whole table that grows',
+  async (app) => {
+    const statements = await captureStatements(async () => {
+      await playJourney(app, createExampleRecorder(app).call);
+      await visitPages(app);
+      await runJobs(app.ctx);
+    });
+    assert.ok(statements.length > 150, `${statements.length} different statements`);
+    const scans: string[] = [];
+    for (const statement of statements.filter((text) => !ALLOWED.some((start) => text.startsWith(start)))) {
+      for (const scan of await listScans(app, statement)) scans.push(`${scan}: ${statement}`);
+    }
+    assert.deepEqual(scans, []);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+/** Runs `act` and returns the different statements that read or change rows. */
+async function captureStatements(act: () => Promise<unknown>): Promise<string[]> {
+  const statements = new Set<string>();
+  const record = (text: string) => {
+    if (/^\s*(select|insert|update|delete|with)\b/i.test(text)) statements.add(text);
+  };
+  const methods = ['all', 'get', 'run', 'iterate'] as const;
+  const originals = methods.map((method) => StatementSync.prototype[method]);
+  for (const [i, method] of methods.entries()) {
+    StatementSync.prototype[method] = function (this: StatementSync, ...bindings: unknown[]) {
+      record(this.sourceSQL);
+      return (originals[i] as (...bindings: unknown[]) => unknown).apply(this, bindings);
+    } as never; // the same parameters and results as the original
+  }
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, ...parameters: unknown[]) {
+    const [first] = parameters;
+    record(typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? ''));
+    return (query as (...parameters: unknown[]) => unknown).apply(this, parameters);
+  } as never;
+  try {
+    await act();
+  } finally {
+    for (const [i, method] of methods.entries()) StatementSync.prototype[method] = originals[i] as never;
+    pg.Client.prototype.query = query;
+  }
+  return [...statements];
+}
+
+async function visitPages(app: TestApp): Promise<void> {
+  const { child, parent } = await app.registerFamily();
+  const cookie = await app.openPanelSession(parent.token);
+  for (const { method, path, auth } of surface) {
+    if (method !== 'GET' || auth !== 'session') continue;
+    const { status, text } = await app.call('GET', path.replace(':id', child.id), { cookie });
+    assert.ok(status < 400 || path.endsWith('/unlink'), `${path}: ${status} ${text.slice(0, 200)}`);
+  }
+}
+
+/** Settings under which PostgreSQL uses an index for each access to a table if there is one, although the tables of a test are small. */
+const PREFER_INDEXES = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'];
+
+/** The parts of the plan of a statement that read a growing table without a condition on an index. */
+async function listScans({ ctx, database }: TestApp, statement: string): Promise<string[]> {
+  const { kysely } = ctx.database;
+  if (database === 'sqlite') {
+    const { rows } = await sql<{ detail: string }>`${sql.raw(`explain query plan ${statement}`)}`.execute(kysely);
+    return rows.map(({ detail }) => detail).filter((detail) => isScan(detail, statement));
+  }
+  return kysely.connection().execute(async (connection) => {
+    for (const name of PREFER_INDEXES) await sql`set ${sql.raw(name)} = off`.execute(connection);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`${sql.raw(`explain (generic_plan) ${statement}`)}`.execute(
+      connection,
+    );
+    const lines = rows.map((row) => row['QUERY PLAN']);
+    return lines.filter(
+      (line, i) =>
+        /(Seq|Index|Index Only) Scan/.test(line) &&
+        !/Index Cond/.test(lines[i + 1] ?? '') &&
+        !SMALL_TABLES.some((table) => line.includes(` on ${table} `)),
+    );
+  });
+}
+
+/** Whether a line of SQLite's plan reads all rows of a growing table or all entries of an index. */
+function isScan(detail: string, statement: string): boolean {
+  const name = /^SCAN (\w+)/.exec(detail)?.[1];
+  if (name === undefined) return false;
+  const table = new RegExp(`"(\\w+)" as "${name}"`).exec(statement)?.[1] ?? name;
+  return new RegExp(`from "?${table}\\b|join "?${table}\\b`).test(statement) && !SMALL_TABLES.includes(table);
+}

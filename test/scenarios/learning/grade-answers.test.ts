@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import {
+  createLearningClient,
+  getCorrectAnswers,
+  type LearningClient,
+} from '../../support/learning/learning-client.ts';
+import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+const TASK = 'first-sums';
+const PATH = `/app/tasks/${TASK}/answer`;
+
+describeWithApp(
+  'An answer that is graded at once',
+  (app) => {
+    const createLearner = async () => {
+      const child = createLearningClient(app(), await app().registerChild());
+      await child.start(TASK);
+      return child;
+    };
+    const listCorrectAnswers = () =>
+      new Map(getCorrectAnswers(app(), TASK).map(({ item_id, response }) => [item_id, response]));
+    const gradeAnswer = async (child: LearningClient, itemId: string, response: unknown) => {
+      const { correct, score, tries_left } = await child.answer(TASK, itemId, response);
+      return [correct, score, tries_left];
+    };
+
+    it('closes its item when it is right, and explains it', async () => {
+      const child = await createLearner();
+      assert.deepEqual(await child.answer(TASK, 'seven-and-five', 'twelve'), {
+        item_id: 'seven-and-five',
+        correct: true,
+        score: 1,
+        tries_left: 0,
+        feedback: '7 and 3 make 10, and 2 more make 12.',
+        correct_response: null,
+      });
+      assert.deepEqual(await gradeAnswer(child, 'seven-and-five', 'ten'), [true, 1, 0]);
+      const { attempt } = await child.getTask(TASK);
+      assert.deepEqual(attempt.answers_saved, [{ item_id: 'seven-and-five', response: 'twelve' }]);
+      assert.deepEqual(attempt.answers_graded, [{ item_id: 'seven-and-five', correct: true, score: 1, tries_left: 0 }]);
+    });
+
+    it('can be corrected once when it is wrong, and a right second try counts half', async () => {
+      const child = await createLearner();
+      assert.deepEqual(await gradeAnswer(child, 'nine-and-six', 14), [false, 0, 1]);
+      assert.deepEqual(
+        await gradeAnswer(child, 'nine-and-six', 14),
+        [false, 0, 1],
+        'the same answer is not a second try',
+      );
+      assert.deepEqual(await gradeAnswer(child, 'nine-and-six', 15), [true, 0.5, 0]);
+      assert.deepEqual(await gradeAnswer(child, 'eight-in-letters', 'nine'), [false, 0, 1]);
+      assert.deepEqual(await gradeAnswer(child, 'eight-in-letters', 'ten'), [false, 0, 0]);
+      assert.deepEqual(await gradeAnswer(child, 'eight-in-letters', 'eight'), [false, 0, 0]);
+    });
+
+    it('gets feedback about its mistake where the pack describes it, also at completion', async () => {
+      const child = await createLearner();
+      const getFeedback = async (itemId: string, response: unknown) =>
+        (await child.answer(TASK, itemId, response)).feedback;
+      const expectedFeedback = 'One is missing. When you count on from 9, the first step is 10.';
+      assert.match(await getFeedback('seven-and-five', 'thirteen'), /when you stop at 10/);
+      assert.match(await getFeedback('seven-and-five', 'eleven'), /the first step is 8/);
+      assert.equal(await getFeedback('nine-and-six', ' 14 '), expectedFeedback);
+      assert.equal(
+        await getFeedback('eight-in-letters', 'nine'),
+        'It is the word you say after seven.',
+        'the feedback for all other answers',
+      );
+      assert.match(await getFeedback('eight-in-letters', 'Eigt'), /silent/);
+      const result = await child.complete(TASK, { answers: [{ item_id: 'nine-and-six', response: 15 }] });
+      const feedback = result.items.map((item: { feedback: string }) => item.feedback);
+      assert.match(feedback[0], /the first step is 8/);
+      assert.equal(feedback[2], expectedFeedback, 'the graded answer counts');
+      assert.match(feedback[3], /silent/);
+    });
+
+    it('has no second try where there are two options', async () => {
+      const child = await createLearner();
+      assert.deepEqual(await gradeAnswer(child, 'even-eight', 'not-so'), [false, 0, 0]);
+    });
+
+    it('keeps its grade at completion, and the other answers are graded as usual', async () => {
+      const child = await createLearner();
+      const correctAnswers = listCorrectAnswers();
+      await gradeAnswer(child, 'nine-and-six', 14);
+      await gradeAnswer(child, 'nine-and-six', 15);
+      await child.saveAnswers(TASK, [{ item_id: 'nine-and-six', response: 1 }]);
+      const answers = [...correctAnswers].map(([item_id, response]) => ({ item_id, response }));
+      const result = await child.complete(TASK, { answers });
+      assert.deepEqual([result.passed, result.score, result.attempt.points], [true, 0.875, 3.5]);
+      const graded = result.items.find((item: { item_id: string }) => item.item_id === 'nine-and-six');
+      assert.deepEqual([graded.correct, graded.score, graded.correct_response], [true, 0.5, 15]);
+      const record = await app()
+        .ctx.db.selectFrom('item_records')
+        .select(['tries', 'misses', 'last_score', 'last_missed_response'])
+        .where('profile_id', '=', child.id)
+        .where('item_id', '=', 'nine-and-six')
+        .executeTakeFirstOrThrow();
+      assert.deepEqual({ ...record }, { tries: 1, misses: 1, last_score: 0, last_missed_response: '14' });
+    });
+
+    it('reveals the right answer in practice only', async () => {
+      const child = createLearningClient(app(), await app().registerChild());
+      await child.startAndComplete(TASK);
+      await child.start(TASK);
+      const firstGrade = await child.answer(TASK, 'nine-and-six', 14);
+      assert.deepEqual([firstGrade.tries_left, firstGrade.correct_response], [1, null]);
+      const secondGrade = await child.answer(TASK, 'nine-and-six', 13);
+      assert.deepEqual([secondGrade.tries_left, secondGrade.correct_response], [0, 15]);
+    });
+
+    it('is graded once, however many requests arrive together', async () => {
+      const child = await createLearner();
+      const responses = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 15 : 14));
+      const grades = await Promise.all(responses.map((response) => child.answer(TASK, 'nine-and-six', response)));
+      const closedGrades = grades.filter(({ tries_left }) => tries_left === 0);
+      assert.ok(closedGrades.length > 0);
+      const { attempt } = await child.getTask(TASK);
+      const [grade] = attempt.answers_graded;
+      assert.equal(attempt.answers_graded.length, 1);
+      assert.equal(grade.tries_left, 0);
+      assert.ok(closedGrades.every(({ score, correct }) => score === grade.score && correct === grade.correct));
+    });
+
+    it('gets its hints after closing, and none of them is counted', async () => {
+      const child = await createLearner();
+      await child.answer(TASK, 'seven-and-five', 'twelve');
+      const { hints, hints_left } = await child.takeHint(TASK, 'seven-and-five');
+      assert.ok(hints.length > 0);
+      assert.equal(hints_left, 0);
+      assert.equal((await child.getTask(TASK)).attempt.hints_used, 0);
+    });
+
+    it('is refused without an attempt, for an unknown item, and without a response of the right type', async () => {
+      const child = createLearningClient(app(), await app().registerChild());
+      const send = (body: object, path = PATH) => child.call('POST', path, body);
+      const answer = { item_id: 'nine-and-six', response: 15 };
+      assertError(await send(answer), 409, 'CONFLICT');
+      await child.start(TASK);
+      assertError(await send({ ...answer, item_id: 'nobody' }), 400, 'VALIDATION_ERROR', ['item_id']);
+      assertError(await send({ ...answer, response: null }), 400, 'VALIDATION_ERROR', ['response']);
+      assertError(await send({ ...answer, response: ['15'] }), 400, 'VALIDATION_ERROR', ['response']);
+      assertError(await send(answer, '/app/tasks/my-pattern/answer'), 409, 'CONFLICT');
+      assertError(await send(answer, '/app/tasks/market-sums/answer'), 403, 'FORBIDDEN');
+      assertError(await send(answer, '/app/tasks/nothing/answer'), 404, 'NOT_FOUND');
+      assert.deepEqual((await child.getTask(TASK)).attempt.answers_graded, []);
+    });
+  },
+  WITHOUT_RATE_LIMITS,
+);

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, it } from 'node:test';
+import { loadPacks } from '../../../src/content/index.ts';
+import { createLearningClient } from '../../support/learning/learning-client.ts';
+import { describeWithApp } from '../../support/test-app.ts';
+
+const ALL_PACKS = loadPacks(join(import.meta.dirname, '../../../content/packs'));
+
+interface ItemResponse {
+  readonly id: string;
+  readonly prompt: string;
+  readonly speech: string | null;
+  readonly options: readonly {
+    readonly id: string;
+    readonly speech: string | null;
+    readonly image_url: string | null;
+  }[];
+}
+
+describeWithApp('Tasks for children who cannot read yet', (app) => {
+  before(() => {
+    app().ctx.content.current = ALL_PACKS;
+  });
+
+  it('tell in the language of the child what to read aloud instead of a text with signs', async () => {
+    const child = createLearningClient(app(), await app().registerChild());
+    await child.call('PATCH', '/app/users/me', { language: 'pl' });
+    const task = await child.getTask('first-wheel-sums');
+    assert.equal(task.pre_reader, true);
+    const items: readonly ItemResponse[] = task.items;
+    const find = (id: string) => items.find((item) => item.id === id);
+    assert.equal(find('six-and-two')?.prompt, '6 + 2 = ?');
+    assert.equal(find('six-and-two')?.speech, 'Ile to jest 6 plus 2?');
+    assert.equal(find('birds')?.speech, null, 'the text itself can be read');
+    const sum = find('more-than-five')?.options.find(({ id }) => id === 'n5-plus-1');
+    assert.equal(sum?.speech, '5 dodać 1');
+    assert.match(sum?.image_url ?? '', /\/media\/numbers-frame-5-1\.svg/);
+    const { data: location } = (await child.call('GET', `/app/locations/${task.location_id}`)).body;
+    const listed = location.tasks.find(({ id }: { id: string }) => id === 'first-wheel-sums');
+    assert.equal(listed?.pre_reader, true, 'in the list of tasks, too');
+    assert.equal((await child.getTask('past-ten')).pre_reader, false);
+  });
+
+  it('read the numbers of a generated item in words', async () => {
+    const child = createLearningClient(app(), await app().registerChild());
+    const { items }: { items: readonly ItemResponse[] } = await child.getTask('endless-sums');
+    const [sum] = items;
+    const [, a, b] = /^(\d+) \+ (\d+) = \?$/.exec(sum?.prompt ?? '') ?? [];
+    assert.equal(sum?.speech, `How much is ${a} plus ${b}?`);
+    assert.equal(sum?.options.length, 3);
+  });
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createMediaProcessor } from '../../../../src/platform/media/index.ts';
+import { createEbmlElement, createPicture, createWebm } from '../../../support/files/media.ts';
+import { createMultipartRequest } from '../../../support/files/multipart.ts';
+import {
+  CREATIVE_TASK_ID,
+  createFilePart,
+  listStoredFiles,
+  submitParts,
+} from '../../../support/learning/submissions.ts';
+import { measureLongestTurn } from '../../../support/service/event-loop-load.ts';
+import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../../support/test-app.ts';
+
+/** Five million elements, which take half a second to parse. */
+function createSlowRecording(): Buffer {
+  const elements = Buffer.alloc(10 * 1024 * 1024 - 1000, Buffer.from([0xa3, 0x80]));
+  return Buffer.concat([createWebm({ hasUnknownSize: true }), createEbmlElement(0x1f43b675, elements, true)]);
+}
+
+testWithApp('processing a slow recording does not block the event loop', async (app) => {
+  const children = [await app.registerChild(), await app.registerChild(), await app.registerChild()];
+  const parts = [createFilePart(createSlowRecording())];
+  await submitParts(app, await app.registerChild(), [createFilePart(Buffer.from('no sound'))]); // loads the code that the first file needs
+  const { raw, headers } = createMultipartRequest(parts); // before measuring: the client runs in the same thread
+  const path = `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
+  const longestTurnMs = await measureLongestTurn(async () => {
+    const token = children.pop()?.token;
+    assert.equal((await app.call('POST', path, { token, raw, headers })).status, 201);
+  });
+  assert.ok(longestTurnMs < 50, `the event loop was blocked for ${longestTurnMs} ms`);
+});
+
+testWithApp(
+  'a file that takes too long to process is refused, and accepted when a retry is fast enough',
+  async (app) => {
+    const child = { ...(await app.registerChild()), headers: { 'idempotency-key': 'my-recording' } };
+    const convert = app.ctx.media.convert;
+    const processorWithTimeLimit = createMediaProcessor({ timeLimitMs: 1 });
+    Object.assign(app.ctx.media, { convert: processorWithTimeLimit.convert });
+    const response = await submitParts(app, child, [createFilePart(createSlowRecording())]);
+    assertError(response, 400, 'VALIDATION_ERROR', ['files']);
+    assert.match(response.text, /takes too long/);
+    assert.deepEqual(listStoredFiles(app), []);
+    Object.assign(app.ctx.media, { convert });
+    const retried = await submitParts(app, child, [createFilePart(createSlowRecording())]);
+    assert.equal(retried.status, 201, 'the refusal is not stored under the Idempotency-Key');
+    await processorWithTimeLimit.stop();
+  },
+);
+
+testWithApp('an upload whose client disconnected runs again with the same Idempotency-Key', async (app) => {
+  const child = await app.registerChild();
+  const { raw, headers } = createMultipartRequest([createFilePart(await createPicture('png'))]);
+  const init = {
+    method: 'POST',
+    body: raw,
+    headers: { ...headers, authorization: `Bearer ${child.token}`, 'idempotency-key': 'my-drawing' },
+  };
+  const url = `${app.url}/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
+  const { convert } = app.ctx.media;
+  const [received, disconnected, ended] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  assert.ok(received && disconnected && ended);
+  const waitForDisconnect: typeof convert = async (read, address) => {
+    received.resolve();
+    await disconnected.promise;
+    return convert(read, address).finally(ended.resolve);
+  };
+  Object.assign(app.ctx.media, { convert: waitForDisconnect });
+  const connection = new AbortController();
+  const lostRequest = assert.rejects(fetch(url, { ...init, signal: connection.signal }));
+  await received.promise;
+  connection.abort();
+  await lostRequest;
+  await sleep(100); // until the service has noticed
+  disconnected.resolve();
+  await ended.promise;
+  Object.assign(app.ctx.media, { convert });
+  let retry = await fetch(url, init);
+  while (retry.status === 409 || retry.status === 503) retry = await fetch(url, init); // the first upload has not ended yet
+  assert.equal(retry.status, 201, await retry.text());
+  assert.equal(await app.countRows('submissions'), 1);
+});
+
+testWithApp(
+  'the text fields of an upload have a common limit, and their memory is released',
+  async (app) => {
+    const child = await app.registerChild();
+    const createField = (name: string, bytes: number) => ({ name, body: '\u0001'.repeat(bytes) });
+    const refused = await submitParts(app, child, [
+      createField('a', 60_000),
+      createField('b', 60_000),
+      createField('c', 60_000),
+    ]);
+    assertError(refused, 400, 'VALIDATION_ERROR', ['c']);
+    const clientAddress = { 'x-forwarded-for': '203.0.113.77' };
+    for (let i = 0; i < 12; i += 1) {
+      const response = await submitParts(app, { ...child, headers: clientAddress }, [
+        createField('a', 60_000),
+        createField('b', 60_000),
+      ]);
+      assertError(response, 400, 'VALIDATION_ERROR'); // nothing to submit; 429 would mean that memory was not released
+    }
+  },
+  WITHOUT_RATE_LIMITS,
+);

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { QUOTAS } from '../../../../src/core/quotas.ts';
+import { computeLearningCounts } from '../../../../src/features/learning/index.ts';
+import { rebuildTotals } from '../../../../src/features/progress/index.ts';
+import { createPicture } from '../../../support/files/media.ts';
+import { createLearningClient } from '../../../support/learning/learning-client.ts';
+import {
+  createFilePart,
+  listStoredFiles,
+  submitParts,
+  submitPicture,
+  submitText,
+} from '../../../support/learning/submissions.ts';
+import { copyRows } from '../../../support/service/copy-rows.ts';
+import { assertError, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../../support/test-app.ts';
+
+function assertQuotaReached(response: TestResponse, reason: string): void {
+  assertError(response, 409, 'CONFLICT');
+  assert.equal(response.body.error.details.reason, reason);
+}
+
+describeWithApp(
+  'Quotas of learning',
+  (app) => {
+    /** Inserts a submission with a file of this many bytes in the database. Returns a function that deletes it. */
+    const insertSubmission = async (profileId: string, bytes: number) => {
+      const now = app().ctx.now();
+      const id = `filled ${profileId} ${bytes}`;
+      const submission = {
+        id,
+        profile_id: profileId,
+        task_id: 'filled',
+        attempt_id: id,
+        revision: bytes,
+        kind: 'image',
+      } as const;
+      const submissionState = {
+        text: '',
+        caption: '',
+        status: 'approved',
+        submitted_at: now,
+        auto_approved: 0,
+        xp_awarded: 0,
+      } as const;
+      const attempt = {
+        id,
+        profile_id: profileId,
+        task_id: 'filled',
+        number: bytes,
+        status: 'passed',
+        practice: 0,
+      } as const;
+      const scores = { score: 1, points: 0, max_points: 0, stars: 3, time_spent_seconds: 0, xp_awarded: 0 };
+      const attemptContent = {
+        started_at: now,
+        content_version: '1',
+        answers: '[]',
+        hints: '{}',
+        judged: '{}',
+        draws: '{}',
+        plan: '[]',
+      };
+      await app().ctx.write(async ({ tx }) => {
+        await tx
+          .insertInto('attempts')
+          .values({ ...attempt, ...scores, ...attemptContent })
+          .execute();
+        await tx
+          .insertInto('submissions')
+          .values({ ...submission, ...submissionState })
+          .execute();
+        const file = { id, submission_id: id, position: 0, name: id, mime: 'image/png', bytes };
+        await tx.insertInto('submission_files').values(file).execute();
+      });
+      return () => app().ctx.write(({ tx }) => tx.deleteFrom('submissions').where('id', '=', id).execute());
+    };
+    const upload = async (token: string) => submitParts(app(), { token }, [createFilePart(await createPicture('png'))]);
+    /** The stored size of the picture that `upload` sends. */
+    const readPictureSize = async () => {
+      const { token, id } = await app().registerChild();
+      await submitPicture(app(), { token });
+      const { bytes } = await app()
+        .ctx.db.selectFrom('submission_files as f')
+        .innerJoin('submissions as s', 's.id', 'f.submission_id')
+        .select('bytes')
+        .where('s.profile_id', '=', id)
+        .executeTakeFirstOrThrow();
+      return bytes;
+    };
+    const registerLinkedChild = async (parent: { token: string }) => {
+      const child = await app().registerChild();
+      await app().linkChild(parent.token, child.token);
+      return child;
+    };
+
+    it('limit a child’s files to 200 MB, and deleting makes room', async () => {
+      const pictureSize = await readPictureSize();
+      const { id, token } = (await app().registerFamily()).child;
+      const deleteSubmission = await insertSubmission(id, QUOTAS.childFileBytes - pictureSize + 1);
+      const filesBefore = listStoredFiles(app());
+      const { totals, ...changes } = await app().countRowChanges(async () =>
+        assertQuotaReached(await upload(token), 'storage_full'),
+      );
+      assert.deepEqual(changes, {}, 'nothing is stored');
+      assert.deepEqual(listStoredFiles(app()), filesBefore, 'no file is left');
+      await deleteSubmission();
+      await insertSubmission(id, QUOTAS.childFileBytes - pictureSize);
+      assert.equal((await upload(token)).status, 201);
+
+      const otherChild = (await app().registerFamily()).child;
+      await insertSubmission(otherChild.id, QUOTAS.childFileBytes);
+      await app().call('PATCH', '/app/users/me', { token: otherChild.token, body: { language: 'pl' } });
+      assert.match((await upload(otherChild.token)).body.error.message, /200 MB/);
+      assert.equal((await submitText(app(), otherChild, { text: 'Text needs no storage.' })).status, 201);
+    });
+
+    it('limit the files of a child without a guardian to 30 MB, until one is linked', async () => {
+      const pictureSize = await readPictureSize();
+      const { id, token } = await app().registerChild();
+      await insertSubmission(id, QUOTAS.unlinkedChildFileBytes - pictureSize + 1);
+      const refused = await upload(token);
+      assertQuotaReached(refused, 'storage_full');
+      assert.match(refused.body.error.message, /30 MB/);
+      await app().linkChild((await app().registerParent()).token, token);
+      assert.equal((await upload(token)).status, 201);
+    });
+
+    it('limit a family’s files to 1 GB, even for concurrent uploads', async () => {
+      const pictureSize = await readPictureSize();
+      const { child, parent } = await app().registerFamily();
+      const children = [child];
+      for (let i = 0; i < 7; i += 1) children.push(await registerLinkedChild(parent));
+      const bytesPerChild = Math.floor(QUOTAS.familyFileBytes / 8);
+      for (const { id } of children.slice(1)) await insertSubmission(id, bytesPerChild);
+      const deleteSubmission = await insertSubmission(
+        child.id,
+        QUOTAS.familyFileBytes - 7 * bytesPerChild - pictureSize,
+      ); // room for one picture
+      const responses = await Promise.all(children.map(({ token }) => upload(token)));
+      assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
+      for (const response of responses.filter(({ status }) => status === 409))
+        assertQuotaReached(response, 'storage_full');
+      await deleteSubmission();
+      const refusedChild = children[responses.findIndex(({ status }) => status === 409)];
+      assert.equal((await upload(refusedChild?.token ?? '')).status, 201);
+      assert.equal(
+        (await upload((await app().registerChild()).token)).status,
+        201,
+        'other families have their own quota',
+      );
+    });
+
+    it('limit a task to 50 revisions', async () => {
+      const { child } = await app().registerFamily();
+      assert.equal((await submitText(app(), child, { text: 'First' })).status, 201);
+      const requestChanges = () =>
+        app().ctx.write(async ({ tx }) => {
+          const change = { status: 'changes_requested' } as const;
+          await tx.updateTable('submissions').set(change).where('profile_id', '=', child.id).execute();
+          await tx.updateTable('task_states').set(change).where('profile_id', '=', child.id).execute();
+        });
+      await copyRows(app(), 'submissions', { profile_id: child.id }, QUOTAS.revisionsPerTask - 2, (i) => {
+        return { id: `${child.id} ${i}`, revision: i + 2 };
+      });
+      await requestChanges();
+      assert.equal((await submitText(app(), child, { text: 'The 50th' })).body.data.revision, QUOTAS.revisionsPerTask);
+      await requestChanges();
+      assertQuotaReached(await submitText(app(), child, { text: 'The 51st' }), 'too_many_revisions');
+    });
+
+    it('keep 20 attempts per task, and deleting older ones keeps the totals', async () => {
+      const child = await app().registerChild();
+      const learner = createLearningClient(app(), child);
+      const [taskId] = [...app().ctx.content.current.tasks.values()].flatMap(({ id, kind }) =>
+        kind === 'quiz' ? [id] : [],
+      );
+      assert.ok(taskId);
+      const listAttemptNumbers = async () => {
+        const rows = await app()
+          .ctx.db.selectFrom('attempts')
+          .select('number')
+          .where('profile_id', '=', child.id)
+          .orderBy('number')
+          .execute();
+        return rows.map(({ number }) => number);
+      };
+      for (let i = 0; i < QUOTAS.attemptsPerTask; i += 1)
+        await learner.startAndComplete(taskId, { omittedCount: i % 2 });
+      assert.equal((await listAttemptNumbers()).length, QUOTAS.attemptsPerTask);
+      await learner.startAndComplete(taskId);
+      await learner.startAndComplete(taskId);
+      assert.deepEqual(await listAttemptNumbers(), [
+        1,
+        ...Array.from({ length: QUOTAS.attemptsPerTask - 1 }, (_, i) => i + 4),
+      ]);
+      assert.equal((await learner.getTask(taskId)).attempts_count, QUOTAS.attemptsPerTask + 2);
+      assert.equal((await learner.getStats()).total_time_minutes, Math.floor(((QUOTAS.attemptsPerTask + 2) * 30) / 60));
+      const differences = await Array.fromAsync(
+        rebuildTotals(app().ctx.database, { onlyReport: true, counters: [computeLearningCounts] }),
+      );
+      assert.deepEqual(
+        differences.filter(({ profileId }) => profileId === child.id),
+        [],
+      );
+    });
+  },
+  WITHOUT_RATE_LIMITS,
+);

@@ -1,0 +1,373 @@
+import assert from 'node:assert/strict';
+import { renameSync } from 'node:fs';
+import { connect } from 'node:net';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../../../../src/core/requests/api-error.ts';
+import { DAY } from '../../../../src/core/time/instant.ts';
+import { saveChildSettings } from '../../../../src/features/accounts/index.ts';
+import {
+  cleanUpLearning,
+  listChildSubmissions,
+  listPendingSubmissions,
+  reviewSubmission,
+} from '../../../../src/features/learning/index.ts';
+import { localized } from '../../../../src/locales/index.ts';
+import { createMp3, createPicture } from '../../../support/files/media.ts';
+import { createMultipartRequest } from '../../../support/files/multipart.ts';
+import { createLearningClient } from '../../../support/learning/learning-client.ts';
+import {
+  CREATIVE_TASK_ID,
+  createFilePart,
+  getProfileId,
+  listStoredFiles,
+  submitParts,
+  submitPicture,
+  submitText,
+} from '../../../support/learning/submissions.ts';
+import {
+  assertError,
+  describeWithApp,
+  START_TIME,
+  type TestApp,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../../support/test-app.ts';
+
+const FIRST_PAGE = { page: 1, per_page: 20 };
+
+async function createFamilyWithLearner(app: TestApp) {
+  const { child, parent } = await app.registerFamily();
+  const guardian = { profileId: await getProfileId(app, parent.token), language: 'en' };
+  return { child: { ...createLearningClient(app, child), ...child }, parent, guardian };
+}
+
+function isApiError(code: string) {
+  return (error: unknown) => error instanceof ApiError && error.code === code;
+}
+
+describeWithApp(
+  'Submitting creative work',
+  (app) => {
+    it('waits for review, pays XP for submitting and extends the streak', async () => {
+      const { child } = await createFamilyWithLearner(app());
+      const body = { text: '  Then the wolf baked a cake. 🍰\nThe end. ', caption: 'My ending' };
+      const response = await submitText(app(), child, body);
+      assert.equal(response.status, 201, response.text);
+      const { id, attempt_id, ...submission } = response.body.data;
+      assert.deepEqual(submission, {
+        task_id: CREATIVE_TASK_ID,
+        revision: 1,
+        kind: 'text',
+        text: 'Then the wolf baked a cake. 🍰\nThe end.',
+        caption: 'My ending',
+        media: [],
+        status: 'pending_review',
+        submitted_at: START_TIME,
+        reviewed_at: null,
+        reviewer: null,
+        feedback: null,
+        auto_approved: false,
+        xp_awarded: 15,
+      });
+      const { status, attempts_count, attempt, latest_submission } = await child.getTask(CREATIVE_TASK_ID);
+      assert.deepEqual(
+        [status, attempts_count, attempt.id, attempt.status],
+        ['pending_review', 1, attempt_id, 'pending_review'],
+      );
+      assert.deepEqual(latest_submission, response.body.data);
+      const { xp_total, current_streak_days, tasks_completed, tasks_in_progress } = await child.getStats();
+      assert.deepEqual([xp_total, current_streak_days, tasks_completed, tasks_in_progress], [15, 1, 0, 0]);
+      assertError(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
+      assertError(await child.call('POST', `/app/tasks/${CREATIVE_TASK_ID}/start`), 409, 'CONFLICT');
+      const repeated = await child.call('POST', '/app/tasks/another-ending/submit-creative', { text: 'x' });
+      assertError(repeated, 409, 'CONFLICT');
+    });
+
+    it('continues the attempt that was started', async () => {
+      const { child } = await createFamilyWithLearner(app());
+      const { id } = await child.start(CREATIVE_TASK_ID);
+      const response = await submitText(app(), child, { text: 'x' });
+      assert.equal(response.body.data.attempt_id, id);
+      assert.equal((await child.getStats()).tasks_in_progress, 0);
+    });
+
+    it('is approved once by a guardian with a comment and a sticker', async () => {
+      const { child, guardian } = await createFamilyWithLearner(app());
+      const { id } = (await submitText(app(), child, { text: 'x' })).body.data;
+      const decision = { decision: 'approved', text: ' Well done! ', sticker: 'rocket', stars: 2 } as const;
+      const reviewed = await reviewSubmission(app().ctx, guardian.profileId, id, decision);
+      assert.deepEqual(reviewed.feedback, { text: 'Well done!', sticker: 'rocket', stars: 2 });
+      assert.deepEqual([reviewed.status, reviewed.reviewer, reviewed.auto_approved], ['approved', 'Parent', false]);
+      assert.equal(reviewed.xp_awarded, 15 + 30 + 25, 'the approval completes the location');
+      const changes = await app().countRowChanges(async () => {
+        assert.deepEqual(await reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'approved' }), reviewed);
+        const otherDecision = reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'changes_requested' });
+        await assert.rejects(otherDecision, isApiError('CONFLICT'));
+      });
+      assert.deepEqual(changes, {});
+      const { status, attempt, stars_best, latest_submission } = await child.getTask(CREATIVE_TASK_ID);
+      assert.deepEqual([status, attempt.status, attempt.stars, stars_best], ['completed', 'passed', 2, 2]);
+      assert.deepEqual(latest_submission, reviewed);
+      const { tasks_completed, locations_completed, xp_total } = await child.getStats();
+      assert.deepEqual([tasks_completed, locations_completed, xp_total], [1, 1, 70]);
+      assertError(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
+    });
+
+    it('a second time after changes were requested creates a new revision and is not paid twice', async () => {
+      const { child, guardian } = await createFamilyWithLearner(app());
+      const first = (await submitText(app(), child, { text: 'x' })).body.data;
+      const review = { decision: 'changes_requested', text: 'What does she wear?' } as const;
+      const response = await reviewSubmission(app().ctx, guardian.profileId, first.id, review);
+      assert.deepEqual([response.status, response.feedback?.text], ['changes_requested', 'What does she wear?']);
+      assert.equal((await child.getTask(CREATIVE_TASK_ID)).status, 'changes_requested');
+      app().advance(DAY);
+      const second = (await submitText(app(), child, { text: 'a red coat' })).body.data;
+      assert.deepEqual([second.revision, second.xp_awarded, second.status], [2, 5, 'pending_review']);
+      assert.equal((await child.getStats()).current_streak_days, 2, 'submitting makes the day count for the streak');
+      const waiting = await listPendingSubmissions(app().ctx, guardian, FIRST_PAGE);
+      assert.deepEqual(
+        waiting.rows.map(({ id }) => id),
+        [second.id],
+      );
+      await reviewSubmission(app().ctx, guardian.profileId, second.id, { decision: 'approved' });
+      const ledger = await app()
+        .ctx.db.selectFrom('xp_ledger')
+        .select(['reason', 'amount'])
+        .where('profile_id', '=', child.id)
+        .orderBy('id')
+        .execute();
+      assert.deepEqual(ledger.map(({ reason, amount }) => `${reason} ${amount}`).sort(), [
+        'creative_approved 30',
+        'creative_submitted 10',
+        'daily_first 5',
+        'daily_first 5',
+        'location_completed 25',
+      ]);
+      const submissions = await listChildSubmissions(app().ctx, guardian, child.id, FIRST_PAGE);
+      assert.deepEqual([submissions.total, submissions.rows.map(({ revision }) => revision)], [2, [2, 1]]);
+      const [latest] = submissions.rows;
+      assert.deepEqual([latest?.task_title, latest?.profile_id], ['Another ending', child.id]);
+      const emptyPage = await listChildSubmissions(app().ctx, guardian, child.id, { page: 3, per_page: 1 });
+      assert.deepEqual(emptyPage, { rows: [], total: 2 });
+    });
+
+    it('without a guardian is approved at once', async () => {
+      const child = createLearningClient(app(), await app().registerChild());
+      const response = await submitText(app(), child, { text: 'x' });
+      const { status, auto_approved, reviewed_at, submitted_at, reviewer, xp_awarded } = response.body.data;
+      assert.deepEqual([status, auto_approved, reviewer, xp_awarded], ['approved', true, null, 70]);
+      assert.equal(reviewed_at, submitted_at);
+      assert.deepEqual((await child.getTask(CREATIVE_TASK_ID)).status, 'completed');
+      const { tasks_completed, tasks_in_progress, current_streak_days, xp_total } = await child.getStats();
+      assert.deepEqual([tasks_completed, tasks_in_progress, current_streak_days, xp_total], [1, 0, 1, 70]);
+    });
+
+    it('that is invalid is refused and stores nothing', async () => {
+      const { child, parent } = await createFamilyWithLearner(app());
+      const filesBefore = listStoredFiles(app());
+      const changes = await app().countRowChanges(async () => {
+        for (const body of [{}, { text: '' }, { text: ' \n ' }, { caption: 'only that' }, { text: null }])
+          assertError(await submitText(app(), child, body), 400, 'VALIDATION_ERROR', ['text']);
+        for (const text of ['x'.repeat(5001), 'a\0b', 'a\u0007', '\ud800'])
+          assertError(await submitText(app(), child, { text }), 400, 'VALIDATION_ERROR', ['text']);
+        const longCaption = await submitText(app(), child, { text: 'x', caption: 'x'.repeat(501) });
+        assertError(longCaption, 400, 'VALIDATION_ERROR', ['caption']);
+        const withInvalidTimeZone = { ...child, headers: { 'x-timezone': 'Mars/Olympus' } };
+        assertError(await submitText(app(), withInvalidTimeZone, { text: 'x' }), 400, 'VALIDATION_ERROR', [
+          'X-Timezone',
+        ]);
+        assertError(await submitText(app(), { ...child, taskId: 'no-such-task' }, { text: 'x' }), 404, 'NOT_FOUND');
+        assertError(await submitText(app(), { ...child, taskId: 'x\0' }, { text: 'x' }), 404, 'NOT_FOUND');
+        assertError(await submitText(app(), { ...child, taskId: 'first-sums' }, { text: 'x' }), 409, 'CONFLICT');
+        assertError(await submitText(app(), { ...child, taskId: 'tower-locks' }, { text: 'x' }), 403, 'FORBIDDEN');
+        assertError(await submitText(app(), parent, { text: 'x' }), 403, 'FORBIDDEN');
+        assertError(await submitText(app(), { token: 'x' }, { text: 'x' }), 401, 'UNAUTHORIZED');
+        const parts = [createFilePart(await createPicture('png')), createFilePart(Buffer.from('no picture'))];
+        assertError(await submitParts(app(), child, parts), 400, 'VALIDATION_ERROR', ['files']);
+      });
+      assert.deepEqual(changes, { totals: 1 }, 'only the totals row, which is locked, is created');
+      assert.deepEqual(listStoredFiles(app()), filesBefore);
+      const longest = await submitText(app(), child, { text: '😀'.repeat(5000), caption: 'é'.repeat(500) });
+      assert.equal(longest.status, 201);
+    });
+
+    it('can be reviewed only by the child’s guardian, with valid feedback', async () => {
+      const [family, otherFamily] = [await createFamilyWithLearner(app()), await createFamilyWithLearner(app())];
+      const { id } = (await submitText(app(), family.child, { text: 'x' })).body.data;
+      const decide = (guardianId: string, fields: object = {}, submissionId = id) =>
+        reviewSubmission(app().ctx, guardianId, submissionId, { decision: 'approved', ...fields });
+      const changes = await app().countRowChanges(async () => {
+        await assert.rejects(decide(otherFamily.guardian.profileId), isApiError('NOT_FOUND'));
+        await assert.rejects(decide(family.child.id), isApiError('NOT_FOUND'));
+        for (const submissionId of ['x', '', 'a\0b'])
+          await assert.rejects(decide(family.guardian.profileId, {}, submissionId), isApiError('NOT_FOUND'));
+        for (const fields of [
+          { text: 'x'.repeat(1001) },
+          { sticker: 'no-such' },
+          { sticker: 'toString' },
+          { stars: 4 },
+          { stars: 0.5 },
+        ])
+          await assert.rejects(decide(family.guardian.profileId, fields), isApiError('VALIDATION_ERROR'));
+        const listOfOtherFamily = listChildSubmissions(app().ctx, otherFamily.guardian, family.child.id, FIRST_PAGE);
+        await assert.rejects(listOfOtherFamily, isApiError('NOT_FOUND'));
+        assert.deepEqual(await listPendingSubmissions(app().ctx, otherFamily.guardian, FIRST_PAGE), {
+          rows: [],
+          total: 0,
+        });
+      });
+      assert.deepEqual(changes, {});
+      for (const words of Object.values(localized.submissions.stickers))
+        assert.equal(new Set(Object.keys(words)).size, 4);
+      await decide(family.guardian.profileId, { text: '', sticker: null, stars: null });
+    });
+
+    it('concurrently creates one submission', async () => {
+      const { child, guardian } = await createFamilyWithLearner(app());
+      const filesBefore = listStoredFiles(app());
+      const png = await createPicture('png');
+      const responses = await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          i % 5 === 0 ? submitParts(app(), child, [createFilePart(png)]) : submitText(app(), child, { text: 'x' }),
+        ),
+      );
+      const accepted = responses.filter(({ status }) => status === 201);
+      assert.equal(accepted.length, 1);
+      for (const refused of responses.filter(({ status }) => status !== 201)) assertError(refused, 409, 'CONFLICT');
+      assert.equal((await child.getStats()).xp_total, 15);
+      const { id, media } = accepted[0]?.body.data ?? {};
+      assert.equal(listStoredFiles(app()).length, filesBefore.length + media.length, 'late uploads leave no files');
+
+      const decisions = Array.from({ length: 20 }, (_, i) =>
+        reviewSubmission(app().ctx, guardian.profileId, id, {
+          decision: i % 2 === 0 ? 'approved' : 'changes_requested',
+        }).then(
+          ({ status }) => status,
+          (error) => (isApiError('CONFLICT')(error) ? 'late' : Promise.reject(error)),
+        ),
+      );
+      const outcomes = new Set(await Promise.all(decisions));
+      assert.equal(outcomes.size, 2, 'one decision succeeds, and the other is refused');
+      const { status } = await child.getTask(CREATIVE_TASK_ID);
+      assert.equal((await child.getStats()).xp_total, status === 'completed' ? 70 : 15);
+    });
+
+    it('again with the same Idempotency-Key returns the same submission', async () => {
+      const { child } = await createFamilyWithLearner(app());
+      const requestWithKey = { ...child, headers: { 'idempotency-key': 'one' } };
+      const parts = [createFilePart(await createPicture('png'))];
+      const responses = [
+        await submitParts(app(), requestWithKey, parts),
+        await submitParts(app(), requestWithKey, parts),
+      ];
+      assert.deepEqual(
+        responses.map(({ status }) => status),
+        [201, 201],
+      );
+      assert.equal(responses[0]?.text, responses[1]?.text);
+      assertError(await submitParts(app(), requestWithKey, [...parts, ...parts]), 409, 'CONFLICT');
+    });
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp('submissions are approved automatically after seven days unless a guardian disabled it', async (app) => {
+  const family = await createFamilyWithLearner(app);
+  const familyWithoutAutoApproval = await createFamilyWithLearner(app);
+  const unlinkedFamily = await createFamilyWithLearner(app);
+  const settings = { appearsOnLeaderboards: false, mayJoinPlanets: true, autoApproval: false };
+  for (const { child } of [familyWithoutAutoApproval, unlinkedFamily])
+    await app.ctx.write(({ tx }) => saveChildSettings(tx, child.id, settings));
+  for (const { child } of [family, familyWithoutAutoApproval, unlinkedFamily])
+    await submitText(app, child, { text: 'x' });
+  await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', unlinkedFamily.child.id).execute());
+  app.advance(7 * DAY - 1);
+  assert.deepEqual(await app.countRowChanges(() => cleanUpLearning(app.ctx)), {});
+  app.advance(1);
+  await Promise.all([cleanUpLearning(app.ctx), cleanUpLearning(app.ctx), cleanUpLearning(app.ctx)]);
+  const readOutcome = async ({ child }: typeof family) => {
+    const { latest_submission: submission, status } = await child.getTask(CREATIVE_TASK_ID);
+    return [
+      status,
+      submission.status,
+      submission.auto_approved,
+      submission.xp_awarded,
+      (await child.getStats()).xp_total,
+    ];
+  };
+  assert.deepEqual(await readOutcome(family), ['completed', 'approved', true, 70, 70]);
+  assert.deepEqual(await readOutcome(unlinkedFamily), ['completed', 'approved', true, 70, 70]);
+  assert.deepEqual(await readOutcome(familyWithoutAutoApproval), ['pending_review', 'pending_review', false, 15, 15]);
+  assert.equal((await family.child.getStats()).longest_streak_days, 1);
+  assert.deepEqual(await app.countRowChanges(() => cleanUpLearning(app.ctx)), {});
+  const { rows } = await listChildSubmissions(
+    app.ctx,
+    familyWithoutAutoApproval.guardian,
+    familyWithoutAutoApproval.child.id,
+    FIRST_PAGE,
+  );
+  const reviewed = await reviewSubmission(app.ctx, familyWithoutAutoApproval.guardian.profileId, rows[0]?.id ?? '', {
+    decision: 'approved',
+  });
+  assert.equal(reviewed.auto_approved, false);
+});
+
+testWithApp('files without a database row are removed after an hour, and other files are kept', async (app) => {
+  const { child } = await createFamilyWithLearner(app);
+  const submission = await submitPicture(app, child);
+  const submittedFiles = listStoredFiles(app);
+  assert.equal(submittedFiles.length, 1);
+  await app.ctx.files.put('left-by-a-crash.png', Buffer.from('x'));
+  app.advance(3599);
+  await app.ctx.files.put('being-uploaded.png', Buffer.from('x'));
+  await cleanUpLearning(app.ctx);
+  assert.equal(listStoredFiles(app).length, 3);
+  app.advance(1);
+  await cleanUpLearning(app.ctx);
+  assert.deepEqual(listStoredFiles(app), [...submittedFiles, 'being-uploaded.png'].sort());
+  app.advance(3600);
+  await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
+  await cleanUpLearning(app.ctx);
+  assert.deepEqual(listStoredFiles(app), [], 'files of a deleted child are removed');
+  assert.equal((await app.call('GET', new URL(submission.media[0].url).pathname)).status, 404);
+});
+
+testWithApp('submitting gives 503 and stores nothing when the file cannot be stored', async (app) => {
+  const { child } = await createFamilyWithLearner(app);
+  const folder = `${app.ctx.settings.dataDir}/files`;
+  renameSync(folder, `${folder}-away`);
+  const changes = await app.countRowChanges(async () => {
+    const response = await submitParts(app, child, [createFilePart(await createPicture('png'))]);
+    assertError(response, 503, 'INTERNAL_ERROR');
+    assert.ok(response.headers.get('retry-after'));
+  });
+  assert.deepEqual(changes, { totals: 1 });
+  renameSync(`${folder}-away`, folder);
+  assert.equal((await submitPicture(app, child)).status, 'pending_review');
+});
+
+testWithApp('deleting a child during its upload leaves no files or rows', async (app) => {
+  const { child } = await createFamilyWithLearner(app);
+  const { raw, headers } = createMultipartRequest([
+    createFilePart(await createPicture('jpeg', 2000, 1500)),
+    createFilePart(createMp3({ frames: 5000 })),
+  ]);
+  const port = Number(new URL(app.url).port);
+  const socket = connect({ host: '127.0.0.1', port });
+  const response = new Promise<string>((resolve) => {
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk));
+    socket.on('close', () => resolve(received));
+  });
+  const type = headers['content-type'];
+  const requestHead = `POST /app/tasks/${CREATIVE_TASK_ID}/submit-creative HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: ${type}\r\nContent-Length: ${raw.length}\r\n\r\n`;
+  socket.write(requestHead);
+  socket.write(raw.subarray(0, -100));
+  await sleep(200);
+  await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
+  socket.write(raw.subarray(-100));
+  assert.match(await response, /^HTTP\/1\.1 404 /);
+  assert.deepEqual(listStoredFiles(app), []);
+  assert.equal(await app.countRows('submissions'), 0);
+});

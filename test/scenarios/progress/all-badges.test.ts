@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { createLearningClient } from '../../support/learning/learning-client.ts';
+import { setTotals } from '../../support/learning/set-totals.ts';
+import { assertError, testWithApp } from '../../support/test-app.ts';
+
+const PATH = '/app/badges';
+
+interface SentBadge {
+  readonly id: string;
+  readonly name: string;
+  readonly metric: string;
+  readonly value: number;
+  readonly threshold: number;
+  readonly earned: boolean;
+}
+
+testWithApp('the list of all badges tells how far the child is with each', async (app) => {
+  const child = createLearningClient(app, await app.registerChild());
+  const getBadges = async (): Promise<SentBadge[]> => {
+    const response = await child.call('GET', PATH);
+    assert.equal(response.status, 200, response.text);
+    return response.body.data;
+  };
+  const find = async (badgeId: string) => {
+    const { metric, value, threshold, earned } = (await getBadges()).find(({ id }) => id === badgeId) ?? {};
+    return [metric, value, threshold, earned];
+  };
+  const none = await getBadges();
+  assert.deepEqual(
+    none.map(({ id, threshold }) => [id, threshold]),
+    [...app.ctx.content.current.badges.values()].map(({ id, criteria }) => [id, criteria.value]),
+  );
+  assert.ok(none.every(({ value, earned, metric }) => !earned && value === (metric === 'level' ? 1 : 0)));
+
+  await child.startAndComplete('first-sums');
+  assert.deepEqual(await find('first-steps'), ['tasks_completed', 1, 1, true]);
+  assert.deepEqual(await find('off-we-go'), ['tasks_completed', 1, 10, false]);
+
+  await setTotals(app, child.id, { tasks_completed: 12, xp_total: 1400, longest_streak_days: 5, streak_days: 2 });
+  assert.deepEqual(await find('first-steps'), ['tasks_completed', 1, 1, true], 'at most the threshold');
+  assert.deepEqual(await find('off-we-go'), ['tasks_completed', 10, 10, false], 'earned with the next activity');
+  const longest = (await getBadges()).filter(({ metric }) => metric === 'streak_days' || metric === 'level');
+  assert.deepEqual(
+    longest.map(({ value, threshold }) => `${value} of ${threshold}`),
+    ['3 of 3', '5 of 7', '5 of 14', '5 of 30', '5 of 5', '10 of 10', '10 of 20', '10 of 30', '10 of 50'],
+  );
+});
+
+testWithApp('the list of all badges has their texts in the child’s language, and is for children', async (app) => {
+  const { token } = await app.registerChild();
+  await app.call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
+  const response = await app.call('GET', PATH, { token });
+  const [{ icon_url, ...badge }] = response.body.data;
+  assert.deepEqual(badge, {
+    id: 'first-steps',
+    name: 'Перші кроки',
+    description: 'За найперше виконане завдання: чудовий початок!',
+    rarity: 'common',
+    metric: 'tasks_completed',
+    value: 0,
+    threshold: 1,
+    earned: false,
+  });
+  assert.equal((await app.call('GET', icon_url.slice(app.url.length))).status, 200);
+  const headers = { 'if-none-match': response.headers.get('etag') ?? '' };
+  assert.equal((await app.call('GET', PATH, { token, headers })).status, 304);
+  assertError(await app.call('GET', PATH, { token: (await app.registerParent()).token }), 403, 'FORBIDDEN');
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chooseNextBadges } from '../../../clients/play/src/rules/next-badges.ts';
+import type { BadgeProgress } from '../../../clients/typescript/src/index.ts';
+
+type Progress = Partial<BadgeProgress> & Pick<BadgeProgress, 'metric' | 'value' | 'threshold'>;
+
+const choose = (badges: readonly Progress[], count = 9) =>
+  chooseNextBadges(
+    badges.map((badge) => ({
+      id: '',
+      name: '',
+      description: '',
+      icon_url: '',
+      rarity: 'common',
+      earned: badge.value >= badge.threshold,
+      ...badge,
+    })),
+    count,
+  ).map(({ metric, value, threshold }) => `${metric} ${value}/${threshold}`);
+
+test('the next badges of a child are the closest ones, each for something else', () => {
+  const badges: Progress[] = [
+    { metric: 'tasks_completed', value: 10, threshold: 10 },
+    { metric: 'tasks_completed', value: 12, threshold: 50 },
+    { metric: 'tasks_completed', value: 12, threshold: 25 },
+    { metric: 'streak_days', value: 6, threshold: 7 },
+    { metric: 'worlds_completed', value: 0, threshold: 3 },
+    { metric: 'planets_joined', value: 0, threshold: 1 },
+  ];
+  const closest = ['streak_days 6/7', 'tasks_completed 12/25', 'planets_joined 0/1', 'worlds_completed 0/3'];
+  assert.deepEqual(choose(badges), closest);
+  assert.deepEqual(choose(badges, 2), closest.slice(0, 2));
+});
+
+test('a badge that a new pack has added is shown as reached until it is earned', () => {
+  assert.deepEqual(choose([{ metric: 'days_active', value: 5, threshold: 5, earned: false }]), ['days_active 5/5']);
+});
+
+test('no progress is shown towards staying away, and being on level 1 is no progress', () => {
+  const badges: Progress[] = [
+    { metric: 'comeback_days', value: 6, threshold: 7 },
+    { metric: 'level', value: 1, threshold: 5 },
+    { metric: 'tasks_completed', value: 1, threshold: 10 },
+  ];
+  assert.deepEqual(choose(badges), ['tasks_completed 1/10', 'level 1/5']);
+});

@@ -1,0 +1,107 @@
+import { getCorrectAnswers } from '../learning/learning-client.ts';
+import { CREATIVE_TASK_ID } from '../learning/submissions.ts';
+import type { TestApp } from '../test-app.ts';
+import type { Call } from './example-recorder.ts';
+
+const QUIZ = 'first-sums';
+
+/** A family's first evening: every operation once. */
+export async function playJourney(app: TestApp, call: Call): Promise<void> {
+  const device = 'kitchen-tablet-7f3a';
+  const profile = { birth_year: 2017, language: 'en', avatar_id: 'fox' };
+  const registered = await call('registerChild', { device, body: { ...profile, display_name: 'Mia', pin: '4071' } });
+  const { id: childId } = registered.body.data;
+  const email = 'parent@example.org';
+  await call('registerParent', { body: { email } });
+  await call('verifyEmail', { body: { email, code: await app.fetchEmailedCode(email) } });
+  await call('loginParent', { body: { email } });
+  const verified = await call('verifyEmail', { body: { email, code: await app.fetchEmailedCode(email) } });
+  const parent = { token: verified.body.data.token };
+  const login = await call('loginChild', { device, body: { profile_id: childId, pin: '4071' } });
+  const child = { token: login.body.data.token };
+  const link = await call('createLinkingCode', parent);
+  await call('redeemLinkingCode', { ...child, body: { code: link.body.data.linking_code } });
+  await call('listSavedProfiles', { device });
+
+  await call('getMe', child);
+  await call('updateMe', { ...child, body: { display_name: 'Mia' } });
+  await call('listAvatarItems', { ...child, path: '/app/avatar/items?category=hat' });
+  await call('updateAvatar', { ...child, body: { hat: null } });
+  await call('getOnboarding', child);
+  await call('completeOnboarding', child);
+  await learn(app, call, child);
+  await call('getStats', child);
+  await call('listMyBadges', child);
+  await call('listAllBadges', child);
+  await call('getCalendar', child);
+  await call('listLevels', child);
+
+  const todo = await call('createTodo', { ...child, body: { title: 'Water the plants', due_date: '2026-11-21' } });
+  const path = `/app/todos/${todo.body.data.id}`;
+  await call('listTodos', child);
+  await call('updateTodo', { ...child, path, body: { status: 'done' } });
+  await call('deleteTodo', { ...child, path });
+  await call('createTodo', { ...child, body: { title: 'Feed the cat' } });
+
+  const openPlanets = await call('listOpenPlanets', { ...child, path: '/app/planets/open?limit=2' });
+  const planet = openPlanets.body.data.find(({ lock }: { lock: unknown }) => lock === null);
+  await call('joinPlanet', { ...child, path: `/app/planets/${planet.id}/join` });
+  await call('listMyPlanets', child);
+  await call('getRankings', child);
+  await call('leavePlanet', { ...child, path: `/app/planets/${planet.id}/leave` });
+
+  await usePanel(app, call, { parent, childId, email });
+  app.advance(2 * 86_400);
+  await call('getTodaysPractice', child);
+  await call('listSkills', child);
+  await call('logout', child);
+  await call('getHealth');
+  await call('getReadiness');
+}
+
+async function learn(app: TestApp, call: Call, child: { token: string }): Promise<void> {
+  await call('listWorlds', { ...child, path: '/app/worlds?limit=1' });
+  await call('getWorld', { ...child, path: '/app/worlds/number-garden' });
+  await call('listLocations', { ...child, path: '/app/worlds/number-garden/locations' });
+  await call('getLocation', { ...child, path: '/app/locations/garden-gate' });
+  await call('startTask', { ...child, path: `/app/tasks/${QUIZ}/start` });
+  await call('getTask', { ...child, path: `/app/tasks/${QUIZ}` });
+  const answers = getCorrectAnswers(app, QUIZ);
+  await call('saveAnswers', { ...child, path: `/app/tasks/${QUIZ}/attempt`, body: { answers: answers.slice(0, 1) } });
+  await call('takeHint', { ...child, path: `/app/tasks/${QUIZ}/hint`, body: { item_id: answers[0]?.item_id } });
+  await call('gradeAnswer', { ...child, path: `/app/tasks/${QUIZ}/answer`, body: answers[0] });
+  app.advance(90);
+  await call('completeTask', { ...child, path: `/app/tasks/${QUIZ}/complete`, body: { answers } });
+  // Practice with a wrong answer, so that the parent's list of missed questions has an entry.
+  await call('startTask', { ...child, path: `/app/tasks/${QUIZ}/start` });
+  app.advance(60);
+  await call('completeTask', { ...child, path: `/app/tasks/${QUIZ}/complete`, body: { answers: answers.slice(1) } });
+  const text = 'The dragon opened a bakery and never had to be alone again.';
+  await call('submitCreativeWork', {
+    ...child,
+    path: `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`,
+    body: { text },
+  });
+}
+
+interface PanelVisit {
+  readonly parent: { readonly token: string };
+  readonly childId: string;
+  readonly email: string;
+}
+
+async function usePanel(app: TestApp, call: Call, { parent, childId, email }: PanelVisit): Promise<void> {
+  const code = await call('createManagerCode', parent);
+  const session = await call('loginToPanelWithManagerCode', { body: { code: code.body.data.code } });
+  const cookie = session.headers
+    .getSetCookie()
+    .map((setCookie) => setCookie.split(';')[0])
+    .join('; ');
+  await call('sendPanelEmailCode', { body: { email } });
+  await call('loginToPanelWithEmailCode', { body: { email, code: await app.fetchEmailedCode(email) } });
+  await call('listChildren', { cookie });
+  for (const list of ['Activity', 'Answers', 'Submissions', 'Todos', 'Badges', 'Ledger'])
+    await call(`listChild${list}`, { cookie, path: `/api/children/${childId}/${list.toLowerCase()}` });
+  await call('listApprovals', { cookie });
+  await call('logoutFromPanel', { cookie });
+}

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core';
+
+interface SpokenTexts {
+  spoken: string[];
+}
+
+/** Replaces the speech of the browser, which has no voice in tests. Run it in a tab before the page loads. */
+export function installVoice(): void {
+  const spoken: string[] = [];
+  const voice = { name: 'Test', lang: 'en-GB', default: true, localService: true, voiceURI: 'test' };
+  class Utterance {
+    text: string;
+    onend: (() => void) | undefined;
+    constructor(text: string) {
+      this.text = text;
+    }
+  }
+  const speechSynthesis = {
+    getVoices: () => [voice],
+    cancel: () => {},
+    speak: ({ text, onend }: Utterance) => {
+      spoken.push(text);
+      setTimeout(() => onend?.());
+    },
+  };
+  for (const [name, value] of Object.entries({ spoken, speechSynthesis, SpeechSynthesisUtterance: Utterance }))
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+}
+
+/** The texts that were read aloud since the page was loaded, or since the last call. */
+export function takeSpoken(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as SpokenTexts).spoken.splice(0));
+}
+
+/** Waits until a text was read aloud. */
+export async function waitUntilSpoken(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((expected) => (globalThis as unknown as SpokenTexts).spoken.includes(expected), text);
+}
