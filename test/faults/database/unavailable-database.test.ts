@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { assertError, NEW_CHILD, startTestApp, type TestApp, testWithApp } from '../../support/test-app.ts';
 
+const TERMINATION_WAIT_MS = 5000;
+
 it('losing PostgreSQL gives 503 in the error format, and recovers without a restart', async () => {
   const app = await startTestApp('postgres');
   const adminClient = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
@@ -120,8 +122,8 @@ async function setReadOnly({ ctx }: TestApp, mode: 'on' | 'off'): Promise<void> 
   await client.query('set default_transaction_read_only = off');
   await client.query(`alter database ${name} set default_transaction_read_only = ${mode}`);
   await client.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
-    [name],
+    'select pg_terminate_backend(pid, $2) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+    [name, TERMINATION_WAIT_MS], // otherwise the next request may get a connection that is about to end
   );
   await client.end();
 }

@@ -169,12 +169,16 @@ async function fillTables(app: TestApp, { id, token }: { id: string; token: stri
   });
   await copyRows(app, 'task_states', owner, 300, (i) => ({ task_id: `task ${i}` }));
   await copyRows(app, 'progress_days', owner, 2000, (i) => ({ day: `day ${i}` }));
+  const { id: submission_id } = await app.ctx.db
+    .selectFrom('submissions')
+    .select('id')
+    .where('profile_id', '=', id)
+    .executeTakeFirstOrThrow();
+  await copyRows(app, 'submission_files', { submission_id }, 600, (i) => {
+    return { id: `${id} ${i}`, name: `${id}-${i}.png`, position: 10 + i };
+  });
   await copyRows(app, 'submissions', owner, 500, (i) => {
     return { id: `${id} ${i}`, revision: 100 + i, text: 't'.repeat(5000) };
-  });
-  const [submission] = await app.ctx.db.selectFrom('submissions').select('id').where('profile_id', '=', id).execute();
-  await copyRows(app, 'submission_files', { submission_id: submission?.id ?? '' }, 600, (i) => {
-    return { id: `${id} ${i}`, name: `${id}-${i}.png`, position: 10 + i };
   });
   await copyRows(app, 'idempotency_keys', { subject: id }, 999, (i) => {
     return { key_hash: `${id} ${i}`, answer: 'a'.repeat(4000) };

@@ -13,7 +13,7 @@ export async function copyRows<T extends keyof Tables>(
     // TypeScript cannot infer the type of a variable table.
     let query = tx.selectFrom(table as 'todos').selectAll();
     for (const [column, value] of Object.entries(match)) query = query.where(column as 'id', '=', value as string);
-    const row = await query.executeTakeFirstOrThrow();
+    const row = await query.executeTakeFirstOrThrow(() => new Error(`no row of ${table} matches`));
     const rows = Array.from({ length: count }, (_, i) => ({ ...row, ...getOverrides(i) }));
     for (let i = 0; i < count; i += 100) {
       await tx
