@@ -17,7 +17,7 @@ export const QUOTAS = {
   closedTodoBytes: MB,
   checklistEntries: 30,
   /** To-dos from guardians that can earn a child XP on one day. High, because a guardian may approve the to-dos of several weeks at once. */
-  paidAssignedTodosPerDay: 100,
+  rewardedAssignedTodosPerDay: 100,
   /** How many times a day a child may undo a to-do that earned XP. Limited because each undo writes to the ledger. */
   undoneTodosPerDay: 50,
 

@@ -74,7 +74,7 @@ describe("the child's app for children who cannot read yet", () => {
       await page.getByRole('button', { name: 'Read everything to me' }).waitFor(); // the choice has been saved
       await takeSpoken(page);
       await open(`task/${TASK}`);
-      await page.locator('.spoken-card', { hasText: 'cup' }).getByRole('button').click();
+      await page.locator('.speakable-card', { hasText: 'cup' }).getByRole('button').click();
       await waitUntilSpoken(page, 'cup');
       assert.deepEqual(await takeSpoken(page), ['cup']);
     },

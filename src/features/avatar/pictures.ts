@@ -24,9 +24,9 @@ const countRead = countReads('avatars');
 const enqueueDrawing = createQueue({
   name: 'avatars',
   concurrency: 2,
-  guaranteedPlaces: 50,
+  guaranteedSlots: 50,
   maxWaitMs: 2000,
-  placesPerClient: 60,
+  slotsPerClient: 60,
 });
 
 /** The picture of a look; undefined when the look contains an item that no pack has. */

@@ -62,7 +62,7 @@ export async function revokeXp(unit: UnitOfWork, todo: Todo, awardedXp: number):
 /** The XP of a to-do; 0 when the child has already been awarded XP for the daily limit of to-dos of its kind. */
 async function computeXp(tx: Tx, todo: Todo, day: Day): Promise<number> {
   const reason = getLedgerReason(todo);
-  const limit = reason === 'todo_own' ? REWARDED_OWN_TODOS_PER_DAY : QUOTAS.paidAssignedTodosPerDay;
+  const limit = reason === 'todo_own' ? REWARDED_OWN_TODOS_PER_DAY : QUOTAS.rewardedAssignedTodosPerDay;
   const rewardedCount = await lockAndCountLedgerRows(tx, todo.profile_id, reason, day);
   return rewardedCount < limit ? getReward(todo, 'child') : 0;
 }

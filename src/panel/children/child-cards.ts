@@ -38,7 +38,7 @@ const ChildSchema = Type.Object(
     xp_to_next_level: Count,
     current_streak_days: Count,
     to_be_deleted_at: NullableTimestamp,
-    time_zone: Type.String({ description: 'the time zone of its days' }),
+    time_zone: Type.String({ description: 'the time zone in which its days begin and end' }),
     this_week: WeekSchema,
     last_week: WeekSchema,
   },
@@ -66,7 +66,7 @@ export async function loadChildRows(
   const childrenOnPage = children.slice(start, start + offset.per_page);
   const ids = childrenOnPage.map(({ id }) => id);
   const overviews = await listOverviews(ctx, ids);
-  const dueTimes = await listDeletionTimes(ctx.db, ids);
+  const deletionTimes = await listDeletionTimes(ctx.db, ids);
   const rows = childrenOnPage.flatMap((child) => {
     const overview = overviews.get(child.id);
     if (!overview) return [];
@@ -84,7 +84,7 @@ export async function loadChildRows(
       xp_total: overview.totals.xp_total,
       xp_to_next_level: xpToNext,
       current_streak_days: overview.streak,
-      to_be_deleted_at: dueTimes.get(id) ?? null,
+      to_be_deleted_at: deletionTimes.get(id) ?? null,
       time_zone: overview.timeZone,
       this_week: toWeek(overview.thisWeek),
       last_week: toWeek(overview.lastWeek),

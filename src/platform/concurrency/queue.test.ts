@@ -25,8 +25,8 @@ async function runJob(queue: ReturnType<typeof createQueue>, workMs: number): Pr
   }
 }
 
-test('beyond the guaranteed places no job waits longer than the limit, even if jobs are slow', async () => {
-  const queue = createQueue({ name: 'test', concurrency: 2, guaranteedPlaces: 4, maxWaitMs: 100 });
+test('beyond the guaranteed slots no job waits longer than the limit, even if jobs are slow', async () => {
+  const queue = createQueue({ name: 'test', concurrency: 2, guaranteedSlots: 4, maxWaitMs: 100 });
   // The queue expects each job to take 10 ms, so by its estimate 20 may wait. In fact each takes ten times as long.
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => runJob(queue, 100)));
   const guaranteedOutcomes = outcomes.slice(0, 6);
@@ -55,8 +55,8 @@ test('no job without a guaranteed place waits longer than the limit, including t
   await runningJob;
 });
 
-test('jobs in guaranteed places always run, in the order of arrival', async () => {
-  const queue = createQueue({ name: 'test', concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 1 });
+test('jobs in guaranteed slots always run, in the order of arrival', async () => {
+  const queue = createQueue({ name: 'test', concurrency: 1, guaranteedSlots: 5, maxWaitMs: 1 });
   const order: number[] = [];
   const jobs = [0, 1, 2, 3, 4, 5].map((n) => queue(async () => void order.push(await sleep(10, n))));
   await Promise.all(jobs);
@@ -64,7 +64,7 @@ test('jobs in guaranteed places always run, in the order of arrival', async () =
 });
 
 test('a failing job does not block the next one', async () => {
-  const queue = createQueue({ name: 'test', concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 1000 });
+  const queue = createQueue({ name: 'test', concurrency: 1, guaranteedSlots: 5, maxWaitMs: 1000 });
   const failingJob = queue(async () => assert.fail('on purpose'));
   const nextJob = queue(async () => 'done');
   await assert.rejects(failingJob, /on purpose/);
@@ -75,9 +75,9 @@ test('clients take turns, and each has a limited number of waiting jobs', async 
   const queue = createQueue({
     name: 'test',
     concurrency: 1,
-    guaranteedPlaces: 50,
+    guaranteedSlots: 50,
     maxWaitMs: 1000,
-    placesPerClient: 4,
+    slotsPerClient: 4,
   });
   const order: string[] = [];
   const addJob = (client: string) => queue(async () => void order.push(await sleep(5, client)), { client });
@@ -90,7 +90,7 @@ test('clients take turns, and each has a limited number of waiting jobs', async 
 });
 
 test('the waiting jobs of one client do not cause the job of another to be rejected', async () => {
-  const queue = createQueue({ name: 'test', concurrency: 1, maxWaitMs: 60, placesPerClient: 6 });
+  const queue = createQueue({ name: 'test', concurrency: 1, maxWaitMs: 60, slotsPerClient: 6 });
   await queue(() => sleep(400), { client: 'a' }); // the average is 50 ms
   const jobsOfA = Array.from({ length: 3 }, () => queue(() => sleep(10), { client: 'a' }).catch(() => undefined));
   assert.equal(await queue(async () => 'done', { client: 'b' }), 'done');

@@ -8,11 +8,11 @@ export interface QueueOptions {
   /** How many jobs run at a time; the others wait. */
   readonly concurrency: number;
   /** How many jobs are always admitted, and wait without a time limit. None by default. */
-  readonly guaranteedPlaces?: number;
+  readonly guaranteedSlots?: number;
   /** The maximum wait of any other job. */
   readonly maxWaitMs: number;
   /** How many jobs of one client may wait. Without it, there is no limit per client. */
-  readonly placesPerClient?: number;
+  readonly slotsPerClient?: number;
 }
 
 export interface JobOrigin {
@@ -39,15 +39,15 @@ export function listQueueLoads(): (readonly [name: string, load: QueueLoad])[] {
 /**
  * Creates a queue for CPU-intensive jobs, so that many of them at once do not slow down other requests. It returns the
  * function that adds a job and resolves with its result. Clients take turns, so that many jobs of one client do not delay
- * those of others. Beyond the guaranteed places the wait is limited. A job is rejected with UnavailableError at once if its wait,
+ * those of others. Beyond the guaranteed slots the wait is limited. A job is rejected with UnavailableError at once if its wait,
  * estimated from the average duration of jobs, would be too long, and otherwise when it has waited too long.
  */
 export function createQueue({
   name,
   concurrency,
-  guaranteedPlaces = 0,
+  guaranteedSlots = 0,
   maxWaitMs,
-  placesPerClient = Infinity,
+  slotsPerClient = Infinity,
 }: QueueOptions) {
   const waitingJobs = new RoundRobinQueue<() => void>();
   let runningCount = 0;
@@ -55,7 +55,7 @@ export function createQueue({
   let refusedCount = 0;
   loadByQueue.set(name, () => ({ waitingCount: waitingJobs.size, runningCount, refusedCount }));
 
-  const createFullError = () => {
+  const createQueueFullError = () => {
     refusedCount += 1;
     return new UnavailableError('Too many jobs are waiting.', Math.ceil(maxWaitMs / 1000));
   };
@@ -65,16 +65,16 @@ export function createQueue({
       runningCount += 1;
       return Promise.resolve();
     }
-    const waitingOfClient = waitingJobs.getSizeOf(client);
-    const isGuaranteed = waitingJobs.size < guaranteedPlaces;
+    const clientWaitingCount = waitingJobs.countItems(client);
+    const isGuaranteed = waitingJobs.size < guaranteedSlots;
     // Clients take turns, so of each other client as many jobs run first, at most, as this client has, including this one.
-    const jobsAhead = Math.min(waitingJobs.size, (waitingOfClient + 1) * waitingJobs.clientCount);
+    const jobsAhead = Math.min(waitingJobs.size, (clientWaitingCount + 1) * waitingJobs.clientCount);
     const isTooLong = !isGuaranteed && waitedMs + (jobsAhead / concurrency) * averageMs > maxWaitMs;
-    if (isTooLong || waitingOfClient >= placesPerClient) return Promise.reject(createFullError());
+    if (isTooLong || clientWaitingCount >= slotsPerClient) return Promise.reject(createQueueFullError());
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         waitingJobs.delete(client, start);
-        reject(createFullError());
+        reject(createQueueFullError());
       };
       const timer = isGuaranteed ? undefined : setTimeout(giveUp, maxWaitMs - waitedMs);
       const start = () => {

@@ -13,7 +13,7 @@ export class RoundRobinQueue<T> {
   }
 
   /** How many items of this client are waiting. */
-  getSizeOf(client: string): number {
+  countItems(client: string): number {
     return this.#byClient.get(client)?.size ?? 0;
   }
 

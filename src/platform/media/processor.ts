@@ -36,9 +36,9 @@ export function createMediaProcessor({
   const queue = createQueue({
     name: 'media',
     concurrency: 1,
-    guaranteedPlaces: 5,
+    guaranteedSlots: 5,
     maxWaitMs: 20_000,
-    placesPerClient: 6,
+    slotsPerClient: 6,
   });
   let worker: Worker | undefined;
   let hasStopped = false;

@@ -50,7 +50,7 @@ testWithApp(
   },
 );
 
-testWithApp('the first task step is done after a task has been passed or submitted', async (app) => {
+testWithApp('the onboarding step "first task" is done after a task has been passed or submitted', async (app) => {
   const child = await app.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 10 } as const];
   const activity = { profileId: child.id, source: 'task hello', entries, timeZone: 'UTC' };

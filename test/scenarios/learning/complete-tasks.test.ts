@@ -87,7 +87,7 @@ describeWithApp(
       assert.equal(completed_at, app().ctx.now());
     });
 
-    it('pays nothing when failed, reveals no answers and can be retried', async () => {
+    it('awards no XP when failed, reveals no answers and can be retried', async () => {
       const child = await createLearner();
       const failed = await child.startAndComplete('first-sums', { omittedCount: 2 });
       assert.deepEqual([failed.passed, failed.stars, failed.xp_awarded], [false, 0, 0]);
@@ -105,19 +105,19 @@ describeWithApp(
       assert.equal((await child.getStats()).total_time_minutes, 1);
     });
 
-    it('pays the difference for a better attempt and 2 XP for practice, five times a day', async () => {
+    it('awards the difference for a better attempt and 2 XP for practice, five times a day', async () => {
       const child = await createLearner();
       await child.startAndComplete('first-sums', { omittedCount: 1 });
       assert.deepEqual((await child.startAndComplete('first-sums')).xp_breakdown, [
         { reason: 'quiz_improved', amount: 8 },
       ]);
-      const paidAmounts: number[] = [];
+      const awardedAmounts: number[] = [];
       for (let i = 0; i < 6; i += 1) {
         const practice = await child.startAndComplete('first-sums');
         assert.equal(practice.attempt.practice, true);
-        paidAmounts.push(practice.xp_awarded);
+        awardedAmounts.push(practice.xp_awarded);
       }
-      assert.deepEqual(paidAmounts, [2, 2, 2, 2, 2, 0]);
+      assert.deepEqual(awardedAmounts, [2, 2, 2, 2, 2, 0]);
       const { stars_best, attempts_count, status } = await child.getTask('first-sums');
       assert.deepEqual([stars_best, attempts_count, status], [3, 8, 'completed']);
       const { tasks_completed, tasks_in_progress } = await child.getStats();
@@ -130,7 +130,7 @@ describeWithApp(
       assert.equal((await child.getWorld('number-garden')).xp_earned, 20);
     });
 
-    it('pays a bonus for a perfect first attempt without hints', async () => {
+    it('awards a bonus for a perfect first attempt without hints', async () => {
       const child = await createLearner();
       assert.deepEqual((await child.startAndComplete('first-sums')).xp_breakdown, [
         { reason: 'quiz_passed', amount: 20 },
@@ -280,7 +280,7 @@ describeWithApp(
 
 describe('A completed world', () => {
   testWithApp(
-    'pays location and world bonuses and is counted in the stats',
+    'awards location and world bonuses and is counted in the stats',
     async (app) => {
       const child = createLearningClient(app, await app.registerChild());
       for (const task of ['bundles-of-ten', 'first-sums', 'market-sums', 'set-the-table'])
@@ -320,7 +320,7 @@ describe('A real-world task that requires review', () => {
   };
 
   testWithApp(
-    'waits for approval and pays when it is given',
+    'waits for approval and awards XP when it is given',
     async (app) => {
       requireReview(app);
       const { child, parent } = await app.registerFamily();
@@ -379,7 +379,7 @@ describe('Fifty requests at once', () => {
   );
 
   testWithApp(
-    'complete a task once and pay once',
+    'complete a task once and award XP once',
     async (app) => {
       const child = createLearningClient(app, await app.registerChild());
       await child.start('first-sums');

@@ -84,7 +84,7 @@ describeWithApp(
       assertError(await child.call('POST', `/app/tasks/${task_id}/start`), 409, 'CONFLICT');
     });
 
-    it('has five to eight items that are due and one new item, and pays once', async () => {
+    it('has five to eight items that are due and one new item, and awards XP once', async () => {
       const child = await createLearner();
       const today = await getToday(child);
       assert.equal(today.status, 'available');
@@ -163,7 +163,7 @@ describeWithApp(
       );
     });
 
-    it('has one attempt and pays once, however often it is started and completed at once', async () => {
+    it('has one attempt and awards XP once, however often it is started and completed at once', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);
       const starts = await Promise.all([1, 2, 3, 4].map(() => child.call('POST', `/app/tasks/${task_id}/start`)));
@@ -181,7 +181,7 @@ describeWithApp(
       assert.equal(rows.length, 1);
     });
 
-    it('pays nothing when less than half was answered, and can be started again', async () => {
+    it('awards no XP when less than half was answered, and can be started again', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);
       await child.start(task_id);

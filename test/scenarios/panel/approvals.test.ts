@@ -6,7 +6,7 @@ import { type TestApp, type TestResponse, testWithApp } from '../../support/test
 const DEVICE = 'test-browser-device-000000000000';
 const HTMX_HEADERS = { 'hx-request': 'true', 'hx-request-type': 'partial' };
 
-testWithApp('a to-do is approved in place, pays once and leaves the others waiting', async (app) => {
+testWithApp('a to-do is approved in place, awards XP once and leaves the others waiting', async (app) => {
   const { todos, assign, decide, cookie, child } = await createFamilyWithForms(app);
   const [approvedId, otherId] = [await assign({ xp_reward: 20 }), await assign({ title: 'Other' })];
   for (const id of [approvedId, otherId]) await todos.setStatus(id, 'done');

@@ -4,7 +4,7 @@ import { measureLongestTurn } from '../../support/service/event-loop-load.ts';
 import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const MAX_TURN_MS = 50;
-const ACCEPTS = ['application/json', 'text/csv', 'text/html'];
+const ACCEPT_HEADERS = ['application/json', 'text/csv', 'text/html'];
 
 testWithApp(
   'the longest pages of the largest lists do not block the event loop in any format',
@@ -25,7 +25,7 @@ testWithApp(
         slowRequests.push(`${path} ${request?.headers?.accept}: ${longestTurnMs} ms, ${byteCount} bytes`);
     };
     for (const path of ['/todos', '/submissions', '/approvals'])
-      for (const accept of ACCEPTS) {
+      for (const accept of ACCEPT_HEADERS) {
         const childPrefix = path === '/approvals' ? '' : `/children/${child.id}`;
         await measure(`/api${childPrefix}${path}?per_page=100`, {
           cookie,

@@ -304,7 +304,7 @@ testWithApp('joining a planet counts for badges only the first time', async (app
   assert.equal(await readJoinedCount(), 1);
   await child.joinSuccessfully('b');
   assert.equal(await readJoinedCount(), 2);
-  assert.equal(await app.countRows('xp_ledger'), 0, 'joining pays no XP');
+  assert.equal(await app.countRows('xp_ledger'), 0, 'joining awards no XP');
   const joinedCounts = await countPlanetsJoined(app.ctx.db, [child.id, 'nobody']);
   assert.deepEqual([...joinedCounts.values()], [{ planets_joined: 2 }, { planets_joined: 0 }]);
   assert.equal(await app.countRows('planet_members'), 2);

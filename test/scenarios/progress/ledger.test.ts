@@ -76,7 +76,7 @@ testWithApp('an activity is recorded in the ledger and shown in the stats', asyn
   });
 });
 
-testWithApp('recording the same activity again pays nothing and changes nothing', async (app) => {
+testWithApp('recording the same activity again awards no XP and changes nothing', async (app) => {
   const { id } = await app.registerChild();
   const activity = { entries: lessonEntries, counts: { tasks_completed: 1, seconds: 60 } };
   await record(app, id, activity);
@@ -89,13 +89,13 @@ testWithApp('recording the same activity again pays nothing and changes nothing'
   assert.deepEqual(
     improvedAward.xp_breakdown,
     [{ reason: 'quiz_improved', amount: 8 }],
-    'only the improvement is paid',
+    'only the improvement awards XP',
   );
   const otherChild = await app.registerChild();
   assert.equal((await record(app, otherChild.id, activity)).xp_awarded, 15, 'another child has its own ledger');
 });
 
-testWithApp('recording the same activity fifty times at once pays once', async (app) => {
+testWithApp('recording the same activity fifty times at once awards XP once', async (app) => {
   const { id, token } = await app.registerChild();
   const activity = { entries: lessonEntries, counts: { tasks_completed: 1 } };
   const awards = await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, () => record(app, id, activity)));
@@ -168,7 +168,7 @@ testWithApp(
   },
 );
 
-testWithApp('the first activity of a local day pays 5 XP once', async (app) => {
+testWithApp('the first activity of a local day awards 5 XP once', async (app) => {
   const { id } = await app.registerChild();
   const recordAndGetXp = async (source: string, timeZone: string) =>
     (await record(app, id, { source, entries: lessonEntries, timeZone })).xp_awarded;
@@ -187,44 +187,47 @@ testWithApp('the first activity of a local day pays 5 XP once', async (app) => {
   assert.equal(await recordAndGetXp('task t7', 'UTC'), 10);
 });
 
-testWithApp('a parent’s approval pays without extending the streak, and undoing adds a negative row', async (app) => {
-  const { id, token } = await app.registerChild();
-  const done = {
-    source: 'todo 1',
-    entries: [{ reason: 'todo_approved', amount: 50 }],
-    counts: { todos_done: 1 },
-  } as const;
-  const approved = await record(app, id, { ...done, timeZone: null });
-  assert.deepEqual(approved.streak, { current: 0, longest: 0, extended: false });
-  assert.equal(approved.xp_awarded, 50);
-  assert.equal(approved.level_up?.to, 2);
-  const undone = await record(app, id, {
-    source: 'todo 1',
-    entries: [{ reason: 'todo_undone', amount: -50 }],
-    counts: { todos_done: -1 },
-    timeZone: null,
-  });
-  assert.deepEqual([undone.xp_awarded, undone.level_up], [-50, null]);
-  const { xp_total, level, current_streak_days } = await getStats(app, token);
-  assert.deepEqual([xp_total, level, current_streak_days], [0, 1, 0]);
-  assert.deepEqual(
-    (await listRows(app, id)).map(({ amount, zone }) => [amount, zone]),
-    [
-      [50, null],
-      [-50, null],
-    ],
-  );
-  await record(app, id, { counts: { tasks_in_progress: -3 }, timeZone: null });
-  assert.equal((await getStats(app, token)).tasks_in_progress, 0, 'no counter falls below zero');
-});
+testWithApp(
+  'a parent’s approval awards XP without extending the streak, and undoing adds a negative row',
+  async (app) => {
+    const { id, token } = await app.registerChild();
+    const done = {
+      source: 'todo 1',
+      entries: [{ reason: 'todo_approved', amount: 50 }],
+      counts: { todos_done: 1 },
+    } as const;
+    const approved = await record(app, id, { ...done, timeZone: null });
+    assert.deepEqual(approved.streak, { current: 0, longest: 0, extended: false });
+    assert.equal(approved.xp_awarded, 50);
+    assert.equal(approved.level_up?.to, 2);
+    const undone = await record(app, id, {
+      source: 'todo 1',
+      entries: [{ reason: 'todo_undone', amount: -50 }],
+      counts: { todos_done: -1 },
+      timeZone: null,
+    });
+    assert.deepEqual([undone.xp_awarded, undone.level_up], [-50, null]);
+    const { xp_total, level, current_streak_days } = await getStats(app, token);
+    assert.deepEqual([xp_total, level, current_streak_days], [0, 1, 0]);
+    assert.deepEqual(
+      (await listRows(app, id)).map(({ amount, zone }) => [amount, zone]),
+      [
+        [50, null],
+        [-50, null],
+      ],
+    );
+    await record(app, id, { counts: { tasks_in_progress: -3 }, timeZone: null });
+    assert.equal((await getStats(app, token)).tasks_in_progress, 0, 'no counter falls below zero');
+  },
+);
 
-testWithApp('five to-dos a day are paid, even when ten are finished at once', async (app) => {
+testWithApp('five to-dos a day award XP, even when ten are finished at once', async (app) => {
   const { id } = await app.registerChild();
   const finishOwnTodo = (i: number) =>
     app.ctx.write(async (unit) => {
       const { tx } = unit;
-      const paid = await lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-20');
-      const entries = paid < 5 ? [{ reason: 'todo_own', amount: 2 } as const] : [];
+      const rewardedCount = await lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-20');
+      const entries = rewardedCount < 5 ? [{ reason: 'todo_own', amount: 2 } as const] : [];
       return recordActivity(unit, { profileId: id, source: `todo ${i}`, entries, timeZone: 'UTC' });
     });
   const awards = await Promise.all(Array.from({ length: 10 }, (_, i) => finishOwnTodo(i)));

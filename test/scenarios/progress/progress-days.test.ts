@@ -91,7 +91,7 @@ testWithApp('fifty activities at once are all in the daily and periodic sums', a
   assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 405, '2026-11', 405, 0]);
 });
 
-testWithApp('one activity can pay entries with different sources, each once', async (app) => {
+testWithApp('one activity can create ledger entries with different sources, each once', async (app) => {
   const { id } = await app.registerChild();
   const entries = [
     { reason: 'lesson_done', amount: 10 },
@@ -112,7 +112,7 @@ testWithApp('one activity can pay entries with different sources, each once', as
     source: 'task t2',
     entries: [entries[0], entries[1]],
   });
-  assert.deepEqual(again.xp_breakdown, [{ reason: 'lesson_done', amount: 10 }], 'the old tower has paid XP already');
+  assert.deepEqual(again.xp_breakdown, [{ reason: 'lesson_done', amount: 10 }], 'the old tower has already awarded XP');
 });
 
 testWithApp('a child can be listed on leaderboards before the first activity', async (app) => {

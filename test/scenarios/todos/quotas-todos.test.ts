@@ -97,7 +97,7 @@ describeWithApp(
       await todos.setStatus(second, 'done');
     });
 
-    it('pay 100 assigned to-dos a day: more can be approved and done, without XP', async () => {
+    it('reward 100 assigned to-dos a day: more can be approved and done, without XP', async () => {
       const { child, assign, review, todos } = await createFamilyWithTodos(app());
       await todos.earnDailyBonus();
       const ids: string[] = [];
@@ -106,16 +106,16 @@ describeWithApp(
       const [first = '', second = '', third = '', last = ''] = ids;
       const xp = await todos.getXpTotal();
       await review(first, 'approved');
-      await copyRows(app(), 'xp_ledger', { source: `todo ${first} 2` }, QUOTAS.paidAssignedTodosPerDay - 2, (i) => {
+      await copyRows(app(), 'xp_ledger', { source: `todo ${first} 2` }, QUOTAS.rewardedAssignedTodosPerDay - 2, (i) => {
         return { id: `${first} ${i}`, source: `todo ${first} more ${i}` };
       });
       await Promise.all([review(second, 'approved'), review(third, 'approved')]);
-      assert.equal(await todos.getXpTotal(), xp + 10, 'only one of the two still pays');
+      assert.equal(await todos.getXpTotal(), xp + 10, 'only one of the two still awards XP');
       const todoWithoutApproval = await assign({ requires_approval: false, xp_reward: 5 });
       await todos.setStatus(todoWithoutApproval, 'done');
       assert.equal(await todos.getXpTotal(), xp + 10);
       await todos.setStatus(todoWithoutApproval, 'pending');
-      assert.equal(await todos.getXpTotal(), xp + 10, 'undoing takes back what was paid');
+      assert.equal(await todos.getXpTotal(), xp + 10, 'undoing takes the XP back');
       const { todos_done } = await app()
         .ctx.db.selectFrom('totals')
         .select('todos_done')
@@ -124,10 +124,10 @@ describeWithApp(
       assert.equal(todos_done, 4, 'including the to-do that earned the daily bonus');
       app().advance(DAY);
       await review(last, 'approved');
-      assert.equal(await todos.getXpTotal(), xp + 15, 'to-dos pay again on the next day');
+      assert.equal(await todos.getXpTotal(), xp + 15, 'to-dos award XP again on the next day');
     });
 
-    it('allow undoing paid to-dos 50 times a day', async () => {
+    it('allow undoing rewarded to-dos 50 times a day', async () => {
       const { assign, todos } = await createFamilyWithTodos(app());
       const id = await assign({ requires_approval: false, xp_reward: 5 });
       for (let i = 0; i < 2; i += 1) {

@@ -7,7 +7,7 @@ import { createFamilyWithTodos, createTodoClient } from '../../support/family/to
 import { assertError, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
-  'a child’s own to-dos pay 2 XP, five a local day, and undoing takes the XP back',
+  'a child’s own to-dos award 2 XP, five a local day, and undoing takes the XP back',
   async (app) => {
     const todos = createTodoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 in New York
     await todos.earnDailyBonus();
@@ -21,15 +21,15 @@ testWithApp(
     assert.equal(await todos.getCurrentStreak(), 1);
     const ids: string[] = [];
     for (let i = 0; i < 6; i += 1) ids.push((await todos.add()).id);
-    for (const paid of [2, 2, 2, 2, 0, 0]) {
+    for (const amount of [2, 2, 2, 2, 0, 0]) {
       await todos.setStatus(ids.shift() ?? '', 'done');
-      assert.equal(await readXpGain(), paid);
+      assert.equal(await readXpGain(), amount);
     }
     const done = (await todos.list('&status=done')).map(({ id }) => id);
     await todos.setStatus(done[1] ?? '', 'pending');
     assert.equal(await readXpGain(), -2);
     await todos.setStatus(done[5] ?? '', 'pending');
-    assert.equal(await readXpGain(), 0, 'undoing an unpaid to-do takes no XP back');
+    assert.equal(await readXpGain(), 0, 'undoing a to-do that awarded no XP takes no XP back');
     await todos.setStatus((await todos.add()).id, 'skipped');
     assert.equal(await readXpGain(), 0);
     assert.equal(await todos.getCurrentStreak(), 1);
@@ -43,7 +43,7 @@ testWithApp(
       await todos.setStatus(id, 'pending');
       assert.equal(await readXpGain(), -2);
       await todos.setStatus(id, 'done');
-      assert.equal(await readXpGain(), 2, 'a to-do that is done again within the same millisecond pays again');
+      assert.equal(await readXpGain(), 2, 'a to-do that is done again within the same millisecond awards XP again');
     }
     await todos.remove(id);
     assert.equal(await readXpGain(), 0, 'earned XP is kept');
@@ -55,7 +55,7 @@ testWithApp(
 describeWithApp(
   'Assigned to-dos',
   (app) => {
-    it('wait for the parent’s approval and then pay their reward', async () => {
+    it('wait for the parent’s approval and then award their XP', async () => {
       const { parentId, assign, review, todos } = await createFamilyWithTodos(app());
       await todos.earnDailyBonus();
       const xp = await todos.getXpTotal();
@@ -168,7 +168,7 @@ describeWithApp(
       assert.equal(updated.position, 1);
     });
 
-    it('that need no approval pay when done and take the XP back when undone', async () => {
+    it('that need no approval award XP when done and take the XP back when undone', async () => {
       const { assign, todos } = await createFamilyWithTodos(app());
       await todos.earnDailyBonus();
       const xp = await todos.getXpTotal();

@@ -3,7 +3,7 @@ import { countByStatus, createFamilyWithTodos, createTodoClient, runConcurrently
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
-  'fifty requests at once complete a to-do once, pay once and create one next occurrence',
+  'fifty requests at once complete a to-do once, award XP once and create one next occurrence',
   async (app) => {
     const todos = createTodoClient(app, (await app.registerChild()).token);
     await todos.earnDailyBonus();
@@ -27,7 +27,7 @@ testWithApp(
 );
 
 testWithApp(
-  'five of twenty to-dos that are done at once pay XP',
+  'five of twenty to-dos that are done at once award XP',
   async (app) => {
     const todos = createTodoClient(app, (await app.registerChild()).token);
     await todos.earnDailyBonus();
@@ -43,7 +43,7 @@ testWithApp(
 );
 
 testWithApp(
-  'a to-do approved, rejected and withdrawn at once pays at most once',
+  'a to-do approved, rejected and withdrawn at once awards XP at most once',
   async (app) => {
     const { assign, review, todos } = await createFamilyWithTodos(app);
     await todos.earnDailyBonus();

@@ -50,7 +50,7 @@ const createClientInTimeZone = (app: TestApp, { token }: TodoClient, timeZone: s
   createTodoClient(app, token, timeZone);
 
 testWithApp(
-  'a daily assigned to-do pays once per local day, from any time zone',
+  'a daily assigned to-do awards XP once per local day, from any time zone',
   async (app) => {
     const { assign, review, todos } = await createFamilyWithTodos(app);
     await todos.earnDailyBonus();
@@ -88,7 +88,7 @@ testWithApp(
       'including the bonus for the first activity of each day',
     );
 
-    // With approval, future occurrences cannot fill the parent's list, and each occurrence that was done is paid.
+    // With approval, future occurrences cannot fill the parent's list, and each occurrence that was done awards XP.
     const homeworkId = await assign({ ...DAILY, title: 'Homework', xp_reward: 10 });
     const findHomeworkId = async () => (await listPending(todos)).find(({ title }) => title === 'Homework')?.id ?? '';
     await todos.setStatus(homeworkId, 'done');
@@ -112,7 +112,7 @@ testWithApp(
     await review(homeworkId, 'approved');
     await review(second, 'approved');
     const gained = (await todos.getXpTotal()) - previousXp;
-    assert.ok(gained === 20 || gained === 25, `the rejected occurrence and today’s pay 20 or 25 XP, not ${gained}`);
+    assert.ok(gained === 20 || gained === 25, `the rejected occurrence and today’s award 20 or 25 XP, not ${gained}`);
   },
   WITHOUT_RATE_LIMITS,
 );

@@ -4,10 +4,10 @@ import { toRecord } from '../rules/answers.ts';
 import { OptionContent } from './choice.tsx';
 import { findDropTarget, startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
-import { SpokenCard } from './spoken-card.tsx';
+import { SpeakableCard } from './speakable-card.tsx';
 
 /** Cards that the child sorts into categories: by tapping a card and then a category, or by dragging. */
-export function Categorize({ item, reader, value, onChange, isClosed, announce }: ItemProps<'categorize'>) {
+export function Categorize({ item, narrator, value, onChange, isClosed, announce }: ItemProps<'categorize'>) {
   const pickedId = useSignal('');
   const categoryByOption = toRecord(value);
   const assign = (id: string, categoryId: string) => {
@@ -26,7 +26,7 @@ export function Categorize({ item, reader, value, onChange, isClosed, announce }
     const option = item.options.find((each) => each.id === id);
     if (!option) return null;
     return (
-      <SpokenCard key={id} option={option} reader={reader}>
+      <SpeakableCard key={id} option={option} narrator={narrator}>
         <button
           type="button"
           class={`option small ${pickedId.value === id ? 'picked' : ''}`}
@@ -34,7 +34,7 @@ export function Categorize({ item, reader, value, onChange, isClosed, announce }
           disabled={isClosed}
           onKeyDown={handleKey}
           onClick={() => {
-            reader.readAutomatically(option);
+            narrator.narrate(option);
             pickedId.value = pickedId.value === id ? '' : id;
           }}
           onPointerDown={(event) => {
@@ -53,7 +53,7 @@ export function Categorize({ item, reader, value, onChange, isClosed, announce }
         >
           <OptionContent option={option} />
         </button>
-      </SpokenCard>
+      </SpeakableCard>
     );
   };
   const isUnsorted = ({ id }: { id: string }) => !(id in categoryByOption);
@@ -65,20 +65,20 @@ export function Categorize({ item, reader, value, onChange, isClosed, announce }
           const categoryId = category.id;
           return (
             <section key={categoryId} class={`category ${pickedId.value ? 'ready' : ''}`} data-drop={categoryId}>
-              <SpokenCard option={category} reader={reader}>
+              <SpeakableCard option={category} narrator={narrator}>
                 <button
                   type="button"
                   class="category-name"
                   disabled={isClosed}
                   onKeyDown={handleKey}
                   onClick={() => {
-                    reader.readAutomatically(category);
+                    narrator.narrate(category);
                     if (pickedId.value) assign(pickedId.value, categoryId);
                   }}
                 >
                   <OptionContent option={category} />
                 </button>
-              </SpokenCard>
+              </SpeakableCard>
               {item.options.filter(({ id }) => categoryByOption[id] === categoryId).map(({ id }) => renderCard(id))}
             </section>
           );

@@ -4,17 +4,17 @@ import { Icon } from '../parts/icon.tsx';
 import { toLocalPath } from '../parts/local-path.ts';
 import { toList } from '../rules/answers.ts';
 import type { ItemProps } from './item-props.ts';
-import { SpokenCard } from './spoken-card.tsx';
+import { SpeakableCard } from './speakable-card.tsx';
 
 /** Cards from which the child chooses one. */
-export function SingleChoice({ item, reader, value, onChange, isClosed }: ItemProps<'single_choice' | 'true_false'>) {
+export function SingleChoice({ item, narrator, value, onChange, isClosed }: ItemProps<'single_choice' | 'true_false'>) {
   return (
     <fieldset
       class={`options ${item.kind === 'true_false' ? 'two' : ''} ${hasPictures(item.options) ? 'pictures' : ''}`}
     >
       <legend class="visually-hidden">{item.prompt}</legend>
       {item.options.map((option) => (
-        <SpokenCard key={option.id} option={option} reader={reader}>
+        <SpeakableCard key={option.id} option={option} narrator={narrator}>
           <label class={`option ${value === option.id ? 'chosen' : ''}`}>
             <input
               type="radio"
@@ -23,21 +23,21 @@ export function SingleChoice({ item, reader, value, onChange, isClosed }: ItemPr
               checked={value === option.id}
               disabled={isClosed}
               onChange={() => {
-                reader.readAutomatically(option);
+                narrator.narrate(option);
                 onChange(option.id);
               }}
             />
             <span class="dot">{value === option.id && <Icon name="check" />}</span>
             <OptionContent option={option} />
           </label>
-        </SpokenCard>
+        </SpeakableCard>
       ))}
     </fieldset>
   );
 }
 
 /** Cards from which the child chooses several. */
-export function MultipleChoice({ item, reader, value, onChange, isClosed }: ItemProps<'multiple_choice'>) {
+export function MultipleChoice({ item, narrator, value, onChange, isClosed }: ItemProps<'multiple_choice'>) {
   const chosen = toList(value);
   const toggle = (id: string) => {
     if (chosen.includes(id)) onChange(chosen.filter((each) => each !== id));
@@ -48,7 +48,7 @@ export function MultipleChoice({ item, reader, value, onChange, isClosed }: Item
     <fieldset class={`options many ${hasPictures(item.options) ? 'pictures' : ''}`}>
       <legend class="how-many">{min === max ? t('item.chooseExactly', { count: max }) : t('item.chooseAll')}</legend>
       {item.options.map((option) => (
-        <SpokenCard key={option.id} option={option} reader={reader}>
+        <SpeakableCard key={option.id} option={option} narrator={narrator}>
           <label class={`option ${chosen.includes(option.id) ? 'chosen' : ''}`}>
             <input
               type="checkbox"
@@ -56,14 +56,14 @@ export function MultipleChoice({ item, reader, value, onChange, isClosed }: Item
               checked={chosen.includes(option.id)}
               disabled={isClosed}
               onChange={() => {
-                reader.readAutomatically(option);
+                narrator.narrate(option);
                 toggle(option.id);
               }}
             />
             <span class="dot square">{chosen.includes(option.id) && <Icon name="check" />}</span>
             <OptionContent option={option} />
           </label>
-        </SpokenCard>
+        </SpeakableCard>
       ))}
     </fieldset>
   );

@@ -1,10 +1,10 @@
 import type { AnswerValue, Item } from '../../../typescript/src/index.ts';
-import type { Reader } from '../speech/reader.ts';
+import type { Narrator } from '../speech/narrator.ts';
 
 /** The props of the controls for each kind of item. */
 export interface ItemProps<K extends Item['kind'] = Item['kind']> {
   readonly item: Extract<Item, { kind: K }>;
-  readonly reader: Reader;
+  readonly narrator: Narrator;
   readonly value: AnswerValue | undefined;
   readonly onChange: (value: AnswerValue) => void;
   /** Submits the answer, for example when Enter is pressed. */

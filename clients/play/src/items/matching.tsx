@@ -5,10 +5,10 @@ import { addPair, toRecord } from '../rules/answers.ts';
 import { OptionContent } from './choice.tsx';
 import { findDropTarget, startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
-import { SpokenCard } from './spoken-card.tsx';
+import { SpeakableCard } from './speakable-card.tsx';
 
 /** Options to match: the child taps an option on the left and then its match, or drags it there. A line connects them. */
-export function Matching({ item, reader, value, onChange, isClosed, announce }: ItemProps<'matching'>) {
+export function Matching({ item, narrator, value, onChange, isClosed, announce }: ItemProps<'matching'>) {
   const pickedId = useSignal('');
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const pairs = toRecord(value);
@@ -44,7 +44,7 @@ export function Matching({ item, reader, value, onChange, isClosed, announce }: 
       <ConnectingLines pairs={pairs} fieldset={fieldset} />
       <div class="side">
         {item.left.map((option) => (
-          <SpokenCard key={option.id} option={option} reader={reader}>
+          <SpeakableCard key={option.id} option={option} narrator={narrator}>
             <button
               type="button"
               data-end={option.id}
@@ -54,18 +54,18 @@ export function Matching({ item, reader, value, onChange, isClosed, announce }: 
               onKeyDown={stopEnter}
               onPointerDown={dragFrom(option.id)}
               onClick={() => {
-                reader.readAutomatically(option);
+                narrator.narrate(option);
                 pickedId.value = pickedId.value === option.id ? '' : option.id;
               }}
             >
               <OptionContent option={option} />
             </button>
-          </SpokenCard>
+          </SpeakableCard>
         ))}
       </div>
       <div class="side">
         {item.right.map((option) => (
-          <SpokenCard key={option.id} option={option} reader={reader}>
+          <SpeakableCard key={option.id} option={option} narrator={narrator}>
             <button
               type="button"
               data-end={option.id}
@@ -74,13 +74,13 @@ export function Matching({ item, reader, value, onChange, isClosed, announce }: 
               disabled={isClosed}
               onKeyDown={stopEnter}
               onClick={() => {
-                reader.readAutomatically(option);
+                narrator.narrate(option);
                 if (pickedId.value) match(pickedId.value, option.id);
               }}
             >
               <OptionContent option={option} />
             </button>
-          </SpokenCard>
+          </SpeakableCard>
         ))}
       </div>
     </fieldset>

@@ -6,10 +6,10 @@ import { moveEntry, toList } from '../rules/answers.ts';
 import { OptionContent } from './choice.tsx';
 import { startDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
-import { SpokenCard } from './spoken-card.tsx';
+import { SpeakableCard } from './speakable-card.tsx';
 
 /** Options to put in order: a tap selects an option, and the arrows or a tap on another position move it. Dragging works, too. */
-export function Sequencing({ item, reader, value, onChange, isClosed, announce }: ItemProps<'sequencing'>) {
+export function Sequencing({ item, narrator, value, onChange, isClosed, announce }: ItemProps<'sequencing'>) {
   const pickedId = useSignal('');
   const list = useRef<HTMLOListElement>(null);
   const order = toList(value);
@@ -60,7 +60,7 @@ export function Sequencing({ item, reader, value, onChange, isClosed, announce }
           const { id } = option;
           return (
             <li key={id}>
-              <SpokenCard option={option} reader={reader}>
+              <SpeakableCard option={option} narrator={narrator}>
                 <div class={`option ${pickedId.value === id ? 'picked' : ''}`}>
                   <button
                     type="button"
@@ -68,7 +68,7 @@ export function Sequencing({ item, reader, value, onChange, isClosed, announce }
                     aria-pressed={pickedId.value === id}
                     disabled={isClosed}
                     onClick={() => {
-                      reader.readAutomatically(option);
+                      narrator.narrate(option);
                       handleTap(id);
                     }}
                     onKeyDown={handleKey(id)}
@@ -99,7 +99,7 @@ export function Sequencing({ item, reader, value, onChange, isClosed, announce }
                     <span class="grip" aria-hidden="true" />
                   )}
                 </div>
-              </SpokenCard>
+              </SpeakableCard>
             </li>
           );
         })}

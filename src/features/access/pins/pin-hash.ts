@@ -13,7 +13,7 @@ export const PIN_HASH_COST: HashCost = { memoryKiB: 19 * 1024, passes: 2 };
  * Hashes take turns by their origin: the child that signs in, the address that registers children, or the parent who sets PINs.
  * So a parent who sets PINs all the time does not delay the sign-ins of other families.
  */
-export const hashQueue = createQueue({ name: 'PINs', concurrency: 2, guaranteedPlaces: 100, maxWaitMs: 4500 });
+export const hashQueue = createQueue({ name: 'PINs', concurrency: 2, guaranteedSlots: 100, maxWaitMs: 4500 });
 
 /** Hashes a PIN in the queue. */
 export function hashPin(

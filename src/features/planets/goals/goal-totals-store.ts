@@ -78,7 +78,7 @@ function toGoalTotals(total: number, own: number): GoalTotals {
 }
 
 /** The first members of each planet, by time of joining, at most `limit` for each planet. */
-export async function listFirstMembers(
+export async function listEarliestMembers(
   db: Reader,
   planetIds: readonly string[],
   limit: number,

@@ -5,7 +5,7 @@ import { computeLevel, getUtcWeek, listLeaderboardEntries } from '../../progress
 import { countVisibleMembers } from '../memberships-store.ts';
 import type { Planet } from '../planet.ts';
 import { getGoalPeriod } from '../rules.ts';
-import { type GoalTotals, listFirstMembers, sumContributions, sumWeekXp } from './goal-totals-store.ts';
+import { type GoalTotals, listEarliestMembers, sumContributions, sumWeekXp } from './goal-totals-store.ts';
 
 const PREVIEW_SIZE = 5;
 
@@ -41,7 +41,7 @@ export async function loadPlanetStats(
   const [memberCounts, weekXp, goalTotals, previews] = await Promise.all([
     countVisibleMembers(ctx.db, ids),
     sumWeekXp(ctx.db, ids, getUtcWeek(now)),
-    sumGoals(ctx, profileId, planets, now),
+    sumGoalContributions(ctx, profileId, planets, now),
     listPreviews(ctx, ids),
   ]);
   return ({ id }) => ({
@@ -53,7 +53,7 @@ export async function loadPlanetStats(
 }
 
 /** The progress of each planet's goal, by planet id. Runs one query per period, because most goals have the same period. */
-async function sumGoals(
+async function sumGoalContributions(
   ctx: Context,
   profileId: string,
   planets: readonly Planet[],
@@ -73,7 +73,7 @@ async function sumGoals(
 }
 
 async function listPreviews(ctx: Context, planetIds: readonly string[]): Promise<Map<string, MemberPreview[]>> {
-  const members = await listFirstMembers(ctx.db, planetIds, PREVIEW_SIZE);
+  const members = await listEarliestMembers(ctx.db, planetIds, PREVIEW_SIZE);
   const ids = [...new Set(members.map(({ profile_id }) => profile_id))];
   const profiles = new Map((await listProfiles(ctx.db, ids)).map((profile) => [profile.id, profile]));
   const xpById = new Map(

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /** A body may have this many tiny chunks in a row. */
 const TINY_CHUNKS = 20;
-/** A request earns one credit per byte and pays this for each chunk. Clients and proxies send chunks of some kilobytes. */
+/** A request gets one credit per byte and spends this many for each chunk. Clients and proxies send chunks of some kilobytes. */
 const COST_BYTES = 256;
 const MAX_CREDIT = TINY_CHUNKS * COST_BYTES;
 

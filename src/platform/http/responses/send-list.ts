@@ -16,9 +16,9 @@ import { sendHtml } from './send-html.ts';
 const writeInTurn = createQueue({
   name: 'lists',
   concurrency: 2,
-  guaranteedPlaces: 4,
+  guaranteedSlots: 4,
   maxWaitMs: 5000,
-  placesPerClient: 4,
+  slotsPerClient: 4,
 });
 
 /** A request for a list, after its caller and its input have been checked. */

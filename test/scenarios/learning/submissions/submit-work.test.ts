@@ -49,7 +49,7 @@ function isApiError(code: string) {
 describeWithApp(
   'Submitting creative work',
   (app) => {
-    it('waits for review, pays XP for submitting and extends the streak', async () => {
+    it('waits for review, awards XP for submitting and extends the streak', async () => {
       const { child } = await createFamilyWithLearner(app());
       const body = { text: '  Then the wolf baked a cake. 🍰\nThe end. ', caption: 'My ending' };
       const response = await submitText(app(), child, body);
@@ -114,7 +114,7 @@ describeWithApp(
       assertError(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
     });
 
-    it('a second time after changes were requested creates a new revision and is not paid twice', async () => {
+    it('a second time after changes were requested creates a new revision and awards no XP twice', async () => {
       const { child, guardian } = await createFamilyWithLearner(app());
       const first = (await submitText(app(), child, { text: 'x' })).body.data;
       const review = { decision: 'changes_requested', text: 'What does she wear?' } as const;

@@ -19,7 +19,7 @@ import { describeError } from '../../parts/states.tsx';
 import { getInitialAnswer, isComplete } from '../../rules/answers.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
 import { Ground } from '../../scenes/scene.tsx';
-import { createReader, listSpoken } from '../../speech/reader.ts';
+import { createNarrator, listSpoken } from '../../speech/narrator.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
 import { type Ending, hasEndedElsewhere } from './ending.ts';
 import { type AnswerFeedback, FeedbackSheet } from './feedback-sheet.tsx';
@@ -183,10 +183,10 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
   const hints = useSignal<{ texts: readonly string[]; left: number }>({ texts: [], left: item.hints_available });
   const isInfo = item.kind === 'info';
   const isDone = isInfo || isClosed || grading.value === 'queued' || grading.value?.tries_left === 0;
-  const reader = useMemo(() => createReader(task), [task]);
-  const spokenTexts = listSpoken(item, reader);
+  const narrator = useMemo(() => createNarrator(task), [task]);
+  const spokenTexts = listSpoken(item, narrator);
   useEffect(() => {
-    reader.readAutomatically(...spokenTexts);
+    narrator.narrate(...spokenTexts);
     return stopSpeaking;
   }, []);
   const attempt = task.attempt ? { attempt_id: task.attempt.id } : {};
@@ -209,7 +209,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
       grading.value = await send((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
       isEdited.value = false;
       if (grading.value.tries_left === 0) onDone();
-      reader.readAutomatically({ text: grading.value.feedback });
+      narrator.narrate({ text: grading.value.feedback });
     } catch (error) {
       if (isRequestError(error, 'NO_RESPONSE')) saveUnchecked();
       else if (hasEndedElsewhere(error)) onEndedElsewhere();
@@ -223,7 +223,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
       const body = { ...attempt, item_id: item.id };
       const hintResponse = await send((client) => client.post('/app/tasks/{id}/hint', { path: { id: task.id }, body }));
       hints.value = { texts: hintResponse.hints, left: hintResponse.hints_left };
-      reader.readAutomatically({ text: hintResponse.hints.at(-1) ?? '' });
+      narrator.narrate({ text: hintResponse.hints.at(-1) ?? '' });
     } catch (error) {
       if (hasEndedElsewhere(error)) onEndedElsewhere();
       else problem.value = describeError(error);
@@ -239,7 +239,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
     <>
       <main class="task-content" onKeyDown={handleKey}>
         <div class="question">
-          <Speaker texts={spokenTexts} lang={reader.language} />
+          <Speaker texts={spokenTexts} lang={narrator.language} />
           <Heading title={item.prompt}>{item.prompt}</Heading>
           {hints.value.left > 0 && !isDone && (
             <RoundButton
@@ -262,7 +262,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
           {item.media.length > 0 && <ItemMedia media={item.media} />}
           <ItemControls
             item={item}
-            reader={reader}
+            narrator={narrator}
             value={value.value}
             isClosed={isDone}
             onChange={(changed) => {
@@ -285,7 +285,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
           <BigButton
             className={grading.value !== undefined && isDone ? 'success' : 'world'}
             disabled={!isDone && !canCheck}
-            icon={reader.hasCardSpeakers ? (isDone ? 'next' : 'check') : undefined}
+            icon={narrator.hasCardSpeakers ? (isDone ? 'next' : 'check') : undefined}
             onClick={() => void checkOrContinue()}
           >
             {isDone ? t('task.next') : t('task.check')}

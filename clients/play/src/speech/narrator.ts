@@ -3,7 +3,7 @@ import { readsTask } from './read-aloud.ts';
 import { type SpokenText, speakAll } from './speak.ts';
 
 /** How the texts of a task are read aloud. */
-export interface Reader {
+export interface Narrator {
   /** The language of the texts. */
   readonly language: string;
   /** Whether texts are read automatically. */
@@ -11,24 +11,24 @@ export interface Reader {
   /** Whether each card has a button that reads it. */
   readonly hasCardSpeakers: boolean;
   /** Reads texts aloud now, if texts are read automatically. */
-  readonly readAutomatically: (...texts: readonly SpokenText[]) => void;
+  readonly narrate: (...texts: readonly SpokenText[]) => void;
 }
 
-export function createReader(task: TaskDetail): Reader {
+export function createNarrator(task: TaskDetail): Narrator {
   const isAutomatic = readsTask(task);
   const language = task.language_served;
   return {
     language,
     isAutomatic,
     hasCardSpeakers: isAutomatic || task.pre_reader,
-    readAutomatically: (...texts) => {
+    narrate: (...texts) => {
       if (isAutomatic) void speakAll(texts, language);
     },
   };
 }
 
 /** Lists the texts of an item in the order in which they are read: the prompt, then the choices. */
-export function listSpoken(item: Item, { hasCardSpeakers }: Reader): readonly SpokenText[] {
+export function listSpoken(item: Item, { hasCardSpeakers }: Narrator): readonly SpokenText[] {
   const { prompt, speech, recording_url } = item;
   if (item.kind === 'info') return [{ text: prompt }, { text: item.text, speech, recording_url }];
   const isChoice = item.kind === 'single_choice' || item.kind === 'true_false' || item.kind === 'multiple_choice';

@@ -2,21 +2,21 @@ import type { ComponentChildren } from 'preact';
 import type { Option } from '../../../typescript/src/index.ts';
 import { t } from '../messages.ts';
 import { Icon } from '../parts/icon.tsx';
-import type { Reader } from '../speech/reader.ts';
+import type { Narrator } from '../speech/narrator.ts';
 import { canSpeakText, currentText, speakAll } from '../speech/speak.ts';
 
-interface SpokenCardProps {
+interface SpeakableCardProps {
   readonly option: Option;
-  readonly reader: Reader;
+  readonly narrator: Narrator;
   readonly children: ComponentChildren;
 }
 
 /** A card with a button that reads it aloud, for children who cannot read yet. The card is marked while it is read. */
-export function SpokenCard({ option, reader, children }: SpokenCardProps) {
-  const { hasCardSpeakers, language } = reader;
+export function SpeakableCard({ option, narrator, children }: SpeakableCardProps) {
+  const { hasCardSpeakers, language } = narrator;
   if (!hasCardSpeakers || !canSpeakText(option, language)) return <>{children}</>;
   return (
-    <div class={`spoken-card ${currentText.value === option ? 'speaking' : ''}`}>
+    <div class={`speakable-card ${currentText.value === option ? 'speaking' : ''}`}>
       {children}
       <button
         type="button"
