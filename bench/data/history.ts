@@ -10,7 +10,10 @@ import { readSettings } from '../../src/platform/settings.ts';
 const CHILD_COUNT = 3;
 const DAY_COUNT = 3 * 365;
 
-/** Fills a data folder with one family and three years of activity. Returns the parent's token and a child's id. */
+/**
+ * Fills the database of a data folder, whose tables must exist, with one family and three years of activity. Returns the
+ * parent's token and a child's id.
+ */
 export function fillHistory(folder: string): { token: string; childId: string } {
   const settings = readSettings({ DATA_DIR: folder });
   const content = loadPacks(settings.contentDir);
@@ -98,9 +101,9 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
       });
     }
     for (let n = 0; n < 3; n += 1)
-      fillAttempt(insert, tasks[(daysAgo * 3 + n) % tasks.length]?.id ?? '', profile_id, at, daysAgo * 3 + n);
-    fillTodo(insert, profile_id, at, daysAgo);
-    if (daysAgo % 4 === 0) fillSubmission(insert, profile_id, at, daysAgo);
+      insertAttempt(insert, tasks[(daysAgo * 3 + n) % tasks.length]?.id ?? '', profile_id, at, daysAgo * 3 + n);
+    insertTodo(insert, profile_id, at, daysAgo);
+    if (daysAgo % 4 === 0) insertSubmission(insert, profile_id, at, daysAgo);
   }
   for (const { id, items } of tasks) {
     insert('task_states', {
@@ -120,7 +123,7 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
         task_id: id,
         item_id: item.id,
         tries: 9,
-        misses: (item.prompt.en?.length ?? 0) % 7,
+        misses: (item.prompt.en?.length ?? 0) % 7, // any number that is the same in each run
         last_response: 'null',
         last_score: 0,
         last_missed_response: 'null',
@@ -132,9 +135,13 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
   for (const { id } of content.badges.values()) insert('earned_badges', { profile_id, badge_id: id, earned_at: now });
 }
 
-function fillAttempt(insert: Insert, task_id: string, profile_id: string, at: string, n: number): void {
+function buildAttemptId(at: string, profileId: string, n: number): string {
+  return `${at}${profileId}${n}`;
+}
+
+function insertAttempt(insert: Insert, task_id: string, profile_id: string, at: string, n: number): void {
   insert('attempts', {
-    id: `${at}${profile_id}${n}`,
+    id: buildAttemptId(at, profile_id, n),
     profile_id,
     task_id,
     number: n + 1,
@@ -154,7 +161,7 @@ function fillAttempt(insert: Insert, task_id: string, profile_id: string, at: st
   });
 }
 
-function fillTodo(insert: Insert, profile_id: string, at: string, n: number): void {
+function insertTodo(insert: Insert, profile_id: string, at: string, n: number): void {
   const status = n < 4 ? 'awaiting_approval' : n < 40 ? 'pending' : 'approved';
   insert('todos', {
     id: `todo${profile_id}${n}`,
@@ -183,13 +190,13 @@ function fillTodo(insert: Insert, profile_id: string, at: string, n: number): vo
   });
 }
 
-function fillSubmission(insert: Insert, profile_id: string, at: string, n: number): void {
+function insertSubmission(insert: Insert, profile_id: string, at: string, n: number): void {
   const id = `${at}${profile_id}`;
   insert('submissions', {
     id,
     profile_id,
     task_id: 'my-pattern',
-    attempt_id: `${at}${profile_id}${n * 3}`,
+    attempt_id: buildAttemptId(at, profile_id, 3 * n), // the first of the three of that day
     revision: n + 1,
     kind: 'text',
     text: 'Once a small river did not want to flow into the sea.',

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { forEachYielding } from './concurrency/for-each-yielding.ts';
+import { forEachYieldingToEventLoop } from './concurrency/for-each-yielding.ts';
 
 /** Formats a CSV file (RFC 4180): a line of column names, then the rows. */
 export function formatCsv(columns: readonly string[], rows: readonly object[]): string {
@@ -17,7 +17,7 @@ export function formatCsvRows(columns: readonly string[], rows: readonly object[
 /** Creates a CSV file in UTF-8. Rows may be long, so other requests run between two rows. */
 export async function createCsvFile(columns: readonly string[], rows: readonly object[]): Promise<Buffer> {
   const lines = [Buffer.from(formatLines(columns, [columns]))];
-  await forEachYielding(rows, async (row) => lines.push(Buffer.from(formatCsvRows(columns, [row]))));
+  await forEachYieldingToEventLoop(rows, async (row) => lines.push(Buffer.from(formatCsvRows(columns, [row]))));
   return Buffer.concat(lines);
 }
 

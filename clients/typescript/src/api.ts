@@ -770,7 +770,7 @@ export interface paths {
         head?: never;
         /**
          * Change the status or the fields of a to-do
-         * @description Send at least one field. Sending the current status is allowed. In a to-do that a parent assigned, a child can change the status, tick the checklist and set the position. Finishing or skipping a recurring to-do creates its next occurrence, which cannot be finished or skipped before its day begins in X-Timezone (409, reason `too_early`); a series can be done once on a local day. `done` can be undone within 24 hours, which revokes XP and removes an unchanged next occurrence.
+         * @description Send at least one field. Sending the current status is allowed. In a to-do that a parent assigned, a child can change the status, tick the checklist and set the position. Finishing or skipping a recurring to-do creates its next occurrence, which cannot be finished or skipped before its day begins in X-Timezone (409, reason `too_early`); at most one occurrence of a series can be done on a local day. `done` can be undone within 24 hours, which revokes XP and removes an unchanged next occurrence.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-change`).
          */

@@ -21,7 +21,7 @@ export async function rebuildTotals(environment: NodeJS.ProcessEnv, onlyCheck: b
   try {
     await assertMigrated(database);
     let differenceCount = 0;
-    const differences = findDifferences(database, { onlyReport: onlyCheck, counters: COUNTERS });
+    const differences = findDifferences(database, { dryRun: onlyCheck, counters: COUNTERS });
     for await (const { profileId, column, stored, derived } of differences) {
       console.log(`${profileId} ${column}: ${stored} should be ${derived}`);
       differenceCount += 1;

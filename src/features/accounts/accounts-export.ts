@@ -13,6 +13,6 @@ export const exportedAccountsTables: readonly ExportedTable[] = [
     sortColumns: ['id'],
     excluded: ['email_key', 'sealed_email', 'digest'],
   },
-  defineExportedTable('deletions', ['profile_id']),
-  defineExportedTable('child_settings', ['profile_id']),
+  defineExportedTable('deletions', { sortColumns: ['profile_id'] }),
+  defineExportedTable('child_settings', { sortColumns: ['profile_id'] }),
 ];

@@ -1,7 +1,7 @@
 import { ApiError } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
-import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
+import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { requireFreshCode, requireOpenSession } from '../access/index.ts';
@@ -97,7 +97,9 @@ export async function updatePlannedDeletions(
   accountId: string,
   recipients: Recipients = {},
 ): Promise<void> {
-  await forEachYielding(await listChildren(ctx.db, accountId), (child) => updateChildDeletion(ctx, child, recipients));
+  await forEachYieldingToEventLoop(await listChildren(ctx.db, accountId), (child) =>
+    updateChildDeletion(ctx, child, recipients),
+  );
 }
 
 async function updateChildDeletion(ctx: Context, child: Profile, recipients: Recipients = {}): Promise<void> {
@@ -120,7 +122,7 @@ export async function cancelAccountDeletion(ctx: Context, caller: PanelParent): 
  * Cancels the deletions of children that depended on an account whose deletion was cancelled by a process that then crashed.
  */
 export async function cancelOrphanedDeletions(ctx: Context): Promise<void> {
-  await forEachYielding(await listOrphanedDeletions(ctx.db), async (childId) => {
+  await forEachYieldingToEventLoop(await listOrphanedDeletions(ctx.db), async (childId) => {
     const child = await findProfile(ctx.db, childId);
     if (child) await updateChildDeletion(ctx, child);
   });

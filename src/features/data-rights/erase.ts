@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/time/instant.ts';
-import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
+import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import { runInBatches } from '../../platform/concurrency/run-in-batches.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { deleteInBatches, type Tx } from '../../platform/database/index.ts';
@@ -22,7 +22,7 @@ import {
 } from '../accounts/index.ts';
 import { endAccess, removeLink, updatePlannedDeletion } from '../guardianship/index.ts';
 import { clearReviewer, deleteFileRows, listFileNames } from '../learning/index.ts';
-import { deleteMembershipsOfFounder } from '../planets/index.ts';
+import { deleteMembersOfFoundedPlanets } from '../planets/index.ts';
 import { unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { cancelOrphanedDeletions, updatePlannedDeletions } from './deletions.ts';
 import { deleteRows, ERASED_TABLES } from './erase-store.ts';
@@ -30,8 +30,8 @@ import { deleteRows, ERASED_TABLES } from './erase-store.ts';
 const BATCH_SIZE = 50;
 
 /**
- * Carries out the due deletions. A profile may have hundreds of thousands of rows, so it is erased in many transactions
- * (decision 0030): the first makes it unusable and cannot be undone, and the last deletes the profile with the plan. Until
+ * Carries out the due deletions, after those of expired invitations to a child. A profile may have hundreds of thousands of rows, so it is erased in many transactions
+ * (decision 0030): the first makes it unusable and cannot be undone, and the last deletes the profile together with its planned deletion. Until
  * then, any process can continue where another has stopped.
  */
 export async function eraseDueProfiles(ctx: Context): Promise<void> {
@@ -40,7 +40,7 @@ export async function eraseDueProfiles(ctx: Context): Promise<void> {
   let lastId = '';
   for (;;) {
     const profileIds = await listDueDeletions(ctx.db, ctx.now(), lastId, BATCH_SIZE);
-    await forEachYielding(profileIds, (profileId) => tryErase(ctx, profileId));
+    await forEachYieldingToEventLoop(profileIds, (profileId) => tryErase(ctx, profileId));
     const lastProfileId = profileIds.at(-1);
     if (lastProfileId === undefined || profileIds.length < BATCH_SIZE) return;
     lastId = lastProfileId;
@@ -68,15 +68,16 @@ async function eraseChild(ctx: Context, { id }: Profile): Promise<void> {
 
 /** Erases an account, and the children that have no other guardian. */
 async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
-  // Children without a plan, which were linked while the parent was already leaving, get one. Then the account waits for them.
+  // A child that was linked after the deletion was planned gets a planned deletion with its own seven days. That postpones the
+  // deletion of the account, which is then no longer due.
   if (!(await isErasing(ctx.db, account.id))) await updatePlannedDeletions(ctx, account.id);
   if (!(await ctx.write((unit) => beginErasingAccount(unit, account.id)))) return;
-  const erasedChildIds: string[] = [];
-  await forEachYielding(await listChildren(ctx.db, account.id), async (child) => {
+  const childIdsToErase: string[] = [];
+  await forEachYieldingToEventLoop(await listChildren(ctx.db, account.id), async (child) => {
     await unassignTodos(ctx, account, child);
-    if (await ctx.write((unit) => beginErasingOrUnlink(unit, account, child))) erasedChildIds.push(child.id);
+    if (await ctx.write((unit) => beginErasingOrUnlink(unit, account, child))) childIdsToErase.push(child.id);
   });
-  for (const childId of erasedChildIds) await eraseRows(ctx, childId);
+  for (const childId of childIdsToErase) await eraseRows(ctx, childId);
   await eraseRows(ctx, account.id);
 }
 
@@ -91,8 +92,8 @@ async function beginErasingAccount(unit: UnitOfWork, accountId: string): Promise
 }
 
 /**
- * Turns the to-dos that the account has assigned to a remaining child into the child's own. Unlinking would change all of
- * them in one transaction.
+ * Turns the to-dos that the account has assigned to a remaining child into the child's own, in batches. Otherwise, unlinking
+ * would change all of them in one transaction. A child without another guardian is erased instead.
  */
 async function unassignTodos(ctx: Context, account: Profile, child: Profile): Promise<void> {
   if ((await listGuardians(ctx.db, child.id)).length === 1) return;
@@ -115,7 +116,7 @@ async function beginErasingOrUnlink(unit: UnitOfWork, account: Profile, child: P
 }
 
 /**
- * Hides the child from the guardians. Nobody else has seen the child, or signed in as the child, since the deletion was
+ * Removes the child's guardians, so that nobody sees the child. Nobody else has seen the child, or signed in as the child, since the deletion was
  * planned. The caller holds the lock on the child. Returns false if the deletion is not due, or was cancelled.
  */
 async function beginErasingChild(tx: Tx, childId: string, now: Instant): Promise<boolean> {
@@ -146,13 +147,13 @@ async function eraseRows(ctx: Context, profileId: string): Promise<void> {
 type DeleteBatch = (tx: Tx, limit: number) => Promise<number>;
 
 /**
- * Returns functions that delete the rows of a profile in batches. Rows that are written in the meantime are deleted by foreign
- * keys when the profile is deleted.
+ * Returns functions that delete the rows of a profile in batches. Rows that are written in the meantime are deleted by ON
+ * DELETE CASCADE when the profile is deleted.
  */
 function createDeleteBatches(profileId: string): DeleteBatch[] {
   return [
     (tx, limit) => deleteIdempotencyKeys(tx, profileId, limit),
-    (tx, limit) => deleteMembershipsOfFounder(tx, profileId, limit),
+    (tx, limit) => deleteMembersOfFoundedPlanets(tx, profileId, limit),
     (tx, limit) => clearReviewer(tx, profileId, limit),
     ...ERASED_TABLES.map(
       (table): DeleteBatch =>

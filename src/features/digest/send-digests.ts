@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { toLanguage } from '../../core/text/languages.ts';
 import { addDays, type Day, getStartOfWeek } from '../../core/time/days.ts';
 import { addSeconds, HOUR } from '../../core/time/instant.ts';
-import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
+import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
 import { formatNameForEmail, listActiveChildren, type Profile } from '../accounts/index.ts';
 import { notifyParent } from '../guardianship/index.ts';
@@ -25,7 +25,7 @@ export async function sendDigests(ctx: Context): Promise<void> {
     const parents = await listParentsAfter(ctx.db, monday, lastId, BATCH_SIZE);
     await setImmediate();
     const dueParents = parents.filter(({ isDue }) => isDue);
-    await forEachYielding(dueParents, (parent) => sendDigest(ctx, parent, monday));
+    await forEachYieldingToEventLoop(dueParents, (parent) => sendDigest(ctx, parent, monday));
     const lastParent = parents.at(-1);
     if (!lastParent || parents.length < BATCH_SIZE) return;
     lastId = lastParent.id;
@@ -37,7 +37,7 @@ async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | '
   try {
     const children = await listActiveChildren(ctx.db, parent.id);
     const weeks: ChildWeek[] = [];
-    await forEachYielding(children, async (child) => {
+    await forEachYieldingToEventLoop(children, async (child) => {
       weeks.push(await loadChildWeek(ctx, child, monday, parent.language));
     });
     await ctx.write(async (unit) => {

@@ -1,7 +1,7 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { addSeconds, DAY } from '../../core/time/instant.ts';
-import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
+import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import type { EmailRecipient } from '../../platform/email/compose.ts';
@@ -62,10 +62,12 @@ export async function notifyOfExport(
   children: readonly Profile[],
 ): Promise<void> {
   const action = { topic: 'export', actorId: profileId };
-  await forEachYielding(await listAffectedGuardians(ctx.db, profileId, children), ({ guardian, action: details }) =>
-    ctx.write((unit) =>
-      notifyOfAction(unit, guardian, action, (recipient) => composeExportEmail(ctx, recipient, details)),
-    ),
+  await forEachYieldingToEventLoop(
+    await listAffectedGuardians(ctx.db, profileId, children),
+    ({ guardian, action: details }) =>
+      ctx.write((unit) =>
+        notifyOfAction(unit, guardian, action, (recipient) => composeExportEmail(ctx, recipient, details)),
+      ),
   );
 }
 

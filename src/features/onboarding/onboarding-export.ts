@@ -2,6 +2,6 @@ import { defineExportedTable, type ExportedTable } from '../../platform/database
 
 /** The tables of this feature with data about a profile. */
 export const exportedOnboardingTables: readonly ExportedTable[] = [
-  defineExportedTable('onboardings', ['profile_id']),
-  defineExportedTable('privacy_readings', ['profile_id']),
+  defineExportedTable('onboardings', { sortColumns: ['profile_id'] }),
+  defineExportedTable('privacy_readings', { sortColumns: ['profile_id'] }),
 ];

@@ -2,6 +2,6 @@ import { defineExportedTable, type ExportedTable } from '../../platform/database
 
 /** The tables of this feature with data about a profile. */
 export const exportedPlanetsTables: readonly ExportedTable[] = [
-  defineExportedTable('planet_members', ['planet_id']),
+  defineExportedTable('planet_members', { sortColumns: ['planet_id'] }),
   { table: 'family_planets', ownerColumn: 'founder_id', sortColumns: ['id'], excluded: ['invite_hash'] },
 ];

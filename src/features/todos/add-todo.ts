@@ -1,7 +1,7 @@
 import type { Callers } from '../../core/requests/caller.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
-import { checkQuotas } from './list-quotas.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
+import { checkQuotas } from './todo-quotas.ts';
 import { insertTodo, type Todo } from './todos-store.ts';
 import { type TodoDraft, type TodoEdit, validateDraft } from './validate-todo.ts';
 

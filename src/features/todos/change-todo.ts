@@ -1,6 +1,6 @@
 import { ApiError, createFieldError } from '../../core/requests/api-error.ts';
 import type { Callers } from '../../core/requests/caller.ts';
-import type { CountedDays } from '../../core/time/counted-days.ts';
+import type { DayLimit } from '../../core/time/day-limit.ts';
 import type { LocalNow } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
@@ -8,11 +8,10 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
 import { differsOnlyInTicks } from './checklist.ts';
-import { checkQuotas, hasLongerTexts, pruneIfClosed } from './list-quotas.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
 import { createNextOccurrence, removeNextOccurrence } from './recurrence/occurrences.ts';
 import { recordDoneDay, undoDoneDay } from './recurrence/series.ts';
-import { deleteEmptySeries, getDoneDays, getSeriesId, listSeries } from './recurrence/series-store.ts';
+import { deleteEmptySeries, getDayLimit, getSeriesId, listSeries } from './recurrence/series-store.ts';
 import {
   applyTransition,
   completesOccurrence,
@@ -22,6 +21,7 @@ import {
   type Status,
   type Transition,
 } from './rules.ts';
+import { checkQuotas, hasLongerTexts, pruneIfClosed } from './todo-quotas.ts';
 import { deleteTodo, findTodo, type Todo, updateTodo } from './todos-store.ts';
 import { type TodoEdit, type TodoInput, validateInput } from './validate-todo.ts';
 
@@ -34,7 +34,7 @@ export interface TodoChange extends TodoInput {
 interface ChangedTodo {
   readonly todo: Todo;
   /** The days on which its series has been done. */
-  readonly doneDays: CountedDays;
+  readonly dayLimit: DayLimit;
 }
 
 /**
@@ -54,16 +54,16 @@ export async function changeTodo(
     const { tx } = unit;
     const todo = await lockTodo(tx, caller.profileId, id);
     const edit = validateEdit(ctx, todo, input);
-    const doneDays = getDoneDays(await listSeries(tx, [todo]), todo);
+    const dayLimit = getDayLimit(await listSeries(tx, [todo]), todo);
     const transition =
-      status === undefined ? 'stay' : validateTransition({ ...todo, ...edit }, status, doneDays, local);
+      status === undefined ? 'stay' : validateTransition({ ...todo, ...edit }, status, dayLimit, local);
     if (edit.position !== undefined) await raiseLastPosition(tx, todo.profile_id, edit.position);
     if (transition !== 'stay') return transitionTodo(unit, caller, { todo, edit, transition, local });
-    if (!isEditing) return { todo, doneDays };
+    if (!isEditing) return { todo, dayLimit };
     const editedTodo = await saveTodo(unit, todo, edit);
     if (hasLongerTexts(todo, editedTodo)) await checkQuotas(tx, todo.profile_id, ['textBytes']);
     await pruneIfClosed(tx, editedTodo);
-    return { todo: editedTodo, doneDays };
+    return { todo: editedTodo, dayLimit };
   });
 }
 
@@ -110,12 +110,12 @@ function validateEdit(ctx: Context, todo: Todo, input: TodoInput): TodoEdit {
 function validateTransition(
   todo: Todo,
   requestedStatus: Status,
-  doneDays: CountedDays,
+  dayLimit: DayLimit,
   local: LocalNow,
 ): Transition | 'stay' {
   const transition = findTransition(todo, requestedStatus, local.now);
   if (transition === undefined) throw createTransitionError(todo, requestedStatus);
-  const earliestDay = transition === 'stay' ? null : findEarliestDay(transition, todo, doneDays, local);
+  const earliestDay = transition === 'stay' ? null : findEarliestDay(transition, todo, dayLimit, local);
   if (earliestDay !== null)
     throw new ApiError('CONFLICT', localized.todos.tooEarly({ day: new Date(earliestDay) }), { reason: 'too_early' });
   return transition;
@@ -150,7 +150,7 @@ async function transitionTodo(
   await checkQuotas(tx, todo.profile_id, listQuotasToCheck(transition, todo, changedTodo));
   await pruneIfClosed(tx, changedTodo);
   const awardedTodo = role === 'child' ? await applyXp(unit, changedTodo, change) : changedTodo;
-  return { todo: awardedTodo, doneDays: getDoneDays(await listSeries(tx, [awardedTodo]), awardedTodo) };
+  return { todo: awardedTodo, dayLimit: getDayLimit(await listSeries(tx, [awardedTodo]), awardedTodo) };
 }
 
 /** The quotas that a transition may exceed. When the list is already full, it must still be possible to finish a to-do. */

@@ -9,7 +9,7 @@ export {
 export { approveTodos, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy } from './lists-store.ts';
 export { type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
-export { MAX_TODO_XP, NO_DONE_DAYS, PRIORITIES, STATUSES, type Status } from './rules.ts';
+export { MAX_TODO_XP, NO_DAYS_COUNTED, PRIORITIES, STATUSES, type Status } from './rules.ts';
 export { serializeTodo, TodoSchema } from './serializers.ts';
 export { exportedTodosTables } from './todos-export.ts';
 export type { Todo } from './todos-store.ts';

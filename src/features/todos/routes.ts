@@ -11,9 +11,9 @@ import { defineCursorListEndpoint, defineJsonEndpoint } from '../../platform/htt
 import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { addTodo, MAX_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
-import { getDoneDays, listSeries } from './recurrence/series-store.ts';
-import { NO_DONE_DAYS, STATUSES } from './rules.ts';
-import { ChangeSchema, DraftSchema, serializeTodo, TodoSchema } from './serializers.ts';
+import { getDayLimit, listSeries } from './recurrence/series-store.ts';
+import { NO_DAYS_COUNTED, STATUSES } from './rules.ts';
+import { CreateTodoSchema, serializeTodo, TodoSchema, UpdateTodoSchema } from './serializers.ts';
 import { listTodos } from './todos-store.ts';
 
 const headers = TIME_ZONE_HEADER;
@@ -36,15 +36,15 @@ export const getTodos = defineCursorListEndpoint({
   item: TodoSchema,
   run: async (ctx, { profileId, role }: Callers['bearer'], { query, client }) => {
     const { cursor, limit, ...filter } = query;
-    const local = getClientNow(ctx, client);
+    const clientNow = getClientNow(ctx, client);
     const after = parseTodoCursor(cursor);
-    const rows = await listTodos(ctx.db, profileId, { ...filter, today: local.today, after, limit: limit + 1 });
+    const rows = await listTodos(ctx.db, profileId, { ...filter, today: clientNow.today, after, limit: limit + 1 });
     const series = await listSeries(ctx.db, rows);
     return createCursorPage(
       rows,
       limit,
       (todo) => [String(todo.position), todo.id],
-      (todo) => serializeTodo(todo, role, getDoneDays(series, todo), local),
+      (todo) => serializeTodo(todo, role, getDayLimit(series, todo), clientNow),
     );
   },
 });
@@ -57,11 +57,11 @@ export const postTodo = defineJsonEndpoint({
   status: 201,
   errorCodes: ['CONFLICT'],
   bodyLimit: BODY_LIMIT,
-  body: DraftSchema,
+  body: CreateTodoSchema,
   data: TodoSchema,
   run: async (ctx, caller: Callers['bearer'], { body, client }) => {
-    const local = getClientNow(ctx, client);
-    return serializeTodo(await addTodo(ctx, caller, body), caller.role, NO_DONE_DAYS, local);
+    const clientNow = getClientNow(ctx, client);
+    return serializeTodo(await addTodo(ctx, caller, body), caller.role, NO_DAYS_COUNTED, clientNow);
   },
 });
 
@@ -71,20 +71,20 @@ export const patchTodo = defineJsonEndpoint({
   description: `Send at least one field. Sending the current status is allowed. In a to-do that a parent assigned, a child
     can change the status, tick the checklist and set the position. Finishing or skipping a recurring to-do creates
     its next occurrence, which cannot be finished or skipped before its day begins in X-Timezone (409, reason
-    \`too_early\`); a series can be done once on a local day. \`done\` can be undone within 24 hours, which revokes XP
+    \`too_early\`); at most one occurrence of a series can be done on a local day. \`done\` can be undone within 24 hours, which revokes XP
     and removes an unchanged next occurrence.`,
   requestHeaders: headers,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,
   bodyLimit: BODY_LIMIT,
-  body: ChangeSchema,
+  body: UpdateTodoSchema,
   data: TodoSchema,
   run: async (ctx, caller: Callers['bearer'], { params, body, client }) => {
     const { title, notes, due_date, priority, recurrence, checklist, position, status } = body;
     const change = { id: params.id, title, notes, due_date, priority, recurrence, checklist, position, status };
-    const local = getClientNow(ctx, client);
-    const { todo, doneDays } = await changeTodo(ctx, caller, change, local);
-    return serializeTodo(todo, caller.role, doneDays, local);
+    const clientNow = getClientNow(ctx, client);
+    const { todo, dayLimit } = await changeTodo(ctx, caller, change, clientNow);
+    return serializeTodo(todo, caller.role, dayLimit, clientNow);
   },
 });
 

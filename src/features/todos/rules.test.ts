@@ -10,7 +10,7 @@ import {
   isOpen,
   isOverdue,
   listAllowedStatuses,
-  NO_DONE_DAYS,
+  NO_DAYS_COUNTED,
   STATUSES,
   type TodoState,
 } from './rules.ts';
@@ -59,7 +59,7 @@ test('findTransition gives the transition for each requested status, or none', (
 test('allowed transitions change the status, and repeating one changes nothing', () => {
   for (const [kind, from] of TRANSITIONS) {
     const todo = createTodo(KINDS[kind], from);
-    for (const requestedStatus of listAllowedStatuses(todo, NO_DONE_DAYS, LOCAL_NOW)) {
+    for (const requestedStatus of listAllowedStatuses(todo, NO_DAYS_COUNTED, LOCAL_NOW)) {
       const transition = findTransition(todo, requestedStatus, NOW);
       assert.ok(transition && transition !== 'stay');
       const changed = { ...todo, ...applyTransition(transition, NOW) };
@@ -72,15 +72,18 @@ test('allowed transitions change the status, and repeating one changes nothing',
       );
     }
   }
-  assert.deepEqual(listAllowedStatuses(createTodo(ASSIGNED, 'pending'), NO_DONE_DAYS, LOCAL_NOW), ['done', 'skipped']);
-  assert.deepEqual(listAllowedStatuses(createTodo(ASSIGNED, 'rejected'), NO_DONE_DAYS, LOCAL_NOW), ['done']);
+  assert.deepEqual(listAllowedStatuses(createTodo(ASSIGNED, 'pending'), NO_DAYS_COUNTED, LOCAL_NOW), [
+    'done',
+    'skipped',
+  ]);
+  assert.deepEqual(listAllowedStatuses(createTodo(ASSIGNED, 'rejected'), NO_DAYS_COUNTED, LOCAL_NOW), ['done']);
 });
 
 test('a done to-do can be undone for 24 hours', () => {
   const done = createTodo(OWN, 'done');
   assert.equal(findTransition(done, 'pending', addSeconds(NOW, DAY)), 'undo');
   assert.equal(findTransition(done, 'pending', addSeconds(NOW, DAY + 1)), undefined);
-  assert.deepEqual(listAllowedStatuses(done, NO_DONE_DAYS, { ...LOCAL_NOW, now: addSeconds(NOW, DAY + 1) }), []);
+  assert.deepEqual(listAllowedStatuses(done, NO_DAYS_COUNTED, { ...LOCAL_NOW, now: addSeconds(NOW, DAY + 1) }), []);
 });
 
 test('no sequence of a child’s requests approves or rejects a to-do', () => {

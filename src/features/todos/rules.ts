@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/requests/caller.ts';
-import { type CountedDays, getNextDayStart, isNewDay } from '../../core/time/counted-days.ts';
+import { type DayLimit, getNextAllowedAt, isNewDay } from '../../core/time/day-limit.ts';
 import { addDays, type Day, type LocalNow, toClampedLocalDay } from '../../core/time/days.ts';
 import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import type { TodoRow } from '../../schema/tables.ts';
@@ -22,7 +22,7 @@ const UNDO_SECONDS = DAY;
 export type Transition = 'finish' | 'submit' | 'skip' | 'withdraw' | 'undo';
 
 /** The days of a series without any done occurrence. */
-export const NO_DONE_DAYS: CountedDays = { lastDay: null, reservedUntil: null };
+export const NO_DAYS_COUNTED: DayLimit = { lastDay: null, reservedUntil: null };
 
 export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'completed_at'> {
   readonly requires_approval: boolean;
@@ -57,13 +57,13 @@ type Occurrence = Pick<TodoRow, 'status' | 'due_date'> & { readonly recurrence: 
 export function findEarliestDay(
   transition: Transition,
   todo: Occurrence,
-  doneDays: CountedDays,
+  dayLimit: DayLimit,
   local: LocalNow,
 ): Day | null {
   if (todo.recurrence === null || todo.status !== 'pending' || !createsNextOccurrence(transition)) return null;
   const requiredDays = [
     todo.due_date ?? '',
-    completesOccurrence(transition, todo) ? findNextAllowedDay(doneDays, local) : '',
+    completesOccurrence(transition, todo) ? findNextAllowedDay(dayLimit, local) : '',
   ];
   const earliestDay = requiredDays.toSorted().at(-1) ?? '';
   return earliestDay > local.today ? earliestDay : null;
@@ -75,23 +75,23 @@ export function completesOccurrence(transition: Transition, { recurrence, status
 }
 
 /** The first local day on which an occurrence of the series may be done again, '' when it is today. */
-function findNextAllowedDay(doneDays: CountedDays, local: LocalNow): Day {
+function findNextAllowedDay(dayLimit: DayLimit, local: LocalNow): Day {
   const { now, timeZone, today } = local;
-  if (isNewDay(doneDays, local)) return '';
-  const dayAfterLastDone = addDays(doneDays.lastDay ?? today, 1);
+  if (isNewDay(dayLimit, local)) return '';
+  const dayAfterLastDone = addDays(dayLimit.lastDay ?? today, 1);
   const dayAfterUsedTime = toClampedLocalDay(
-    doneDays.reservedUntil === null ? now : getNextDayStart(doneDays.reservedUntil),
+    dayLimit.reservedUntil === null ? now : getNextAllowedAt(dayLimit.reservedUntil),
     timeZone,
   );
   return [dayAfterLastDone, dayAfterUsedTime, addDays(today, 1)].toSorted().at(-1) ?? '';
 }
 
 /** The statuses that the owner may send now. To submit a to-do for approval, the owner sends `done`. */
-export function listAllowedStatuses(todo: TodoState & Occurrence, doneDays: CountedDays, local: LocalNow): Status[] {
+export function listAllowedStatuses(todo: TodoState & Occurrence, dayLimit: DayLimit, local: LocalNow): Status[] {
   return STATUSES.filter((status) => {
     const transition = findTransition(todo, status, local.now);
     if (transition === undefined || transition === 'stay' || status === 'awaiting_approval') return false;
-    return findEarliestDay(transition, todo, doneDays, local) === null;
+    return findEarliestDay(transition, todo, dayLimit, local) === null;
   });
 }
 

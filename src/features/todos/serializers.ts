@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { QUOTAS } from '../../core/quotas.ts';
 import type { Caller } from '../../core/requests/caller.ts';
 import { Enum, InputText, Nullable, NullableTimestamp, Timestamp } from '../../core/requests/json-schema.ts';
-import type { CountedDays } from '../../core/time/counted-days.ts';
+import type { DayLimit } from '../../core/time/day-limit.ts';
 import type { LocalNow } from '../../core/time/days.ts';
 import { MAX_POSITION } from './add-todo.ts';
 import { FREQUENCIES, WEEKDAYS } from './recurrence/recurrence.ts';
@@ -49,7 +49,7 @@ const Entry = {
 };
 
 /** The fields of a new to-do. */
-export const DraftSchema = {
+export const CreateTodoSchema = {
   title: Title,
   notes: Type.Optional(Notes),
   due_date: Type.Optional(DueDate),
@@ -65,8 +65,8 @@ export const DraftSchema = {
 };
 
 /** The fields of a change. */
-export const ChangeSchema = {
-  ...DraftSchema,
+export const UpdateTodoSchema = {
+  ...CreateTodoSchema,
   status: Type.Optional(Enum(STATUSES, { description: 'one of `allowed_transitions`', examples: ['done'] })),
   title: Type.Optional(Title),
   checklist: Type.Optional(
@@ -115,11 +115,11 @@ export const TodoSchema = Type.Object(
   { title: 'Todo' },
 );
 
-/** A to-do as its owner sees it, who has `role`. `doneDays` are the days on which its series has been done. */
+/** A to-do as its owner sees it, who has `role`. `dayLimit` is that of its series. */
 export function serializeTodo(
   todo: Todo,
   role: Caller['role'],
-  doneDays: CountedDays,
+  dayLimit: DayLimit,
   local: LocalNow,
 ): Static<typeof TodoSchema> {
   const { profile_id, anchor_day, previous_id, series_id, revision, xp_paid, recurrence, checklist, ...fields } = todo;
@@ -130,6 +130,6 @@ export function serializeTodo(
     xp_reward: getReward(todo, role),
     recurrence: recurrence && { ...recurrence, by_weekday: [...recurrence.by_weekday] },
     checklist: [...checklist],
-    allowed_transitions: listAllowedStatuses(todo, doneDays, local),
+    allowed_transitions: listAllowedStatuses(todo, dayLimit, local),
   };
 }

@@ -14,8 +14,7 @@ export interface ExportedTable {
 /** Defines an exported table whose owner column is `profile_id`. */
 export function defineExportedTable(
   table: keyof Tables,
-  sortColumns: readonly string[],
-  excluded: readonly string[] = [],
+  columns: Pick<ExportedTable, 'sortColumns' | 'excluded'>,
 ): ExportedTable {
-  return { table, ownerColumn: 'profile_id', sortColumns, excluded };
+  return { table, ownerColumn: 'profile_id', ...columns };
 }

@@ -89,7 +89,7 @@ describeWithApp(
 
     it('awards no XP when failed, reveals no answers and can be retried', async () => {
       const child = await createLearner();
-      const failed = await child.startAndComplete('first-sums', { omittedCount: 2 });
+      const failed = await child.startAndComplete('first-sums', { unansweredCount: 2 });
       assert.deepEqual([failed.passed, failed.stars, failed.xp_awarded], [false, 0, 0]);
       assert.deepEqual(failed.xp_breakdown, []);
       assert.deepEqual(failed.streak, { current: 0, longest: 0, extended: false });
@@ -107,7 +107,7 @@ describeWithApp(
 
     it('awards the difference for a better attempt and 2 XP for practice, five times a day', async () => {
       const child = await createLearner();
-      await child.startAndComplete('first-sums', { omittedCount: 1 });
+      await child.startAndComplete('first-sums', { unansweredCount: 1 });
       assert.deepEqual((await child.startAndComplete('first-sums')).xp_breakdown, [
         { reason: 'quiz_improved', amount: 8 },
       ]);

@@ -32,7 +32,7 @@ testWithApp(
       totals.every(({ tasks_completed, total_time_seconds }) => tasks_completed > 3 && total_time_seconds > 60),
     );
     const findDifferences = () =>
-      Array.fromAsync(rebuildTotals(app.ctx.database, { onlyReport: true, counters: [computeLearningCounts] }));
+      Array.fromAsync(rebuildTotals(app.ctx.database, { dryRun: true, counters: [computeLearningCounts] }));
     assert.deepEqual(await findDifferences(), []);
     for (const { token } of learners) {
       const { body } = await app.call('GET', '/app/users/me/stats', { token });
@@ -61,7 +61,7 @@ testWithApp(
         )
         .sort(),
     );
-    await Array.fromAsync(rebuildTotals(app.ctx.database, { onlyReport: false, counters: [computeLearningCounts] }));
+    await Array.fromAsync(rebuildTotals(app.ctx.database, { dryRun: false, counters: [computeLearningCounts] }));
     assert.deepEqual(await findDifferences(), []);
     const repaired = app.ctx.db.selectFrom('totals').selectAll().where('profile_id', '=', firstTotals.profile_id);
     assert.deepEqual(await repaired.executeTakeFirst(), firstTotals);

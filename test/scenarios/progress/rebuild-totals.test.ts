@@ -35,8 +35,8 @@ async function playRandomly(app: TestApp, children: readonly string[], rounds: n
   }
 }
 
-async function findDifferences(app: TestApp, onlyReport: boolean): Promise<Difference[]> {
-  return Array.fromAsync(rebuildTotals(app.ctx.database, { onlyReport }));
+async function findDifferences(app: TestApp, dryRun: boolean): Promise<Difference[]> {
+  return Array.fromAsync(rebuildTotals(app.ctx.database, { dryRun }));
 }
 
 testWithApp(
@@ -48,10 +48,8 @@ testWithApp(
     await playRandomly(app, children, 150);
     assert.ok((await app.countRows('xp_ledger')) > 200);
     assert.ok((await app.countRows('earned_badges')) > 10);
-    for (const onlyReport of [true, false]) {
-      const changes = await app.countRowChanges(async () =>
-        assert.deepEqual(await findDifferences(app, onlyReport), []),
-      );
+    for (const dryRun of [true, false]) {
+      const changes = await app.countRowChanges(async () => assert.deepEqual(await findDifferences(app, dryRun), []));
       assert.deepEqual(changes, {});
     }
     const readTotals = () => app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();

@@ -27,12 +27,12 @@ export function createLearningClient(app: TestApp, { id, token }: { id: string; 
     answer: (taskId: string, item_id: string, response: unknown) =>
       expectStatus(call('POST', `/app/tasks/${taskId}/answer`, { item_id, response })),
     getStats: () => expectStatus(call('GET', '/app/users/me/stats')),
-    /** Starts a task and completes it with correct answers, without the last `omittedCount` ones. */
-    async startAndComplete(taskId: string, { omittedCount = 0, seconds = 30 } = {}) {
+    /** Starts a task and completes it with correct answers, without the last `unansweredCount` ones. */
+    async startAndComplete(taskId: string, { unansweredCount = 0, seconds = 30 } = {}) {
       const { body } = await client.call('POST', `/app/tasks/${taskId}/start`);
       app.advance(seconds);
       const answers = getCorrectAnswersOfAttempt(app, { profileId: client.id, taskId, number: body.data.number });
-      return client.complete(taskId, { answers: answers.slice(0, answers.length - omittedCount) });
+      return client.complete(taskId, { answers: answers.slice(0, answers.length - unansweredCount) });
     },
   };
   return client;
@@ -40,9 +40,9 @@ export function createLearningClient(app: TestApp, { id, token }: { id: string; 
 
 export type LearningClient = ReturnType<typeof createLearningClient>;
 
-/** Correct answers to a task from its answer key, without the last `omittedCount` ones. */
-export function getCorrectAnswers({ ctx }: TestApp, taskId: string, omittedCount = 0): ItemAnswer[] {
-  return getCorrectAnswersFromContent(ctx.content.current, taskId, omittedCount);
+/** Correct answers to a task from its answer key, without the last `unansweredCount` ones. */
+export function getCorrectAnswers({ ctx }: TestApp, taskId: string, unansweredCount = 0): ItemAnswer[] {
+  return getCorrectAnswersFromContent(ctx.content.current, taskId, unansweredCount);
 }
 
 /** Correct answers to the items of one attempt. */
@@ -58,12 +58,12 @@ interface ItemAnswer {
   readonly response: unknown;
 }
 
-export function getCorrectAnswersFromContent(content: Content, taskId: string, omittedCount = 0): ItemAnswer[] {
+export function getCorrectAnswersFromContent(content: Content, taskId: string, unansweredCount = 0): ItemAnswer[] {
   const task = content.tasks.get(taskId);
   const keys = content.keys.get(taskId)?.items;
   assert.ok(task && keys, `there is a task ${taskId}`);
   const answers = listCorrectAnswers({ task, keys });
-  return answers.slice(0, answers.length - omittedCount);
+  return answers.slice(0, answers.length - unansweredCount);
 }
 
 function listCorrectAnswers({ task, keys }: ReturnType<typeof showTask>): ItemAnswer[] {

@@ -1,5 +1,5 @@
 import { addSeconds, DAY } from '../../../core/time/instant.ts';
-import { forEachYielding } from '../../../platform/concurrency/for-each-yielding.ts';
+import { forEachYieldingToEventLoop } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { getChildSettings, listGuardians } from '../../accounts/index.ts';
@@ -23,7 +23,7 @@ async function approveOverdueSubmissions(ctx: Context): Promise<void> {
   let lastKey: SubmissionKey = { submitted_at: '', id: '' };
   for (;;) {
     const pendingSubmissions = await listPendingUntil(ctx.db, submittedBefore, lastKey, BATCH_SIZE);
-    await forEachYielding(pendingSubmissions, async ({ id, profile_id }) => {
+    await forEachYieldingToEventLoop(pendingSubmissions, async ({ id, profile_id }) => {
       if (await isAutoApproved(ctx.db, profile_id)) await approveIfPending(ctx, profile_id, id);
     });
     lastKey = pendingSubmissions.at(-1) ?? lastKey;

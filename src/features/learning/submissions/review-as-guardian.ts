@@ -2,7 +2,7 @@ import { ApiError, createFieldError } from '../../../core/requests/api-error.ts'
 import { normalizeText } from '../../../core/text/normalize-text.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
-import { forEachYielding } from '../../../platform/concurrency/for-each-yielding.ts';
+import { forEachYieldingToEventLoop } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { listActiveChildren, listGuardians, requireNoChildDeletion } from '../../accounts/index.ts';
@@ -64,7 +64,7 @@ export async function approveSubmissions(
   const familySubmissions = await listSubmissionStatuses(ctx.db, childIds, submissionIds);
   const pendingSubmissions = familySubmissions.filter(({ status }) => status === 'pending_review');
   let approvedCount = familySubmissions.filter(({ status }) => status === 'approved').length;
-  await forEachYielding(pendingSubmissions, async ({ id }) => {
+  await forEachYieldingToEventLoop(pendingSubmissions, async ({ id }) => {
     try {
       await reviewSubmission(ctx, parentProfileId, id, { decision: 'approved' });
       approvedCount += 1;

@@ -19,7 +19,7 @@ export type TotalsCounter = (
 
 export interface RebuildOptions {
   /** True to report differences without repairing them. */
-  readonly onlyReport: boolean;
+  readonly dryRun: boolean;
   readonly counters?: readonly TotalsCounter[];
 }
 
@@ -27,12 +27,12 @@ const BATCH_SIZE = 500;
 
 /**
  * Derives every profile's totals and daily stats from the ledger, the badges and the tables of other features, and yields the
- * differences from the stored values. Repairs them unless `onlyReport` is set. Safe while the service runs, because repairs
+ * differences from the stored values. Repairs them unless `dryRun` is set. Safe while the service runs, because repairs
  * take the same lock as `recordActivity`.
  */
 export async function* rebuildTotals(
   database: Pick<Database, 'reader' | 'write'>,
-  { onlyReport, counters = [] }: RebuildOptions,
+  { dryRun, counters = [] }: RebuildOptions,
 ): AsyncGenerator<Difference> {
   let lastId = '';
   for (;;) {
@@ -42,9 +42,9 @@ export async function* rebuildTotals(
     for (const { id, stored, derived } of batch) {
       const differences = findDifferences(id, stored, { ...derived, ...countedTotals.get(id) });
       if (differences.length === 0) continue;
-      yield* onlyReport ? differences : await repairTotals(database, id, counters);
+      yield* dryRun ? differences : await repairTotals(database, id, counters);
     }
-    yield* onlyReport
+    yield* dryRun
       ? (await listDailyStatsDifferences(database.reader, ids)).flatMap(listDayDifferences)
       : await repairDays(database, ids);
     const lastProfile = batch.at(-1);

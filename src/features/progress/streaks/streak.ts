@@ -1,4 +1,4 @@
-import { extendReservation, isImpossibleDay, isNewDay } from '../../../core/time/counted-days.ts';
+import { extendReservation, isNewDay, isRecordedByWrongClock } from '../../../core/time/day-limit.ts';
 import { countDaysBetween, type Day, type LocalNow } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import { countNeededFreezes, earnFreeze, type Pause } from './freezes.ts';
@@ -12,7 +12,7 @@ export interface Streak {
   readonly lastDay: Day | null;
   /** The last qualifying action, whether its day counted or not. */
   readonly lastAt: Instant | null;
-  /** The end of the real time that the counted days reserve. See `CountedDays`. */
+  /** The end of the real time that the days of the streak have reserved. See `DayLimit`. */
   readonly reservedUntil: Instant | null;
   /** The number of freezes that the child holds. */
   readonly freezes: number;
@@ -72,7 +72,7 @@ export function computeCurrentStreak(streak: Streak, local: LocalNow, pauses: re
 
 /** Without this, a streak that was recorded while the clock was ahead would neither grow nor end until that date. */
 function endImpossibleStreak(streak: Streak, today: Day): Streak {
-  if (!isImpossibleDay(streak.lastDay, today)) return streak;
+  if (!isRecordedByWrongClock(streak.lastDay, today)) return streak;
   return { ...streak, lastDay: null, lastAt: null, reservedUntil: null, freezeWeek: null };
 }
 

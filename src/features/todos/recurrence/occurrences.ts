@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../../core/time/days.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { checkQuotas } from '../list-quotas.ts';
+import { checkQuotas } from '../todo-quotas.ts';
 import { deleteUnchangedNextOccurrence, insertNextOccurrence, type Todo } from '../todos-store.ts';
 import { computeNextDueDate } from './recurrence.ts';
 
@@ -22,8 +22,8 @@ export async function createNextOccurrence({ ctx, tx, now }: UnitOfWork, previou
 }
 
 /**
- * Removes the next occurrence of a to-do that was reopened, unless somebody has changed it. Refuses when the list is full
- * (409).
+ * Removes the next occurrence of a to-do that was reopened, unless somebody has changed it. Refuses if the reopened to-do makes
+ * the list exceed its quota of open to-dos (409).
  */
 export async function removeNextOccurrence(tx: Tx, { id, profile_id }: Todo): Promise<void> {
   await deleteUnchangedNextOccurrence(tx, id);
@@ -37,10 +37,10 @@ export async function removeNextOccurrence(tx: Tx, { id, profile_id }: Todo): Pr
 function computeNextFields(previous: Todo, today: Day) {
   const { id, recurrence, checklist } = previous;
   if (!recurrence) return undefined;
-  const lastDay = previous.due_date ?? today;
-  const anchor_day = previous.anchor_day ?? Number(lastDay.slice(8));
+  const previousDueDate = previous.due_date ?? today;
+  const anchor_day = previous.anchor_day ?? Number(previousDueDate.slice('yyyy-mm-'.length));
   const earliestDay = previous.status === 'skipped' ? today : addDays(today, 1);
-  const due_date = computeNextDueDate(recurrence, lastDay, earliestDay, anchor_day);
+  const due_date = computeNextDueDate(recurrence, previousDueDate, earliestDay, anchor_day);
   if (due_date === null) return undefined;
   return {
     due_date,

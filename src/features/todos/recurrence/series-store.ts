@@ -1,7 +1,7 @@
-import type { CountedDays } from '../../../core/time/counted-days.ts';
+import type { DayLimit } from '../../../core/time/day-limit.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { TodoRow, TodoSeriesRow } from '../../../schema/tables.ts';
-import { NO_DONE_DAYS } from '../rules.ts';
+import { NO_DAYS_COUNTED } from '../rules.ts';
 
 type SeriesMember = Pick<TodoRow, 'id' | 'series_id'>;
 export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
@@ -14,10 +14,10 @@ export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Pr
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The days on which occurrences of the series of a to-do have been done. */
-export function getDoneDays(series: SeriesById, todo: SeriesMember): CountedDays {
+/** The limit on the days on which occurrences of the series of a to-do can be done (gap 129). */
+export function getDayLimit(series: SeriesById, todo: SeriesMember): DayLimit {
   const row = series.get(getSeriesId(todo));
-  return row ? { lastDay: row.last_day, reservedUntil: row.taken_until } : NO_DONE_DAYS;
+  return row ? { lastDay: row.last_day, reservedUntil: row.taken_until } : NO_DAYS_COUNTED;
 }
 
 /** The id of the series of a to-do, which is the id of its first occurrence. */

@@ -1,17 +1,17 @@
-import { extendReservation, getNextDayStart } from '../../../core/time/counted-days.ts';
+import { extendReservation, releaseReservation } from '../../../core/time/day-limit.ts';
 import { addDays, type LocalNow } from '../../../core/time/days.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Todo } from '../todos-store.ts';
-import { getDoneDays, getSeriesId, listSeries, saveSeries } from './series-store.ts';
+import { getDayLimit, getSeriesId, listSeries, saveSeries } from './series-store.ts';
 
 /**
  * Records that an occurrence was done today, so that no other occurrence of its series can be done on this local day (gap
  * 129).
  */
 export async function recordDoneDay(tx: Tx, todo: Todo, { now, today }: LocalNow): Promise<void> {
-  const doneDays = getDoneDays(await listSeries(tx, [todo]), todo);
+  const dayLimit = getDayLimit(await listSeries(tx, [todo]), todo);
   const row = { id: getSeriesId(todo), profile_id: todo.profile_id, last_day: today, last_todo_id: todo.id };
-  await saveSeries(tx, { ...row, taken_until: extendReservation(doneDays, now) });
+  await saveSeries(tx, { ...row, taken_until: extendReservation(dayLimit, now) });
 }
 
 /** Makes the day of an undone occurrence available again, unless another occurrence of the series was done on a later day. */
@@ -19,5 +19,10 @@ export async function undoDoneDay(tx: Tx, todo: Todo): Promise<void> {
   const series = (await listSeries(tx, [todo])).get(getSeriesId(todo));
   if (series?.last_todo_id !== todo.id) return;
   const last_day = addDays(series.last_day, -1);
-  await saveSeries(tx, { ...series, last_day, last_todo_id: null, taken_until: getNextDayStart(series.taken_until) });
+  await saveSeries(tx, {
+    ...series,
+    last_day,
+    last_todo_id: null,
+    taken_until: releaseReservation(series.taken_until),
+  });
 }

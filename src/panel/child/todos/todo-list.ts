@@ -3,7 +3,7 @@ import type { Language } from '../../../core/text/languages.ts';
 import { toLocalNow } from '../../../core/time/days.ts';
 import {
   listTodosPage,
-  NO_DONE_DAYS,
+  NO_DAYS_COUNTED,
   type Recurrence,
   serializeTodo,
   TodoSchema,
@@ -31,7 +31,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
   async load({ ctx }, childId, offset) {
     const { rows, total } = await listTodosPage(ctx.db, childId, offset);
     const localTime = toLocalNow(ctx.now(), 'UTC');
-    return { rows: rows.map((todo) => serializeTodo(todo, 'child', NO_DONE_DAYS, localTime)), total };
+    return { rows: rows.map((todo) => serializeTodo(todo, 'child', NO_DAYS_COUNTED, localTime)), total };
   },
   createView(request) {
     const t = getMessages(request.language).panel.child.todos.list;

@@ -21,9 +21,12 @@ function assertQuotaReached(response: TestResponse, reason: string): void {
 }
 
 describeWithApp(
-  'Quotas of learning',
+  'Learning quotas',
   (app) => {
-    /** Inserts a submission with a file of this many bytes in the database. Returns a function that deletes it. */
+    /**
+     * Inserts the rows of a submission whose file claims to have this many bytes; there is no file. Returns a function that
+     * deletes them.
+     */
     const insertSubmission = async (profileId: string, bytes: number) => {
       const now = app().ctx.now();
       const id = `filled ${profileId} ${bytes}`;
@@ -32,7 +35,7 @@ describeWithApp(
         profile_id: profileId,
         task_id: 'filled',
         attempt_id: id,
-        revision: bytes,
+        revision: bytes, // a number that no other submission of the task has
         kind: 'image',
       } as const;
       const submissionState = {
@@ -47,7 +50,7 @@ describeWithApp(
         id,
         profile_id: profileId,
         task_id: 'filled',
-        number: bytes,
+        number: bytes, // as above
         status: 'passed',
         practice: 0,
       } as const;
@@ -99,7 +102,7 @@ describeWithApp(
       const { id, token } = (await app().registerFamily()).child;
       const deleteSubmission = await insertSubmission(id, QUOTAS.childFileBytes - pictureSize + 1);
       const filesBefore = listStoredFiles(app());
-      const { totals, ...changes } = await app().countRowChanges(async () =>
+      const { totals: _createdByLocking, ...changes } = await app().countRowChanges(async () =>
         assertQuotaReached(await upload(token), 'storage_full'),
       );
       assert.deepEqual(changes, {}, 'nothing is stored');
@@ -110,6 +113,7 @@ describeWithApp(
 
       const otherChild = (await app().registerFamily()).child;
       await insertSubmission(otherChild.id, QUOTAS.childFileBytes);
+      // The other languages state the limit, too.
       await app().call('PATCH', '/app/users/me', { token: otherChild.token, body: { language: 'pl' } });
       assert.match((await upload(otherChild.token)).body.error.message, /200 MB/);
       assert.equal((await submitText(app(), otherChild, { text: 'Text needs no storage.' })).status, 201);
@@ -133,10 +137,11 @@ describeWithApp(
       for (let i = 0; i < 7; i += 1) children.push(await registerLinkedChild(parent));
       const bytesPerChild = Math.floor(QUOTAS.familyFileBytes / 8);
       for (const { id } of children.slice(1)) await insertSubmission(id, bytesPerChild);
+      // Leaves room for one picture.
       const deleteSubmission = await insertSubmission(
         child.id,
         QUOTAS.familyFileBytes - 7 * bytesPerChild - pictureSize,
-      ); // room for one picture
+      );
       const responses = await Promise.all(children.map(({ token }) => upload(token)));
       assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
       for (const response of responses.filter(({ status }) => status === 409))
@@ -169,7 +174,7 @@ describeWithApp(
       assertQuotaReached(await submitText(app(), child, { text: 'The 51st' }), 'too_many_revisions');
     });
 
-    it('keep 20 attempts per task, and deleting older ones keeps the totals', async () => {
+    it('keep the first and the 19 newest attempts per task, and deleting others keeps the totals', async () => {
       const child = await app().registerChild();
       const learner = createLearningClient(app(), child);
       const [taskId] = [...app().ctx.content.current.tasks.values()].flatMap(({ id, kind }) =>
@@ -186,7 +191,7 @@ describeWithApp(
         return rows.map(({ number }) => number);
       };
       for (let i = 0; i < QUOTAS.attemptsPerTask; i += 1)
-        await learner.startAndComplete(taskId, { omittedCount: i % 2 });
+        await learner.startAndComplete(taskId, { unansweredCount: i % 2 }); // two different scores
       assert.equal((await listAttemptNumbers()).length, QUOTAS.attemptsPerTask);
       await learner.startAndComplete(taskId);
       await learner.startAndComplete(taskId);
@@ -197,7 +202,7 @@ describeWithApp(
       assert.equal((await learner.getTask(taskId)).attempts_count, QUOTAS.attemptsPerTask + 2);
       assert.equal((await learner.getStats()).total_time_minutes, Math.floor(((QUOTAS.attemptsPerTask + 2) * 30) / 60));
       const differences = await Array.fromAsync(
-        rebuildTotals(app().ctx.database, { onlyReport: true, counters: [computeLearningCounts] }),
+        rebuildTotals(app().ctx.database, { dryRun: true, counters: [computeLearningCounts] }),
       );
       assert.deepEqual(
         differences.filter(({ profileId }) => profileId === child.id),

@@ -1,0 +1,54 @@
+import { addDays, type Day, type LocalNow } from './days.ts';
+import { addSeconds, HOUR, type Instant } from './instant.ts';
+
+/**
+ * The state of a rate limit on the local days that count for a streak or for a series of to-dos, so that a child cannot gain
+ * days by changing X-Timezone: one day in 20 hours of real time, and one in advance (gap 30). It is a GCRA (generic cell rate
+ * algorithm): each day reserves 20 hours after those of the day before. A day counts if at most 20 reserved hours are left.
+ */
+export interface DayLimit {
+  /** The last local day that counted. */
+  readonly lastDay: Day | null;
+  /** The end of the last reservation. */
+  readonly reservedUntil: Instant | null;
+}
+
+/**
+ * The real time that a counted day reserves. It is less than 24 hours, because a day is shorter when clocks go forward or the
+ * child travels east.
+ */
+const RESERVED_SECONDS = 20 * HOUR;
+
+/** Whether today is a new day that counts: it is later than the last counted day, and the rate limit admits it. */
+export function isNewDay({ lastDay, reservedUntil }: DayLimit, { now, today }: LocalNow): boolean {
+  if (isRecordedByWrongClock(lastDay, today)) return true;
+  if (lastDay !== null && today <= lastDay) return false;
+  return reservedUntil === null || reservedUntil <= addSeconds(now, RESERVED_SECONDS);
+}
+
+/** UTC-12 and UTC+14 are 26 hours apart, so the local dates of two places differ by at most two days. */
+const MAX_DAYS_AHEAD = 2;
+
+/** Whether a stored day was recorded while the clock was wrong: its date has not begun anywhere. Such a stored day is ignored. */
+export function isRecordedByWrongClock(storedDay: Day | null, today: Day): boolean {
+  return storedDay !== null && storedDay > addDays(today, MAX_DAYS_AHEAD);
+}
+
+/** The new `reservedUntil` after another day has counted at `now`. */
+export function extendReservation({ reservedUntil }: DayLimit, now: Instant): Instant {
+  const latest = addSeconds(now, 2 * RESERVED_SECONDS); // `reservedUntil` is later than this only if the clock was wrong
+  return addSeconds(
+    reservedUntil !== null && reservedUntil > now && reservedUntil <= latest ? reservedUntil : now,
+    RESERVED_SECONDS,
+  );
+}
+
+/** The instant from which the rate limit admits the next day. */
+export function getNextAllowedAt(reservedUntil: Instant): Instant {
+  return releaseReservation(reservedUntil);
+}
+
+/** The new `reservedUntil` after the last counted day was undone. */
+export function releaseReservation(reservedUntil: Instant): Instant {
+  return addSeconds(reservedUntil, -RESERVED_SECONDS);
+}
