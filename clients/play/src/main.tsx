@@ -13,6 +13,7 @@ import './styles/me.css';
 import './styles/calendar.css';
 import './styles/skills.css';
 import './styles/creative.css';
+import './styles/motion.css';
 import { render } from 'preact';
 import { openApp } from './api/session.ts';
 import { App } from './app.tsx';

@@ -1,13 +1,12 @@
 import { signal } from '@preact/signals';
 import { options } from 'preact';
+import { getDirection } from './rules/direction.ts';
 
 /** The path of the screen that is shown, such as `/play/home`. */
 export const path = signal(location.pathname);
 
 addEventListener('popstate', () => {
-  changeScreen(() => {
-    path.value = location.pathname;
-  });
+  changeScreen(location.pathname);
 });
 
 let mustReloadAt: (path: string) => boolean = () => false;
@@ -25,18 +24,53 @@ export function go(to: string, { replace = false } = {}): void {
     return;
   }
   history[replace ? 'replaceState' : 'pushState'](null, '', to);
-  changeScreen(() => {
-    path.value = to;
-    scrollTo(0, 0);
-  });
+  changeScreen(to, () => scrollTo(0, 0));
 }
 
 const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
+/** In milliseconds; for browsers without View Transitions. */
+const FADE_MS = 160;
 
-/** Animates a change of the screen if the browser supports that and the user does not prefer reduced motion. */
-export function changeScreen(change: () => void): void {
-  if (!('startViewTransition' in document) || reducedMotionQuery.matches) change();
-  else document.startViewTransition(() => renderAtOnce(change)).ready.catch(() => {}); // the next change skips the animation
+let transition: ViewTransition | undefined;
+
+/**
+ * Shows another screen with a short animation in its direction, unless the user prefers reduced motion. The new screen
+ * accepts taps during the animation.
+ */
+function changeScreen(to: string, afterwards = () => {}): void {
+  const change = () => {
+    path.value = to;
+    afterwards();
+  };
+  const canAnimate = !reducedMotionQuery.matches;
+  document.documentElement.dataset.direction = getDirection(path.value, to);
+  if (canAnimate && typeof document.startViewTransition === 'function') {
+    transition = document.startViewTransition(() => renderAtOnce(change));
+    transition.ready.catch(() => {}); // the next change skips the animation
+    return;
+  }
+  change();
+  if (canAnimate) document.querySelector('#app')?.animate({ opacity: [0, 1] }, FADE_MS);
+}
+
+// While a transition runs, the browser sends each tap to the root element. A tap therefore ends the transition, and its click
+// goes to the control that is there.
+addEventListener(
+  'pointerdown',
+  ({ target }) => {
+    if (target !== document.documentElement) return;
+    transition?.skipTransition();
+    addEventListener('click', redirectClick, { capture: true, once: true });
+  },
+  { capture: true },
+);
+
+function redirectClick({ target, clientX, clientY }: MouseEvent): void {
+  if (target !== document.documentElement) return;
+  const hit = document.elementFromPoint(clientX, clientY);
+  const control = hit?.closest<HTMLElement>('a, button, label, input, textarea');
+  control?.focus();
+  control?.click();
 }
 
 /** Renders synchronously, because the browser captures the new screen when this function returns. */

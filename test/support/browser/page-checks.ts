@@ -67,7 +67,11 @@ export function findSmallTargets(page: Page): Promise<string[]> {
 
 /** Fails if a screen of the child's app violates a rule of accessibility, overflows or has small controls. */
 export async function assertAccessible(page: Page): Promise<void> {
-  await page.waitForTimeout(500); // screens slide in
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || Number(effect?.getTiming().duration) > 1000),
+  ); // screens and results spring into place; slower animations are decoration
   assert.deepEqual(await findAxeViolations(page, 'en'), []);
   assert.deepEqual(await findOverflowingElements(page), []);
   assert.deepEqual(await findSmallTargets(page), []);

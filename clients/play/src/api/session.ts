@@ -65,8 +65,9 @@ export async function callAsChild<T>(child: Session, call: (client: FamilyClient
 
 /** Returns a function that tells whether the session and the screen are still the same as now. */
 export function watchSession(): () => boolean {
-  const [tokenBefore, pathBefore] = [session.value?.token, path.value];
-  return () => session.value?.token === tokenBefore && path.value === pathBefore;
+  // The address changes at once; `path` only changes when the browser has captured the old screen for the animation.
+  const [tokenBefore, pathBefore] = [session.value?.token, location.pathname];
+  return () => session.value?.token === tokenBefore && location.pathname === pathBefore;
 }
 
 /**

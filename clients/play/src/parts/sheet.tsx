@@ -14,7 +14,9 @@ interface SheetProps {
 export function Sheet({ label, close, children, world }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
+    const opener = document.activeElement?.getBoundingClientRect();
     dialog.current?.showModal();
+    growFrom(opener, dialog.current);
   }, []);
   const closeOutside = (event: MouseEvent) => {
     if (event.target === dialog.current) close();
@@ -28,4 +30,12 @@ export function Sheet({ label, close, children, world }: SheetProps) {
       </div>
     </dialog>
   );
+}
+
+/** Lets a dialog that opens grow out of the control that has opened it. */
+function growFrom(opener: DOMRect | undefined, dialog: HTMLDialogElement | null): void {
+  if (!opener || !dialog) return;
+  const x = opener.left + opener.width / 2 - dialog.offsetLeft;
+  const y = opener.top + opener.height / 2 - dialog.offsetTop;
+  dialog.style.transformOrigin = `${x}px ${y}px`;
 }

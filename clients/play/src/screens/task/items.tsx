@@ -191,6 +191,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
   }, []);
   const attempt = task.attempt ? { attempt_id: task.attempt.id } : {};
   const canCheck = !isBusy.value && isComplete(item, value.value) && (grading.value === undefined || isEdited.value);
+  const feedback = toFeedback(grading.value, isEdited.value);
   const saveUnchecked = () => {
     grading.value = 'queued';
     isEdited.value = false;
@@ -237,7 +238,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
   };
   return (
     <>
-      <main class="task-content" onKeyDown={handleKey}>
+      <main class={`task-content ${feedback?.variant === 'success' ? 'right' : ''}`} onKeyDown={handleKey}>
         <div class="question">
           <Speaker texts={spokenTexts} lang={narrator.language} />
           <Heading title={item.prompt}>{item.prompt}</Heading>
@@ -281,7 +282,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
         </p>
       </main>
       <div class="action-bar">
-        <FeedbackSheet feedback={toFeedback(grading.value, isEdited.value)} problem={problem.value}>
+        <FeedbackSheet feedback={feedback} problem={problem.value}>
           <BigButton
             className={grading.value !== undefined && isDone ? 'success' : 'world'}
             disabled={!isDone && !canCheck}

@@ -1,0 +1,17 @@
+/** How a screen is reached from another one: it is below it, above it, or beside it, such as another tab. */
+export type Direction = 'forward' | 'back' | 'beside';
+
+/** The levels of the screens in the order in which a child goes through them. */
+const LEVELS: Readonly<Record<string, number>> = { '': 0, pin: 1, new: 1, home: 2, todos: 2, me: 2, world: 3, task: 4 };
+
+/** The direction from one path of the app to another. Another task comes after the one before. */
+export function getDirection(from: string, to: string): Direction {
+  const difference = getLevel(to) - getLevel(from);
+  if (difference === 0) return to.startsWith('/play/task/') ? 'forward' : 'beside';
+  return difference > 0 ? 'forward' : 'back';
+}
+
+function getLevel(path: string): number {
+  const [screen = '', id] = path.split('/').slice(2);
+  return (LEVELS[screen] ?? 0) + (screen === 'me' && id ? 1 : 0);
+}

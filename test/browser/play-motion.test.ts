@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { useBrowser } from '../support/browser/browser.ts';
+import { giveAnswer } from '../support/browser/play-answers.ts';
+import { openPlayTab, type PlayTab } from '../support/browser/play-tab.ts';
+import { getCorrectAnswers } from '../support/learning/learning-client.ts';
+import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+
+const browser = useBrowser();
+
+describe("the motion of the child's app", () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  });
+  after(() => app.close());
+
+  /** A test with its own child, which fails on any error that the browser reports. */
+  const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
+    it(name, async () => {
+      const tab = await openPlayTab(app, browser());
+      await tab.context.addInitScript(recordAnimations);
+      await run(tab);
+      assert.deepEqual(tab.errors, []);
+      await tab.context.close();
+    });
+
+  testJourney('tells whether a screen is below or above the one before', async ({ page, open }) => {
+    const readDirection = () => page.evaluate(() => document.documentElement.dataset.direction);
+    await open('home');
+    await page
+      .getByRole('link', { name: /Number Garden/ })
+      .first()
+      .click();
+    await page.waitForURL('**/play/world/**');
+    assert.equal(await readDirection(), 'forward');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+    assert.equal(await readDirection(), 'back');
+    await page.getByRole('link', { name: 'To-dos', exact: true }).click();
+    await page.getByRole('heading', { name: 'To-dos', level: 1 }).waitFor();
+    assert.equal(await readDirection(), 'beside');
+    const names = await listAnimations(page);
+    for (const name of ['leave', 'arrive']) assert.ok(names.includes(name), `${name} of ${names}`);
+  });
+
+  testJourney('accepts a tap on the new screen while it still moves', async ({ page, open }) => {
+    await open('me');
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+    await page.getByRole('link', { name: 'Me', exact: true }).click();
+    const todosTab = await page.evaluate(async () => {
+      const listTransitions = () =>
+        document
+          .getAnimations()
+          .filter(
+            ({ effect }) => effect instanceof KeyframeEffect && effect.pseudoElement?.startsWith('::view-transition'),
+          );
+      while (listTransitions().length === 0) await new Promise((resolve) => setTimeout(resolve));
+      for (const animation of listTransitions()) animation.pause();
+      const { x, y, width, height } = document.querySelectorAll('.tabs a')[1]?.getBoundingClientRect() ?? new DOMRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    });
+    await page.mouse.click(todosTab.x, todosTab.y);
+    await page.waitForURL('**/play/todos');
+  });
+
+  testJourney('fades a new screen in where the browser has no View Transitions', async ({ page, context, open }) => {
+    await context.addInitScript(() => Reflect.deleteProperty(Document.prototype, 'startViewTransition'));
+    await open('home');
+    await page.getByRole('link', { name: 'Me', exact: true }).click();
+    await page.getByRole('link', { name: 'Settings' }).waitFor();
+    assert.ok((await listAnimations(page)).includes('fade'));
+  });
+
+  testJourney('celebrates a right answer, the stars, the points and a badge', async ({ page, open }) => {
+    await finishTask(app, page, open);
+    const names = await listAnimations(page);
+    for (const name of ['hop', 'rise', 'drop-in', 'unfold', 'grow', 'turn', 'fall'])
+      assert.ok(names.includes(name), `${name} of ${names}`);
+  });
+
+  testJourney('stops for a child who prefers reduced motion', async ({ page, open }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open('home');
+    await page.getByRole('link', { name: /Garden Gate/ }).click();
+    await page.getByRole('button', { name: /Garden Gate/ }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await finishTask(app, page, open);
+    assert.deepEqual(await listAnimations(page), []);
+  });
+});
+
+async function finishTask(app: TestApp, page: Page, open: PlayTab['open']): Promise<void> {
+  await open('task/first-sums');
+  const responses = new Map(getCorrectAnswers(app, 'first-sums').map(({ item_id, response }) => [item_id, response]));
+  for (const item of app.ctx.content.current.tasks.get('first-sums')?.items ?? []) {
+    await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
+    await giveAnswer(page, item, responses.get(item.id), 'touch');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+  }
+  await page.locator('.result .award').first().waitFor();
+}
+
+/** Runs in the page before its scripts: records which animations have run, also on the screens before. */
+function recordAnimations(): void {
+  const record = () => {
+    const names = new Set<string>(JSON.parse(sessionStorage.getItem('animations') ?? '[]'));
+    for (const animation of document.getAnimations()) {
+      if (Number(animation.effect?.getComputedTiming().duration) <= 1) continue; // such as a mere delay
+      names.add(
+        animation instanceof CSSAnimation
+          ? animation.animationName
+          : animation instanceof CSSTransition
+            ? 'transition'
+            : 'fade',
+      );
+    }
+    sessionStorage.setItem('animations', JSON.stringify([...names]));
+    requestAnimationFrame(record);
+  };
+  record();
+}
+
+/** The names of the animations that have run in this tab. */
+function listAnimations(page: Page): Promise<string[]> {
+  return page.evaluate(() => JSON.parse(sessionStorage.getItem('animations') ?? '[]'));
+}
