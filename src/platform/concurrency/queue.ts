@@ -65,12 +65,10 @@ export function createQueue({
       runningCount += 1;
       return Promise.resolve();
     }
-    const clientWaitingCount = waitingJobs.countItems(client);
     const isGuaranteed = waitingJobs.size < guaranteedSlots;
-    // Clients take turns, so of each other client as many jobs run first, at most, as this client has, including this one.
-    const jobsAhead = Math.min(waitingJobs.size, (clientWaitingCount + 1) * waitingJobs.clientCount);
+    const jobsAhead = waitingJobs.countItemsBefore(client);
     const isTooLong = !isGuaranteed && waitedMs + (jobsAhead / concurrency) * averageMs > maxWaitMs;
-    if (isTooLong || clientWaitingCount >= slotsPerClient) return Promise.reject(createQueueFullError());
+    if (isTooLong || waitingJobs.countItems(client) >= slotsPerClient) return Promise.reject(createQueueFullError());
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         waitingJobs.delete(client, start);

@@ -1,48 +1,67 @@
-/** A queue in which clients take turns. The items of each client keep their order. */
+import { getSite } from './site.ts';
+
+/**
+ * A queue in which sites take turns, and the clients of a site take turns at those of their site. The items of each client
+ * keep their order.
+ */
 export class RoundRobinQueue<T> {
-  readonly #byClient = new Map<string, Set<T>>(); // the client whose turn is next comes first
+  readonly #bySite = new Map<string, Map<string, Set<T>>>(); // the site and the client whose turns are next come first
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  /** How many clients have waiting items. */
-  get clientCount(): number {
-    return this.#byClient.size;
-  }
-
   /** How many items of this client are waiting. */
   countItems(client: string): number {
-    return this.#byClient.get(client)?.size ?? 0;
+    return this.#bySite.get(getSite(client))?.get(client)?.size ?? 0;
+  }
+
+  /** How many items at most are taken before one that is added now. */
+  countItemsBefore(client: string): number {
+    const clients = this.#bySite.get(getSite(client));
+    const clientCount = (clients?.size ?? 0) + (clients?.has(client) ? 0 : 1);
+    const siteCount = this.#bySite.size + (clients ? 0 : 1);
+    return Math.min(this.#size, (this.countItems(client) + 1) * clientCount * siteCount - 1);
   }
 
   add(client: string, item: T): void {
-    this.#byClient.set(client, (this.#byClient.get(client) ?? new Set()).add(item));
+    const site = getSite(client);
+    const clients = this.#bySite.get(site) ?? new Map<string, Set<T>>();
+    this.#bySite.set(site, clients.set(client, (clients.get(client) ?? new Set()).add(item)));
     this.#size += 1;
   }
 
   /** Returns false when the item is not waiting. */
   delete(client: string, item: T): boolean {
-    const items = this.#byClient.get(client);
-    if (!items?.delete(item)) return false;
+    const site = getSite(client);
+    const clients = this.#bySite.get(site);
+    const items = clients?.get(client);
+    if (!clients || !items?.delete(item)) return false;
     this.#size -= 1;
-    if (items.size === 0) this.#byClient.delete(client);
+    if (items.size === 0) clients.delete(client);
+    if (clients.size === 0) this.#bySite.delete(site);
     return true;
   }
 
   /** Removes and returns the next item of the clients for which `isEligible` is true; undefined when they have none. */
   takeNext(isEligible: (client: string) => boolean = () => true): T | undefined {
-    for (const [client, items] of this.#byClient) {
-      if (!isEligible(client)) continue;
-      this.#byClient.delete(client); // a client with more items is added again, after the others
-      if (items.size > 1) this.#byClient.set(client, items);
-      for (const item of items) {
-        items.delete(item);
-        this.#size -= 1;
+    for (const [site, clients] of this.#bySite) {
+      for (const [client, items] of clients) {
+        if (!isEligible(client)) continue;
+        const [item] = items as Set<T>;
+        moveToEnd(this.#bySite, site);
+        moveToEnd(clients, client);
+        this.delete(client, item as T); // no set is empty
         return item;
       }
     }
     return undefined;
   }
+}
+
+function moveToEnd<V>(map: Map<string, V>, key: string): void {
+  const value = map.get(key) as V;
+  map.delete(key);
+  map.set(key, value);
 }

@@ -1,5 +1,6 @@
 import { UnavailableError } from '../../core/requests/api-error.ts';
 import { createRateLimitedError } from '../api-errors.ts';
+import { getSite } from '../concurrency/site.ts';
 
 /** The limits in bytes, and the seconds after which a client may retry. */
 interface ByteLimits {
@@ -9,7 +10,7 @@ interface ByteLimits {
   readonly retrySeconds: number;
 }
 
-/** The part of the total that one IPv6 site may use. A home has 256 networks or more, and each counts as an address. */
+/** The part of the total that one IPv6 site may use. */
 const SITE_SHARE = 1 / 4;
 
 /** Limits the memory or disk space that all incoming bodies use together. */
@@ -28,9 +29,9 @@ export class ByteQuota {
    */
   reserve(address: string, bytes: number): void {
     const { total, perAddress, retrySeconds } = this.#limits;
-    const site = toSite(address);
+    const site = getSite(address);
     const isOverLimit = (key: string, limit: number) => (this.#bytesByKey.get(key) ?? 0) + bytes > limit;
-    if (isOverLimit(address, perAddress) || (site !== undefined && isOverLimit(site, total * SITE_SHARE)))
+    if (isOverLimit(address, perAddress) || (site !== address && isOverLimit(site, total * SITE_SHARE)))
       throw createRateLimitedError(retrySeconds);
     if (this.#usedBytes + bytes > total) throw new UnavailableError('Too many bodies are arriving.', retrySeconds);
     this.#add(address, bytes);
@@ -42,16 +43,10 @@ export class ByteQuota {
 
   #add(address: string, bytes: number): void {
     this.#usedBytes += bytes;
-    for (const key of [address, toSite(address)]) {
-      if (key === undefined) continue;
+    for (const key of new Set([address, getSite(address)])) {
       const sum = (this.#bytesByKey.get(key) ?? 0) + bytes;
       if (sum > 0) this.#bytesByKey.set(key, sum);
       else this.#bytesByKey.delete(key);
     }
   }
-}
-
-/** The /48 of an IPv6 network, which is what a site gets at most (RFC 6177); undefined for an IPv4 address. */
-function toSite(network: string): string | undefined {
-  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : undefined;
 }

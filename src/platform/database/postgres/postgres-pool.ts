@@ -1,19 +1,20 @@
 import pg from 'pg';
 import { currentWork } from '../../concurrency/current-work.ts';
 import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
+import { getSite } from '../../concurrency/site.ts';
 import type { DatabaseLoad } from '../database.ts';
 
 const INT8 = 20;
 const CONNECTION_TIMEOUT_MS = 3000;
 /**
- * The share of the connections that one client may hold while others use the pool, so that the others find a free one.
- * Results are also parsed one after the other, so one client delays others less if it gets few at a time.
+ * The share of the connections that one site may hold while others use the pool, so that the others find a free one.
+ * Results are also parsed one after the other, so one site delays others less if it gets few at a time.
  */
-const SHARE_PER_CLIENT = 0.2;
-/** The share that it may hold while no other client uses the pool, so that the first request of another finds a connection. */
-const SHARE_OF_ONLY_CLIENT = 0.5;
-/** How long the smaller share still applies after the last request of another client for a connection. */
-const OTHER_CLIENTS_WINDOW_MS = 1000;
+const SHARE_PER_SITE = 0.2;
+/** The share that it may hold while no other site uses the pool, so that the first request of another finds a connection. */
+const SHARE_OF_ONLY_SITE = 0.5;
+/** How long the smaller share still applies after the last request of another site for a connection. */
+const OTHER_SITES_WINDOW_MS = 1000;
 
 export interface PoolOptions {
   readonly connections: number;
@@ -55,7 +56,7 @@ export function isPgbouncer(url: string): boolean {
 type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
- * A connection pool that clients use in turns, and in which no client holds more than its share. The client is that of the
+ * A connection pool that clients use in turns, and in which no site holds more than its share. The client is that of the
  * current work. Otherwise one client with hundreds of concurrent requests would delay all other clients: each of their
  * statements would wait until one of its statements ends.
  */
@@ -63,18 +64,18 @@ export class FairPool extends pg.Pool {
   readonly #waiting = new RoundRobinQueue<() => void>();
   readonly #heldCounts = new Map<string, number>();
   readonly #limit: number;
-  readonly #limitOfOnlyClient: number;
+  readonly #limitOfOnlySite: number;
   readonly #max: number;
-  #lastClient: string | undefined;
-  #clientChangedAt = Number.NEGATIVE_INFINITY; // when a different client than before last asked for a connection; jobs do not count
+  #lastSite: string | undefined;
+  #siteChangedAt = Number.NEGATIVE_INFINITY; // when a different site than before last asked for a connection; jobs do not count
   #freeConnections: number;
 
   constructor(config: pg.PoolConfig & { readonly max: number }) {
     super(config);
     this.#freeConnections = config.max;
     this.#max = config.max;
-    this.#limit = Math.max(1, Math.floor(config.max * SHARE_PER_CLIENT));
-    this.#limitOfOnlyClient = Math.max(1, Math.floor(config.max * SHARE_OF_ONLY_CLIENT));
+    this.#limit = Math.max(1, Math.floor(config.max * SHARE_PER_SITE));
+    this.#limitOfOnlySite = Math.max(1, Math.floor(config.max * SHARE_OF_ONLY_SITE));
   }
 
   getLoad(): DatabaseLoad {
@@ -98,43 +99,45 @@ export class FairPool extends pg.Pool {
   }
 
   async #connectInTurn(client: string): Promise<pg.PoolClient> {
-    if (client !== '' && client !== this.#lastClient) {
-      if (this.#lastClient !== undefined) this.#clientChangedAt = performance.now();
-      this.#lastClient = client;
+    const site = getSite(client);
+    if (site !== '' && site !== this.#lastSite) {
+      if (this.#lastSite !== undefined) this.#siteChangedAt = performance.now();
+      this.#lastSite = site;
     }
-    if (this.#freeConnections > 0 && this.#isBelowLimit(client)) this.#take(client);
+    if (this.#freeConnections > 0 && this.#isBelowLimit(client)) this.#take(site);
     else await this.#wait(client);
     try {
       const connection = await super.connect();
       const release = connection.release;
       connection.release = (error) => {
         release(error);
-        this.#giveBack(client);
+        this.#giveBack(site);
       };
       return connection;
     } catch (error) {
-      this.#giveBack(client);
+      this.#giveBack(site);
       throw error;
     }
   }
 
-  readonly #isBelowLimit = (client: string): boolean => (this.#heldCounts.get(client) ?? 0) < this.#getLimit(client);
+  readonly #isBelowLimit = (client: string): boolean =>
+    (this.#heldCounts.get(getSite(client)) ?? 0) < this.#getLimit(client);
 
   #getLimit(client: string): number {
-    if (performance.now() - this.#clientChangedAt <= OTHER_CLIENTS_WINDOW_MS) return this.#limit;
-    return client === '' ? this.#max : this.#limitOfOnlyClient; // jobs may use all of them
+    if (performance.now() - this.#siteChangedAt <= OTHER_SITES_WINDOW_MS) return this.#limit;
+    return client === '' ? this.#max : this.#limitOfOnlySite; // jobs may use all of them
   }
 
-  #take(client: string): void {
+  #take(site: string): void {
     this.#freeConnections -= 1;
-    this.#heldCounts.set(client, (this.#heldCounts.get(client) ?? 0) + 1);
+    this.#heldCounts.set(site, (this.#heldCounts.get(site) ?? 0) + 1);
   }
 
   #wait(client: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);
-        this.#take(client);
+        this.#take(getSite(client));
         resolve();
       };
       const giveUp = () => {
@@ -146,11 +149,11 @@ export class FairPool extends pg.Pool {
     });
   }
 
-  #giveBack(client: string): void {
+  #giveBack(site: string): void {
     this.#freeConnections += 1;
-    const heldCount = (this.#heldCounts.get(client) ?? 1) - 1;
-    if (heldCount > 0) this.#heldCounts.set(client, heldCount);
-    else this.#heldCounts.delete(client);
+    const heldCount = (this.#heldCounts.get(site) ?? 1) - 1;
+    if (heldCount > 0) this.#heldCounts.set(site, heldCount);
+    else this.#heldCounts.delete(site);
     while (this.#freeConnections > 0) {
       const start = this.#waiting.takeNext(this.#isBelowLimit);
       if (!start) return;

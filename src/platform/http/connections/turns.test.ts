@@ -50,6 +50,20 @@ test('clients take turns', async () => {
   assert.deepEqual(order, ['a', 'b', 'c', 'a', 'b', 'a']);
 });
 
+test('the networks of an IPv6 site take turns at those of their site', async () => {
+  const turns = new RequestTurns();
+  const order: string[] = [];
+  const enqueue = (client: string) => turns.enqueue(client, () => order.push(client));
+  const networks = Array.from({ length: 256 }, (_, i) => `2001:db8:0:${i.toString(16)}::/64`);
+  networks.forEach(enqueue);
+  networks.forEach(enqueue);
+  enqueue('203.0.113.1');
+  enqueue('2001:db8:1:0::/64');
+  while (order.length < 2 * networks.length + 2) await nextTurn();
+  assert.deepEqual(order.slice(0, 4), [networks[0], '203.0.113.1', '2001:db8:1:0::/64', networks[1]]);
+  assert.deepEqual(order.slice(-256), networks);
+});
+
 test('connections that wait after a long turn are accepted before further requests begin', async () => {
   const turns = new RequestTurns();
   const events: string[] = [];
