@@ -57,13 +57,13 @@ import { getChildExport, showChildExport } from '../panel/child/settings/export-
 import { showNewPin, submitNewPin } from '../panel/child/settings/new-pin.ts';
 import {
   showSettings,
+  submitCancelChildDeletion,
+  submitCancelInvitation,
   submitChildProfile,
   submitInvitation,
-  submitInvitationCancel,
-  submitKeepChild,
   submitPause,
   submitPermissions,
-  submitPinLock,
+  submitPinUnlock,
   submitResume,
 } from '../panel/child/settings/settings-page.ts';
 import { showUnlink, submitUnlink } from '../panel/child/settings/unlink-guardian.ts';
@@ -197,12 +197,12 @@ export const surface: readonly Route<Group>[] = [
   defineRoute('GET',  '/panel/children/:id/settings',               'session',            [],                            showSettings, 'session'),
   defineRoute('POST', '/panel/children/:id/settings',               'session',            ['panel-write'],               submitChildProfile, 'session'),
   defineRoute('POST', '/panel/children/:id/switches',               'session',            ['panel-write'],               submitPermissions, 'session'),
-  defineRoute('POST', '/panel/children/:id/pin-lock',               'session',            ['panel-write'],               submitPinLock, 'fresh-code'),
+  defineRoute('POST', '/panel/children/:id/pin-lock',               'session',            ['panel-write'],               submitPinUnlock, 'fresh-code'),
   defineRoute('POST', '/panel/children/:id/pause',                  'session',            ['panel-write'],               submitPause, 'session'),
   defineRoute('POST', '/panel/children/:id/resume',                 'session',            ['panel-write'],               submitResume, 'session'),
   defineRoute('POST', '/panel/children/:id/invitations',            'session',            ['panel-write'],               submitInvitation, 'fresh-code'),
-  defineRoute('POST', '/panel/children/:id/invitations/cancel',     'session',            ['panel-write'],               submitInvitationCancel, 'session'),
-  defineRoute('POST', '/panel/children/:id/keep',                   'session',            ['panel-write'],               submitKeepChild, 'session'),
+  defineRoute('POST', '/panel/children/:id/invitations/cancel',     'session',            ['panel-write'],               submitCancelInvitation, 'session'),
+  defineRoute('POST', '/panel/children/:id/keep',                   'session',            ['panel-write'],               submitCancelChildDeletion, 'session'),
   defineRoute('GET',  '/panel/children/:id/pin',                    'session',            [],                            showNewPin, 'fresh-code'),
   defineRoute('POST', '/panel/children/:id/pin',                    'session',            ['panel-write'],               submitNewPin, 'fresh-code'),
   defineRoute('GET',  '/panel/children/:id/unlink',                 'session',            [],                            showUnlink, 'fresh-code'),

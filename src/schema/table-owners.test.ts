@@ -88,7 +88,7 @@ const JOIN_KINDS = [
   'innerJoinLateral',
   'leftJoinLateral',
 ];
-const TABLE_FUNCTIONS = new Set([...STATEMENTS, ...JOIN_KINDS, 'defineExportedTable']);
+const TABLE_FUNCTIONS = new Set([...STATEMENTS, ...JOIN_KINDS, 'definePersonalDataTable']);
 const TABLE_IN_SQL = /\b(?:from|into|update|join|table|exists)\s+"?(\w+)"?/gi;
 
 interface TableUse {

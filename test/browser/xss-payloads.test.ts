@@ -13,8 +13,8 @@ import { assertNoInjectedMarkup, PAYLOADS } from '../support/browser/xss-payload
 import { createDemoFamily } from '../support/family/demo-family.ts';
 import {
   confirmSession,
-  createFamilyOnPanel,
   fetchInvitationToken,
+  registerFamilyWithPanelSession,
   signInToPanel,
 } from '../support/family/guardians.ts';
 import { createTodoClient } from '../support/family/todos.ts';
@@ -109,9 +109,9 @@ it('shows names with XSS payloads as plain text in emails and on the pages they 
   });
   const names = PAYLOADS.filter((payload) => payload.length <= 40 && isInEmails(payload));
   const sampledNames = names.filter((_, i) => i % Math.ceil(names.length / 8) === 0);
-  const families: Awaited<ReturnType<typeof createFamilyOnPanel>>[] = [];
+  const families: Awaited<ReturnType<typeof registerFamilyWithPanelSession>>[] = [];
   for (const display_name of sampledNames) {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     const { child, caller } = family;
     families.push(family);
     await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name } });

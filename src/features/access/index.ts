@@ -46,4 +46,4 @@ export const authenticator = {
   findSession: authenticatePanelSession,
   findKnownDevice: (ctx: Context, client: Client) => findKnownDeviceKey(ctx.db, computeDeviceKeys(ctx, client)),
 };
-export { exportedAccessTables } from './access-export.ts';
+export { accessPersonalTables } from './access-personal-data.ts';

@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
-import { deleteSelectedRows, type ExportedTable, type Tx } from '../../platform/database/index.ts';
-import { EXPORTED_TABLES } from './exported-rows-store.ts';
+import { deleteSelectedRows, type PersonalDataTable, type Tx } from '../../platform/database/index.ts';
+import { PERSONAL_DATA_TABLES } from './exported-rows-store.ts';
 
-/** The tables whose rows are deleted before the profile. The row in `deletions` is deleted together with the profile. */
-export const ERASED_TABLES = EXPORTED_TABLES.filter(({ table }) => table !== 'profiles' && table !== 'deletions');
+/**
+ * The tables whose rows are deleted before the profile. The planned deletion stays until then, so that an interrupted erasure
+ * can be continued; a foreign key deletes it with the profile.
+ */
+export const ERASED_TABLES = PERSONAL_DATA_TABLES.filter(({ table }) => table !== 'profiles' && table !== 'deletions');
 
 /** Deletes up to `limit` rows of a profile in one table and returns how many it deleted. */
 export async function deleteRows(
   tx: Tx,
-  { table, ownerColumn, sortColumns }: ExportedTable,
+  { table, ownerColumn, sortColumns }: PersonalDataTable,
   profileId: string,
   limit: number,
 ): Promise<number> {
-  // The names come from EXPORTED_TABLES, never from a request. The values of `sortColumns` are unique within the profile.
+  // The names come from PERSONAL_DATA_TABLES, never from a request. The values of `sortColumns` are unique within the profile.
   return deleteSelectedRows(
     tx,
     { table, key: sortColumns, condition: sql`${sql.ref(ownerColumn)} = ${profileId}` },

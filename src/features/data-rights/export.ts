@@ -9,7 +9,7 @@ import { createZipStream, type ZipEntry } from '../../platform/zip.ts';
 import { isSessionOpen, requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren } from '../accounts/index.ts';
 import { getLinkedChild, notifyOfExport } from '../guardianship/index.ts';
-import { EXPORTED_TABLES, type Row, readExportedFilePages, readExportedPages } from './exported-rows-store.ts';
+import { PERSONAL_DATA_TABLES, type Row, readExportedFilePages, readExportedPages } from './exported-rows-store.ts';
 
 /** Exports all stored data about a child as JSON and CSV, with the submitted files. Needs a fresh code. */
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
@@ -118,7 +118,7 @@ interface TablePages {
 }
 
 function readTables({ db }: Context, { id, checkAccess }: ExportedProfile): TablePages[] {
-  const tables = Map.groupBy(EXPORTED_TABLES, ({ table }) => table);
+  const tables = Map.groupBy(PERSONAL_DATA_TABLES, ({ table }) => table);
   return [
     { name: 'submission_files', pages: concatPages([readExportedFilePages(db, id)], checkAccess) },
     ...Array.from(tables, ([name, sources]) => ({

@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { ExportedTable, Reader } from '../../platform/database/index.ts';
-import { exportedAccessTables as accessTables } from '../access/index.ts';
-import { exportedAccountsTables as accountsTables } from '../accounts/index.ts';
-import { exportedDigestTables as digestTables } from '../digest/index.ts';
-import { type FileKey, exportedLearningTables as learningTables, listFilesPage } from '../learning/index.ts';
-import { exportedOnboardingTables as onboardingTables } from '../onboarding/index.ts';
-import { exportedPlanetsTables as planetsTables } from '../planets/index.ts';
-import { exportedProgressTables as progressTables } from '../progress/index.ts';
-import { exportedTodosTables as todosTables } from '../todos/index.ts';
+import type { PersonalDataTable, Reader } from '../../platform/database/index.ts';
+import { accessPersonalTables as accessTables } from '../access/index.ts';
+import { accountsPersonalTables as accountsTables } from '../accounts/index.ts';
+import { digestPersonalTables as digestTables } from '../digest/index.ts';
+import { type FileKey, learningPersonalTables as learningTables, listFilesPage } from '../learning/index.ts';
+import { onboardingPersonalTables as onboardingTables } from '../onboarding/index.ts';
+import { planetsPersonalTables as planetsTables } from '../planets/index.ts';
+import { progressPersonalTables as progressTables } from '../progress/index.ts';
+import { todosPersonalTables as todosTables } from '../todos/index.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
 /** All tables with data about a profile. */
-export const EXPORTED_TABLES: readonly ExportedTable[] = [
+export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
   ...accountsTables,
   ...digestTables,
   ...onboardingTables,
@@ -36,7 +36,7 @@ type Columns = readonly string[];
  */
 export function readExportedPages(
   db: Reader,
-  { table, ownerColumn, sortColumns, excluded = [] }: ExportedTable,
+  { table, ownerColumn, sortColumns, excluded = [] }: PersonalDataTable,
   id: string,
 ): AsyncGenerator<Row[]> {
   return readPages(async (lastRow) => {

@@ -1,2 +1,2 @@
-export { exportedOnboardingTables } from './onboarding-export.ts';
+export { onboardingPersonalTables } from './onboarding-personal-data.ts';
 export { confirmPrivacyRead, findPrivacyReadTime } from './privacy.ts';

@@ -11,4 +11,4 @@ export { deleteMembersOfFoundedPlanets, withdrawInvitations } from './family-pla
 export { leaveAllPlanets, leaveFoundersPlanets, leavePlanet } from './join-planet.ts';
 export { countPlanetsJoined, listMemberIds } from './memberships-store.ts';
 export { findPlanet } from './planet.ts';
-export { exportedPlanetsTables } from './planets-export.ts';
+export { planetsPersonalTables } from './planets-personal-data.ts';

@@ -8,7 +8,7 @@ export {
 } from './ledger/record-activity.ts';
 export type { Reason } from './ledger/xp-reasons.ts';
 export { computeLevel } from './levels/levels.ts';
-export { exportedProgressTables } from './progress-export.ts';
+export { progressPersonalTables } from './progress-personal-data.ts';
 export { type Difference, rebuildTotals } from './repair/rebuild-totals.ts';
 export { listOverviews, type Overview, type WeekSummary } from './reports/overviews.ts';
 export {

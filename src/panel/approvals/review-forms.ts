@@ -26,7 +26,7 @@ export function renderSubmissionReviewForm(request: PanelRequest, id: string, re
     (sticker) =>
       html`<label class="sticker-choice"><input type="radio" name="sticker" value="${sticker}">${renderSticker(language, sticker)}</label>`,
   );
-  return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="#work-${id}" hx-swap="outerHTML" hx-push-url="false">
+  return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="#submission-${id}" hx-swap="outerHTML" hx-push-url="false">
 ${renderCsrfField(request)}${renderHiddenField('back', returnTo)}
 <details class="disclosure"><summary>${t.addFeedback}</summary>
 <fieldset class="stickers"><legend class="visually-hidden">${t.sticker}</legend>${stickers}</fieldset>

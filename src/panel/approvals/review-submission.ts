@@ -18,7 +18,7 @@ export const submitSubmissionReview = definePanelForm({
     const submission = await reviewSubmission(ctx, parent.profileId, params.id, { decision, text, sticker });
     const task = ctx.content.current.tasks.get(submission.task_id);
     return respondToReview(request, body.back, {
-      elementId: `work-${submission.id}`,
+      elementId: `submission-${submission.id}`,
       title: task ? localize(task.title, locale).text : submission.task_id,
       status: getMessages(language).panel.child.submissions[submission.status],
       isApproved: submission.status === 'approved',

@@ -52,7 +52,7 @@ function renderSubmissionCard(request: ChildListRequest, submission: ListedSubmi
   const t = getMessages(language).panel.child.submissions;
   const { id, title, submitted_at, status, auto_approved } = submission;
   const renderReviewForm = () => renderSubmissionReviewForm(request, id, `/panel/children/${childId}/works`);
-  return html`<article class="submission" id="work-${id}">
+  return html`<article class="submission" id="submission-${id}">
 <h2 class="item-title">${title}</h2>
 <p class="hint">${formatMoment(language, submitted_at, timeZone)}</p>
 ${renderSubmissionMedia(request, submission)}

@@ -6,8 +6,8 @@ import { openSqlite, openSqliteReadOnly } from './sqlite/sqlite.ts';
 
 export type { Database, Reader, Tx } from './database.ts';
 export { deleteInBatches, deleteSelectedRows, type RowSelection, selectRowsUpTo } from './delete-rows.ts';
-export { defineExportedTable, type ExportedTable } from './exported-table.ts';
 export { assertMigrated, migrate } from './migrate.ts';
+export { definePersonalDataTable, type PersonalDataTable } from './personal-data-table.ts';
 export { prepareMultiRowQuery, prepareQuery } from './prepared.ts';
 export { checkSqlite, copySqlite } from './sqlite/sqlite.ts';
 

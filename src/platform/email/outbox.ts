@@ -13,8 +13,8 @@ import type { Email } from './transport.ts';
  */
 export interface Outbox {
   /**
-   * Stores an email in the caller's transaction. The service tries to send it until `expiresAt`. After a first failed try, a
-   * newer email on the same topic replaces it, because its code is no longer valid. Codes are sent first, then
+   * Stores an email in the caller's transaction. The service tries to send it until `expiresAt`. As with push messages (RFC 8030), a newer
+   * email on the same topic replaces it, but only after a first failed try, because its code is no longer valid. Codes are sent first, then
    * emails of the kind `security`. Emails of one `requester` (a keyed hash) are sent two at a time, so that nobody delays the
    * emails of others.
    */

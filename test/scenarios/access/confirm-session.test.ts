@@ -8,14 +8,14 @@ import {
   sendConfirmCode,
 } from '../../../src/features/access/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
-import { createFamilyOnPanel, fetchLatestEmail } from '../../support/family/guardians.ts';
+import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { assertError, testWithApp } from '../../support/test-app.ts';
 
 const client = { address: '10.9.9.9', language: 'en' } as Client; // the fields that these use cases read
 
 testWithApp('an emailed code confirms one session for 15 minutes', async (app) => {
-  const family = await createFamilyOnPanel(app);
-  const otherFamily = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
+  const otherFamily = await registerFamilyWithPanelSession(app);
   app.advance(20 * MINUTE);
   assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), false);
   await sendConfirmCode(app.ctx, family.caller, client);
@@ -39,7 +39,7 @@ testWithApp('an emailed code confirms one session for 15 minutes', async (app) =
 });
 
 testWithApp('confirmation codes do not sign in, and sign-in codes do not confirm', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   app.advance(20 * MINUTE);
   await sendConfirmCode(app.ctx, family.caller, client);
   const body = { email: family.parent.email, code: await app.fetchEmailedCode(family.parent.email) };
@@ -54,7 +54,7 @@ testWithApp('confirmation codes do not sign in, and sign-in codes do not confirm
 });
 
 testWithApp('a manager code confirms only sessions of its own parent, once', async (app) => {
-  const [family, otherFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
+  const [family, otherFamily] = [await registerFamilyWithPanelSession(app), await registerFamilyWithPanelSession(app)];
   app.advance(20 * MINUTE);
   const code = await app.generateManagerCode(family.parent.token);
   assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, otherFamily.caller, code)), 'INVALID_CODE');
@@ -72,7 +72,7 @@ testWithApp('a manager code confirms only sessions of its own parent, once', asy
 testWithApp(
   'an emailed confirmation code allows five wrong attempts and counts towards the email limit',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     await sendConfirmCode(app.ctx, family.caller, client);
     const code = await app.fetchEmailedCode(family.parent.email);
     const wrongCode = code === '000000' ? '000001' : '000000';

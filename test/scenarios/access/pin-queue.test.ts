@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PIN_HASH_COST } from '../../../src/features/access/index.ts';
 import { resetPin } from '../../../src/features/guardianship/index.ts';
-import { createFamilyOnPanel } from '../../support/family/guardians.ts';
+import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
 const NEW_PINS = 40;
@@ -9,7 +9,7 @@ const NEW_PINS = 40;
 testWithApp(
   'one parent who sets many PINs does not delay the sign-in of another family',
   async (app) => {
-    const { child, caller } = await createFamilyOnPanel(app);
+    const { child, caller } = await registerFamilyWithPanelSession(app);
     const otherChild = await app.registerChild();
     let doneCount = 0;
     const resets = Array.from({ length: NEW_PINS }, async () => {

@@ -6,7 +6,7 @@ import { eraseDueProfiles } from '../../../src/features/data-rights/index.ts';
 import { inviteGuardian } from '../../../src/features/guardianship/index.ts';
 import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts';
 import { deleteOldIdempotencyKeys } from '../../../src/platform/http/idempotency/idempotency.ts';
-import { createFamilyOnPanel } from '../../support/family/guardians.ts';
+import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { START_TIME, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -19,7 +19,7 @@ const JOBS = [cleanUpAccess, deleteOldIdempotencyKeys, deleteOldEmailRecipients,
 testWithApp(
   'the hourly cleanups delete any number of expired rows, and only those, without blocking the event loop',
   async (app) => {
-    const { child, caller } = await createFamilyOnPanel(app);
+    const { child, caller } = await registerFamilyWithPanelSession(app);
     const headers = { 'device-id': 'at-home' };
     assert.equal((await app.loginChild(child.id, undefined, { headers })).status, 200);
     for (const loginHeaders of [headers, {}]) await app.loginChild(child.id, '9999', { headers: loginHeaders });

@@ -11,9 +11,9 @@ import { assignTodo } from '../../../src/features/todos/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import {
   addGuardian,
-  createFamilyOnPanel,
   fetchLatestEmail,
   listGuardianRanks,
+  registerFamilyWithPanelSession,
   signInChild,
   signInToPanel,
 } from '../../support/family/guardians.ts';
@@ -24,7 +24,7 @@ import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/tes
 testWithApp(
   'deleting a child signs the child out at once, keeps the data for seven days and then erases everything',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     const todos = createTodoClient(app, family.child.token);
     await todos.setStatus((await todos.add()).id, 'done');
     await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Wilhelmina' } });
@@ -51,12 +51,12 @@ testWithApp(
 );
 
 testWithApp('any guardian can cancel the deletion of a child, who then signs in as before', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const { parent: dad, caller: dadCaller } = await addGuardian(app, family);
   await planChildDeletion(app.ctx, family.caller, family.child.id);
   assert.ok(await fetchLatestEmail(app, dad.email, /will be deleted/));
   app.advance(DAY);
-  const stranger = await createFamilyOnPanel(app);
+  const stranger = await registerFamilyWithPanelSession(app);
   assert.equal(await getErrorWithReason(cancelChildDeletion(app.ctx, stranger.caller, family.child.id)), 'NOT_FOUND');
   await cancelChildDeletion(app.ctx, dadCaller, family.child.id);
   await cancelChildDeletion(app.ctx, dadCaller, family.child.id);
@@ -70,7 +70,7 @@ testWithApp('any guardian can cancel the deletion of a child, who then signs in 
 testWithApp(
   'planning a deletion twice keeps the first date and sends one email; it needs a fresh confirmation',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     await planChildDeletion(app.ctx, family.caller, family.child.id);
     app.advance(10 * MINUTE);
     assert.deepEqual(await app.countRowChanges(() => planChildDeletion(app.ctx, family.caller, family.child.id)), {});
@@ -87,7 +87,7 @@ testWithApp(
 testWithApp(
   'deleting an account erases children without another guardian, and can be cancelled for seven days',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     const sharedChild = await app.registerChild();
     await app.linkChild(family.parent.token, sharedChild.token);
     const { caller: dadCaller } = await addGuardian(app, { child: sharedChild, caller: family.caller });
@@ -128,7 +128,7 @@ testWithApp(
 );
 
 testWithApp('a child with a new guardian is not deleted with the account', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const dad = await app.registerParent();
   await planAccountDeletion(app.ctx, family.caller);
   const { caller: dadCaller } = await addGuardian(app, family, dad);
@@ -142,7 +142,7 @@ testWithApp('a child with a new guardian is not deleted with the account', async
 testWithApp(
   'cancelling while the deletion runs either keeps or erases everything',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     for (let round = 0; round < 5; round += 1) {
       const child = await app.registerChild();
       await app.linkChild(family.parent.token, child.token);
@@ -169,7 +169,7 @@ testWithApp(
 testWithApp(
   'a child active while its deletion is planned is signed out without errors',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     const todos = createTodoClient(app, family.child.token);
     const [, ...responses] = await Promise.all([
       planChildDeletion(app.ctx, family.caller, family.child.id),

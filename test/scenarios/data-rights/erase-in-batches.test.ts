@@ -10,7 +10,12 @@ import {
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
-import { addGuardian, createFamilyOnPanel, listGuardianRanks, signInChild } from '../../support/family/guardians.ts';
+import {
+  addGuardian,
+  listGuardianRanks,
+  registerFamilyWithPanelSession,
+  signInChild,
+} from '../../support/family/guardians.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { listStoredFiles, submitPicture } from '../../support/learning/submissions.ts';
@@ -25,7 +30,7 @@ const MAX_TURN_MS = 50;
 testWithApp(
   'erasing a child with as many rows as the quotas allow does not block the event loop',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     await fillTables(app, family.child);
     await planChildDeletion(app.ctx, family.caller, family.child.id);
     app.advance(7 * DAY);
@@ -40,7 +45,7 @@ testWithApp(
 testWithApp(
   'an account whose erasing process crashes after any commit is unusable at once and completely erased later',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     const sharedChild = await app.registerChild();
     await app.linkChild(family.parent.token, sharedChild.token);
     const { caller: dad } = await addGuardian(app, { child: sharedChild, caller: family.caller });
@@ -80,7 +85,7 @@ testWithApp(
 );
 
 testWithApp('the address of an account that is being erased belongs to a new account at once', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   await planAccountDeletion(app.ctx, family.caller);
   app.advance(7 * DAY);
   await eraseUntil(app, () => hasErasureStarted(app, family.caller.profileId));
@@ -92,7 +97,7 @@ testWithApp('the address of an account that is being erased belongs to a new acc
 });
 
 testWithApp('a child is not erased with an account when the other guardian keeps the other account', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const { caller: dad } = await addGuardian(app, family);
   await planAccountDeletion(app.ctx, family.caller);
   app.advance(60);
@@ -107,7 +112,7 @@ testWithApp('a child is not erased with an account when the other guardian keeps
 });
 
 testWithApp('no child can be linked to a parent whose account is being erased', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const otherChild = await app.registerChild();
   await planAccountDeletion(app.ctx, family.caller);
   app.advance(7 * DAY);
@@ -119,7 +124,7 @@ testWithApp('no child can be linked to a parent whose account is being erased', 
 });
 
 testWithApp('erasing the founder of a planet ends all memberships, however many there are', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const member = await app.registerChild();
   const { id: planet_id } = await createFamilyPlanet(app.ctx, family.caller.profileId, { name: 'Our Hill' });
   const membership = { planet_id, profile_id: member.id, joined_at: app.ctx.now(), joined_on: '2026-11-20' };

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../../src/core/requests/api-error.ts';
 import { exportChild } from '../../../src/features/data-rights/index.ts';
 import { signOutEverywhere, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
-import { addGuardian, confirmSession, createFamilyOnPanel } from '../../support/family/guardians.ts';
+import { addGuardian, confirmSession, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { unzip } from '../../support/files/unzip.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -21,7 +21,7 @@ const MAX_TABLES = 100;
 
 /** A child with a very long ledger, and a function that requests its export. */
 async function createChildWithLongLedger(app: TestApp) {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   await addLedgerRows(app, family.child.id);
   return { fetchExport: (method = 'GET', signal?: AbortSignal) => requestExport(app, family, method, signal) };
 }
@@ -31,7 +31,7 @@ function requestExport(app: TestApp, { child, caller }: Family, method = 'GET', 
   return fetch(url, { method, headers: { cookie: caller.cookie }, ...(signal && { signal }) });
 }
 
-type Family = Awaited<ReturnType<typeof createFamilyOnPanel>>;
+type Family = Awaited<ReturnType<typeof registerFamilyWithPanelSession>>;
 type Guardian = Awaited<ReturnType<typeof addGuardian>>;
 
 async function addLedgerRows(app: TestApp, childId: string, prefix = 'row'): Promise<void> {
@@ -43,7 +43,7 @@ async function addLedgerRows(app: TestApp, childId: string, prefix = 'row'): Pro
 }
 
 testWithApp('an export of many rows neither blocks the event loop nor fills the memory', async (app) => {
-  await (await requestExport(app, await createFamilyOnPanel(app))).arrayBuffer(); // the first export also compiles code
+  await (await requestExport(app, await registerFamilyWithPanelSession(app))).arrayBuffer(); // the first export also compiles code
   const { fetchExport } = await createChildWithLongLedger(app);
   const file = join(app.ctx.settings.dataDir, 'export.zip');
   const { longestTurnMs, memoryGrowth } = await measureLoad(async () => {
@@ -85,7 +85,7 @@ testWithApp('an export ends when the caller signs out everywhere or is unlinked 
     (family: Family, dad: Guardian) => unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId),
     (_family: Family, dad: Guardian) => signOutEverywhere(app.ctx, { ...dad.caller, sessionId: 'another' }),
   ]) {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     await addLedgerRows(app, family.child.id, family.child.id);
     const dad = await addGuardian(app, family);
     await confirmSession(app, dad.caller);
@@ -145,7 +145,7 @@ testWithApp(
   'one client address can run three exports at a time, and other addresses have their own limit',
   async (app) => {
     const families: Family[] = [];
-    for (let i = 0; i < 5; i += 1) families.push(await createFamilyOnPanel(app));
+    for (let i = 0; i < 5; i += 1) families.push(await registerFamilyWithPanelSession(app));
     for (const { child } of families) await addLedgerRows(app, child.id, child.id);
     const fetchFromAddress = ({ child, caller }: Family, i: number) => {
       const headers = { cookie: caller.cookie, 'x-forwarded-for': i < 4 ? '203.0.113.9' : '203.0.113.10' };
@@ -162,7 +162,7 @@ testWithApp(
 );
 
 testWithApp('a child or account can be exported five times a minute', async (app) => {
-  const { caller, child } = await createFamilyOnPanel(app);
+  const { caller, child } = await registerFamilyWithPanelSession(app);
   const statuses = [];
   for (const path of ['account', `children/${child.id}`, 'account', 'account', 'account', 'account']) {
     const response = await fetch(`${app.url}/panel/${path}/export.zip`, { headers: { cookie: caller.cookie } });

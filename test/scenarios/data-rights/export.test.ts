@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { MINUTE } from '../../../src/core/time/instant.ts';
-import { EXPORTED_TABLES } from '../../../src/features/data-rights/exported-rows-store.ts';
+import { PERSONAL_DATA_TABLES } from '../../../src/features/data-rights/exported-rows-store.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
-import { createFamilyOnPanel } from '../../support/family/guardians.ts';
+import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
 import { unzip } from '../../support/files/unzip.ts';
 import { testWithApp } from '../../support/test-app.ts';
@@ -16,7 +16,7 @@ async function readFiles(stream: Readable): Promise<Record<string, string>> {
 }
 
 testWithApp('a child’s data are exported as JSON and CSV without any secrets', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: '=1+1' } });
   const todos = createTodoClient(app, family.child.token);
   await todos.setStatus((await todos.add({ title: 'Feed, "the" cat' })).id, 'done');
@@ -33,7 +33,7 @@ testWithApp('a child’s data are exported as JSON and CSV without any secrets',
 });
 
 testWithApp('an account’s data are exported with those of each child, without those of other families', async (app) => {
-  const [family, otherFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
+  const [family, otherFamily] = [await registerFamilyWithPanelSession(app), await registerFamilyWithPanelSession(app)];
   const files = await readFiles(await exportAccount(app.ctx, family.caller));
   assert.ok(files['account/everything.json']?.includes(family.parent.email));
   assert.ok(files[`children/${family.child.id}/everything.json`]);
@@ -67,7 +67,7 @@ const TABLES_EXPORTED_WITH_OTHERS = ['submission_files'];
 testWithApp('every table is exported or listed as not personal', async (app) => {
   const tables = (await app.ctx.database.kysely.introspection.getTables()).map(({ name }) => name);
   const knownTables = new Set<string>([
-    ...EXPORTED_TABLES.map(({ table }) => table),
+    ...PERSONAL_DATA_TABLES.map(({ table }) => table),
     ...IMPERSONAL_TABLES,
     ...TABLES_EXPORTED_WITH_OTHERS,
   ]);
@@ -78,6 +78,6 @@ testWithApp('every table is exported or listed as not personal', async (app) => 
 });
 
 test('each table is listed once per owner column', () => {
-  const names = EXPORTED_TABLES.map(({ table, ownerColumn }) => `${table} ${ownerColumn}`);
+  const names = PERSONAL_DATA_TABLES.map(({ table, ownerColumn }) => `${table} ${ownerColumn}`);
   assert.equal(new Set(names).size, names.length);
 });

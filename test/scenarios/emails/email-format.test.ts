@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
-import { createFamilyOnPanel } from '../../support/family/guardians.ts';
+import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
 testWithApp('every email has a title, a preview, the name of the service and dark colours', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   await planChildDeletion(app.ctx, family.caller, family.child.id);
   await planAccountDeletion(app.ctx, family.caller);
   const emails = await app.deliverEmails();
@@ -21,7 +21,7 @@ testWithApp('every email has a title, a preview, the name of the service and dar
 });
 
 testWithApp('the email about a deletion says who asked for it', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   await planChildDeletion(app.ctx, family.caller, family.child.id);
   const [email] = (await app.fetchEmailsTo(family.parent.email)).slice(-1);
   assert.ok(email?.text?.startsWith(`${family.parent.email} has asked to delete `));

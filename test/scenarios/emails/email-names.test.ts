@@ -4,14 +4,19 @@ import { planAccountDeletion, planChildDeletion } from '../../../src/features/da
 import { sendDigests } from '../../../src/features/digest/index.ts';
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
-import { addGuardian, createFamilyOnPanel, signInChild, signInToPanel } from '../../support/family/guardians.ts';
+import {
+  addGuardian,
+  registerFamilyWithPanelSession,
+  signInChild,
+  signInToPanel,
+} from '../../support/family/guardians.ts';
 import { assertError, testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026. The emails about that week are sent on Monday at noon UTC.
 const SECONDS_TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
 
 testWithApp('no email and no subject contains a display name that looks like a link', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const { token, id } = family.child;
   await app.call('PATCH', '/app/users/me', { token, body: { display_name: 'www.evil.example' } });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { up as migrateEmailDomains } from '../../../src/schema/migrations/0015-email-domains.ts';
 import {
-  createFamilyOnPanel,
   fetchLatestEmail,
   listGuardianRanks,
+  registerFamilyWithPanelSession,
   signInToPanel,
 } from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -94,9 +94,9 @@ testWithApp(
 /** Mum has one account for each of two spellings, and both are guardians of another family's child. */
 async function createLegacyFamilies(app: TestApp) {
   const [mum, duplicate, otherFamily] = [
-    await createFamilyOnPanel(app),
-    await createFamilyOnPanel(app),
-    await createFamilyOnPanel(app),
+    await registerFamilyWithPanelSession(app),
+    await registerFamilyWithPanelSession(app),
+    await registerFamilyWithPanelSession(app),
   ];
   const setEmail = (id: string, email: string) =>
     app.ctx.write(({ tx }) => tx.updateTable('profiles').set({ email }).where('id', '=', id).execute());

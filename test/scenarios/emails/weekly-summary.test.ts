@@ -4,7 +4,7 @@ import { DAY } from '../../../src/core/time/instant.ts';
 import { sendDigests, setWeeklySummary, unsubscribe } from '../../../src/features/digest/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
-import { createFamilyOnPanel, fetchLatestEmail } from '../../support/family/guardians.ts';
+import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -38,7 +38,7 @@ async function recordMissedItem(app: TestApp, profile_id: string): Promise<strin
 const WEEKLY = /Your family’s week/;
 
 testWithApp('the weekly summary reports each child’s week and a question to talk about', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Mia' } });
   await recordQuiz(app, family.child.id, 'task a');
   app.advance(DAY);
@@ -67,7 +67,7 @@ testWithApp('the weekly summary reports each child’s week and a question to ta
 });
 
 testWithApp('no weekly summary is sent for a week without activity or to a parent without children', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   await app.registerParent();
   app.advance(SECONDS_TO_MONDAY_NOON);
   await sendDigests(app.ctx);
@@ -81,7 +81,10 @@ testWithApp('no weekly summary is sent for a week without activity or to a paren
 testWithApp(
   'the unsubscribe link stops the weekly summary for its parent only, and email programs can use it',
   async (app) => {
-    const [family, otherFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
+    const [family, otherFamily] = [
+      await registerFamilyWithPanelSession(app),
+      await registerFamilyWithPanelSession(app),
+    ];
     for (const { child } of [family, otherFamily]) await recordQuiz(app, child.id, 'task a');
     app.advance(SECONDS_TO_MONDAY_NOON);
     await sendDigests(app.ctx);
@@ -119,7 +122,7 @@ testWithApp(
 );
 
 testWithApp('sending summaries to many parents does not block the event loop', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   await recordQuiz(app, family.child.id, 'task a');
   const { kysely } = app.ctx.database;
   const numbers = sql`with recursive n(i) as (select 2 union all select i + 1 from n where i < 151)`;

@@ -9,12 +9,12 @@ import {
   updateChild,
 } from '../../../src/features/guardianship/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
-import { createFamilyOnPanel, fetchLatestEmail } from '../../support/family/guardians.ts';
+import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp('a guardian changes a child’s name and language, and a stranger gets 404', async (app) => {
-  const { child, caller } = await createFamilyOnPanel(app);
-  const stranger = await createFamilyOnPanel(app);
+  const { child, caller } = await registerFamilyWithPanelSession(app);
+  const stranger = await registerFamilyWithPanelSession(app);
   await updateChild(app.ctx, caller, child.id, { display_name: '  Мія ', language: 'UK' });
   const { body } = await app.call('GET', '/app/users/me', { token: child.token });
   assert.deepEqual([body.data.display_name, body.data.language], ['Мія', 'uk']);
@@ -39,7 +39,7 @@ testWithApp('a guardian changes a child’s name and language, and a stranger ge
 });
 
 testWithApp('a new PIN replaces the old one, ends all sessions and clears the wait', async (app) => {
-  const { child, caller } = await createFamilyOnPanel(app);
+  const { child, caller } = await registerFamilyWithPanelSession(app);
   for (let i = 0; i < 10; i += 1) await app.loginChild(child.id, '9999');
   assertError(await app.loginChild(child.id), 429, 'RATE_LIMITED');
   await resetPin(app.ctx, caller, child.id, '0808');
@@ -52,7 +52,7 @@ testWithApp('a new PIN replaces the old one, ends all sessions and clears the wa
 });
 
 testWithApp('resetting a PIN needs a confirmation of the last 15 minutes', async (app) => {
-  const { child, caller } = await createFamilyOnPanel(app);
+  const { child, caller } = await registerFamilyWithPanelSession(app);
   app.advance(15 * MINUTE - 1);
   await resetPin(app.ctx, caller, child.id, '1111');
   app.advance(1);
@@ -66,7 +66,7 @@ testWithApp('resetting a PIN needs a confirmation of the last 15 minutes', async
 testWithApp(
   'signing in with the old PIN during a reset leaves no session',
   async (app) => {
-    const { child, caller } = await createFamilyOnPanel(app);
+    const { child, caller } = await registerFamilyWithPanelSession(app);
     for (let round = 0; round < 5; round += 1) {
       const [oldPin, newPin] = [`000${round}`, `000${round + 1}`];
       await resetPin(app.ctx, caller, child.id, oldPin);
@@ -86,7 +86,7 @@ testWithApp(
 );
 
 testWithApp('after ten wrong PINs guardians get one email an hour and can clear the wait', async (app) => {
-  const { child, parent, caller } = await createFamilyOnPanel(app);
+  const { child, parent, caller } = await registerFamilyWithPanelSession(app);
   const enterWrongPin = () => app.loginChild(child.id, '9999');
   for (let i = 0; i < 9; i += 1) await enterWrongPin();
   assert.equal(await fetchLatestEmail(app, parent.email, /Too many wrong PINs/), undefined);
@@ -102,14 +102,14 @@ testWithApp('after ten wrong PINs guardians get one email an hour and can clear 
 });
 
 testWithApp('the correct PIN at the tenth attempt sends no email', async (app) => {
-  const { child } = await createFamilyOnPanel(app);
+  const { child } = await registerFamilyWithPanelSession(app);
   for (let i = 0; i < 9; i += 1) await app.loginChild(child.id, '9999');
   assert.equal((await app.loginChild(child.id)).status, 200);
   assert.ok((await app.deliverEmails()).every(({ subject }) => !/Too many wrong PINs/.test(subject ?? '')));
 });
 
 testWithApp('a guardian sets leaderboard, planets and automatic approval', async (app) => {
-  const { child, caller } = await createFamilyOnPanel(app);
+  const { child, caller } = await registerFamilyWithPanelSession(app);
   const readSettings = () =>
     app.ctx.db.selectFrom('child_settings').selectAll().where('profile_id', '=', child.id).executeTakeFirst();
   const readListed = async () =>
@@ -135,7 +135,7 @@ testWithApp('a guardian sets leaderboard, planets and automatic approval', async
 });
 
 testWithApp('a guardian pauses and resumes a streak, and the paused days are not missed', async (app) => {
-  const { child, caller } = await createFamilyOnPanel(app);
+  const { child, caller } = await registerFamilyWithPanelSession(app);
   const headers = { 'x-timezone': 'UTC' };
   const finishTodo = async () => {
     const created = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Read' }, headers });

@@ -5,13 +5,13 @@ import {
   planAccountDeletion,
   planChildDeletion,
 } from '../../../src/features/data-rights/index.ts';
-import { addGuardian, createFamilyOnPanel } from '../../support/family/guardians.ts';
+import { addGuardian, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
   'planning and cancelling the deletion of a child repeatedly emails each guardian at most five times a day',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     const { caller } = await addGuardian(app, family);
     for (let i = 0; i < 8; i += 1) {
       await planChildDeletion(app.ctx, caller, family.child.id);
@@ -27,7 +27,7 @@ testWithApp(
 testWithApp(
   'planning and cancelling the deletion of an account repeatedly emails the guardians at most five times a day',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     const { caller } = await addGuardian(app, family);
     await planAccountDeletion(app.ctx, family.caller);
     const countBefore = await countQueuedEmails(app);

@@ -23,14 +23,14 @@ import {
 import { prepareCreativeSubmission } from '../../../src/features/learning/submissions/submit-creative-task.ts';
 import type { Context } from '../../../src/platform/context.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
-import { createFamilyOnPanel, fetchInvitationToken, signInToPanel } from '../../support/family/guardians.ts';
+import { fetchInvitationToken, registerFamilyWithPanelSession, signInToPanel } from '../../support/family/guardians.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
 testWithApp(
   'a new PIN that waits to be hashed is not set when its session is signed out meanwhile',
   async (app) => {
-    const { child, parent, caller } = await createFamilyOnPanel(app);
+    const { child, parent, caller } = await registerFamilyWithPanelSession(app);
     const otherSession = await signInToPanel(app, parent.token);
     const hashing = Promise.all(Array.from({ length: 12 }, () => hashPin(app.ctx, '0000')));
     const reset = getErrorWithReason(resetPin(app.ctx, caller, child.id, '9876'));
@@ -46,8 +46,8 @@ testWithApp(
 testWithApp(
   'a panel session that ends between the check of a request and its transaction changes nothing',
   async (app) => {
-    const { child, parent, caller } = await createFamilyOnPanel(app);
-    const otherFamily = await createFamilyOnPanel(app);
+    const { child, parent, caller } = await registerFamilyWithPanelSession(app);
+    const otherFamily = await registerFamilyWithPanelSession(app);
     await inviteGuardian(app.ctx, otherFamily.caller, otherFamily.child.id, parent.email);
     const token = await fetchInvitationToken(app, parent.email);
     const endSession = (ended_at: string | null) =>
@@ -93,7 +93,7 @@ testWithApp(
 );
 
 testWithApp('a submission whose child is signed out while its files are converted is refused', async (app) => {
-  const { child } = await createFamilyOnPanel(app);
+  const { child } = await registerFamilyWithPanelSession(app);
   const { id: sessionId } = await app.ctx.db
     .selectFrom('sessions')
     .select('id')

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
 import { resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import {
   addGuardian,
   confirmSession,
-  createFamilyOnPanel,
   fetchLatestEmail,
+  registerFamilyWithPanelSession,
   signInChild,
 } from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** A child with two guardians. */
 async function createFamilyWithTwoGuardians(app: TestApp) {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   return { family, secondGuardian: await addGuardian(app, family) };
 }
 
@@ -34,10 +35,10 @@ testWithApp(
         tx.updateTable('profiles').set({ language }).where('id', '=', family.caller.profileId).execute(),
       );
       await resetPin(app.ctx, secondGuardian.caller, family.child.id, '0707');
-      (await exportChild(app.ctx, secondGuardian.caller, family.child.id)).destroy();
+      await exportAndDiscard(exportChild(app.ctx, secondGuardian.caller, family.child.id));
       for (const subject of [pinSubject, exportSubject]) {
-        const sentEmail = await fetchLatestEmail(app, family.parent.email, new RegExp(`^${subject}$`));
-        assert.ok(sentEmail?.text?.includes(secondGuardian.parent.email), `“${subject}” names the guardian`);
+        const notice = await fetchLatestEmail(app, family.parent.email, new RegExp(`^${subject}$`));
+        assert.ok(notice?.text?.includes(secondGuardian.parent.email), `“${subject}” names the guardian`);
       }
     }
     const notices = (await app.deliverEmails()).filter(({ subject }) =>
@@ -54,9 +55,9 @@ testWithApp(
 testWithApp('an account export sends one email to each other guardian, naming the children', async (app) => {
   const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
   const me = await app.call('GET', '/app/users/me', { token: family.child.token });
-  (await exportAccount(app.ctx, family.caller)).destroy();
-  const sentEmail = await fetchLatestEmail(app, secondGuardian.parent.email, /^Data was downloaded$/);
-  assert.ok(sentEmail?.text?.includes(me.body.data.display_name));
+  await exportAndDiscard(exportAccount(app.ctx, family.caller));
+  const notice = await fetchLatestEmail(app, secondGuardian.parent.email, /^Data was downloaded$/);
+  assert.ok(notice?.text?.includes(me.body.data.display_name));
   const notices = (await app.deliverEmails()).filter(({ subject }) => subject === 'Data was downloaded');
   assert.equal(notices.length, 1);
 });
@@ -66,10 +67,7 @@ testWithApp(
   async (app) => {
     const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
     const countNotices = () => countWaiting(app, 'export');
-    const exportOnce = async () => {
-      const stream = await exportChild(app.ctx, secondGuardian.caller, family.child.id);
-      await once(stream.destroy(), 'close');
-    };
+    const exportOnce = () => exportAndDiscard(exportChild(app.ctx, secondGuardian.caller, family.child.id));
     for (let i = 0; i < 7; i += 1) await exportOnce();
     assert.equal(await countNotices(), 5);
     app.advance(DAY);
@@ -81,9 +79,9 @@ testWithApp(
 );
 
 testWithApp(
-  'notices about a guardian who links and unlinks a child repeatedly are limited to five a day',
+  'a parent who links and unlinks a child repeatedly gets at most five emails about it a day',
   async (app) => {
-    const { child, parent, caller } = await createFamilyOnPanel(app);
+    const { child, parent, caller } = await registerFamilyWithPanelSession(app);
     for (let i = 0; i < 7; i += 1) {
       await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
       await app.linkChild(parent.token, await signInChild(app, child.id));
@@ -93,7 +91,15 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** Counts waiting emails, because an address receives only a few at a time. */
+/** A parent can run one export at a time, so this waits until the export has ended. */
+async function exportAndDiscard(startedExport: Promise<Readable>): Promise<void> {
+  await once((await startedExport).destroy(), 'close');
+}
+
+/**
+ * Counts the emails in the outbox whose topic begins with `topic`, followed by a random id. The delivered ones would be fewer,
+ * because an address gets a limited number of emails in ten minutes.
+ */
 async function countWaiting(app: TestApp, topic: string): Promise<number> {
   const rows = await app.ctx.db.selectFrom('outbox').select('topic').where('topic', 'like', `${topic} %`).execute();
   return rows.length;

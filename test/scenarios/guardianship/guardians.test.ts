@@ -26,10 +26,10 @@ import {
   addGuardian,
   confirmSession,
   createContextWithBrokenOutbox,
-  createFamilyOnPanel,
   fetchInvitationToken,
   fetchLatestEmail,
   listGuardianRanks,
+  registerFamilyWithPanelSession,
   signInChild,
   signInToPanel,
 } from '../../support/family/guardians.ts';
@@ -38,7 +38,7 @@ import { createTodoClient } from '../../support/family/todos.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp('a second guardian is invited by email and accepts, and the first one is notified', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const dad = await app.registerParent();
   await inviteGuardian(app.ctx, family.caller, family.child.id, ` ${dad.email.toUpperCase()} `);
   const token = await fetchInvitationToken(app, dad.email);
@@ -63,8 +63,8 @@ testWithApp('a second guardian is invited by email and accepts, and the first on
 });
 
 testWithApp('an invitation is valid for its address for seven days and can be cancelled', async (app) => {
-  const family = await createFamilyOnPanel(app);
-  const stranger = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
+  const stranger = await registerFamilyWithPanelSession(app);
   const dad = await app.registerParent();
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
   const firstToken = await fetchInvitationToken(app, dad.email);
@@ -93,7 +93,7 @@ testWithApp('an invitation is valid for its address for seven days and can be ca
 });
 
 testWithApp('an invitation whose address was encrypted with a removed key is not found', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const dad = await app.registerParent();
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
   const token = await fetchInvitationToken(app, dad.email);
@@ -104,7 +104,7 @@ testWithApp('an invitation whose address was encrypted with a removed key is not
 testWithApp(
   'a child has at most four guardians including invitations, and an email address is not invited twice',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     for (const name of ['a', 'b', 'c'])
       await inviteGuardian(app.ctx, family.caller, family.child.id, `${name}@example.org`);
     const invite = (email: string) => inviteGuardian(app.ctx, family.caller, family.child.id, email);
@@ -112,14 +112,14 @@ testWithApp(
     await invite('c@example.org'); // inviting the same address again does not count twice
     assert.equal(await getErrorWithReason(invite(family.parent.email)), 'ALREADY_LINKED');
     assert.equal(await getErrorWithReason(invite('no address')), 'VALIDATION_ERROR invalid_fields');
-    const stranger = await createFamilyOnPanel(app);
+    const stranger = await registerFamilyWithPanelSession(app);
     const strangerInvitation = inviteGuardian(app.ctx, stranger.caller, family.child.id, 'x@example.org');
     assert.equal(await getErrorWithReason(strangerInvitation), 'NOT_FOUND');
   },
 );
 
 testWithApp('a parent can send ten invitations a day', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   for (let i = 0; i < 10; i += 1) {
     await confirmSession(app, family.caller);
     await inviteGuardian(app.ctx, family.caller, family.child.id, 'nan@example.org');
@@ -132,7 +132,7 @@ testWithApp('a parent can send ten invitations a day', async (app) => {
 testWithApp(
   'accepting an invitation twenty times at once creates one guardian and one consent',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     const dad = await app.registerParent();
     const dadCaller = await signInToPanel(app, dad.token);
     await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
@@ -147,7 +147,7 @@ testWithApp(
 testWithApp(
   'a guardian who unlinks loses access at once, the next one moves up, and both are notified',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     const dad = await addGuardian(app, family);
     await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
     assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, dad.caller.profileId]]);
@@ -166,7 +166,7 @@ testWithApp(
 testWithApp(
   'unlinking a guardian signs the child out everywhere and suggests a new PIN to the remaining one',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     const dad = await addGuardian(app, family);
     const tabletToken = await signInChild(app, family.child.id);
     await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
@@ -187,9 +187,9 @@ testWithApp(
 );
 
 testWithApp('after unlinking, the child leaves the former guardian’s planets and no others', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const dad = await addGuardian(app, family);
-  const otherFamily = await createFamilyOnPanel(app);
+  const otherFamily = await registerFamilyWithPanelSession(app);
   const [momPlanet, dadPlanet, otherPlanet] = await Promise.all(
     [family.caller, dad.caller, otherFamily.caller].map(({ profileId }) =>
       createFamilyPlanet(app.ctx, profileId, { name: 'Hill' }),
@@ -209,7 +209,7 @@ testWithApp('after unlinking, the child leaves the former guardian’s planets a
 testWithApp(
   'a child without guardians is removed from public leaderboards until a guardian allows them',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     const dad = await addGuardian(app, family);
     const settings = { appearsOnLeaderboards: true, mayJoinPlanets: true, autoApproval: false };
     await setChildSettings(app.ctx, family.caller, family.child.id, settings);
@@ -226,7 +226,7 @@ testWithApp(
 );
 
 testWithApp('a failed unlinking changes nothing', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const dad = await addGuardian(app, family);
   const planet = await createFamilyPlanet(app.ctx, dad.caller.profileId, { name: 'Hill' });
   await addChildToOwnPlanet(app.ctx, dad.caller.profileId, family.child.id, planet.id);
@@ -240,7 +240,7 @@ testWithApp(
   'a child also leaves planets joined while its guardian is being unlinked',
   async (app) => {
     for (let round = 0; round < 3; round += 1) {
-      const family = await createFamilyOnPanel(app);
+      const family = await registerFamilyWithPanelSession(app);
       const { profileId } = family.caller;
       const planets = await Promise.all(
         ['a', 'b', 'c', 'd'].map((name) => createFamilyPlanet(app.ctx, profileId, { name })),
@@ -256,7 +256,7 @@ testWithApp(
 );
 
 testWithApp('the first guardian can unlink others but not the reverse, and needs a fresh confirmation', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const dad = await addGuardian(app, family);
   const unlinkingFirst = unlinkGuardian(app.ctx, dad.caller, family.child.id, family.caller.profileId);
   assert.equal(await getErrorWithReason(unlinkingFirst), 'FORBIDDEN first_guardian_only');
@@ -268,7 +268,7 @@ testWithApp('the first guardian can unlink others but not the reverse, and needs
 });
 
 testWithApp('to-dos assigned by a parent who unlinks become the child’s own', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const todosBefore = createTodoClient(app, family.child.token);
   const [waitingId = '', openId = ''] = await Promise.all(
     ['Tidy up', 'Water the plants'].map(async (title) => {
@@ -291,7 +291,7 @@ testWithApp(
   'guardians unlinking at once leave no gaps or duplicates in the ranks',
   async (app) => {
     for (let round = 0; round < 3; round += 1) {
-      const family = await createFamilyOnPanel(app);
+      const family = await registerFamilyWithPanelSession(app);
       const leavingGuardians = [await addGuardian(app, family), await addGuardian(app, family)];
       const lastGuardian = await addGuardian(app, family);
       const leavingCallers = [family.caller, ...leavingGuardians.map(({ caller }) => caller)];
@@ -310,7 +310,7 @@ testWithApp(
   'to-dos assigned while the parent is being unlinked become the child’s own or are not created',
   async (app) => {
     for (let round = 0; round < 5; round += 1) {
-      const family = await createFamilyOnPanel(app);
+      const family = await registerFamilyWithPanelSession(app);
       const assign = () => assignTodo(app.ctx, family.caller.profileId, [family.child.id], { title: 'Set the table' });
       const unlink = () => unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
       await Promise.allSettled([...Array.from({ length: 8 }, assign), unlink(), ...Array.from({ length: 8 }, assign)]);

@@ -16,9 +16,9 @@ import {
   addGuardian,
   confirmSession,
   createContextWithBrokenOutbox,
-  createFamilyOnPanel,
   fetchLatestEmail,
   listGuardianRanks,
+  registerFamilyWithPanelSession,
   signInChild,
   signInToPanel,
 } from '../../support/family/guardians.ts';
@@ -30,7 +30,7 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 
 /** A child with two guardians on the panel, and their actions. */
 async function createFamilyWithTwoGuardians(app: TestApp) {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const dad = await addGuardian(app, family);
   const { id } = family.child;
   const confirm = (caller: PanelParent) => confirmSession(app, caller);
@@ -166,7 +166,7 @@ testWithApp('a new guardian keeps a child whose other guardians are deleting the
 });
 
 testWithApp('a child that is unlinked from an account planned for deletion is kept', async (app) => {
-  const { child, caller } = await createFamilyOnPanel(app);
+  const { child, caller } = await registerFamilyWithPanelSession(app);
   await planAccountDeletion(app.ctx, caller);
   await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
   await signInChild(app, child.id);
@@ -223,7 +223,7 @@ testWithApp('a failed plan or cancellation changes nothing, and a failed deletio
 testWithApp(
   'a cancellation whose process crashes is completed for the children by the next cleanup, or when it is repeated',
   async (app) => {
-    const { child, caller } = await createFamilyOnPanel(app);
+    const { child, caller } = await registerFamilyWithPanelSession(app);
     for (const complete of [eraseDueProfiles, (ctx: Context) => cancelAccountDeletion(ctx, caller)]) {
       await planAccountDeletion(app.ctx, caller);
       const crashing = createCrashingContext(app.ctx);

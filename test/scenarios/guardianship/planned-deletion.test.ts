@@ -8,7 +8,12 @@ import { addChildToOwnPlanet, createFamilyPlanet, listFamilyPlanets } from '../.
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { up } from '../../../src/schema/migrations/0011-closed-children.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
-import { createFamilyOnPanel, fetchLatestEmail, signInChild, signInToPanel } from '../../support/family/guardians.ts';
+import {
+  fetchLatestEmail,
+  registerFamilyWithPanelSession,
+  signInChild,
+  signInToPanel,
+} from '../../support/family/guardians.ts';
 import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../../support/family/planets.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -18,14 +23,14 @@ const VISIBLE_SETTINGS = { appearsOnLeaderboards: true, mayJoinPlanets: true, au
 /** Four children on a planet and on the leaderboards, and one more whose deletion will be planned. */
 async function createVisibleChildren(app: TestApp) {
   setPlanets(app, [createPlanetEntry('reef', { capacity: 5, goal: { metric: 'xp', target: 500, every: 'week' } })]);
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const sibling = await app.registerChild();
   await app.linkChild(family.parent.token, sibling.token);
   await setChildSettings(app.ctx, family.caller, sibling.id, VISIBLE_SETTINGS);
   const otherFamilies = [
-    await createFamilyOnPanel(app),
-    await createFamilyOnPanel(app),
-    await createFamilyOnPanel(app),
+    await registerFamilyWithPanelSession(app),
+    await registerFamilyWithPanelSession(app),
+    await registerFamilyWithPanelSession(app),
   ];
   for (const { child, caller } of [family, ...otherFamilies])
     await setChildSettings(app.ctx, caller, child.id, VISIBLE_SETTINGS);
@@ -106,7 +111,7 @@ testWithApp(
 );
 
 testWithApp('the weekly summary leaves out a child planned for deletion', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Wilhelmina' } });
   await earnXp(app, family.child.id, 20, { timeZone: 'UTC' });
   app.advance(3 * DAY + 4 * 3600); // Monday noon
@@ -121,8 +126,14 @@ testWithApp('the weekly summary leaves out a child planned for deletion', async 
 
 testWithApp('the migration corrects listings and deletions left by an older release', async (app) => {
   const { kysely } = app.ctx.database;
-  const [listedFamily, plannedFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
-  const [unlinkedFamily, plannedUnlinkedFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
+  const [listedFamily, plannedFamily] = [
+    await registerFamilyWithPanelSession(app),
+    await registerFamilyWithPanelSession(app),
+  ];
+  const [unlinkedFamily, plannedUnlinkedFamily] = [
+    await registerFamilyWithPanelSession(app),
+    await registerFamilyWithPanelSession(app),
+  ];
   for (const { child, caller } of [listedFamily, plannedFamily, unlinkedFamily])
     await setChildSettings(app.ctx, caller, child.id, VISIBLE_SETTINGS);
   const [planned_at, due_at] = [app.ctx.now(), app.ctx.now()];

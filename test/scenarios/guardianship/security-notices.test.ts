@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { exportChild, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { getEmailKind } from '../../../src/platform/email/rules.ts';
-import { addGuardian, createFamilyOnPanel } from '../../support/family/guardians.ts';
+import { addGuardian, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
   'security notices are queued as a separate kind of email, and invitations are not',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     const { child, caller } = family;
     const secondGuardian = await addGuardian(app, family);
     await resetPin(app.ctx, caller, child.id, '0707');

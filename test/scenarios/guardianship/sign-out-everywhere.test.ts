@@ -7,9 +7,9 @@ import { addChildByInvitation, createFamilyPlanet, inviteToPlanet } from '../../
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import {
-  createFamilyOnPanel,
   fetchInvitationToken,
   type PanelFamily,
+  registerFamilyWithPanelSession,
   signInToPanel,
 } from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -32,7 +32,7 @@ async function issueAllCodes(app: TestApp, { parent, child, caller }: PanelFamil
   const invitation = await fetchInvitationToken(app, 'aunt@example.org');
   const planet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our planet' });
   const { code: planetCode } = await inviteToPlanet(app.ctx, caller, planet.id);
-  const otherFamily = await createFamilyOnPanel(app);
+  const otherFamily = await registerFamilyWithPanelSession(app);
   return async () => {
     const attempts = [
       ['/api/auth/verify-code', { code: managerCode }, undefined],
@@ -57,7 +57,7 @@ function listUnspentCodes({ ctx }: TestApp) {
 testWithApp(
   'signing out everywhere invalidates codes of every purpose and open invitations',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     const assertCodesInvalid = await issueAllCodes(app, family);
     const browser = createFormBrowser(app, family.caller.cookie);
     assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
@@ -69,7 +69,7 @@ testWithApp(
 testWithApp(
   'planning the deletion of an account invalidates all codes but keeps the panel session',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     const assertCodesInvalid = await issueAllCodes(app, family);
     await planAccountDeletion(app.ctx, family.caller);
     await assertCodesInvalid();
@@ -79,7 +79,7 @@ testWithApp(
 );
 
 testWithApp('planning the deletion of a child cancels its invitations', async (app) => {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   await inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org');
   const invitation = await fetchInvitationToken(app, 'aunt@example.org');
   await planChildDeletion(app.ctx, family.caller, family.child.id);
@@ -89,7 +89,7 @@ testWithApp('planning the deletion of a child cancels its invitations', async (a
 testWithApp(
   'signing out one session invalidates codes of every purpose, including emailed ones',
   async (app) => {
-    const { parent, caller } = await createFamilyOnPanel(app);
+    const { parent, caller } = await registerFamilyWithPanelSession(app);
     const { email, token } = parent;
     const generated = await app.call('POST', '/app/auth/manager-code', { token });
     await app.call('POST', '/app/auth/link/generate', { token });
@@ -146,14 +146,14 @@ testWithApp(
 );
 
 testWithApp('a request authenticated before signing out everywhere generates no code afterwards', async (app) => {
-  const { caller } = await createFamilyOnPanel(app);
+  const { caller } = await registerFamilyWithPanelSession(app);
   await signOutEverywhere(app.ctx, caller);
   assert.equal(await getErrorWithReason(issueCode(app.ctx, 'linking', caller, client)), 'UNAUTHORIZED');
   assert.deepEqual(await listUnspentCodes(app), []);
 });
 
 testWithApp('signing in to the panel ends the browser’s previous session', async (app) => {
-  const [family, otherFamily] = [await createFamilyOnPanel(app), await createFamilyOnPanel(app)];
+  const [family, otherFamily] = [await registerFamilyWithPanelSession(app), await registerFamilyWithPanelSession(app)];
   const otherSession = await signInToPanel(app, family.parent.token);
   const isSignedIn = async (cookie: string) => (await app.call('GET', '/panel', { cookie })).status === 200;
   const signIn = async (token: string, cookie: string) => {

@@ -18,7 +18,7 @@ import { defineRoute, type Route } from '../../../src/platform/http/route.ts';
 import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
-import { createFamilyOnPanel, type PanelFamily } from '../../support/family/guardians.ts';
+import { type PanelFamily, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import {
   type TestApp,
   type TestRequest,
@@ -109,7 +109,7 @@ const UNCONFIRMED_PATHS = /logout|sign-out-everywhere|^\/panel\/confirm/;
 testWithApp(
   'panel endpoints require a fresh confirmation exactly where declared',
   async (app) => {
-    const family = await createFamilyOnPanel(app);
+    const family = await registerFamilyWithPanelSession(app);
     app.advance(15 * MINUTE); // the confirmation of the sign-in has expired
     for (const route of surface.filter(({ auth }) => auth === 'session')) {
       const isFresh = route.sessionPolicy === 'fresh-code';
@@ -149,7 +149,7 @@ testWithApp(
     const actions = routes.filter(({ method }) => method === 'POST').map(formatRoute);
     assert.deepEqual(actions.sort(), Object.keys(CONFIRMED_ACTIONS).sort());
     for (const route of routes) {
-      const family = await createFamilyOnPanel(app);
+      const family = await registerFamilyWithPanelSession(app);
       const response = await submitRoute(app, route, family);
       const expected = CONFIRMED_ACTIONS[formatRoute(route)]?.redirect.replace(':id', family.child.id);
       assert.equal(response.status, expected ? 303 : 200, formatRoute(route));

@@ -7,7 +7,12 @@ import { cancelAccountDeletion, exportAccount, planAccountDeletion } from '../..
 import { sendDigests } from '../../../src/features/digest/index.ts';
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
-import { addGuardian, confirmSession, createFamilyOnPanel, type PanelFamily } from '../../support/family/guardians.ts';
+import {
+  addGuardian,
+  confirmSession,
+  type PanelFamily,
+  registerFamilyWithPanelSession,
+} from '../../support/family/guardians.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureLoad, measureLongestTurn } from '../../support/service/event-loop-load.ts';
@@ -21,7 +26,7 @@ const MAX_TURN_MS = 50;
 test('nothing that a parent of 50 children with full lists does blocks the event loop', async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const { caller, child } = family;
   await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Read', notes: 'n'.repeat(1900) });
   await createLearningClient(app, child).start('first-sums');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createFamilyOnPanel } from '../../support/family/guardians.ts';
+import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { createLearningClient, getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -8,7 +8,7 @@ const ITEM_ID = 'find-the-frog';
 
 /** Answers the hotspot question with `response` as a child. Returns what the parent gets as JSON and as a page. */
 async function readMissedAnswer(app: TestApp, response: unknown) {
-  const { child, caller } = await createFamilyOnPanel(app);
+  const { child, caller } = await registerFamilyWithPanelSession(app);
   const client = createLearningClient(app, child);
   await client.start(TASK_ID);
   const answers = getCorrectAnswers(app, TASK_ID).filter(({ item_id }) => item_id !== ITEM_ID);

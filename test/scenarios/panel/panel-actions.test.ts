@@ -4,10 +4,10 @@ import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
 import { createUnsubscribeToken } from '../../../src/features/digest/email-settings.ts';
 import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import {
-  createFamilyOnPanel,
   fetchInvitationToken,
   fetchLatestEmail,
   listGuardianRanks,
+  registerFamilyWithPanelSession,
   signInToPanel,
 } from '../../support/family/guardians.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../support/test-app.ts';
 
 async function createFamilyWithBrowser(app: TestApp) {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   return { ...family, childId: family.child.id, browser: createFormBrowser(app, family.caller.cookie) };
 }
 
@@ -289,7 +289,7 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
   const otherBrowser = createFormBrowser(app, await app.openPanelSession(parent.token), 'the browser at work');
   const page = await browser.open('/panel/account');
   assert.equal([...page.text.matchAll(/name="session"/g)].length, 2, 'the app and the other browser');
-  const otherFamily = await createFamilyOnPanel(app);
+  const otherFamily = await registerFamilyWithPanelSession(app);
   const [strangerSession] = await app.ctx.db
     .selectFrom('sessions')
     .select('id')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
-import { addGuardian, createFamilyOnPanel } from '../../support/family/guardians.ts';
+import { addGuardian, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
 import { CREATIVE_TASK_ID, submitText } from '../../support/learning/submissions.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -11,7 +11,7 @@ type Browser = ReturnType<typeof createFormBrowser>;
 
 /** A child with a submission and a to-do that wait for approval, a sibling, and a family planet. */
 async function createFamilyWithWaitingWork(app: TestApp) {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const { child, caller, parent } = family;
   const sibling = await app.registerChild();
   await app.linkChild(parent.token, sibling.token);

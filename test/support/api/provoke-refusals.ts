@@ -7,7 +7,7 @@ import { planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { acceptsIdempotencyKey, type Route, respondsWithJson } from '../../../src/platform/http/route.ts';
-import { confirmSession, createFamilyOnPanel, type PanelFamily } from '../family/guardians.ts';
+import { confirmSession, type PanelFamily, registerFamilyWithPanelSession } from '../family/guardians.ts';
 import { CREATIVE_TASK_ID } from '../learning/submissions.ts';
 import type { TestApp } from '../test-app.ts';
 import type { Call, ExampleRecorder, OperationRequest } from './example-recorder.ts';
@@ -21,7 +21,7 @@ const operations = surface.filter(respondsWithJson);
  * task, then those that any request may get, such as a missing token. Leaves the app without a database.
  */
 export async function provokeRefusals(app: TestApp, recorder: ExampleRecorder): Promise<void> {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const child = { token: family.child.token };
   await provokeCommonRefusals(recorder.call, child);
   await provokeCodeRefusals(app, recorder.call, family);
@@ -55,7 +55,7 @@ async function provokeCodeRefusals(app: TestApp, call: Call, { child, parent, ca
   await call('sendPanelEmailCode', { body: { email: 'stranger@example.org' } });
   await call('loginChild', { body: { profile_id: 'no-such-profile', pin: '4071' } });
   await call('loginChild', { body: { profile_id, pin: '9999' } });
-  const familyToDelete = await createFamilyOnPanel(app);
+  const familyToDelete = await registerFamilyWithPanelSession(app);
   await confirmSession(app, familyToDelete.caller);
   await planChildDeletion(app.ctx, familyToDelete.caller, familyToDelete.child.id);
   await call('loginChild', { body: { profile_id: familyToDelete.child.id, pin: '1234' } });
@@ -169,7 +169,7 @@ async function reuseKey(call: Call, operationId: string, request: OperationReque
 
 /** Exceeds each rate limit once, and then sends a request to every operation that it applies to. */
 async function exceedLimits(app: TestApp, call: Call): Promise<void> {
-  const family = await createFamilyOnPanel(app);
+  const family = await registerFamilyWithPanelSession(app);
   const exceeded = new Set<string>();
   const from = '192.0.2.7';
   for (const route of operations) {

@@ -23,13 +23,13 @@ export async function signInToPanel(
 }
 
 /** A child and the first guardian, who is signed in to the panel. */
-export async function createFamilyOnPanel(app: TestApp) {
+export async function registerFamilyWithPanelSession(app: TestApp) {
   const { child, parent } = await app.registerFamily();
   const caller = await signInToPanel(app, parent.token);
   return { child, parent, caller };
 }
 
-export type PanelFamily = Awaited<ReturnType<typeof createFamilyOnPanel>>;
+export type PanelFamily = Awaited<ReturnType<typeof registerFamilyWithPanelSession>>;
 
 /** Marks a panel session as freshly confirmed, without the email. */
 export async function confirmSession(app: TestApp, { sessionId }: PanelParent): Promise<void> {

@@ -7,7 +7,7 @@ import {
   type Input,
   isRequestError,
 } from '../../../typescript/src/index.ts';
-import { openDatabase, type Session } from '../offline/store.ts';
+import { openDatabase, type Session } from '../offline/database.ts';
 import { callAsChild, session } from './session.ts';
 
 export interface Loaded<T> {

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { createClient, type FamilyClient, isRequestError, randomId } from '../../../typescript/src/index.ts';
 import { switchLanguage } from '../messages.ts';
+import { openDatabase, readValue, type Session, saveValue } from '../offline/database.ts';
 import { deletePictures } from '../offline/service-worker.ts';
-import { openDatabase, readValue, type Session, saveValue } from '../offline/store.ts';
 import { go, path } from '../router.ts';
 
 /** After this time without use, the app asks for the child and the PIN again. */

@@ -1,5 +1,5 @@
 import { session } from '../api/session.ts';
-import { openDatabase } from './store.ts';
+import { openDatabase } from './database.ts';
 
 interface StoredDraft {
   readonly value: unknown;

@@ -2,8 +2,8 @@ import { computed, signal } from '@preact/signals';
 import { isRequestError, randomId, type UploadProgress } from '../../../typescript/src/index.ts';
 import { changeCachedData, fetchData } from '../api/requests.ts';
 import { callAsChild, session } from '../api/session.ts';
+import { openDatabase, type Session } from './database.ts';
 import { deleteDraft } from './drafts.ts';
-import { openDatabase, type Session } from './store.ts';
 import { ensureAttempt, isRetryable, type QueuedWrite, type Receipt, sendWork, type Work } from './writes.ts';
 
 /** The writes of the child who is signed in: unsent, refused, or sent after a wait. */

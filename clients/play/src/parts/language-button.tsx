@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { LANGUAGES, type Language, language, switchLanguage, t } from '../messages.ts';
-import { saveValue } from '../offline/store.ts';
+import { saveValue } from '../offline/database.ts';
 import { RoundButton } from './buttons.tsx';
 import { Sheet } from './sheet.tsx';
 

@@ -2,10 +2,14 @@ import type { Stats } from '../../../typescript/src/index.ts';
 import { t } from '../messages.ts';
 import { toLocalPath } from './local-path.ts';
 
+/** 0 to 1. At the highest level there is no next one, and the ring is full. */
+function computeProgress({ xp_in_current_level, xp_to_next_level }: Stats): number {
+  return xp_to_next_level === 0 ? 1 : xp_in_current_level / (xp_in_current_level + xp_to_next_level);
+}
+
 /** The child's avatar in a ring that shows the progress to the next level. */
 export function LevelRing({ stats, avatarUrl }: { stats: Stats | undefined; avatarUrl: string | undefined }) {
-  const levelXp = (stats?.xp_in_current_level ?? 0) + (stats?.xp_to_next_level ?? 0);
-  const share = levelXp === 0 ? 1 : (stats?.xp_in_current_level ?? 0) / levelXp;
+  const progress = stats ? computeProgress(stats) : 0;
   const circumference = 2 * Math.PI * 45;
   return (
     <div class="ring">
@@ -16,7 +20,7 @@ export function LevelRing({ stats, avatarUrl }: { stats: Stats | undefined; avat
           cx="50"
           cy="50"
           r="45"
-          stroke-dasharray={`${share * circumference} ${circumference}`}
+          stroke-dasharray={`${progress * circumference} ${circumference}`}
           transform="rotate(-90 50 50)"
         />
       </svg>

@@ -1,14 +1,14 @@
 import type { Skill } from '../../../typescript/src/index.ts';
 
 /**
- * A skill as a plant: the better the child knows the skill, the larger the plant. Decorative, because a text beside it names
- * the level.
+ * A skill as a plant, which grows with the child's mastery and flowers in the end. Decorative, because a text beside it names
+ * the mastery.
  */
-export function Plant({ level }: { level: Exclude<Skill['level'], 'new'> }) {
+export function Plant({ mastery }: { mastery: Exclude<Skill['level'], 'new'> }) {
   return (
     <svg class="plant" viewBox="0 0 64 64" aria-hidden="true">
       <ellipse class="soil" cx="32" cy="57" rx="22" ry="6" />
-      {STAGES[level]}
+      {STAGES[mastery]}
     </svg>
   );
 }
@@ -39,7 +39,7 @@ const STAGES = {
         <circle cx="26" cy="29" r="7.500" />
         <circle cx="22" cy="18" r="7.500" />
       </g>
-      <circle class="heart" cx="32" cy="21" r="6.500" />
+      <circle class="flower-center" cx="32" cy="21" r="6.500" />
     </>
   ),
 } as const;

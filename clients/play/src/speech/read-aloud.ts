@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { session } from '../api/session.ts';
-import { readValue, saveValue } from '../offline/store.ts';
+import { readValue, saveValue } from '../offline/database.ts';
 
 /** Texts are read aloud automatically to children under this age, unless that was switched off on this device. */
 const READING_AGE = 7;

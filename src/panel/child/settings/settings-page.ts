@@ -20,13 +20,16 @@ import { requireFreshCode } from '../../sign-in/confirm.ts';
 import { renderChildLayout } from '../child-layout.ts';
 import { renderSettings } from './settings-view.ts';
 
+/** The removed guardian may know the PIN, so the page offers a new one. `unlink-guardian.ts` redirects here. */
+const UNLINKED = 'unlinked';
+
 export const showSettings = defineChildPage({
   summary: "Show a child's settings",
   query: { done: TextField },
   run: (request, { query }) => {
     const t = getMessages(request.language).panel.child.settings;
     const notice = findFlash(t.done, query.done);
-    if (query.done !== 'unlinked') return renderSettingsPage(request, { notice });
+    if (query.done !== UNLINKED) return renderSettingsPage(request, { notice });
     const newPin = html`<p><a class="button secondary" href="${getChildPath(request.child)}/pin">${t.newPin}</a></p>`;
     return renderSettingsPage(request, { notice: html`${notice}${newPin}` });
   },
@@ -37,7 +40,10 @@ interface FormSpec {
   /** The key of the message after the form was accepted. */
   readonly done: keyof Messages['panel']['child']['settings']['done'];
   readonly fields?: readonly string[];
-  /** Redirects to the page that asks for a fresh code, and back to the settings, unless one was entered recently. */
+  /**
+   * Whether the parent must have entered a fresh code recently. If not, a page asks for one and then leads back to the settings,
+   * where the form has to be submitted again.
+   */
   readonly needsFreshCode?: boolean;
   readonly run: (request: ChildPageRequest, values: FormValues) => Promise<unknown>;
 }
@@ -82,7 +88,7 @@ export const submitPermissions = defineSettingsForm({
     }),
 });
 
-export const submitPinLock = defineSettingsForm({
+export const submitPinUnlock = defineSettingsForm({
   summary: 'Unlock the PIN after wrong attempts',
   done: 'unlocked',
   needsFreshCode: true,
@@ -110,14 +116,14 @@ export const submitInvitation = defineSettingsForm({
   run: ({ ctx, parent, child }, { email = '' }) => inviteGuardian(ctx, parent, child.id, email),
 });
 
-export const submitInvitationCancel = defineSettingsForm({
+export const submitCancelInvitation = defineSettingsForm({
   summary: 'Cancel an invitation',
   done: 'cancelled',
   fields: ['invitation'],
   run: ({ ctx, parent, child }, { invitation = '' }) => cancelInvitation(ctx, parent, child.id, invitation),
 });
 
-export const submitKeepChild = defineSettingsForm({
+export const submitCancelChildDeletion = defineSettingsForm({
   summary: 'Cancel the deletion of a child',
   done: 'kept',
   run: ({ ctx, parent, child }) => cancelChildDeletion(ctx, parent, child.id),

@@ -66,7 +66,7 @@ function WorldSkillsCard({ world: { id, title, language_served }, practisedSkill
       <ul class="plants">
         {practisedSkills.map(({ id: skillId, name, level, due }) => (
           <li key={skillId}>
-            <Plant level={level} />
+            <Plant mastery={level} />
             <b>{name}</b>
             <small class={due ? 'due' : 'muted'}>{t(due ? 'skills.due' : `skills.${level}`)}</small>
           </li>

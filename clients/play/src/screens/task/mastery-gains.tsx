@@ -20,7 +20,7 @@ export function MasteryGains({ gains }: { gains: readonly MasteryGain[] }) {
     <>
       {sentences.map(({ level, title, text }) => (
         <div class="award mastery-gain" key={level}>
-          <Plant level={level} />
+          <Plant mastery={level} />
           <div>
             <h2>{title}</h2>
             <p>{text}</p>

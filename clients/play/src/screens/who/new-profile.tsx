@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { beginSession, getVisitorClient, watchSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
-import { saveValue } from '../../offline/store.ts';
+import { saveValue } from '../../offline/database.ts';
 import { BackLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { describeError } from '../../parts/states.tsx';

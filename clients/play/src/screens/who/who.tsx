@@ -3,7 +3,7 @@ import type { SavedProfile } from '../../../../typescript/src/index.ts';
 import { useLoaded } from '../../api/requests.ts';
 import { getVisitorClient } from '../../api/session.ts';
 import { t } from '../../messages.ts';
-import { readValue, saveValue } from '../../offline/store.ts';
+import { readValue, saveValue } from '../../offline/database.ts';
 import { ScreenLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { parse } from 'yaml';
+import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import { describeWithApp, testWithApp } from '../../support/test-app.ts';
 
-describeWithApp('Operations endpoints', (app) => {
+describeWithApp('Health, readiness and metrics endpoints', (app) => {
   it('report that the process is alive and ready', async () => {
     const health = await app().call('GET', '/healthz');
     assert.deepEqual([health.status, health.body], [200, { data: { status: 'ok' } }]);
@@ -13,7 +14,7 @@ describeWithApp('Operations endpoints', (app) => {
     assert.deepEqual([ready.status, ready.body], [200, { data: { status: 'ready' } }]);
   });
 
-  it('give each request an id and log it without address, body or credentials', async () => {
+  it('give each request an id and log it without the query string or the bearer token', async () => {
     const response = await app().call('GET', '/app/users/me?email=canary@example.org', {
       token: 'canary-token-canary',
     });
@@ -25,23 +26,20 @@ describeWithApp('Operations endpoints', (app) => {
     assert.ok(!app().log.join('').includes('canary'));
   });
 
-  it('serve metrics to loopback clients only when no token is set', async () => {
+  it('serve metrics to loopback clients only, unless METRICS_TOKEN is set', async () => {
     await app().call('GET', '/healthz');
-    const measured = await app().call('GET', '/metrics', { from: '127.0.0.1' });
-    assert.equal(measured.status, 200);
+    const metrics = await app().call('GET', '/metrics', { from: '127.0.0.1' });
+    assert.equal(metrics.status, 200);
     assert.match(
-      measured.text,
+      metrics.text,
       /http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} [1-9]/,
     );
-    assert.match(measured.text, /process_resident_memory_bytes/);
+    assert.match(metrics.text, /process_resident_memory_bytes/);
     assert.equal((await app().call('GET', '/metrics', { from: '203.0.113.9' })).status, 401);
   });
 });
 
 testWithApp('metrics include all those that the dashboard and the alerts in deploy/ use', async (app) => {
-  const email = 'parent@example.org';
-  await app.call('POST', '/app/auth/register/parent', { body: { email } });
-  app.advance(30);
   const { text } = await app.call('GET', '/metrics', { from: '127.0.0.1' });
   const exported = new Set(
     [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, metric = '', type]) =>
@@ -63,13 +61,19 @@ testWithApp('metrics include all those that the dashboard and the alerts in depl
     (metric) => !exported.has(metric) && metric !== 'histogram_quantile' && metric !== '__rate_interval',
   );
   assert.deepEqual(unknownMetrics, []);
+});
+
+testWithApp('metrics count the waiting emails and jobs', async (app) => {
+  await app.call('POST', '/app/auth/register/parent', { body: { email: 'parent@example.org' } });
+  app.advance(30);
+  const { text } = await app.call('GET', '/metrics', { from: '127.0.0.1' });
   assert.match(text, /^emails_waiting 1$/m);
   assert.match(text, /^emails_oldest_seconds 30$/m);
   assert.match(text, /^queue_jobs\{queue="PINs",state="waiting"\} 0$/m);
 });
 
 testWithApp(
-  'metrics with a token are served for that token only',
+  'with METRICS_TOKEN, metrics require that token, even on loopback',
   async (app) => {
     assert.equal((await app.call('GET', '/metrics', { from: '127.0.0.1' })).status, 401);
     assert.equal((await app.call('GET', '/metrics', { token: 'a-wrong-token-0000' })).status, 401);
@@ -78,8 +82,7 @@ testWithApp(
   { env: { METRICS_TOKEN: 'measure-me-0000000' } },
 );
 
-testWithApp('expired codes, counters and sessions are deleted, and valid ones are kept', async (app) => {
-  const { cleanUpAccess } = await import('../../../src/features/access/index.ts');
+testWithApp('expired codes, rate limit counters and sessions are deleted, and valid ones are kept', async (app) => {
   const { parent } = await app.registerFamily();
   await app.call('POST', '/app/auth/manager-code', { token: parent.token });
   await cleanUpAccess(app.ctx);

@@ -10,16 +10,18 @@ export interface Session {
   readonly birthYear: number | null;
   /** When the app was last used, in milliseconds. */
   readonly usedAt: number;
-  /** The child came back after a long time without use while there was no network, so the app asks for the PIN once there is one. */
+  /** Set when the child resumes an idle session without a network: the app asks for the PIN as soon as the network is back. */
   readonly needsPin?: true;
 }
 
 interface Schema extends DBSchema {
+  /** Single values by name, such as the session and the device id. */
   values: { key: string; value: unknown };
   /** Responses for the child who is signed in, by profile and path. */
   cache: { key: string; value: unknown };
-  /** Unfinished tasks, by profile and task. */
+  /** The answers and work of unfinished tasks, by profile and task. */
   drafts: { key: string; value: unknown };
+  /** Requests that wait for the network or for their turn, in the order in which they are sent. */
   writes: { key: number; value: QueuedWrite; indexes: { profileId: string } };
 }
 

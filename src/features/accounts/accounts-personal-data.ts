@@ -1,7 +1,7 @@
-import { defineExportedTable, type ExportedTable } from '../../platform/database/index.ts';
+import { definePersonalDataTable, type PersonalDataTable } from '../../platform/database/index.ts';
 
 /** The tables of this feature with data about a profile. */
-export const exportedAccountsTables: readonly ExportedTable[] = [
+export const accountsPersonalTables: readonly PersonalDataTable[] = [
   { table: 'profiles', ownerColumn: 'id', sortColumns: ['id'] },
   { table: 'guardians', ownerColumn: 'child_id', sortColumns: ['rank'] },
   { table: 'guardians', ownerColumn: 'parent_id', sortColumns: ['child_id'] },
@@ -13,6 +13,6 @@ export const exportedAccountsTables: readonly ExportedTable[] = [
     sortColumns: ['id'],
     excluded: ['email_key', 'sealed_email', 'digest'],
   },
-  defineExportedTable('deletions', { sortColumns: ['profile_id'] }),
-  defineExportedTable('child_settings', { sortColumns: ['profile_id'] }),
+  definePersonalDataTable('deletions', { sortColumns: ['profile_id'] }),
+  definePersonalDataTable('child_settings', { sortColumns: ['profile_id'] }),
 ];

@@ -1,0 +1,12 @@
+import { definePersonalDataTable, type PersonalDataTable } from '../../platform/database/index.ts';
+
+/**
+ * The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person.
+ */
+export const accessPersonalTables: readonly PersonalDataTable[] = [
+  definePersonalDataTable('pins', { sortColumns: ['profile_id'], excluded: ['hash'] }),
+  definePersonalDataTable('pin_locks', { sortColumns: ['place'], excluded: ['place'] }),
+  definePersonalDataTable('sessions', { sortColumns: ['created_at', 'id'], excluded: ['device_key'] }),
+  definePersonalDataTable('panel_sessions', { sortColumns: ['created_at', 'id'], excluded: ['token_hash'] }),
+  definePersonalDataTable('saved_profiles', { sortColumns: ['device_key'], excluded: ['device_key'] }),
+];

@@ -1,0 +1,10 @@
+import { definePersonalDataTable, type PersonalDataTable } from '../../platform/database/index.ts';
+
+/** The tables of this feature with data about a profile. */
+export const progressPersonalTables: readonly PersonalDataTable[] = [
+  definePersonalDataTable('totals', { sortColumns: ['profile_id'] }),
+  definePersonalDataTable('progress_days', { sortColumns: ['day'] }),
+  definePersonalDataTable('xp_ledger', { sortColumns: ['id'] }),
+  definePersonalDataTable('earned_badges', { sortColumns: ['earned_at', 'badge_id'] }),
+  definePersonalDataTable('streak_pauses', { sortColumns: ['from_date'] }),
+];
