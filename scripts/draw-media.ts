@@ -4,12 +4,15 @@ import * as figures from '../src/content/drawings/figures.ts';
 import * as quantities from '../src/content/drawings/quantities.ts';
 import * as scenes from '../src/content/drawings/scenes.ts';
 import type { DrawIcon, Drawing } from '../src/content/drawings/svg.ts';
+import { character, drawCharacter } from './draw/characters.ts';
 import * as earth from './draw/earth.ts';
 import * as living from './draw/living.ts';
 import * as places from './draw/places.ts';
+import { PROPS } from './draw/props.ts';
 import * as space from './draw/space.ts';
+import { stage } from './draw/stage.ts';
 
-// Draws the files listed in the drawings.yaml of each pack, into its media/. Each entry has a file, a drawing (an export of
+// Draws the files listed in the drawings.yaml of each pack, into its media/ and pictures/. Each entry has a file, a drawing (an export of
 // scripts/draw/) and its parameters. The icons are from an Iconify set:
 //   npm i --prefix /tmp/icons @iconify-json/fluent-emoji-flat@1.2.6
 //   npx node scripts/draw-media.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
@@ -21,6 +24,7 @@ interface IconSet {
 type Entry = Readonly<Record<string, unknown>> & { readonly file: string; readonly draw: string };
 
 const drawings: Readonly<Record<string, Drawing>> = {
+  character,
   ...earth,
   ...figures,
   ...living,
@@ -28,6 +32,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
   ...quantities,
   ...scenes,
   ...space,
+  stage,
 };
 const packs = new URL('../content/packs/', import.meta.url);
 const [, , iconFile] = process.argv;
@@ -37,10 +42,14 @@ const iconSet: IconSet = JSON.parse(readFileSync(iconFile, 'utf8'));
 for (const pack of readdirSync(packs)) {
   const list = new URL(`${pack}/drawings.yaml`, packs);
   if (!existsSync(list)) continue;
-  const media = new URL(`${pack}/media/`, packs);
-  mkdirSync(media, { recursive: true });
-  for (const entry of parse(readFileSync(list, 'utf8')).drawings as Entry[])
-    writeIfChanged(new URL(`${entry.file}.svg`, media), draw(entry));
+  const { drawings: media, pictures = [] } = parse(readFileSync(list, 'utf8')) as Record<string, Entry[]>;
+  drawAll(media ?? [], new URL(`${pack}/media/`, packs));
+  drawAll(pictures, new URL(`${pack}/pictures/`, packs));
+}
+
+function drawAll(entries: readonly Entry[], folder: URL): void {
+  mkdirSync(folder, { recursive: true });
+  for (const entry of entries) writeIfChanged(new URL(`${entry.file}.svg`, folder), draw(entry));
 }
 
 function draw({ file, draw: name, ...parameters }: Entry): string {
@@ -62,16 +71,22 @@ function draw({ file, draw: name, ...parameters }: Entry): string {
 function collectIcons(file: string): { icon: DrawIcon; createDefinitions: () => string } {
   const usedIcons = new Set<string>();
   const icon: DrawIcon = (name, x, y, size) => {
-    if (!iconSet.icons[name]) throw new Error(`${file}: there is no icon "${name}" in the set`);
+    if (!drawIconBody(name)) throw new Error(`${file}: there is no icon "${name}" in the set`);
     usedIcons.add(name);
     return `<use href="#i-${name}" transform="translate(${x} ${y}) scale(${Math.round((size / 32) * 1000) / 1000})"/>`;
   };
-  const createDefinition = (name: string) => `<g id="i-${name}">${iconSet.icons[name]?.body}</g>`;
+  const createDefinition = (name: string) => `<g id="i-${name}">${drawIconBody(name)}</g>`;
   return {
     icon,
     createDefinitions: () =>
       usedIcons.size > 0 ? `<defs>${[...usedIcons].map(createDefinition).join('')}</defs>` : '',
   };
+}
+
+/** A character in a mood (`bip`, `bip-happy`), a prop, or an icon of the set, in a square of 32. */
+function drawIconBody(name: string): string | undefined {
+  const own = drawCharacter(name) ?? PROPS[name];
+  return own ? `<g transform="scale(.32)">${own}</g>` : iconSet.icons[name]?.body;
 }
 
 function writeIfChanged(file: URL, text: string): void {

@@ -12,36 +12,62 @@ import {
   formatStroke,
   INK,
   LAND,
-  SEA,
   wrapSvg,
 } from '../../src/content/drawings/svg.ts';
+import { cut } from './paper.ts';
 
 /** The Earth: the water cycle, cross-sections, shadows and directions. */
 
 /** The water cycle: A rises from the sea, B is the cloud, C falls, D flows back. */
-export const waterCycle = defineDrawing({ labels: true }, (p, icon) =>
+export const waterCycle = defineDrawing({ labels: true }, (p) =>
   wrapSvg(
     640,
     420,
-    drawBackground(640, 420, 'D8EEF8'),
-    drawPath('M250 420L470 130L560 220L640 150V420z', '9AA3B2'),
-    drawPath('M425 190L470 130L512 172Q490 186 470 176T425 190z', 'FFFFFF'),
-    drawPath('M200 420Q330 330 450 350T640 330V420z', LAND),
-    drawPath('M0 330Q90 312 200 334Q270 346 300 420H0z', SEA),
-    drawPath('M470 250Q420 300 390 330T240 380', 'none', formatStroke(SEA, 14)),
-    icon('sun', 20, 14, 100),
-    icon('cloud', 390, 20, 130),
-    ...[120, 160, 200].map((x) => drawArrow(x, 310, x, 200, 'E4572E', 6)),
-    drawArrow(230, 90, 360, 90, INK, 6),
-    ...[425, 455, 485].map((x) => drawLine(x, 140, x - 14, 184, '2E86AB', 6)),
+    drawBackground(640, 420, 'CFEAF5'),
+    drawCircle(78, 72, 66, 'FFD976', ' opacity=".4"') + drawCircle(78, 72, 42, 'FFC93C'),
+    cut('M330 420L500 196L560 262L604 214L680 300V420z', 'A9B4CC'),
+    cut('M280 420L470 166Q490 150 508 172L660 420z', '8793B0'),
+    cut('M428 222L470 166Q490 150 508 172L544 230Q526 244 512 230T480 240 428 222z', 'FFFFFF'),
+    cut('M230 420Q330 344 450 350T640 336V420z', '8CC568'),
+    cut('M484 246Q452 292 440 314Q424 342 360 352T196 392L232 412Q330 388 400 376T474 320Q484 290 494 250z', '5CB6E4'),
+    cut('M0 336q25-12 50 0t50 0 50 0 50 0 50 6Q300 372 306 420H0z', '3F93C4'),
+    drawPath(
+      'M24 366q16 8 32 0M120 376q16 8 32 0M60 396q16 8 32 0M190 398q16 8 32 0',
+      'none',
+      formatStroke('A8D8EE', 4),
+    ),
+    ...[112, 158, 204].map((x) => drawRisingVapour(x)),
+    drawArrow(252, 116, 366, 92, INK, 6),
+    cut('M412 130a30 30 0 010-60 42 42 0 0178-14 36 36 0 0144 40 24 24 0 01-6 34z', 'FFFFFF'),
+    drawPath('M420 112q40 12 90 4', 'none', formatStroke('DCE6F2', 6)),
+    ...[
+      [430, 146],
+      [462, 150],
+      [494, 146],
+      [446, 176],
+      [478, 180],
+      [510, 176],
+    ].map(([x = 0, y = 0]) => drawPath(`M${x} ${y}q8 12 0 17q-8-5 0-17z`, '2E86C4', formatStroke('2E86C4', 2))),
     p.labels
-      ? drawCharacters('A', 80, 230, 30) +
-          drawCharacters('B', 350, 50, 30) +
-          drawCharacters('C', 540, 150, 30) +
-          drawCharacters('D', 350, 390, 30)
+      ? drawLabel('A', 66, 250) + drawLabel('B', 392, 48) + drawLabel('C', 560, 166) + drawLabel('D', 330, 392)
       : '',
   ),
 );
+
+/** A wavy red arrow upwards, from the sea. */
+function drawRisingVapour(x: number): string {
+  return (
+    drawPath(`M${x} 322q-14-14 0-28t0-28 0-28V226`, 'none', formatStroke('E4572E', 6)) +
+    drawPolygon(
+      [
+        [x, 196],
+        [x + 13, 226],
+        [x - 13, 226],
+      ],
+      'E4572E',
+    )
+  );
+}
 
 /** A cross-section of a volcano with its magma chamber, vent, crater and lava, erupting or dormant. */
 export const volcano = defineDrawing({ erupting: true, labels: false }, (p, icon) =>

@@ -11,6 +11,7 @@ import {
   repeat,
   wrapSvg,
 } from '../../src/content/drawings/svg.ts';
+import { cut, oval } from './paper.ts';
 
 /** Plants and the human body, some in cross-section. */
 
@@ -43,34 +44,120 @@ function drawFlower(x: number, y: number, petals: string, middle: string): strin
   return repeat(8, drawPetal).join('') + drawCircle(x, y, 34, middle);
 }
 
-/** A silhouette of the body with its organs: brain, lungs, heart, stomach and intestine. */
-export const body = defineDrawing({ color: 'C9D8EC' }, (p, icon) =>
-  wrapSvg(
+/** A child's body with its organs: brain, lungs, heart, stomach and intestine. */
+export const body = defineDrawing({ color: 'F3CDA6' }, (p) => {
+  const arm = 'M150 226Q112 232 104 280L84 470Q82 496 102 498T128 478L152 330z';
+  return wrapSvg(
     480,
     640,
-    drawBackground(480, 640),
-    drawCircle(240, 100, 78, p.color),
-    drawRect(212, 160, 56, 60, p.color),
-    drawPath(
-      'M150 205H330Q388 208 396 270L420 480Q420 508 396 508T368 486L348 330V640H132V330L112 486Q108 508 84 508T60 480L84 270Q92 208 150 205z',
+    drawBackground(480, 640, 'E6F3E4'),
+    drawCircle(240, 330, 300, 'F4FAF0'),
+    cut('M240 2C322 2 356 56 352 118Q350 150 330 158H150Q130 150 128 118C124 56 158 2 240 2z', '7A4B30'),
+    cut(arm, p.color),
+    cut('M330 226Q368 232 376 280L396 470Q398 496 378 498T352 478L328 330z', p.color),
+    cut(
+      'M214 176H266V216Q330 214 346 246Q352 330 340 400Q352 520 346 640H134Q128 520 140 400Q128 330 134 246Q150 214 214 216z',
       p.color,
     ),
-    icon('brain', 190, 48, 100),
-    icon('lungs', 150, 220, 180),
-    icon('anatomical-heart', 206, 280, 76),
+    cut('M240 14C308 14 340 58 340 110C340 166 300 200 240 200S140 166 140 110C140 58 172 14 240 14z', p.color),
+    drawPath(oval(147, 122, 14, 19), p.color),
+    drawPath(oval(333, 122, 14, 19), p.color),
+    drawBrain(),
+    drawCircle(206, 148, 8, INK) +
+      drawCircle(274, 148, 8, INK) +
+      drawCircle(209, 145, 2.6, 'FFFFFF') +
+      drawCircle(277, 145, 2.6, 'FFFFFF'),
+    drawPath('M218 172Q240 190 262 172', 'none', formatStroke(INK, 4)),
+    drawCircle(184, 166, 10, 'F08A7A', ' opacity=".45"') + drawCircle(296, 166, 10, 'F08A7A', ' opacity=".45"'),
+    drawLungs(),
+    drawHeart(),
     drawDigestiveTract(),
-  ),
-);
+  );
+});
 
-function drawDigestiveTract(): string {
-  const waves = repeat(4, (i) => `M190 ${526 + i * 22}Q215 ${510 + i * 22} 240 ${526 + i * 22}T290 ${526 + i * 22}`);
+function drawBrain(): string {
   return (
-    drawPath('M240 170V412', 'none', formatStroke('E9A6A0', 10)) +
-    drawPath('M236 408Q300 390 306 446T226 486Q206 480 214 462Q248 460 236 408z', 'D9776F') +
-    drawPath('M160 612V506H320V612', 'none', formatStroke('C98B6B', 20)) +
-    drawPath(waves.join(''), 'none', formatStroke('E9A6A0', 12))
+    cut(
+      'M240 42C252 30 276 34 282 48C296 52 302 70 294 82C298 98 286 112 270 110C262 122 248 122 240 114C232 122 218 122 210 110C194 112 182 98 186 82C178 70 184 52 198 48C204 34 228 30 240 42z',
+      'F48FB1',
+    ) +
+    drawPath(
+      'M240 44V112M206 56Q216 62 214 74M194 84Q208 80 216 90M226 50Q222 62 230 70M228 84Q220 96 226 106M274 56Q264 62 266 74M286 84Q272 80 264 90M254 50Q258 62 250 70M252 84Q260 96 254 106',
+      'none',
+      formatStroke('C2557F', 4),
+    )
   );
 }
+
+function drawLungs(): string {
+  const lung = 'M228 236Q204 222 186 248Q158 290 156 346Q156 372 178 368Q214 360 222 340Q230 300 228 236z';
+  return (
+    cut(lung, 'F29CA3') +
+    `<g transform="matrix(-1 0 0 1 480 0)">${cut(lung, 'F29CA3')}</g>` +
+    drawPath(
+      'M240 196V246M240 246Q220 258 204 290M204 290Q196 312 182 326M208 284Q206 318 212 334M240 246Q260 258 276 290M276 290Q284 312 298 326M272 284Q274 318 268 334',
+      'none',
+      formatStroke('FBD9D3', 8),
+    )
+  );
+}
+
+function drawHeart(): string {
+  return (
+    drawPath('M238 300Q236 268 252 268T266 296', 'none', formatStroke('4A7FD0', 9)) +
+    drawPath('M232 304Q222 276 214 278', 'none', formatStroke('C0283C', 9)) +
+    cut(
+      'M244 304Q262 282 280 300Q290 322 268 344Q256 356 246 362Q228 350 218 332Q208 310 222 300Q234 294 244 304z',
+      'D93A4E',
+    ) +
+    drawPath('M228 312Q226 324 234 334', 'none', formatStroke('F58A94', 6))
+  );
+}
+
+function drawDigestiveTract(): string {
+  const folds = repeat(4, (i) => `M200 ${532 + i * 22}q20-16 40 0t40 0`);
+  return (
+    drawPath('M250 372V414', 'none', formatStroke('E9A6A0', 12)) +
+    cut(
+      'M242 408Q256 404 260 420Q300 396 316 430Q322 470 276 484Q230 494 214 478Q206 462 228 458Q250 450 242 408z',
+      'E0605A',
+    ) +
+    drawPath('M164 616V512H316V616', 'none', formatStroke('C98B6B', 24)) +
+    drawPath('M164 524v80M316 524v80M180 512h120', 'none', ` stroke-dasharray="2 16"${formatStroke('A86B4C', 4)}`) +
+    drawPath(folds.join(''), 'none', formatStroke('F0A39B', 13))
+  );
+}
+
+/** Nests beside each other, each with a number of eggs. */
+export const nests = defineDrawing({ eggs: [3, 5] }, (p) => {
+  const width = p.eggs.length * 220;
+  const drawNest = (count: number, i: number) => {
+    const x = 110 + i * 220;
+    const back = Math.ceil(count / 2);
+    const drawRow = (eggs: number, y: number) =>
+      repeat(eggs, (j) =>
+        cut(oval(x + (j - (eggs - 1) / 2) * 46, y, 20, 26), ['FFF3DC', 'F8E3C0'][j % 2] ?? 'FFF3DC'),
+      ).join('');
+    return (
+      drawPath(oval(x, 148, 96, 46), '6E4A2C') +
+      drawRow(back, 104) +
+      drawRow(count - back, 148) +
+      cut(`M${x - 100} 158Q${x} 198 ${x + 100} 158Q${x + 92} 232 ${x} 234T${x - 100} 158z`, 'A9743F') +
+      drawPath(
+        `M${x - 92} 176Q${x} 214 ${x + 92} 176M${x - 82} 198Q${x} 232 ${x + 82} 198M${x - 70} 170l30 46M${x - 20} 182l24 46M${x + 70} 170l-30 46M${x + 24} 182l-24 46`,
+        'none',
+        formatStroke('8A5A2E', 4),
+      )
+    );
+  };
+  return wrapSvg(
+    width,
+    260,
+    drawBackground(width, 260, 'DCF0E4'),
+    drawPath(`M0 196Q${width / 4} 168 ${width / 2} 190T${width} 182V260H0z`, '9CCB7C'),
+    ...p.eggs.map(drawNest),
+  );
+});
 
 /** A food web: icons at [name, x, y], and arrows between them by their index in that list. */
 export const web = defineDrawing(

@@ -225,44 +225,55 @@ export const ruler = defineDrawing({ length: 10, from: 0, to: 6, color: '5BA65B'
 /** A balance with numbers or icons on each side. `tilt` is −1 when the left side is down and 1 when the right side is. */
 export const scales = defineDrawing({ left: ['3'], right: ['?'], tilt: 0 }, (p, icon) => {
   const drop = p.tilt * 28;
-  const drawSide = (x: number, y: number, things: readonly string[]) => {
-    const size = 54;
+  const drawSide = (x: number, beamY: number, things: readonly string[]) => {
+    const y = beamY + 148;
+    const size = 56;
     const start = x - ((things.length - 1) * (size + 6)) / 2;
     const drawThing = (name: string, i: number) => {
       const centerX = start + i * (size + 6);
-      if (!/^[\d?+]+$/.test(name)) return icon(name, centerX - size / 2, y - size - 6, size);
-      return (
-        drawRect(centerX - size / 2, y - size - 6, size, size, BLUE, ' rx="10"') +
-        drawCharacters(name, centerX, y - size / 2 - 6, 26, 'FFFFFF')
-      );
+      return /^[\d?+]+$/.test(name)
+        ? drawWeight(name, centerX, y, size)
+        : icon(name, centerX - size / 2, y - size, size);
     };
     return (
+      drawLine(x, beamY, x - 112, y, '8A94A8', 3) +
+      drawLine(x, beamY, x + 112, y, '8A94A8', 3) +
+      things.map(drawThing).join('') +
       drawPath(
-        `M${x - 125} ${formatNumber(y)}H${x + 125}Q${x + 110} ${formatNumber(y + 36)} ${x} ${formatNumber(y + 36)}T${x - 125} ${formatNumber(y)}z`,
-        'B9C2D0',
-      ) + things.map(drawThing).join('')
+        `M${x - 118} ${formatNumber(y)}H${x + 118}Q${x + 96} ${formatNumber(y + 38)} ${x} ${formatNumber(y + 38)}T${x - 118} ${formatNumber(y)}z`,
+        'E0A64E',
+      ) +
+      drawRect(x - 124, y - 4, 248, 9, 'F4C878', ' rx="4"') +
+      drawCircle(x, beamY, 8, 'E0A64E')
     );
   };
   return wrapSvg(
     640,
     340,
     drawBackground(640, 340),
-    drawPolygon(
-      [
-        [320, 150],
-        [380, 310],
-        [260, 310],
-      ],
-      '7B6BD6',
-    ),
-    drawLine(170, 140 - drop, 470, 140 + drop, INK, 10),
-    drawCircle(320, 140, 16, INK),
-    drawLine(170, 140 - drop, 170, 240 - drop, INK, 4),
-    drawLine(470, 140 + drop, 470, 240 + drop, INK, 4),
-    drawSide(170, 240 - drop, p.left),
-    drawSide(470, 240 + drop, p.right),
+    drawRect(306, 70, 28, 232, '8A5A38', ' rx="10"'),
+    drawPath('M230 322Q236 292 280 290H360Q404 292 410 322z', '6E4527'),
+    drawLine(152, 92 - drop, 488, 92 + drop, '8A5A38', 14),
+    drawCircle(320, 92, 20, 'E0A64E'),
+    drawCircle(320, 92, 8, 'FFF3D6'),
+    drawSide(152, 92 - drop, p.left),
+    drawSide(488, 92 + drop, p.right),
   );
 });
+
+/** A weight with its number, which stands on a pan. */
+function drawWeight(number: string, x: number, y: number, size: number): string {
+  const half = size / 2;
+  return (
+    drawCircle(x, y - size - 4, 7, 'none', formatStroke('3D6E96', 5)) +
+    drawPath(
+      `M${x - half + 7} ${formatNumber(y - size + 4)}H${x + half - 7}L${x + half} ${formatNumber(y)}H${x - half}z`,
+      BLUE,
+      formatStroke(BLUE, 5),
+    ) +
+    drawCharacters(number, x, y - half + 2, 26, 'FFFFFF')
+  );
+}
 
 /** A thermometer in degrees, filled up to a value. */
 export const thermometer = defineDrawing({ from: -10, to: 30, step: 10, value: 20 }, (p) => {
