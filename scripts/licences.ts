@@ -4,6 +4,10 @@ import type { MediaFile, PackFile } from '../src/content/format/pack.ts';
 
 const FLUENT = 'Fluent Emoji (flat), © Microsoft Corporation';
 
+interface Drawings {
+  readonly pictures?: readonly { readonly file: string; readonly draw: string }[];
+}
+
 /** The files of a pack with their creators and licences, as the rows of a table. */
 export function listLicences(pack: URL): string[][] {
   const packFile: PackFile = parse(readFileSync(new URL('pack.yaml', pack), 'utf8'));
@@ -19,8 +23,24 @@ export function listLicences(pack: URL): string[][] {
       ),
       ...source.split('|'),
     ]),
-    [formatName('pictures', listFiles(new URL('pictures/', pack))), FLUENT, 'MIT'],
+    ...listPictureLicences(pack),
   ].filter(([files]) => files !== '');
+}
+
+/** Pictures are icons of the set unless drawings.yaml lists them; those may contain icons of the set. */
+function listPictureLicences(pack: URL): string[][] {
+  const list = new URL('drawings.yaml', pack);
+  const { pictures = [] }: Drawings = existsSync(list) ? parse(readFileSync(list, 'utf8')) : {};
+  const toFile = ({ file }: { readonly file: string }) => `${file}.svg`;
+  const characters = pictures.filter(({ draw }) => draw === 'character').map(toFile);
+  const scenes = pictures.filter(({ draw }) => draw !== 'character').map(toFile);
+  const drawn = new Set([...characters, ...scenes]);
+  const icons = listFiles(new URL('pictures/', pack)).filter((file) => !drawn.has(file));
+  return [
+    [formatName('pictures', icons), FLUENT, 'MIT'],
+    [formatName('pictures', characters), 'Drawn for this pack', 'CC-BY-4.0'],
+    [formatName('pictures', scenes), `Drawn for this pack, with ${FLUENT}`, 'MIT'],
+  ];
 }
 
 function formatName(folder: string, files: readonly string[]): string {

@@ -429,6 +429,12 @@ const cases: Readonly<Record<string, Case>> = {
     newText: 'icon: palace',
     message: /pictures\/palace\.svg does not exist/,
   },
+  'a character without a picture of a mood': {
+    file: world,
+    oldText: 'picture: mika }',
+    newText: 'picture: castle }',
+    message: /pictures\/castle-happy\.svg does not exist/,
+  },
   'an unused picture': {
     file: world,
     oldText: 'icon: castle',

@@ -1428,6 +1428,16 @@ export interface components {
             /** @description Its icon, an SVG. */
             icon_url: string;
         };
+        Character: {
+            /** @description The name, in the language of the caller. */
+            name: string;
+            /** @description The character when it is calm, an SVG. */
+            calm_url: string;
+            /** @description The character when it is happy, an SVG. */
+            happy_url: string;
+            /** @description The character when it is thinking, an SVG. */
+            thinking_url: string;
+        };
         Lock: {
             /**
              * @description What is missing.
@@ -1457,6 +1467,8 @@ export interface components {
             cover_url: string;
             /** @description The colour and the picture that it is shown with. */
             theme: components["schemas"]["Theme"];
+            /** @description who accompanies the child through the world */
+            characters: components["schemas"]["Character"][];
             /** @description The school subject, such as `mathematics`. */
             subject: string;
             /** @description the original language */
@@ -1575,6 +1587,12 @@ export interface components {
             /** @description The result. */
             data: components["schemas"]["Location"][];
         };
+        StoryPanel: {
+            /** @description The picture, an SVG of 640 × 360; the text says what it shows. */
+            image_url: string;
+            /** @description What happens, one sentence. */
+            text: string;
+        };
         Task: {
             /** @description The id of this object, which never changes. */
             id: string;
@@ -1661,6 +1679,8 @@ export interface components {
             stars_earned: number;
             /** @description The stars that its tasks can earn. */
             stars_total: number;
+            /** @description what happens here, told in pictures before the tasks */
+            story: components["schemas"]["StoryPanel"][];
             /** @description The tasks in their order. */
             tasks: components["schemas"]["Task"][];
         };
@@ -2259,6 +2279,8 @@ export interface components {
             language_served: string;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
+            /** @description Who accompanies the child through the task; null if nobody does. */
+            character: components["schemas"]["Character"] | null;
             /** @description The score that passes, 0 to 1. */
             pass_score: number;
             /** @description The items in their order. */
@@ -2899,6 +2921,7 @@ export type OnboardingStep = components['schemas']['OnboardingStep'];
 export type Onboarding = components['schemas']['Onboarding'];
 export type OnboardingResponse = components['schemas']['OnboardingResponse'];
 export type Theme = components['schemas']['Theme'];
+export type Character = components['schemas']['Character'];
 export type Lock = components['schemas']['Lock'];
 export type World = components['schemas']['World'];
 export type WorldPage = components['schemas']['WorldPage'];
@@ -2906,6 +2929,7 @@ export type WorldResponse = components['schemas']['WorldResponse'];
 export type MapPosition = components['schemas']['MapPosition'];
 export type Location = components['schemas']['Location'];
 export type LocationList = components['schemas']['LocationList'];
+export type StoryPanel = components['schemas']['StoryPanel'];
 export type Task = components['schemas']['Task'];
 export type LocationDetail = components['schemas']['LocationDetail'];
 export type LocationDetailResponse = components['schemas']['LocationDetailResponse'];

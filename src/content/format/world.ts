@@ -7,6 +7,19 @@ const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 const Ids = Type.Array(Id, { uniqueItems: true });
 const RequiredLevel = Type.Integer({ minimum: 2, description: 'Locked until the child reaches this level' });
 
+const CharacterEntry = defineStrictObject({
+  name: MultilingualText,
+  picture: Type.String({
+    description:
+      'The name of a file in pictures/, without .svg: the character when it is calm. `<picture>-happy` and `<picture>-thinking` are its other moods',
+  }),
+});
+
+const StoryPanel = defineStrictObject({
+  picture: Type.String({ description: 'The name of a file in pictures/, without .svg' }),
+  text: MultilingualText,
+});
+
 const LocationEntry = defineStrictObject({
   id: Id,
   title: MultilingualText,
@@ -14,6 +27,13 @@ const LocationEntry = defineStrictObject({
   icon: Type.String({ description: 'The name of a file in pictures/, without .svg' }),
   map: defineStrictObject({ x: Fraction, y: Fraction }),
   kind: Enum(LOCATION_KINDS),
+  story: Type.Optional(
+    Type.Array(StoryPanel, {
+      minItems: 1,
+      maxItems: 4,
+      description: 'What happens here: pictures with a sentence each, which a child sees before the tasks',
+    }),
+  ),
   optional: Type.Optional(Type.Boolean({ description: 'The world can be completed without it' })),
   prerequisite_ids: Type.Optional(Ids),
   required_level: Type.Optional(RequiredLevel),
@@ -29,6 +49,12 @@ export const WorldFile = defineStrictObject({
     color: Color,
     icon: Type.String({ description: 'The name of a file in pictures/, without .svg' }),
   }),
+  characters: Type.Optional(
+    Type.Array(CharacterEntry, {
+      minItems: 1,
+      description: 'Who accompanies the children; the tasks have them in turn',
+    }),
+  ),
   subject: Id,
   age_min: Type.Integer({ minimum: 3, maximum: 18, description: 'A recommendation; it never locks the world' }),
   age_max: Type.Integer({ minimum: 3, maximum: 18 }),
@@ -51,4 +77,5 @@ export const WorldFile = defineStrictObject({
   locations: Type.Array(LocationEntry, { minItems: 1, description: 'In the order in which the map shows them' }),
 });
 
+export type CharacterEntry = Static<typeof CharacterEntry>;
 export type WorldFile = Static<typeof WorldFile>;

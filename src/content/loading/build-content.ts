@@ -102,6 +102,7 @@ function buildWorldEntry(
     pack_id: about.id,
     license: about.license,
     languages: [...new Set([...about.languages, ...(file.languages ?? [])])],
+    characters: file.characters ?? [],
     prerequisite_ids: file.prerequisite_ids ?? [],
     required_level: file.required_level ?? null,
     opens_at: file.opens_at ?? null,
@@ -119,6 +120,7 @@ function buildLocation(world_id: string, entry: WorldFile['locations'][number], 
     optional: entry.optional ?? false,
     prerequisite_ids: entry.prerequisite_ids ?? [],
     required_level: entry.required_level ?? null,
+    story: entry.story ?? [],
     task_ids: tasks,
   };
 }

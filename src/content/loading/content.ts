@@ -3,7 +3,7 @@ import type { MultilingualText, PackFile } from '../format/pack.ts';
 import type { PlanetEntry, PlanetLook } from '../format/planets.ts';
 import type { AvatarItem, Badge, Level, StarterLook } from '../format/progression.ts';
 import type { Item, TaskFile } from '../format/task.ts';
-import type { WorldFile } from '../format/world.ts';
+import type { CharacterEntry, WorldFile } from '../format/world.ts';
 import type { Generator } from '../generate/generator.ts';
 
 export type { Item };
@@ -71,6 +71,7 @@ export interface World extends Required<Pick<WorldFile, 'title' | 'description' 
   readonly languages: readonly string[];
   /** A media id. */
   readonly cover: string;
+  readonly characters: readonly CharacterEntry[];
   /** `icon` is a picture's name. */
   readonly theme: { readonly color: string; readonly icon: string };
   /** 0 for the first. */
@@ -92,6 +93,8 @@ export interface Location extends Pick<LocationEntry, 'id' | 'title' | 'descript
   /** Locations of the same world. */
   readonly prerequisite_ids: readonly string[];
   readonly required_level: number | null;
+  /** What happens here, told before the tasks; `picture` is a picture's name. */
+  readonly story: readonly { readonly picture: string; readonly text: MultilingualText }[];
   readonly task_ids: readonly string[];
 }
 

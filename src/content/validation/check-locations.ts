@@ -1,6 +1,9 @@
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 
+/** The characters of a text beside a picture of a story: about four lines on a phone. */
+const MAX_STORY_TEXT = 120;
+
 /** A world or a location, either of which may have prerequisites of the same kind. */
 interface Unlockable {
   readonly id: string;
@@ -19,6 +22,7 @@ export function checkLocations(packs: readonly PackFiles[], report: Report): voi
     const locations = toUnlockableLocations(files);
     checkPrerequisites('location', locations, highestLevel, report);
     checkTaskLists(files, report);
+    checkStories(files, report);
     checkAges(files, report);
   }
 }
@@ -125,6 +129,22 @@ function checkTaskLists({ file, world, tasks }: WorldFiles, report: Report): voi
   }
   for (const task of tasks) {
     if (!locationByTask.has(task.id)) report(task.file, [], `The task "${task.id}" is in no location.`);
+  }
+}
+
+/** Checks that the sentence of each picture of a story is short enough to be read beside the picture. */
+function checkStories({ file, world }: WorldFiles, report: Report): void {
+  for (const [i, { story = [] }] of (world?.value.locations ?? []).entries()) {
+    for (const [j, { text }] of story.entries()) {
+      for (const [language, sentence] of Object.entries(text)) {
+        if (sentence.length > MAX_STORY_TEXT)
+          report(
+            file,
+            ['locations', i, 'story', j, 'text', language],
+            `The text has ${sentence.length} characters; a picture of a story has at most ${MAX_STORY_TEXT}.`,
+          );
+      }
+    }
   }
 }
 

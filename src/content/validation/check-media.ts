@@ -126,15 +126,33 @@ function listPlanetReferences({ planets }: PackFiles): MediaReference[] {
 function listWorldReferences({ file, world, tasks }: WorldFiles): MediaReference[] {
   const taskReferences = tasks.flatMap(listTaskReferences);
   if (!world) return taskReferences;
-  const { cover, theme, locations } = world.value;
+  const { cover, theme, characters = [], locations } = world.value;
   return [
     { id: cover, file, path: ['cover'], usage: 'image' },
     { id: theme.icon, file, path: ['theme', 'icon'], usage: 'icon' },
-    ...locations.map(
-      ({ icon }, i): MediaReference => ({ id: icon, file, path: ['locations', i, 'icon'], usage: 'icon' }),
+    ...characters.flatMap(({ picture }, i) =>
+      listCharacterPictures(picture).map(
+        (id): MediaReference => ({ id, file, path: ['characters', i, 'picture'], usage: 'icon' }),
+      ),
     ),
+    ...locations.flatMap(({ icon, story = [] }, i): MediaReference[] => [
+      { id: icon, file, path: ['locations', i, 'icon'], usage: 'icon' },
+      ...story.map(
+        ({ picture }, j): MediaReference => ({
+          id: picture,
+          file,
+          path: ['locations', i, 'story', j, 'picture'],
+          usage: 'icon',
+        }),
+      ),
+    ]),
     ...taskReferences,
   ];
+}
+
+/** The pictures of a character: calm, happy and thinking. */
+function listCharacterPictures(picture: string): string[] {
+  return [picture, `${picture}-happy`, `${picture}-thinking`];
 }
 
 function listTaskReferences({ file, task }: TaskFiles): MediaReference[] {

@@ -14,7 +14,7 @@ describeWithApp(
         ['number-garden', 'living-meadow', 'story-hills'],
       );
       assert.equal(body.has_more, false);
-      const { cover_url, theme, content_version, ...firstWorld } = body.data[0];
+      const { cover_url, theme, characters, content_version, ...firstWorld } = body.data[0];
       assert.deepEqual(firstWorld, {
         id: 'number-garden',
         title: 'Number Garden',
@@ -38,7 +38,9 @@ describeWithApp(
         license: 'CC-BY-4.0',
         started_at: null,
       });
-      for (const url of [cover_url, theme.icon_url]) {
+      const [{ name, ...moods }] = characters;
+      assert.equal(name, 'Mika');
+      for (const url of [cover_url, theme.icon_url, ...Object.values<string>(moods)]) {
         assert.equal((await fetch(url)).status, 200, url);
       }
       assert.match(theme.color, /^#[0-9A-F]{6}$/);

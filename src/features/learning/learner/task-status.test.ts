@@ -177,7 +177,7 @@ type LocationDraft = Location & { readonly world_id: string };
 function createLocation(id: string, task_ids: string[], overrides: Partial<Location> = {}): Location {
   const text = { en: id };
   const display = { title: text, description: text, icon: 'castle', map: { x: 0, y: 0 }, kind: 'lesson' } as const;
-  const rules = { optional: false, prerequisite_ids: [], required_level: null };
+  const rules = { optional: false, prerequisite_ids: [], required_level: null, story: [] };
   return { id, world_id: '', order_index: 0, task_ids, ...display, ...rules, ...overrides };
 }
 
@@ -185,7 +185,7 @@ function createWorld(id: string, overrides: Partial<World>, locations: readonly 
   const text = { en: id };
   const display = { title: text, description: text, cover: 'x', theme: { color: 'FFFFFF', icon: 'x' }, subject: 'x' };
   const details = { pack_id: 'x', license: 'MIT', languages: ['en'], age_min: 5, age_max: 9, content_version: 'x' };
-  const rules = { prerequisite_ids: [], required_level: null, opens_at: null, order_index: 0 };
+  const rules = { characters: [], prerequisite_ids: [], required_level: null, opens_at: null, order_index: 0 };
   const draft: World = {
     id,
     ...display,

@@ -15,8 +15,14 @@ import { loadPractice, type Practice } from '../practice/load-practice.ts';
 import { parsePracticeDay } from '../practice/practice-id.ts';
 import { serializeSubmissions } from '../submissions/serializers.ts';
 import { findNewestSubmission } from '../submissions/submissions-store.ts';
-import { LocationSchema, TASK_PARAMS, TaskDetailSchema, TaskSchema, WorldSchema } from './schemas.ts';
-import { serializeLocation, serializeTask, serializeTaskDetail, serializeWorld } from './serializers.ts';
+import { LocationSchema, StoryPanelSchema, TASK_PARAMS, TaskDetailSchema, TaskSchema, WorldSchema } from './schemas.ts';
+import {
+  serializeLocation,
+  serializeStory,
+  serializeTask,
+  serializeTaskDetail,
+  serializeWorld,
+} from './serializers.ts';
 
 const WORLD_PARAMS = { id: Type.String({ description: 'id of a world', examples: ['number-garden'] }) };
 const LOCATION_PARAMS = { id: Type.String({ description: 'id of a location', examples: ['garden-gate'] }) };
@@ -88,7 +94,14 @@ export const getLocation = defineJsonEndpoint({
   params: LOCATION_PARAMS,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
-  data: Type.Object({ ...LocationSchema.properties, tasks: Type.Array(TaskSchema) }, { title: 'LocationDetail' }),
+  data: Type.Object(
+    {
+      ...LocationSchema.properties,
+      story: Type.Array(StoryPanelSchema, { description: 'what happens here, told in pictures before the tasks' }),
+      tasks: Type.Array(TaskSchema),
+    },
+    { title: 'LocationDetail' },
+  ),
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
     const location = learner.content.locations.get(id);
@@ -96,6 +109,7 @@ export const getLocation = defineJsonEndpoint({
     const { tasks } = getLocationStructure(learner.content, location);
     return {
       ...serializeLocation(ctx, learner, location, language),
+      story: serializeStory(ctx, location, language),
       tasks: tasks.map((task) => serializeTask(learner, task, language)),
     };
   },

@@ -28,6 +28,11 @@ const placeFields = {
   completed_at: NullableTimestamp,
 };
 
+export const CharacterSchema = Type.Object(
+  { name: Type.String(), calm_url: Type.String(), happy_url: Type.String(), thinking_url: Type.String() },
+  { title: 'Character' },
+);
+
 export const WorldSchema = Type.Object(
   {
     id: Type.String(),
@@ -35,6 +40,7 @@ export const WorldSchema = Type.Object(
     description: Type.String(),
     cover_url: Type.String(),
     theme: ThemeSchema,
+    characters: Type.Array(CharacterSchema, { description: 'who accompanies the child through the world' }),
     subject: Type.String(),
     language: Type.String({ description: 'the original language' }),
     language_served: Type.String({
@@ -78,6 +84,8 @@ export const LocationSchema = Type.Object(
   },
   { title: 'Location' },
 );
+
+export const StoryPanelSchema = Type.Object({ image_url: Type.String(), text: Type.String() }, { title: 'StoryPanel' });
 
 export const TaskSchema = Type.Object(
   {
@@ -146,6 +154,7 @@ export const TaskDetailSchema = Type.Object(
     instructions: Type.String(),
     language_served: Type.String(),
     media: Type.Array(MediaSchema),
+    character: Nullable(CharacterSchema),
     pass_score: Type.Number(),
     items: Type.Array(ItemSchema),
     attempt: Nullable(AttemptSchema),

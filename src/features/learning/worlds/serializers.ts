@@ -16,7 +16,15 @@ import { computeMaxXp, DAILY_PRACTICE_XP } from '../learner/rewards.ts';
 import { computeLocationProgress, computeTaskProgress, computeWorldProgress } from '../learner/task-status.ts';
 import { isPractice } from '../practice/practice-id.ts';
 import type { SerializedSubmission } from '../submissions/serializers.ts';
-import type { AttemptSchema, LocationSchema, TaskDetailSchema, TaskSchema, WorldSchema } from './schemas.ts';
+import type {
+  AttemptSchema,
+  CharacterSchema,
+  LocationSchema,
+  StoryPanelSchema,
+  TaskDetailSchema,
+  TaskSchema,
+  WorldSchema,
+} from './schemas.ts';
 
 /** A world with a child's progress, in the language of `locale`. */
 export function serializeWorld(
@@ -33,6 +41,7 @@ export function serializeWorld(
     description: localize(world.description, locale).text,
     cover_url: buildMediaUrl(ctx, world.cover),
     theme: { color: `#${world.theme.color}`, icon_url: buildPictureUrl(ctx, world.theme.icon) },
+    characters: world.characters.map((character) => serializeCharacter(ctx, character, locale)),
     subject,
     language: languages[0] ?? '',
     language_served: chooseLanguage(languages, locale),
@@ -67,6 +76,27 @@ export function serializeLocation(
     prerequisite_ids: [...prerequisite_ids],
     ...progress,
     lock: serializeLock(lock, locale),
+  };
+}
+
+/** What happens at a location, in the language of `locale`. */
+export function serializeStory(ctx: Context, { story }: Location, locale: string): Static<typeof StoryPanelSchema>[] {
+  return story.map(({ picture, text }) => ({
+    image_url: buildPictureUrl(ctx, picture),
+    text: localize(text, locale).text,
+  }));
+}
+
+function serializeCharacter(
+  ctx: Context,
+  { name, picture }: World['characters'][number],
+  locale: string,
+): Static<typeof CharacterSchema> {
+  return {
+    name: localize(name, locale).text,
+    calm_url: buildPictureUrl(ctx, picture),
+    happy_url: buildPictureUrl(ctx, `${picture}-happy`),
+    thinking_url: buildPictureUrl(ctx, `${picture}-thinking`),
   };
 }
 
@@ -106,7 +136,8 @@ export function serializeTaskDetail(
   { task, attempt, latest_submission }: TaskDetail,
   locale: string,
 ): Static<typeof TaskDetailSchema> {
-  const languages = learner.content.worlds.get(task.world_id)?.languages ?? Object.keys(task.title);
+  const { languages = Object.keys(task.title), characters = [] } = learner.content.worlds.get(task.world_id) ?? {};
+  const character = characters[task.order_index % characters.length];
   const seed = attempt?.id ?? `${learner.profileId} ${task.id}`;
   const shown = showTask(learner.content, task, findDraws(learner, task, attempt), locale);
   return {
@@ -114,6 +145,7 @@ export function serializeTaskDetail(
     instructions: localize(task.instructions, locale).text,
     language_served: chooseLanguage(languages, locale),
     media: task.media.map((id) => serializeMedia(ctx, id, locale)),
+    character: character ? serializeCharacter(ctx, character, locale) : null,
     pass_score: task.pass_score,
     items: serializeItems(ctx, shown, { locale, seed }),
     attempt: attempt ? serializeAttempt(attempt) : null,

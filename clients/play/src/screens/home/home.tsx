@@ -6,6 +6,7 @@ import { language, t } from '../../messages.ts';
 import { delayedSendCount, isOnline } from '../../offline/queue.ts';
 import { Beads } from '../../parts/beads.tsx';
 import { RoundButton, ScreenLink } from '../../parts/buttons.tsx';
+import { Character } from '../../parts/character.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LevelRing } from '../../parts/level-ring.tsx';
@@ -102,6 +103,7 @@ function NextStepCard({ world, location }: NonNullable<HomeData['next']>) {
     <ScreenLink href={`/play/world/${world.id}`} className="next-step" landscape={getLandscapeName(world.id)}>
       <span class="backdrop">
         <Scene world={world.id} />
+        {world.characters[0] && <Character character={world.characters[0]} mood="happy" />}
       </span>
       <span class="next-step-label">
         <small>{t(location.status === 'in_progress' ? 'home.goOn' : 'home.begin', { place: world.title })}</small>
@@ -140,7 +142,15 @@ function WorldCard({ world }: { world: World }) {
     <ScreenLink href={`/play/world/${world.id}`} className="world-card" landscape={getLandscapeName(world.id)}>
       <span class="world-scene">
         <Scene world={world.id} />
-        <img class="world-icon dim-in-dark" src={toLocalPath(world.theme.icon_url)} alt="" />
+        {world.characters.length > 0 ? (
+          <span class="characters">
+            {world.characters.map((character) => (
+              <Character key={character.name} character={character} mood="calm" />
+            ))}
+          </span>
+        ) : (
+          <img class="world-icon dim-in-dark" src={toLocalPath(world.theme.icon_url)} alt="" />
+        )}
       </span>
       <span class="name">
         <b>{world.title}</b>

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import type { TaskDetail } from '../../../../typescript/src/index.ts';
+import { Character } from '../../parts/character.tsx';
 import { Icon } from '../../parts/icon.tsx';
 
 /** The feedback on an answer. */
@@ -8,20 +10,25 @@ export interface AnswerFeedback {
   readonly text: string;
 }
 
-/** The panel at the bottom of a task, with its button and the feedback on the answer. */
+/** The panel at the bottom of a task, with its button and the feedback on the answer, which a character gives. */
 export function FeedbackSheet({
   feedback,
   problem,
+  character,
   children,
 }: {
   feedback: AnswerFeedback | undefined;
   problem: string;
+  character: TaskDetail['character'];
   children: ComponentChildren;
 }) {
   return (
     <div class={feedback ? `feedback ${feedback.variant}` : 'no-feedback'}>
       {feedback && (
         <span class="feedback-icon" aria-hidden="true">
+          {character && (
+            <Character character={character} mood={feedback.variant === 'success' ? 'happy' : 'thinking'} />
+          )}
           <Icon name={feedback.variant === 'success' ? 'check' : 'bulb'} />
         </span>
       )}

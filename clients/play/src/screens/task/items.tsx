@@ -282,7 +282,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
         </p>
       </main>
       <div class="action-bar">
-        <FeedbackSheet feedback={feedback} problem={problem.value}>
+        <FeedbackSheet feedback={feedback} problem={problem.value} character={task.character}>
           <BigButton
             className={grading.value !== undefined && isDone ? 'success' : 'world'}
             disabled={!isDone && !canCheck}

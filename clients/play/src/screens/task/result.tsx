@@ -4,6 +4,7 @@ import { session } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { waitingWrites } from '../../offline/queue.ts';
 import { BigButton, ScreenLink } from '../../parts/buttons.tsx';
+import { Character } from '../../parts/character.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
@@ -42,6 +43,9 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
       </div>
       {passed && stars > 1 && <Confetti />}
       <div class="result-content">
+        {task.character && (
+          <Character character={task.character} mood={isWaiting ? 'calm' : passed ? 'happy' : 'thinking'} />
+        )}
         {!isWaiting && <BigStars count={stars} />}
         <section class="card result-card">
           <Heading title={title}>{title}</Heading>
