@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { assertMigrated, migrate } from '../../../src/platform/database/index.ts';
+import { type Kysely, sql } from 'kysely';
+import { assertMigrated, type Database, migrate, openDatabase } from '../../../src/platform/database/index.ts';
 import { migrations, type SchemaMigration } from '../../../src/schema/migrations/index.ts';
+import type { Tables } from '../../../src/schema/tables.ts';
+import { createEmptyDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
 import { assertError, testWithApp } from '../../support/test-app.ts';
 
 const [newestMigration = '', ...olderMigrations] = Object.keys(migrations).sort().reverse();
@@ -76,3 +79,141 @@ it('every migration declares an existing migration as its oldest compatible one'
     assert.ok(oldestCompatible <= name, `${name}: ${oldestCompatible} is newer than the migration itself`);
   }
 });
+
+/** What a schema allows and requires: a column with its type and whether a row may omit it, and each constraint on rows. */
+interface SchemaFacts {
+  readonly columns: ReadonlyMap<string, { readonly dataType: string; readonly isOptional: boolean }>;
+  readonly tables: ReadonlySet<string>;
+  readonly constraints: ReadonlySet<string>;
+}
+
+async function readSchema(db: Kysely<Tables>): Promise<SchemaFacts> {
+  const tables = (await db.introspection.getTables()).filter(({ schema = 'public' }) => schema === 'public');
+  const { rows } = await sql<{ table: string; constraint: string }>`
+    select conrelid::regclass::text as table, pg_get_constraintdef(oid) as constraint
+      from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
+    union all
+    select tablename, indexdef from pg_indexes where schemaname = 'public' and indexdef like 'CREATE UNIQUE%'`.execute(
+    db,
+  );
+  return {
+    tables: new Set(tables.map(({ name }) => name)),
+    columns: new Map(
+      tables.flatMap(({ name: table, columns }) =>
+        columns.map(({ name, dataType, isNullable, hasDefaultValue, isAutoIncrementing }) => [
+          `${table}.${name}`,
+          { dataType, isOptional: isNullable || hasDefaultValue || isAutoIncrementing },
+        ]),
+      ),
+    ),
+    constraints: new Set(rows.map(({ table, constraint }) => `${table}: ${constraint}`)),
+  };
+}
+
+/** What code that knows only `before` cannot run with: it would read something else, or could not write its rows. */
+function listBreakingChanges(before: SchemaFacts, after: SchemaFacts): string[] {
+  const getTable = (name: string) => name.split(/[.:]/)[0] ?? '';
+  const removedColumns = [...before.columns].flatMap(([name, { dataType }]) =>
+    after.columns.get(name)?.dataType === dataType ? [] : [`${name}: removed or another type`],
+  );
+  const requiredColumns = [...after.columns].flatMap(([name, { isOptional }]) =>
+    isOptional || !before.tables.has(getTable(name)) || before.columns.get(name)?.isOptional === false
+      ? []
+      : [`${name}: required`],
+  );
+  const newConstraints = [...after.constraints].filter(
+    (constraint) => before.tables.has(getTable(constraint)) && !before.constraints.has(constraint),
+  );
+  return [...removedColumns, ...requiredColumns, ...newConstraints];
+}
+
+async function withEmptyDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const url = await createEmptyDatabase();
+  const database = await openDatabase(url);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+    await dropPostgresDatabase(url);
+  }
+}
+
+it('a migration that declares older code compatible changes nothing that this code needs', () =>
+  withEmptyDatabase(async (database) => {
+    const runMigrations: Record<string, SchemaMigration> = {};
+    for (const [name, migration] of Object.entries(migrations)) {
+      const before = await readSchema(database.kysely);
+      runMigrations[name] = migration;
+      await migrate(database, runMigrations);
+      if ((migration.oldestCompatible ?? name) !== name)
+        assert.deepEqual(listBreakingChanges(before, await readSchema(database.kysely)), [], name);
+    }
+  }));
+
+it('a migration that older code cannot run with is recognized', () =>
+  withEmptyDatabase(async (database) => {
+    await migrate(database);
+    const before = await readSchema(database.kysely);
+    const findBreakingChange = async (up: SchemaMigration['up']) => {
+      const transaction = await database.kysely.startTransaction().execute();
+      await up(transaction);
+      const [change] = listBreakingChanges(before, await readSchema(transaction));
+      await transaction.rollback().execute();
+      return change;
+    };
+    const changes: readonly [up: SchemaMigration['up'], expected: string | undefined][] = [
+      [
+        ({ schema }) => schema.alterTable('todos').dropColumn('notes').execute(),
+        'todos.notes: removed or another type',
+      ],
+      [
+        ({ schema }) => schema.alterTable('todos').renameColumn('notes', 'text').execute(),
+        'todos.notes: removed or another type',
+      ],
+      [
+        ({ schema }) => schema.dropTable('streak_pauses').execute(),
+        'streak_pauses.profile_id: removed or another type',
+      ],
+      [
+        ({ schema }) =>
+          schema
+            .alterTable('todos')
+            .alterColumn('position', (c) => c.setDataType('bigint'))
+            .execute(),
+        'todos.position: removed or another type',
+      ],
+      [
+        ({ schema }) =>
+          schema
+            .alterTable('todos')
+            .addColumn('color', 'text', (c) => c.notNull())
+            .execute(),
+        'todos.color: required',
+      ],
+      [
+        ({ schema }) =>
+          schema
+            .alterTable('profiles')
+            .alterColumn('pseudonym', (c) => c.setNotNull())
+            .execute(),
+        'profiles.pseudonym: required',
+      ],
+      [
+        ({ schema }) => schema.alterTable('todos').addCheckConstraint('short', sql`length(title) < 10`).execute(),
+        'todos: CHECK ((length(title) < 10))',
+      ],
+      [({ schema }) => schema.createIndex('one_title').on('todos').column('title').unique().execute(), UNIQUE_TITLE],
+      [({ schema }) => schema.alterTable('todos').addColumn('color', 'text').execute(), undefined],
+      [
+        ({ schema }) =>
+          schema
+            .createTable('later')
+            .addColumn('id', 'text', (c) => c.notNull())
+            .execute(),
+        undefined,
+      ],
+    ];
+    for (const [up, expected] of changes) assert.equal(await findBreakingChange(up), expected);
+  }));
+
+const UNIQUE_TITLE = 'todos: CREATE UNIQUE INDEX one_title ON public.todos USING btree (title)';
