@@ -20,6 +20,7 @@ import { App } from './app.tsx';
 import { deleteOldDrafts } from './offline/drafts.ts';
 import { watchQueue } from './offline/queue.ts';
 import { installApp } from './offline/service-worker.ts';
+import { watchSounds } from './sound/sounds.ts';
 import { watchReadAloud } from './speech/read-aloud.ts';
 
 const root = document.getElementById('app');
@@ -28,6 +29,7 @@ if (root) {
   watchQueue();
   await watchReadAloud();
   render(<App />, root);
+  await watchSounds();
   await installApp();
   await deleteOldDrafts();
 }

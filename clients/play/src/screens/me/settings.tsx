@@ -11,8 +11,9 @@ import { Icon } from '../../parts/icon.tsx';
 import { LanguageChoice } from '../../parts/language-button.tsx';
 import { describeError } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
+import { chooseSounds, hasSounds } from '../../sound/sounds.ts';
 
-/** The settings: name, language, linking code and sign-out. */
+/** The settings: name, language, sounds, linking code and sign-out. */
 export function SettingsScreen() {
   const me = useLoaded(() => fetchData('/app/users/me'), 'me');
   const changeLanguage = async (chosen: string) => {
@@ -44,6 +45,7 @@ export function SettingsScreen() {
         <h2>{t('settings.language')}</h2>
         <LanguageChoice current={language.value} choose={(chosen) => void changeLanguage(chosen)} />
       </section>
+      <SoundSwitch />
       {me.data?.linked_parent_email === null && (
         <TextForm
           label={t('settings.code')}
@@ -62,6 +64,25 @@ export function SettingsScreen() {
       <p class="reading">{t(me.data?.linked_parent_email ? 'settings.pin' : 'settings.pinUnlinked')}</p>
       <SignOut />
     </main>
+  );
+}
+
+/** Switches the sounds of the app on this device. */
+function SoundSwitch() {
+  return (
+    <section>
+      <h2>{t('settings.sounds')}</h2>
+      <button
+        type="button"
+        role="switch"
+        class={`option ${hasSounds.value ? 'chosen' : ''}`}
+        aria-checked={hasSounds.value}
+        onClick={() => void chooseSounds(!hasSounds.value)}
+      >
+        <span class="dot square">{hasSounds.value && <Icon name="check" />}</span>
+        {t('settings.playSounds')}
+      </button>
+    </section>
   );
 }
 

@@ -8,6 +8,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { describeError } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
 import { Ground } from '../../scenes/scene.tsx';
+import { playSound } from '../../sound/sounds.ts';
 import { DrawingBoard, type Stroke } from './drawing-board.tsx';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
@@ -120,6 +121,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
           sentPercent.value = Math.round((progress.sentBytes / progress.totalBytes) * 100);
         },
       );
+      playSound('complete');
       if (receipt !== 'queued') onSent();
     } catch (error) {
       problem.value = describeError(error);

@@ -19,6 +19,7 @@ import { describeError } from '../../parts/states.tsx';
 import { getInitialAnswer, isComplete } from '../../rules/answers.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
 import { Ground } from '../../scenes/scene.tsx';
+import { playSound } from '../../sound/sounds.ts';
 import { createNarrator, listSpoken } from '../../speech/narrator.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
 import { type Ending, hasEndedElsewhere } from './ending.ts';
@@ -209,6 +210,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
       const body = { ...attempt, item_id: item.id, response };
       grading.value = await send((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
       isEdited.value = false;
+      playSound(grading.value.correct ? 'right' : 'again');
       if (grading.value.tries_left === 0) onDone();
       narrator.narrate({ text: grading.value.feedback });
     } catch (error) {

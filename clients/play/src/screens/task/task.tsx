@@ -8,6 +8,7 @@ import { ScreenLink } from '../../parts/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
+import { playSound } from '../../sound/sounds.ts';
 import { CreativeTask, type WorkDraft } from './creative.tsx';
 import type { Ending } from './ending.ts';
 import { Items, type ItemsDraft } from './items.tsx';
@@ -21,6 +22,10 @@ export function TaskScreen({ id }: { id: string }) {
   const startAgain = () => {
     ending.value = undefined;
     loaded.reload();
+  };
+  const finish = (result: Ending) => {
+    ending.value = result;
+    playEnding(result);
   };
   const { task, draft, isWaiting } = loaded.data ?? {};
   const end = ending.value ?? (isWaiting ? 'queued' : undefined);
@@ -42,13 +47,21 @@ export function TaskScreen({ id }: { id: string }) {
         </>
       )}
       {task ? (
-        <TaskByKind task={task} draft={draft} finish={(result) => (ending.value = result)} reload={loaded.reload} />
+        <TaskByKind task={task} draft={draft} finish={finish} reload={loaded.reload} />
       ) : (
         loaded.error === undefined && <Loading />
       )}
       {!task && <h1 class="visually-hidden">{t('state.loading')}</h1>}
     </div>
   );
+}
+
+/** Plays the sound of a finished task. There is none for a task that the child has to try again. */
+function playEnding(ending: Ending): void {
+  if (ending === 'ended-elsewhere') return;
+  if (ending === 'queued') playSound('complete');
+  else if (ending.level_up) playSound('levelUp');
+  else if (ending.passed) playSound('complete');
 }
 
 interface TaskByKindProps {

@@ -1,0 +1,72 @@
+import { signal } from '@preact/signals';
+import { readValue, saveValue } from '../offline/database.ts';
+
+/** Whether the app plays sounds on this device. They are off until somebody switches them on. */
+export const hasSounds = signal(false);
+
+interface Sound {
+  /** The frequencies of its notes in hertz, in order. */
+  readonly notes: readonly number[];
+  /** The time from one note to the next, in seconds. */
+  readonly step: number;
+  /** How long each note takes to fade, in seconds. No sound takes longer than 0.4 s. */
+  readonly fade: number;
+  readonly volume: number;
+}
+
+const SOUNDS = {
+  tap: { notes: [880], step: 0, fade: 0.06, volume: 0.05 },
+  right: { notes: [659, 880], step: 0.09, fade: 0.28, volume: 0.1 },
+  /** One more try: two low, soft notes, which rise as a question does. */
+  again: { notes: [330, 392], step: 0.12, fade: 0.24, volume: 0.07 },
+  complete: { notes: [523, 659, 784], step: 0.08, fade: 0.22, volume: 0.1 },
+  levelUp: { notes: [523, 659, 784, 1047], step: 0.07, fade: 0.18, volume: 0.1 },
+} as const satisfies Readonly<Record<string, Sound>>;
+
+const ATTACK_SECONDS = 0.015;
+
+/** Reads whether this device has sounds, and plays one for each tap on a card or a key. */
+export async function watchSounds(): Promise<void> {
+  addEventListener('click', ({ target }) => {
+    if (target instanceof Element && isTile(target)) playSound('tap');
+  });
+  hasSounds.value = (await readValue<boolean>('sounds')) ?? false;
+}
+
+/** Switches sounds on or off on this device. */
+export async function chooseSounds(isOn: boolean): Promise<void> {
+  hasSounds.value = isOn;
+  playSound('right');
+  await saveValue('sounds', isOn);
+}
+
+let context: AudioContext | undefined;
+
+/** Plays a sound if this device has sounds. */
+export function playSound(name: keyof typeof SOUNDS): void {
+  // Before the first tap, browsers play nothing.
+  if (!hasSounds.value || navigator.userActivation?.hasBeenActive === false) return;
+  context ??= new AudioContext();
+  void context.resume();
+  const { notes, step, fade, volume } = SOUNDS[name];
+  for (const [i, note] of notes.entries()) playNote(context, note, context.currentTime + i * step, fade, volume);
+}
+
+/** Plays a sine tone that begins and ends softly. */
+function playNote(audio: AudioContext, frequency: number, start: number, fade: number, volume: number): void {
+  const tone = new OscillatorNode(audio, { frequency });
+  const gain = new GainNode(audio, { gain: 0 });
+  gain.gain.setValueAtTime(0, start);
+  gain.gain.linearRampToValueAtTime(volume, start + ATTACK_SECONDS);
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + fade);
+  tone.connect(gain).connect(audio.destination);
+  tone.start(start);
+  tone.stop(start + fade);
+}
+
+/** Whether a click on this element is a tap on a card or a key. A click on a label is followed by one on its input. */
+function isTile(target: Element): boolean {
+  return (
+    target.closest('.option, .tile, .keypad button') !== null && (target.matches('input') || !target.closest('label'))
+  );
+}
