@@ -11,6 +11,7 @@ export interface TabOptions {
   /** A BCP 47 tag, sent as Accept-Language. */
   readonly locale?: string;
   readonly javaScript?: boolean;
+  readonly hasTouch?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -48,13 +49,22 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 export async function openTab(browser: Browser, baseURL: string, options: TabOptions = {}): Promise<Tab> {
-  const { width = 360, height = 740, scheme = 'light', locale = 'en', javaScript = true, headers = {} } = options;
+  const {
+    width = 360,
+    height = 740,
+    scheme = 'light',
+    locale = 'en',
+    javaScript = true,
+    hasTouch = false,
+    headers = {},
+  } = options;
   const context = await browser.newContext({
     baseURL,
     viewport: { width, height },
     colorScheme: scheme,
     locale,
     javaScriptEnabled: javaScript,
+    hasTouch,
     extraHTTPHeaders: { ...headers },
   });
   const errors: string[] = [];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Item } from '../../../src/content/index.ts';
 
-/** How the test uses the app. */
-export type InputMethod = 'touch' | 'keyboard';
+/** How the test uses the app. Cards that can be dragged are dragged with the mouse, and tapped by touch. */
+export type InputMethod = 'touch' | 'mouse' | 'keyboard';
 
 /** How far an arrow key moves the marker in a picture, as a fraction of its width or height. */
 const HOTSPOT_STEP = 0.02;
@@ -22,14 +22,15 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
     case 'single_choice':
     case 'true_false': {
       const label = getOptionText(item.options, response);
-      if (inputMethod === 'touch') return page.locator('.option', { hasText: label }).first().click();
+      if (inputMethod !== 'keyboard') return activate(page.locator('.option', { hasText: label }).first(), inputMethod);
       await page.getByRole('radio', { name: label, exact: true }).focus();
       return page.keyboard.press('Space');
     }
     case 'multiple_choice':
       for (const id of response as string[]) {
         const label = getOptionText(item.options, id);
-        if (inputMethod === 'touch') await page.locator('.option', { hasText: label }).first().click();
+        if (inputMethod !== 'keyboard')
+          await activate(page.locator('.option', { hasText: label }).first(), inputMethod);
         else {
           await page.getByRole('checkbox', { name: label, exact: true }).focus();
           await page.keyboard.press('Space');
@@ -40,29 +41,36 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
       return page.getByRole('textbox').fill(String(response));
     case 'numeric':
       for (const key of String(response)) {
-        if (inputMethod === 'touch') await findButton(key === '.' ? 'Decimal sign' : key).click();
-        else await page.keyboard.press(key);
+        if (inputMethod === 'keyboard') await page.keyboard.press(key);
+        else await activate(findButton(key === '.' ? 'Decimal sign' : key), inputMethod);
       }
       return;
     case 'matching':
       for (const [left, right] of Object.entries(response as Record<string, string>)) {
-        await activate(findButton(getOptionText(item.left, left)), inputMethod);
-        await activate(findButton(getOptionText(item.right, right)), inputMethod);
+        await move(
+          findButton(getOptionText(item.left, left)),
+          findButton(getOptionText(item.right, right)),
+          inputMethod,
+        );
       }
       return;
     case 'categorize':
       for (const [id, category] of Object.entries(response as Record<string, string>)) {
-        await activate(findButton(getOptionText(item.options, id)), inputMethod);
-        await activate(findButton(getOptionText(item.categories, category)), inputMethod);
+        const categoryButton = findButton(getOptionText(item.categories, category));
+        await move(findButton(getOptionText(item.options, id)), categoryButton, inputMethod);
       }
       return;
     case 'sequencing':
       for (const [i, id] of (response as string[]).entries()) {
         const button = findButton(getOptionText(item.options, id));
+        if (inputMethod === 'mouse') {
+          await button.dragTo(page.locator('.order .order-option').nth(i));
+          continue;
+        }
         await activate(button, inputMethod);
         const texts = await page.locator('.order .order-option').allInnerTexts();
         for (let position = texts.indexOf(getOptionText(item.options, id)); position > i; position -= 1) {
-          if (inputMethod === 'touch') await findButton('Move up').click();
+          if (inputMethod === 'touch') await findButton('Move up').tap();
           else await page.keyboard.press('ArrowUp');
         }
         await activate(button, inputMethod);
@@ -73,7 +81,9 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
       const picture = page.locator('.spot-picture');
       const box = await picture.boundingBox();
       assert.ok(box);
-      if (inputMethod === 'touch') return picture.click({ position: { x: x * box.width, y: y * box.height } });
+      const position = { x: x * box.width, y: y * box.height };
+      if (inputMethod === 'touch') return picture.tap({ position });
+      if (inputMethod === 'mouse') return picture.click({ position });
       await picture.focus();
       const pressForDistance = async (key: string, distance: number) => {
         for (let i = 0; i < Math.round(distance / HOTSPOT_STEP); i += 1) await page.keyboard.press(key);
@@ -87,8 +97,16 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
   }
 }
 
-export async function activate(control: ReturnType<Page['getByRole']>, inputMethod: InputMethod): Promise<void> {
-  if (inputMethod === 'touch') return control.click();
+/** Drags a card to a target, or selects one and then the other. */
+async function move(card: Locator, target: Locator, inputMethod: InputMethod): Promise<void> {
+  if (inputMethod === 'mouse') return card.dragTo(target);
+  await activate(card, inputMethod);
+  await activate(target, inputMethod);
+}
+
+export async function activate(control: Locator, inputMethod: InputMethod): Promise<void> {
+  if (inputMethod === 'touch') return control.tap();
+  if (inputMethod === 'mouse') return control.click();
   await control.focus();
   await control.press('Enter');
 }
