@@ -122,6 +122,24 @@ describe("the child's own screens", () => {
     },
   );
 
+  testJourney('are mirrored where the text runs from right to left', async ({ page, context, open }) => {
+    await context.addInitScript(() =>
+      addEventListener('readystatechange', () => document.documentElement.setAttribute('dir', 'rtl'), true),
+    );
+    const readArrow = (name: string) =>
+      page.getByRole('link', { name }).evaluate((link) => getComputedStyle(link.firstElementChild ?? link).scale);
+    for (const screen of ['home', 'todos', 'me', 'me/calendar', 'task/first-sums', 'me/settings']) {
+      await open(screen);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      const isTooWide = await page.evaluate(() => document.body.scrollWidth > document.documentElement.clientWidth);
+      assert.equal(isTooWide, false, screen);
+    }
+    assert.equal(await readArrow('Back to Me'), '-1 1');
+    const { x = 0, width = 0 } = (await page.getByRole('link', { name: 'Back to Me' }).boundingBox()) ?? {};
+    assert.ok(x + width > 300, 'the link is at the right edge');
+  });
+
   testJourney('greet an unknown child without a name', async ({ page, open }) => {
     await open('pin/unknown');
     await page.getByRole('heading', { name: 'What’s your PIN?', exact: true }).waitFor();

@@ -65,6 +65,15 @@ describe("the child's app for children who cannot read yet", () => {
     await waitUntilSpoken(page, await page.getByRole('heading', { level: 1 }).innerText());
   });
 
+  testJourney('keeps a lifted card within the screen of a phone', async ({ page, open }) => {
+    await open('task/life-parts-of-day');
+    await page.locator('.order-option').first().click();
+    await page.getByRole('button', { name: 'Move down' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Move down' }).click();
+    await page.locator('li:nth-child(2) .picked').waitFor();
+  });
+
   testJourney(
     'reads nothing when reading was switched off, but each card keeps its speaker',
     async ({ page, open }) => {

@@ -32,9 +32,12 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
+/** The icons that are mirrored where the text runs from right to left. */
+const DIRECTIONAL: ReadonlySet<IconName> = new Set(['back', 'next', 'list', 'erase', 'undo', 'leave']);
+
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <svg class={`icon ${DIRECTIONAL.has(name) ? 'directional' : ''}`} viewBox="0 0 24 24" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   );
