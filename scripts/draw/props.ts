@@ -48,4 +48,43 @@ export const PROPS: Readonly<Record<string, string>> = {
     cut('M42 60H58L64 96H36z', '8C7BC8') +
     cut(oval(50, 36, 21, 21), 'FFC93C') +
     drawCircle(43, 29, 6, 'FFF7DA'),
+  gull:
+    cut('M4 38Q26 14 46 44L40 62Q22 50 4 38z', 'C9D3E4') +
+    cut('M96 30Q72 14 56 46L62 62Q82 48 96 30z', 'C9D3E4') +
+    cut('M30 58Q34 42 54 42Q66 42 70 34Q80 26 86 36Q88 60 62 72Q44 78 12 70Q22 66 30 58z', 'FFFFFF') +
+    drawCircle(78, 38, 2.6, '2B2436') +
+    cut('M86 38L97 43L85 46z', 'F59331'),
+  bottle:
+    cut('M42 6H58V26Q76 36 74 58V84Q74 96 62 96H38Q26 96 26 84V58Q24 36 42 26z', '9ED9CF') +
+    cut('M36 46H64V82H36z', 'FFF6DF') +
+    drawPath('M42 56H58M42 64H56M42 72H58', 'none', formatStroke('B7A27A', 3)) +
+    cut('M41 1H59V14H41z', 'B97A3E') +
+    drawPath('M33 42Q31 60 33 82', 'none', ` opacity=".7"${formatStroke('FFFFFF', 4)}`),
+  bridge:
+    drawPath('M4 30Q50 12 96 30', 'none', formatStroke('8A5A38', 5)) +
+    repeat(8, (i) => cut(`M${3 + i * 12} ${62 - (i * (7 - i)) / 1.4}h10v14h-10z`, i % 2 ? 'C98A48' : 'B97A3E')).join(
+      '',
+    ) +
+    drawPath('M6 30V66M28 22V58M50 20V54M72 22V58M94 30V66', 'none', formatStroke('8A5A38', 4)),
+  'broken-bridge':
+    drawPath('M4 30Q16 24 30 26M70 26Q84 24 96 30', 'none', formatStroke('8A5A38', 5)) +
+    [0, 1, 6, 7]
+      .map((i) => cut(`M${3 + i * 12} ${62 - (i * (7 - i)) / 1.4}h10v14h-10z`, i % 2 ? 'C98A48' : 'B97A3E'))
+      .join('') +
+    drawPath('M6 30V66M28 26V58M72 26V58M94 30V66', 'none', formatStroke('8A5A38', 4)) +
+    cut('M36 82l22-8 4 9-22 8z', 'C98A48'),
+  stall:
+    drawPath('M14 40V96M86 40V96', 'none', formatStroke('8A5A38', 5)) +
+    cut('M8 66H92V94H8z', 'C98A48') +
+    drawPath('M8 80H92', 'none', formatStroke('B97A3E', 3)) +
+    repeat(6, (i) =>
+      cut(
+        `M${14 + i * 12} 10H${26 + i * 12}L${32 + (i - 1) * 15.5} 40q-7.500 9-15.500 0z`,
+        i % 2 ? 'FFF8EC' : 'E4572E',
+      ),
+    ).join('') +
+    drawCircle(28, 60, 7, 'E4572E') +
+    drawCircle(42, 60, 7, 'F2A541') +
+    drawCircle(56, 60, 7, '7FB95F') +
+    drawCircle(70, 60, 7, 'E4572E'),
 };

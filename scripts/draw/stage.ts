@@ -267,6 +267,19 @@ const PLACES: Readonly<Record<string, (color: string) => string>> = {
     drawHouse(542, 262, 96, 112, 'D98F4E') +
     cut('M0 258H640V360H0z', 'E8CDA6') +
     drawPath('M40 290h70M150 320h80M260 286h60M420 330h90M520 290h60M330 344h50', 'none', formatStroke('D3B083', 4)),
+  chamber: () =>
+    drawRect(0, 0, 640, 360, '6E7596') +
+    repeat(5, (row) =>
+      repeat(6, (i) =>
+        drawRect(i * 116 - (row % 2) * 58, row * 54, 110, 48, row % 2 ? '7A81A2' : '757C9D', ' rx="6"'),
+      ).join(''),
+    ).join('') +
+    cut('M440 190V110Q440 50 510 50T580 110V190z', '565D80') +
+    drawPath('M452 180V112Q452 62 510 62T568 112V180z', '1D2B5C') +
+    drawPath('M480 100h0M530 90h0M550 140h0M496 150h0M512 118h0', 'none', formatStroke('FFF6DA', 4)) +
+    drawRect(507, 62, 6, 118, '565D80') +
+    cut('M0 266H640V360H0z', '54597A') +
+    drawPath('M0 312H640M140 268V312M380 268V312M250 312V360M520 312V360', 'none', formatStroke('464B6A', 3)),
   room: (color) =>
     drawRect(0, 0, 640, 360, color) +
     repeat(8, (i) => drawRect(i * 80, 0, 40, 270, 'FFFFFF', ' opacity=".14"')).join('') +

@@ -74,6 +74,24 @@ describe("the child's app for children who cannot read yet", () => {
     await page.locator('li:nth-child(2) .picked').waitFor();
   });
 
+  testJourney('reads the story of a place, which is shown until its tasks are begun', async ({ page, open }) => {
+    await open('home');
+    await page.getByRole('button', { name: 'Read everything to me' }).click();
+    await page.getByRole('button', { name: 'Stop reading to me' }).waitFor();
+    await open('world/numberwood');
+    await page.getByRole('button', { name: /Counting Clearing/ }).click();
+    const { story = [] } = app.ctx.content.current.locations.get('counting-clearing') ?? {};
+    assert.equal(story.length, 2);
+    for (const { text } of story) {
+      await page
+        .locator('.story li', { hasText: text.en ?? '' })
+        .locator('img')
+        .waitFor();
+      await waitUntilSpoken(page, text.en ?? '');
+    }
+    await assertAccessible(page);
+  });
+
   testJourney(
     'reads nothing when reading was switched off, but each card keeps its speaker',
     async ({ page, open }) => {

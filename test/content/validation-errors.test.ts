@@ -435,6 +435,18 @@ const cases: Readonly<Record<string, Case>> = {
     newText: 'picture: castle }',
     message: /pictures\/castle-happy\.svg does not exist/,
   },
+  'a picture of a story that does not exist': {
+    file: world,
+    oldText: 'picture: story-garden-gate-1',
+    newText: 'picture: story-garden-gate-9',
+    message: /pictures\/story-garden-gate-9\.svg does not exist/,
+  },
+  'a long sentence beside a picture of a story': {
+    file: world,
+    oldText: 'en: "Mika opens the garden gate.',
+    newText: `en: "Mika opens the garden gate.${' It squeaks.'.repeat(8)}`,
+    message: /a picture of a story has at most 120/,
+  },
   'an unused picture': {
     file: world,
     oldText: 'icon: castle',

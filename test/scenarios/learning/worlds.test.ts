@@ -95,6 +95,18 @@ describeWithApp(
       assertError(await child.call('POST', '/app/tasks/market-sums/hint', { item_id: 'x' }), 403, 'FORBIDDEN');
     });
 
+    it('tell what happens at a location in pictures, in the language of the child', async () => {
+      const { token } = await app().registerChild({
+        body: { birth_year: 2017, language: 'es', avatar_id: 'fox', pin: '1234' },
+      });
+      const { story } = await createLearningClient(app(), { id: '', token }).getLocation('garden-gate');
+      assert.deepEqual(
+        story.map(({ text }: { text: string }) => text),
+        ['Mika abre la puerta del jardín. ¡Cuántas flores hay!', 'Diez flores hacen un ramo. Mika ata dos.'],
+      );
+      for (const { image_url } of story) assert.equal((await fetch(image_url)).status, 200, image_url);
+    });
+
     it('can be filtered by status and subject, and paged', async () => {
       const child = createLearningClient(app(), await app().registerChild());
       await child.start('bundles-of-ten');

@@ -8,7 +8,8 @@ import { toLocalPath } from '../../parts/local-path.ts';
 import { Sheet } from '../../parts/sheet.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { readsAloud } from '../../speech/read-aloud.ts';
-import { speak } from '../../speech/speak.ts';
+import { speakAll } from '../../speech/speak.ts';
+import { Story } from './story.tsx';
 
 const KIND_ICONS: Readonly<Record<Task['kind'], IconName>> = {
   quiz: 'bulb',
@@ -17,7 +18,7 @@ const KIND_ICONS: Readonly<Record<Task['kind'], IconName>> = {
   real_world: 'house',
 };
 
-/** A location: its description, its lock and its tasks. */
+/** A location: its description, its lock, its story and its tasks. */
 export function LocationSheet({
   location,
   landscape,
@@ -29,10 +30,13 @@ export function LocationSheet({
 }) {
   const { id, title, description, icon_url, lock } = location;
   const detail = useLoaded(() => fetchData('/app/locations/{id}', { path: { id } }), id);
-  const spoken = `${title}. ${lock?.message ?? description}`;
+  const intro = { text: `${title}. ${lock?.message ?? description}` };
+  const story = lock ? [] : detail.data?.story;
+  const isNew = location.tasks_completed === 0;
   useEffect(() => {
-    if (readsAloud.value) speak(spoken, language.value);
-  }, []);
+    if (readsAloud.value && (story || detail.error !== undefined))
+      void speakAll([intro, ...((isNew && story) || [])], language.value);
+  }, [story !== undefined, detail.error]);
   return (
     <Sheet label={title} close={close} world={landscape}>
       <div class="place-head">
@@ -41,7 +45,7 @@ export function LocationSheet({
           <h2>{title}</h2>
           <p class="muted">{description}</p>
         </div>
-        <Speaker texts={[{ text: spoken }]} />
+        <Speaker texts={[intro, ...(story ?? [])]} />
       </div>
       {lock && (
         <p class="lock-reason">
@@ -49,6 +53,7 @@ export function LocationSheet({
           {lock.message}
         </p>
       )}
+      {detail.data && !lock && detail.data.story.length > 0 && <Story location={detail.data} />}
       {detail.error !== undefined && <Failure error={detail.error} retry={detail.reload} />}
       {detail.data ? (
         <ul class="tasks">

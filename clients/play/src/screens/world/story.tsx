@@ -1,0 +1,24 @@
+import type { LocationDetail } from '../../../../typescript/src/index.ts';
+import { t } from '../../messages.ts';
+import { Speaker } from '../../parts/buttons.tsx';
+import { toLocalPath } from '../../parts/local-path.ts';
+
+/** What happens at a location, in pictures. It is closed once the child has begun, so that the tasks come first. */
+export function Story({ location: { story, tasks_completed } }: { location: LocationDetail }) {
+  return (
+    <details class="story" open={tasks_completed === 0}>
+      <summary>{t('world.story')}</summary>
+      <ul>
+        {story.map(({ image_url, text }) => (
+          <li key={image_url}>
+            <img class="dim-in-dark" src={toLocalPath(image_url)} width={640} height={360} alt="" />
+            <div>
+              <p>{text}</p>
+              <Speaker texts={[{ text }]} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
