@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { hashQueue } from '../../../src/features/access/pins/pin-hash.ts';
+import { comparisonQueue } from '../../../src/features/access/pins/pin-hash.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const signIn = (app: TestApp, profile_id: string, pin: string) =>
-  app.call('POST', '/app/auth/login/child', { body: { profile_id, pin } });
+const ADDRESS = '203.0.113.7';
 
-/** Occupies both workers and every place of the PIN queue, until the returned function is called. */
-function fillPinQueue(client: string): () => Promise<void> {
+const signIn = (app: TestApp, profile_id: string, pin: string) =>
+  app.call('POST', '/app/auth/login/child', { body: { profile_id, pin }, from: ADDRESS });
+
+/** Runs as many comparisons as the queue admits from the address of the sign-ins, until the returned function is called. */
+function fillPinQueue(): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const placeholders = Array.from({ length: 20_000 }, () =>
-    hashQueue(() => promise, { client }).catch(() => undefined),
+    comparisonQueue(() => promise, { client: ADDRESS }).catch(() => undefined),
   );
   return async () => {
     resolve();
@@ -23,7 +25,7 @@ testWithApp(
   async (app) => {
     const { id } = await app.registerChild();
     for (let i = 0; i < 9; i += 1) assertError(await signIn(app, id, '9999'), 401, 'INVALID_PIN');
-    const release = fillPinQueue(id);
+    const release = fillPinQueue();
     for (let i = 0; i < 12; i += 1) {
       const response = await signIn(app, id, '1234');
       assertError(response, 503, 'INTERNAL_ERROR');

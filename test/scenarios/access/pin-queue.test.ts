@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { PIN_HASH_COST } from '../../../src/features/access/index.ts';
 import { resetPin } from '../../../src/features/guardianship/index.ts';
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
-import { testWithApp } from '../../support/test-app.ts';
+import { NEW_CHILD, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const NEW_PINS = 40;
+const SIGN_INS = 40;
 
 testWithApp(
   'one parent who sets many PINs does not delay the sign-in of another family',
@@ -20,6 +21,41 @@ testWithApp(
     assert.equal((await app.loginChild(otherChild.id)).status, 200);
     assert.ok(doneCount < NEW_PINS / 2, `${doneCount} PINs were set before the sign-in`);
     await Promise.all(resets);
+  },
+  { pinHashCost: PIN_HASH_COST },
+);
+
+testWithApp(
+  'many sign-ins from one address to different profiles do not delay the sign-in from another',
+  async (app) => {
+    const children = await Promise.all(Array.from({ length: SIGN_INS }, () => app.registerChild()));
+    const otherChild = await app.registerChild();
+    let doneCount = 0;
+    const signIns = children.map(async ({ id }) => {
+      assert.equal((await app.loginChild(id, NEW_CHILD.pin, { from: '203.0.113.7' })).status, 200);
+      doneCount += 1;
+    });
+    while (doneCount === 0) await new Promise(setImmediate);
+    assert.equal((await app.loginChild(otherChild.id, NEW_CHILD.pin, { from: '203.0.113.8' })).status, 200);
+    assert.ok(doneCount < SIGN_INS / 2, `${doneCount} sign-ins were done before`);
+    await Promise.all(signIns);
+  },
+  { ...WITHOUT_RATE_LIMITS, pinHashCost: PIN_HASH_COST },
+);
+
+testWithApp(
+  'registrations from many addresses do not delay a sign-in',
+  async (app) => {
+    const child = await app.registerChild();
+    let doneCount = 0;
+    const registrations = Array.from({ length: NEW_PINS }, async () => {
+      await app.registerChild();
+      doneCount += 1;
+    });
+    while (doneCount === 0) await new Promise(setImmediate);
+    assert.equal((await app.loginChild(child.id)).status, 200);
+    assert.ok(doneCount < NEW_PINS / 2, `${doneCount} children were registered before the sign-in`);
+    await Promise.all(registrations);
   },
   { pinHashCost: PIN_HASH_COST },
 );

@@ -14,7 +14,7 @@ import { isPin, LOCK_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from '../sessions/devices.ts';
 import { findDeviceKey } from '../sessions/devices-store.ts';
 import { signIn, type Token } from '../sessions/sessions.ts';
-import { hashQueue, isRightPin } from './pin-hash.ts';
+import { comparisonQueue, isRightPin } from './pin-hash.ts';
 import { UNKNOWN_DEVICE } from './pin-lock.ts';
 import {
   clearPinFailures,
@@ -81,7 +81,7 @@ async function countAndComparePin(ctx: Context, { profile, deviceKey, hash }: At
   if (refusedUntil !== undefined) throw createRateLimitedError(countSecondsUntil(now, refusedUntil));
   const isRight = await compareOrRefund(
     ctx,
-    () => hashQueue(() => isRightPin(ctx, pin, hash), { client: profile.id, waitedMs: client.elapsedMs }),
+    () => comparisonQueue(() => isRightPin(ctx, pin, hash), { client: client.address, waitedMs: client.elapsedMs }),
     (tx) => refundPinAttempt(tx, profile.id, deviceKey, lockedUntil),
   );
   return { isRight, lockedUntil };

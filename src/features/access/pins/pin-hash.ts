@@ -6,16 +6,29 @@ import type { Context, HashCost } from '../../../platform/context.ts';
 export const PIN_HASH_COST: HashCost = { memoryKiB: 19 * 1024, passes: 2 };
 
 /**
- * Hashing is queued because a whole school may sign in at once. A request waits at most 4.5 s from its arrival, so that with
- * the hash itself a client has its response after five seconds. A hundred requests, which is a few school classes, may always
- * wait: that takes 1.1 s (22 ms of CPU time each), and less than 5 s even on a machine that is four times slower.
- *
- * Hashes take turns by their origin: the child that signs in, the address that registers children, or the parent who sets PINs.
- * So a parent who sets PINs all the time does not delay the sign-ins of other families.
+ * A request waits at most 4.5 s from its arrival, so that with the hash itself a client has its response after five seconds.
  */
-export const hashQueue = createQueue({ name: 'PINs', concurrency: 2, guaranteedSlots: 100, maxWaitMs: 4500 });
+const MAX_WAIT_MS = 4500;
 
-/** Hashes a PIN in the queue. */
+/**
+ * Comparing PINs is queued because a whole school may sign in at once. A hundred requests, which is a few school classes, may
+ * always wait: that takes 1.1 s (22 ms of CPU time each), and less than 5 s even on a machine that is four times slower. Client
+ * addresses take turns, so that nobody who signs in to many profiles at once delays the sign-ins of others.
+ */
+export const comparisonQueue = createQueue({
+  name: 'PINs',
+  concurrency: 2,
+  guaranteedSlots: 100,
+  maxWaitMs: MAX_WAIT_MS,
+});
+
+/**
+ * New PINs have a queue of their own, so that registrations, which anyone can send, do not delay sign-ins. The addresses that
+ * register children and the parents who set PINs take turns.
+ */
+const newPinQueue = createQueue({ name: 'new PINs', concurrency: 1, guaranteedSlots: 50, maxWaitMs: MAX_WAIT_MS });
+
+/** Hashes a new PIN in its queue. */
 export function hashPin(
   { pinHashCost, secrets }: Pick<Context, 'pinHashCost' | 'secrets'>,
   pin: string,
@@ -23,10 +36,10 @@ export function hashPin(
 ): Promise<string> {
   const { memoryKiB: memoryCost, passes: timeCost } = pinHashCost;
   const options = { memoryCost, timeCost, parallelism: 1, secret: secrets.pinPepper };
-  return hashQueue(() => hash(pin, options), origin); // the library's default algorithm is argon2id
+  return newPinQueue(() => hash(pin, options), origin); // the library's default algorithm is argon2id
 }
 
-/** Compares a PIN with its hash. Run it in `hashQueue`. */
+/** Compares a PIN with its hash. Run it in `comparisonQueue`. */
 export function isRightPin({ secrets }: Context, pin: string, hashed: string): Promise<boolean> {
   return verify(hashed, pin, { secret: secrets.pinPepper });
 }
