@@ -1,6 +1,6 @@
 /** What a request says about the program and the device that sent it. Its fields never authorize anything. */
 export interface Client {
-  /** The client's IP address, with TRUST_PROXY applied. An IPv6 address is reduced to its /64, which is one household. */
+  /** The client's IP address, with TRUST_PROXY applied. An IPv6 address is reduced to its /64, which is one network of a household. */
   readonly address: string;
   /** The app's Device-Id header. */
   readonly deviceId: string | undefined;

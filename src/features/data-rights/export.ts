@@ -3,6 +3,7 @@ import { UnavailableError } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { createNotFoundError, createRateLimitedError, createSignInRequiredError } from '../../platform/api-errors.ts';
 import { currentWork } from '../../platform/concurrency/current-work.ts';
+import { getSite } from '../../platform/concurrency/site.ts';
 import type { Context } from '../../platform/context.ts';
 import { formatCsv, formatCsvRows, splitIntoChunks } from '../../platform/csv.ts';
 import { createZipStream, type ZipEntry } from '../../platform/zip.ts';
@@ -37,22 +38,22 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
 
 /** How many exports a process streams at a time, because each costs seconds of CPU time. A parent has at most one. */
 const MAX_RUNNING_EXPORTS = 10;
-/** How many of them a client address may have, so that one slow reader does not block the exports of all others. */
-const MAX_EXPORTS_PER_ADDRESS = 3;
+/** How many of them a client address or an IPv6 site may have, so that one slow reader does not block the exports of all others. */
+const MAX_EXPORTS_PER_SITE = 3;
 /** A longer download is aborted, so that slow readers do not occupy all slots. */
 const TIME_LIMIT_MS = 60 * 60 * 1000;
 const RETRY_SECONDS = 10;
-/** The client addresses of the running exports, by parent. */
+/** The sites of the running exports, by parent. */
 const runningExports = new Map<string, string>();
 
 /** Starts an export unless too many are running; it ends when its stream closes. */
 async function startExport({ profileId }: PanelParent, start: () => Promise<Readable>): Promise<Readable> {
   if (runningExports.has(profileId)) throw createRateLimitedError(RETRY_SECONDS);
-  const address = currentWork.getStore()?.client ?? '';
-  const addressCount = [...runningExports.values()].filter((client) => client === address).length;
-  if (runningExports.size >= MAX_RUNNING_EXPORTS || addressCount >= MAX_EXPORTS_PER_ADDRESS)
+  const site = getSite(currentWork.getStore()?.client ?? '');
+  const siteCount = [...runningExports.values()].filter((other) => other === site).length;
+  if (runningExports.size >= MAX_RUNNING_EXPORTS || siteCount >= MAX_EXPORTS_PER_SITE)
     throw new UnavailableError('Too many exports are running.', RETRY_SECONDS);
-  runningExports.set(profileId, address);
+  runningExports.set(profileId, site);
   const removeRunning = () => runningExports.delete(profileId);
   try {
     const stream = await start();

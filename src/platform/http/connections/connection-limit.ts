@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
+import { getSite } from '../../concurrency/site.ts';
 import { toNetworkAddress } from '../client.ts';
 
 /**
@@ -7,8 +8,10 @@ import { toNetworkAddress } from '../client.ts';
  * up to 64 KB of each at a time, so this limits how much of one address is parsed in one turn of the event loop.
  */
 const MAX_PER_ADDRESS = 256;
+/** How many connections all networks of an IPv6 site may have. */
+const MAX_PER_SITE = 4 * MAX_PER_ADDRESS;
 
-/** Closes every new connection of an address that already has the maximum. Trusted proxies have no limit. */
+/** Closes every new connection of an address or an IPv6 site that already has the maximum. Trusted proxies have no limit. */
 export function limitConnections(server: Server, trustedProxies: readonly string[]): void {
   const isTrusted = matchAddresses(trustedProxies);
   const connections = new Map<string, number>();
@@ -16,13 +19,17 @@ export function limitConnections(server: Server, trustedProxies: readonly string
     const { remoteAddress } = socket;
     if (remoteAddress === undefined || isTrusted(remoteAddress)) return;
     const address = toNetworkAddress(remoteAddress);
-    const count = (connections.get(address) ?? 0) + 1;
-    if (count > MAX_PER_ADDRESS) return void socket.destroy();
-    connections.set(address, count);
+    const site = getSite(address);
+    const isFull = (key: string, limit: number) => (connections.get(key) ?? 0) >= limit;
+    if (isFull(address, MAX_PER_ADDRESS) || isFull(site, MAX_PER_SITE)) return void socket.destroy();
+    const keys = new Set([address, site]);
+    for (const key of keys) connections.set(key, (connections.get(key) ?? 0) + 1);
     socket.once('close', () => {
-      const remainingCount = (connections.get(address) ?? 1) - 1;
-      if (remainingCount > 0) connections.set(address, remainingCount);
-      else connections.delete(address);
+      for (const key of keys) {
+        const remainingCount = (connections.get(key) ?? 1) - 1;
+        if (remainingCount > 0) connections.set(key, remainingCount);
+        else connections.delete(key);
+      }
     });
   });
 }

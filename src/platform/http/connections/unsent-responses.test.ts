@@ -17,6 +17,18 @@ test('too many unsent responses close the longest waiting connection of the addr
   );
 });
 
+test('the unsent responses of all networks of an IPv6 site count together', () => {
+  const unsent = new UnsentResponses(100);
+  const sockets = Array.from({ length: 4 }, () => new Socket());
+  for (const [i, socket] of sockets.entries()) unsent.add(`2001:db8:0:${i}::/64`, socket, 20);
+  const other = new Socket();
+  unsent.add('203.0.113.1', other, 30);
+  assert.deepEqual(
+    [...sockets, other].map(({ destroyed }) => destroyed),
+    [true, false, false, false, false],
+  );
+});
+
 test('responses that were sent no longer count', () => {
   const unsent = new UnsentResponses(100);
   const [a1, a2, a3] = [new Socket(), new Socket(), new Socket()];

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyRequest, onSendHookHandler } from 'fastify';
+import { getSite } from '../../concurrency/site.ts';
 import { readClient } from '../client.ts';
 
 /** How much memory all responses together may use until their clients have read them, in characters or bytes. */
@@ -7,18 +8,18 @@ const MAX_SIZE = 24 * 1024 ** 2;
 /** A smaller response is not counted: its connection itself takes about as much memory. */
 const MIN_SIZE = 16 * 1024;
 
-interface ClientResponses {
+interface SiteResponses {
   size: number;
   /** The size of each connection's response, those that have waited longest first. */
   readonly responses: Map<Socket, number>;
 }
 
 /**
- * Limits the memory of responses that clients do not read. Beyond the limit, it takes the address that uses most memory and
+ * Limits the memory of responses that clients do not read. Beyond the limit, it takes the site that uses most memory and
  * closes its connection that has waited longest, so that one client does not affect the responses of others.
  */
 export class UnsentResponses {
-  readonly #clients = new Map<string, ClientResponses>();
+  readonly #sites = new Map<string, SiteResponses>();
   readonly #maxSize: number;
   #size = 0;
 
@@ -28,32 +29,34 @@ export class UnsentResponses {
 
   /** Adds a response that is about to be sent. A connection has at most one. */
   add(address: string, socket: Socket, size: number): void {
-    const client = this.#clients.get(address) ?? { size: 0, responses: new Map() };
+    const site = getSite(address);
+    const client = this.#sites.get(site) ?? { size: 0, responses: new Map() };
     client.size += size;
     client.responses.set(socket, size);
-    this.#clients.set(address, client);
+    this.#sites.set(site, client);
     this.#size += size;
     while (this.#size > this.#maxSize) this.#closeOneConnection();
   }
 
   /** Removes a response that has been sent, or whose connection is closed. */
   remove(address: string, socket: Socket): void {
-    const client = this.#clients.get(address);
+    const site = getSite(address);
+    const client = this.#sites.get(site);
     const size = client?.responses.get(socket);
     if (!client || size === undefined) return;
     client.responses.delete(socket);
     client.size -= size;
     this.#size -= size;
-    if (client.responses.size === 0) this.#clients.delete(address);
+    if (client.responses.size === 0) this.#sites.delete(site);
   }
 
   #closeOneConnection(): void {
-    let [largestSize, address] = [0, ''];
-    for (const [candidate, { size }] of this.#clients)
-      if (size > largestSize) [largestSize, address] = [size, candidate];
-    const [socket] = this.#clients.get(address)?.responses.keys() ?? [];
+    let [largestSize, largestSite] = [0, ''];
+    for (const [candidate, { size }] of this.#sites)
+      if (size > largestSize) [largestSize, largestSite] = [size, candidate];
+    const [socket] = this.#sites.get(largestSite)?.responses.keys() ?? [];
     if (!socket) return;
-    this.remove(address, socket);
+    this.remove(largestSite, socket);
     socket.destroy();
   }
 }
