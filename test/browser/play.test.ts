@@ -62,6 +62,59 @@ describe("the child's app", () => {
     assert.match(page.url(), /\/play\/task\/first-sums$/);
   });
 
+  testJourney('registers a new child with ten taps, and lets it go back a step', async (page) => {
+    const tap = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto('/play');
+    await page.getByRole('link', { name: 'I’m new' }).click();
+    await tap('5');
+    await tap('One step back');
+    await tap('7');
+    await tap('Owl');
+    await tap('Show pictures');
+    await page.getByRole('heading', { name: 'Choose four digits' }).waitFor();
+    for (const digit of PIN) await tap(digit);
+    await page.getByRole('heading', { name: 'The same four once more' }).waitFor();
+    for (const digit of '1111') await tap(digit);
+    await page.getByRole('status').filter({ hasText: 'They were different.' }).waitFor();
+    await page.getByRole('button', { name: 'Show digits' }).waitFor(); // the pictures are still shown
+    await assertAccessible(page);
+    for (const digit of [...PIN, ...PIN]) await tap(digit);
+    await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+    const profiles = app.ctx.db.selectFrom('profiles').select('birth_year').orderBy('created_at', 'desc');
+    assert.equal((await profiles.executeTakeFirstOrThrow()).birth_year, new Date().getFullYear() - 7);
+  });
+
+  testJourney('registers a new child with the keyboard and tells a screen reader each step', async (page) => {
+    const waitForFocus = (text: string) =>
+      page.waitForFunction((expected) => document.activeElement?.textContent === expected, text);
+    const tabTo = async (name: string) => {
+      for (let i = 0; i < 30; i += 1) {
+        await page.keyboard.press('Tab');
+        const names = await page.evaluate(() => [
+          document.activeElement?.getAttribute('aria-label'),
+          document.activeElement?.textContent,
+        ]);
+        if (names.includes(name)) return;
+      }
+      assert.fail(`the Tab key does not reach ${name}`);
+    };
+    await page.goto('/play');
+    await page.getByRole('link', { name: 'I’m new' }).waitFor();
+    await tabTo('I’m new');
+    await page.keyboard.press('Enter');
+    await waitForFocus('How old are you?');
+    await tabTo('7');
+    await page.keyboard.press('Enter');
+    await waitForFocus('Which one do you like?');
+    await tabTo('Fox');
+    await page.keyboard.press('Space');
+    await waitForFocus('Choose four digits');
+    await page.keyboard.type(PIN);
+    await waitForFocus('The same four once more');
+    await page.keyboard.type(PIN);
+    await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+  });
+
   testJourney('gives a wrong answer one more try, and then half of its points', async (page) => {
     await register(page);
     await page.goto('/play/task/first-sums');

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { beginSession, getVisitorClient, watchSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { saveValue } from '../../offline/database.ts';
-import { BackLink } from '../../parts/buttons.tsx';
+import { BackLink, RoundButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { describeError } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
@@ -42,6 +42,12 @@ export function NewProfileScreen() {
       problem.value = describeError(error);
     }
   };
+  const goBack = () => {
+    problem.value = '';
+    if (firstPin.value) firstPin.value = '';
+    else if (look.value) look.value = '';
+    else age.value = 0;
+  };
   const step = age.value === 0 ? 'age' : look.value === '' ? 'look' : firstPin.value === '' ? 'pin' : 'again';
   return (
     <main class="entry-screen" data-world="nature-and-body">
@@ -49,9 +55,14 @@ export function NewProfileScreen() {
         <Scene world="nature-and-body" tall />
       </div>
       <header>
-        <BackLink to="/play" label={t('who.title')} />
+        {step === 'age' ? (
+          <BackLink to="/play" label={t('who.title')} />
+        ) : (
+          <RoundButton icon="back" label={t('new.back')} onClick={goBack} />
+        )}
       </header>
-      <section class="card entry-card" key={step}>
+      {/* Both PIN steps keep their keypad, with its pictures and the message that screen readers announce. */}
+      <section class="card entry-card" key={step === 'again' ? 'pin' : step}>
         <Heading title={t(`new.${step}`)}>{t(`new.${step}`)}</Heading>
         {step === 'age' && (
           <div class="tiles">
