@@ -74,6 +74,16 @@ admin
   .description('move all files that the database does not reference to the quarantine')
   .option('--check', 'only report the files; exit with code 1 if there are any')
   .action(async ({ check = false }) => (await import('./cli/admin.ts')).quarantineOrphans(process.env, check));
+admin
+  .command('move <from> <to>')
+  .description(
+    'copy a stopped service into an empty database, with its files; <from> and <to> are a database URL or a file with settings',
+  )
+  .option('--check', 'only compare <from> and <to>; exit with code 1 if they differ')
+  .action(async (from, to, { check = false }) => {
+    const { checkMove, moveService } = await import('./cli/move/move.ts');
+    return check ? checkMove(process.env, from, to) : moveService(process.env, from, to);
+  });
 
 const [command, ...args] = process.argv.slice(2);
 // Only the owner may read the data of families. Content packs are meant to be shared.

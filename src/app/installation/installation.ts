@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { hasProfiles } from '../../features/accounts/index.ts';
 import { hasFiles, listReferencedFiles } from '../../features/learning/index.ts';
 import { type Database, migrate, redactDatabaseUrl } from '../../platform/database/index.ts';
+import { hasUnfinishedMove } from '../../platform/database/move/progress-store.ts';
 import { createLocalFiles } from '../../platform/files/local-files.ts';
 import { restrictToOwner } from '../../platform/files/owner-only.ts';
 import type { Bucket } from '../../platform/files/s3-bucket.ts';
@@ -47,6 +48,7 @@ const DATA_DIR_ENTRIES = [
  */
 export async function openInstallation(parts: InstallationParts): Promise<{ secrets: Secrets; migrated: string[] }> {
   const { settings, database, bucket } = parts;
+  if (await hasUnfinishedMove(database)) throw new Error(formatUnfinishedMove(settings));
   for (const entry of DATA_DIR_ENTRIES) restrictToOwner(join(settings.dataDir, entry));
   const folderId = readFolderId(settings); // read before the database, to which a process that starts at the same time writes first
   const bucketId = await bucket?.readInstallationId();
@@ -128,6 +130,12 @@ export function readFolderId(settings: Settings): string | undefined {
   return existsSync(getIdFilePath(settings)) ? readFileSync(getIdFilePath(settings), 'utf8').trim() : undefined;
 }
 
+/** Throws unless the secrets of these settings are those of the installation. Generates none. */
+export function assertSecretsFit(settings: Settings, installation: Installation): void {
+  assertSecretsExist(settings);
+  assertSecretsMatch(settings, installation, loadSecrets(settings));
+}
+
 function assertSecretsExist(settings: Settings): void {
   const missingFiles = listMissingSecrets(settings);
   if (missingFiles.length > 0)
@@ -146,6 +154,14 @@ function assertSecretsMatch(settings: Settings, { id, fingerprints }: Installati
 function getSource({ dataDir, secretKeys, pinPepper }: Settings, name: 'SECRET_KEYS' | 'PIN_PEPPER'): string {
   if (name === 'SECRET_KEYS') return secretKeys ? name : join(dataDir, 'secret-key');
   return pinPepper ? name : join(dataDir, 'pin-pepper');
+}
+
+function formatUnfinishedMove({ databaseUrl }: Settings): string {
+  return (
+    `The move into the database ${redactDatabaseUrl(databaseUrl)} has not ended. Nothing was changed. Run the same ` +
+    '"npm run admin -- move" again, which continues it, or start the service with the settings of the source. ' +
+    'See "Moving to another database" in docs/operations.md.'
+  );
 }
 
 const RESTORE_SECRETS =

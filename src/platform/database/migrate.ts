@@ -5,6 +5,7 @@ import type { Tables } from '../../schema/tables.ts';
 import { type Database, getErrorCode } from './database.ts';
 
 type Migrations = Readonly<Record<string, SchemaMigration>>;
+type MigratedDatabase = Pick<Database, 'kysely' | 'reader'>;
 
 /**
  * Brings the schema up to date and returns the names of the migrations that ran. A lock prevents two processes that start
@@ -15,15 +16,21 @@ export async function migrate(database: Database, availableMigrations: Migration
     await assertMigrated(database, availableMigrations);
     return [];
   }
-  return database.runMigrations(async (db) => {
-    const { error, results = [] } = await createMigrator(db, availableMigrations).migrateToLatest();
-    if (error) throw error;
-    return results.map(({ migrationName }) => migrationName);
-  });
+  return database.runMigrations((db) => runMigrations(db, availableMigrations));
+}
+
+/** Runs the migrations that have not run yet and returns their names. */
+export async function runMigrations(db: Kysely<Tables>, availableMigrations = migrations): Promise<string[]> {
+  const { error, results = [] } = await createMigrator(db, availableMigrations).migrateToLatest();
+  if (error) throw error;
+  return results.map(({ migrationName }) => migrationName);
 }
 
 /** Throws unless all migrations of this code have run, and this code is compatible with those that it does not have. */
-export async function assertMigrated(database: Database, availableMigrations: Migrations = migrations): Promise<void> {
+export async function assertMigrated(
+  database: MigratedDatabase,
+  availableMigrations: Migrations = migrations,
+): Promise<void> {
   const executedMigrations = await listExecutedMigrations(database);
   const incompatibleMigrations = await listIncompatibleMigrations(database, executedMigrations, availableMigrations);
   if (incompatibleMigrations.length > 0) {
@@ -35,12 +42,20 @@ export async function assertMigrated(database: Database, availableMigrations: Mi
   if (pendingMigrations.length > 0) throw new Error(`Migrations have not run yet: ${pendingMigrations.join(', ')}.`);
 }
 
-async function isNewer(database: Database, availableMigrations: Migrations): Promise<boolean> {
+/** Throws unless exactly the migrations of this code have run, so that its tables and columns are those of the database. */
+export async function assertSameSchema(database: MigratedDatabase): Promise<void> {
+  await assertMigrated(database);
+  const unknownMigrations = (await listExecutedMigrations(database)).filter((name) => !(name in migrations));
+  if (unknownMigrations.length > 0)
+    throw new Error(`The database is newer than this code: it has run ${unknownMigrations.join(', ')}.`);
+}
+
+async function isNewer(database: MigratedDatabase, availableMigrations: Migrations): Promise<boolean> {
   return (await listExecutedMigrations(database)).some((name) => !(name in availableMigrations));
 }
 
 /** Lists the names of the migrations that have run. In a new database, which has no tables yet, there are none. */
-async function listExecutedMigrations({ kysely, reader }: Database): Promise<string[]> {
+async function listExecutedMigrations({ kysely, reader }: MigratedDatabase): Promise<string[]> {
   const query = sql<{ name: string }>`select name from kysely_migration order by name`;
   try {
     return (await reader.executeQuery(query.compile(kysely))).rows.map(({ name }) => name);
@@ -56,7 +71,7 @@ function isMissingTable(error: unknown): boolean {
 
 /** The executed migrations that this code does not have and is not compatible with. */
 async function listIncompatibleMigrations(
-  { reader }: Database,
+  { reader }: MigratedDatabase,
   executedMigrations: readonly string[],
   availableMigrations: Migrations,
 ): Promise<string[]> {

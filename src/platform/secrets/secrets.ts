@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { writeOnce } from '../files/write-once.ts';
 import type { Settings } from '../settings.ts';
 
@@ -65,6 +65,15 @@ export interface Fingerprints {
 export function listMissingSecrets(settings: Settings): string[] {
   const names = [settings.secretKeys ? [] : KEY_FILE, settings.pinPepper ? [] : PEPPER_FILE].flat();
   return names.map((name) => join(settings.dataDir, name)).filter((file) => !existsSync(file));
+}
+
+/** Copies the generated secrets that the target needs and does not have into its data folder. */
+export function copySecrets(source: Settings, target: Settings): void {
+  const missingFiles = listMissingSecrets(target).map((file) => basename(file));
+  for (const name of missingFiles) {
+    const file = join(source.dataDir, name);
+    if (existsSync(file)) writeOnce(join(target.dataDir, name), readFileSync(file, 'utf8'));
+  }
 }
 
 function readOrCreate(dataDir: string, name: string): string {

@@ -110,9 +110,9 @@ const DELETE_ROWS = `
       from pg_sequences where last_value is not null;
   end $$`;
 
-/** Creates a PostgreSQL database without any tables and returns its URL. */
-export function createEmptyDatabase(): Promise<string> {
-  return createPostgresDatabase('');
+/** Creates a PostgreSQL database without any tables and returns its URL. `options` are those of "create database". */
+export function createEmptyDatabase(options = ''): Promise<string> {
+  return createPostgresDatabase(options);
 }
 
 async function createPostgresDatabase(options: string): Promise<string> {

@@ -1,0 +1,56 @@
+import type { Database } from '../../../platform/database/index.ts';
+import type { MovedTable } from '../../../platform/database/move/moved-tables.ts';
+import { computeChecksum, countRows } from '../../../platform/database/move/rows-store.ts';
+import { compareFiles, type FileDifference, listFileBatches } from './move-files.ts';
+import { formatCount, showProgress } from './progress-display.ts';
+import type { FileStore } from './sides.ts';
+
+interface Side {
+  readonly database: Pick<Database, 'reader'>;
+  readonly store: FileStore;
+}
+
+/** Compares all rows and files, prints the count and the checksum of each table, and returns whether both sides are equal. */
+export async function compare(source: Side, target: Side, tables: readonly MovedTable[]): Promise<boolean> {
+  const haveEqualRows = await compareRows(source, target, tables);
+  const haveEqualFiles = source.store.location === target.store.location || (await compareAllFiles(source, target));
+  console.log(haveEqualRows && haveEqualFiles ? 'Both sides are equal.' : 'The sides are NOT equal.');
+  return haveEqualRows && haveEqualFiles;
+}
+
+async function compareRows(source: Side, target: Side, tables: readonly MovedTable[]): Promise<boolean> {
+  let total = 0;
+  for (const table of tables)
+    for (const { database } of [source, target]) total += await countRows(database.reader, table);
+  const display = showProgress('Comparing rows', { total });
+  const lines: string[] = [];
+  let isEqual = true;
+  for (const table of tables) {
+    const [expected, actual] = await Promise.all(
+      [source, target].map(({ database }) => computeChecksum(database.reader, table, display.add)),
+    );
+    const name = table.name.padEnd(20);
+    lines.push(`${name} ${formatCount(expected?.count ?? 0).padStart(12)} rows  ${expected}`);
+    if (`${expected}` === `${actual}` && expected?.count === actual?.count) continue;
+    isEqual = false;
+    lines.push(`${name} ${formatCount(actual?.count ?? 0).padStart(12)} rows  ${actual}  in the target: DIFFERENT`);
+  }
+  display.end();
+  for (const line of lines) console.log(line);
+  return isEqual;
+}
+
+/** A file that is missing on both sides was missing before the move, so it is only reported. */
+async function compareAllFiles(source: Side, target: Side): Promise<boolean> {
+  const differences: FileDifference[] = [];
+  let count = 0;
+  for await (const names of listFileBatches(source.database.reader)) {
+    differences.push(...(await compareFiles(source.store.files, target.store.files, names)));
+    count += names.length;
+  }
+  for (const { name, problem } of differences) console.log(`${name}: ${problem}`);
+  const missingCount = differences.filter(({ problem }) => problem === 'missing in both').length;
+  const differentCount = differences.length - missingCount;
+  console.log(`${formatCount(count - differences.length)} of ${formatCount(count)} files have the same SHA-256 hash.`);
+  return differentCount === 0;
+}

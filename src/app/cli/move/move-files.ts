@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { listAllFileNames } from '../../../features/learning/index.ts';
+import type { Reader } from '../../../platform/database/index.ts';
+import type { Files } from '../../../platform/files/local-files.ts';
+
+const BATCH_SIZE = 100;
+/** Files that are copied or compared at the same time, because a bucket takes some milliseconds to respond. */
+const CONCURRENCY = 8;
+
+/** Lists the names of all files that the database references, a batch at a time. */
+export async function* listFileBatches(db: Reader, afterName = ''): AsyncGenerator<string[]> {
+  for (let lastName = afterName; ; ) {
+    const names = await listAllFileNames(db, lastName, BATCH_SIZE);
+    if (names.length > 0) yield names;
+    if (names.length < BATCH_SIZE) return;
+    lastName = names.at(-1) ?? '';
+  }
+}
+
+/**
+ * Copies files that do not exist in the target, and those that do but differ, because a crash left them incomplete. Files that
+ * the source does not have are skipped.
+ */
+export function copyFiles(source: Files, target: Files, names: readonly string[]): Promise<unknown> {
+  return runConcurrently(names, async (name) => {
+    const bytes = await source.get(name); // a file is small enough to be read whole: uploads are limited
+    if (!bytes) return;
+    const existing = await readHash(target, name);
+    if (existing === createHash('sha256').update(bytes).digest('hex')) return;
+    if (existing !== undefined) await target.remove(name);
+    await target.put(name, bytes);
+  });
+}
+
+export interface FileDifference {
+  readonly name: string;
+  readonly problem: 'missing in both' | 'missing in the target' | 'different' | 'missing in the source';
+}
+
+/** Compares the SHA-256 hashes of files and returns those that are not the same. */
+export async function compareFiles(source: Files, target: Files, names: readonly string[]): Promise<FileDifference[]> {
+  const results = await runConcurrently(names, async (name): Promise<FileDifference | undefined> => {
+    const [expected, actual] = await Promise.all([readHash(source, name), readHash(target, name)]);
+    if (expected === undefined)
+      return { name, problem: actual === undefined ? 'missing in both' : 'missing in the source' };
+    if (actual === undefined) return { name, problem: 'missing in the target' };
+    return expected === actual ? undefined : { name, problem: 'different' };
+  });
+  return results.filter((result) => result !== undefined);
+}
+
+/** The SHA-256 hash of a file, which is read as a stream; undefined if it does not exist. */
+async function readHash(files: Files, name: string): Promise<string | undefined> {
+  const file = await files.find(name);
+  if (!file) return undefined;
+  const hash = createHash('sha256');
+  if (file.size > 0) for await (const bytes of file.read(0, file.size - 1)) hash.update(bytes);
+  return hash.digest('hex');
+}
+
+async function runConcurrently<T>(names: readonly string[], work: (name: string) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let start = 0; start < names.length; start += CONCURRENCY)
+    results.push(...(await Promise.all(names.slice(start, start + CONCURRENCY).map(work))));
+  return results;
+}

@@ -1,0 +1,194 @@
+import { type Database, migrate, redactDatabaseUrl } from '../../../platform/database/index.ts';
+import { assertSameSchema } from '../../../platform/database/migrate.ts';
+import { type LockedSource, openSource, openTarget } from '../../../platform/database/move/locked-databases.ts';
+import { listMovedTables, type MovedTable } from '../../../platform/database/move/moved-tables.ts';
+import {
+  beginMove,
+  endMove,
+  findUnfinishedMove,
+  hasUnfinishedMove,
+  type MoveProgress,
+  type PartProgress,
+  recordProgress,
+} from '../../../platform/database/move/progress-store.ts';
+import { analyze, copyRows, countRows, findUsedTable } from '../../../platform/database/move/rows-store.ts';
+import { copySecrets } from '../../../platform/secrets/secrets.ts';
+import type { Settings } from '../../../platform/settings.ts';
+import { assertSecretsFit, readFolderId } from '../../installation/installation.ts';
+import { findInstallation, type Installation } from '../../installation/installation-store.ts';
+import { compare } from './compare.ts';
+import { copyFiles, listFileBatches } from './move-files.ts';
+import { showProgress } from './progress-display.ts';
+import { type FileStore, isSameDatabase, openFileStore, readSide } from './sides.ts';
+
+/** The part of a move whose keys are the names of files. */
+const FILES = 'files';
+
+/** What a move reads from. */
+interface Source {
+  readonly database: LockedSource;
+  readonly installation: Installation;
+  readonly store: FileStore;
+  readonly settings: Settings;
+}
+
+/** What a move writes to. */
+interface Target {
+  readonly database: Database;
+  readonly store: FileStore;
+  readonly settings: Settings;
+}
+
+/**
+ * Copies the rows, the files and the generated secrets of a service into an empty database and an empty folder or bucket, and
+ * compares both sides. The source is not changed. After a crash the same call continues. Sets exit code 1 if the sides
+ * differ.
+ */
+export async function moveService(environment: NodeJS.ProcessEnv, from: string, to: string): Promise<void> {
+  const [fromSettings, toSettings] = readSides(environment, from, to);
+  const tables = await listMovedTables();
+  await using resources = new AsyncDisposableStack();
+  const source = await openMovedSource(resources, fromSettings, tables);
+  const database = resources.adopt(await openTarget(toSettings.databaseUrl), (opened) => opened.close());
+  const target = { database, settings: toSettings, store: await openFileStore(toSettings) };
+
+  const counts = await countParts(source, target, tables);
+  const unfinished = await findUnfinishedMove(database);
+  if (unfinished) assertSameMove(unfinished, source, counts);
+  else await assertEmpty(source, target, tables);
+  copySecrets(source.settings, target.settings);
+  assertSecretsFit(target.settings, source.installation);
+  if (!unfinished) await migrate(database);
+  await assertSameSchema(database);
+  if (!unfinished) await database.write((tx) => beginMove(tx, source.installation.id, counts));
+
+  const progress = (await findUnfinishedMove(database))?.parts ?? [];
+  await copyAllRows(source, target, tables, progress);
+  await copyAllFiles(source, target, progress);
+  if (!(await compare(source, target, tables))) {
+    console.log(`The move has not ended, and the service does not start with the target. ${START_AGAIN}`);
+    process.exitCode = 1;
+    return;
+  }
+  await analyze(database);
+  await database.write(endMove);
+  console.log('The move is complete. From now on, start the service only with the settings of the target.');
+}
+
+/** Compares both sides of a move and changes nothing. Sets exit code 1 if they differ or if the move has not ended. */
+export async function checkMove(environment: NodeJS.ProcessEnv, from: string, to: string): Promise<void> {
+  const [fromSettings, toSettings] = readSides(environment, from, to);
+  const tables = await listMovedTables();
+  await using resources = new AsyncDisposableStack();
+  const source = await openMovedSource(resources, fromSettings, tables);
+  const database = resources.adopt(await openSource(toSettings.databaseUrl, tables), (opened) => opened.close());
+  const isUnfinished = await hasUnfinishedMove(database);
+  const isEqual = await compare(source, { database, store: await openFileStore(toSettings) }, tables);
+  if (isUnfinished) console.log('The move has not ended: run the same command without --check.');
+  if (isUnfinished || !isEqual) process.exitCode = 1;
+}
+
+const START_AGAIN =
+  'To begin again, remove the target (drop the database or delete its file, and delete its files) and create it anew.';
+
+function readSides(environment: NodeJS.ProcessEnv, from: string, to: string): [Settings, Settings] {
+  const [fromSettings, toSettings] = [readSide(from, environment), readSide(to, environment)];
+  if (isSameDatabase(fromSettings, toSettings)) throw new Error('<from> and <to> are the same database.');
+  return [fromSettings, toSettings];
+}
+
+async function openMovedSource(
+  resources: AsyncDisposableStack,
+  settings: Settings,
+  tables: readonly MovedTable[],
+): Promise<Source> {
+  const database = resources.adopt(await openSource(settings.databaseUrl, tables), (opened) => opened.close());
+  const installation = await findInstallation(database.reader);
+  if (!installation) throw new Error(`No service has started with the database ${describe(settings)} yet.`);
+  return { database, installation, settings, store: await openFileStore(settings) };
+}
+
+/** Counts the rows of each table, and the files if they are not in the same place on both sides. */
+async function countParts({ database, store }: Source, target: Target, tables: readonly MovedTable[]) {
+  const parts: Pick<PartProgress, 'part' | 'total'>[] = [];
+  for (const table of tables) parts.push({ part: table.name, total: await countRows(database.reader, table) });
+  let total = 0;
+  if (store.location !== target.store.location)
+    for await (const names of listFileBatches(database.reader)) total += names.length;
+  return [...parts, { part: FILES, total }];
+}
+
+/** A second run continues only if the source is the same and still has what the first run has counted. */
+function assertSameMove(
+  unfinished: MoveProgress,
+  source: Source,
+  counts: readonly Pick<PartProgress, 'part' | 'total'>[],
+): void {
+  if (unfinished.sourceId !== source.installation.id)
+    throw new Error(`The target contains an unfinished move of another service than <from>. ${START_AGAIN}`);
+  const changed = counts.find(
+    ({ part, total }) => unfinished.parts.find((other) => other.part === part)?.total !== total,
+  );
+  if (changed)
+    throw new Error(
+      `The source has changed since the move began: it has ${changed.total} ${changed.part}. ${START_AGAIN}`,
+    );
+  console.log('Continuing a move that was interrupted.');
+}
+
+async function assertEmpty(source: Source, { database, settings, store }: Target, tables: readonly MovedTable[]) {
+  const usedTable = await findUsedTable(database, tables);
+  if (usedTable !== undefined)
+    throw new Error(
+      `The target database ${describe(settings)} is not empty: the table ${usedTable} has rows. Use a new database. Nothing was changed.`,
+    );
+  const ids = [readFolderId(settings), await store.bucket?.readInstallationId()];
+  if (ids.some((id) => id !== undefined && id !== source.installation.id))
+    throw new Error(
+      `DATA_DIR ${settings.dataDir} or the bucket of the target belongs to another installation. Nothing was changed.`,
+    );
+  if (store.location === source.store.location) return;
+  for await (const { name } of store.files.list())
+    throw new Error(
+      `${store.location} already contains files, such as ${name}. Use an empty one. Nothing was changed.`,
+    );
+}
+
+async function copyAllRows(
+  source: Source,
+  { database }: Target,
+  tables: readonly MovedTable[],
+  progress: readonly PartProgress[],
+): Promise<void> {
+  const display = showProgress('Copying rows', sum(progress.filter(({ part }) => part !== FILES)));
+  for (const table of tables) {
+    const part = progress.find((candidate) => candidate.part === table.name);
+    if (part) await copyRows(source.database.reader, database, table, part, display.add);
+  }
+  display.end();
+}
+
+async function copyAllFiles(source: Source, { database, store }: Target, progress: readonly PartProgress[]) {
+  if (store.location === source.store.location) return console.log(`The files stay in ${store.location}.`);
+  const part = progress.find((candidate) => candidate.part === FILES);
+  const display = showProgress('Copying files', { total: part?.total ?? 0, done: part?.copied ?? 0 });
+  let copied = part?.copied ?? 0;
+  for await (const names of listFileBatches(source.database.reader, part?.last_key ?? '')) {
+    await copyFiles(source.store.files, store.files, names);
+    copied += names.length;
+    await database.write((tx) => recordProgress(tx, { part: FILES, copied, last_key: names.at(-1) ?? null }));
+    display.add(names.length);
+  }
+  display.end();
+}
+
+function sum(parts: readonly PartProgress[]): { total: number; done: number } {
+  return {
+    total: parts.reduce((total, part) => total + part.total, 0),
+    done: parts.reduce((done, part) => done + part.copied, 0),
+  };
+}
+
+function describe({ databaseUrl }: Settings): string {
+  return redactDatabaseUrl(databaseUrl);
+}

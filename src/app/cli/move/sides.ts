@@ -1,0 +1,56 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { getErrorCode } from '../../../platform/database/database.ts';
+import { getSqliteFile } from '../../../platform/database/index.ts';
+import { createLocalFiles, type Files } from '../../../platform/files/local-files.ts';
+import type { Bucket } from '../../../platform/files/s3-bucket.ts';
+import { createLog } from '../../../platform/observability/log.ts';
+import { readSettings, type Settings } from '../../../platform/settings.ts';
+import { openConfiguredBucket } from '../../installation/configured-bucket.ts';
+
+/** Where one side of a move stores its files. */
+export interface FileStore {
+  /** The folder or the URL of the bucket. Two sides with the same location share their files. */
+  readonly location: string;
+  readonly files: Files;
+  readonly bucket: Bucket | undefined;
+}
+
+/**
+ * Reads the settings of one side of a move. The argument is the URL of a database, to which all other settings of the
+ * environment apply, or a file with the settings of a service, to which none of them apply.
+ */
+export function readSide(argument: string, environment: NodeJS.ProcessEnv): Settings {
+  if (!/^(sqlite|postgres|postgresql):/.test(argument)) return readSettings(readSettingsFile(argument));
+  const forOtherDatabase = { DATABASE_READ_URL: '', WORKERS: '', DATABASE_URL: argument };
+  return readSettings({ ...environment, ...forOtherDatabase });
+}
+
+function readSettingsFile(path: string): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (!['ENOENT', 'EISDIR'].includes(getErrorCode(error))) throw error;
+    throw new Error(
+      `${path} is neither the URL of a database (sqlite:<file> or postgres://…) nor a file with the settings of a service.`,
+      { cause: error },
+    );
+  }
+}
+
+export async function openFileStore(settings: Settings): Promise<FileStore> {
+  const log = createLog('silent'); // the command prints what it does
+  const bucket = await openConfiguredBucket(settings, log);
+  const files = bucket?.files ?? createLocalFiles(settings.dataDir, () => new Date().toISOString(), log);
+  return { location: bucket?.url ?? realpathSync(settings.dataDir), files, bucket };
+}
+
+/** Whether both sides name the same database. Only the server and the name count for PostgreSQL. */
+export function isSameDatabase(one: Settings, other: Settings): boolean {
+  return normalize(one.databaseUrl) === normalize(other.databaseUrl);
+}
+
+function normalize(databaseUrl: string): string {
+  const url = getSqliteFile(databaseUrl) === undefined ? URL.parse(databaseUrl) : null;
+  return url ? `${url.host}${url.pathname}` : databaseUrl;
+}

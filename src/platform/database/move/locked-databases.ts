@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Tables } from '../../../schema/tables.ts';
+import { type Database, getErrorCode } from '../database.ts';
+import { getSqliteFile, openDatabase } from '../index.ts';
+import { assertSameSchema } from '../migrate.ts';
+import type { MovedTable } from './moved-tables.ts';
+
+/** A database that nobody can change while it is open. Its schema is that of this code. */
+export type LockedSource = Pick<Database, 'kysely' | 'reader' | 'close'>;
+
+const WAIT_MS = 3000;
+const STATEMENT_TIMEOUT_MS = 30 * 60_000;
+/** The number of the advisory lock of moves, chosen at random. */
+const MOVE_LOCK = 7_304_118_265;
+
+/**
+ * Opens a database to read all of its rows. Throws if the service is using it. On PostgreSQL all rows are read from one
+ * snapshot, and writes to the tables wait until it is closed.
+ */
+export async function openSource(url: string, tables: readonly MovedTable[]): Promise<LockedSource> {
+  const file = getSqliteFile(url);
+  if (file !== undefined && !existsSync(file)) throw new Error(`There is no database ${file}.`);
+  if (file === undefined) return openPostgresSource(url, tables);
+  const database = await openDatabase(url);
+  try {
+    await assertSameSchema(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Opens the database that a move fills. Throws if another process moves rows into it. Creates a SQLite file. */
+export async function openTarget(url: string): Promise<Database> {
+  const database = await openDatabase(url);
+  if (getSqliteFile(url) !== undefined) return database;
+  const connection = await openConnection(url);
+  const close = async () => {
+    await connection.destroy();
+    await database.close();
+  };
+  try {
+    const tx = await beginLockedTransaction(connection);
+    await explainLockTimeout(sql`select pg_advisory_xact_lock(${MOVE_LOCK})`.execute(tx), IN_USE_BY_MOVE);
+    const closeAll = async () => {
+      await tx.rollback().execute();
+      await close();
+    };
+    return { ...database, close: closeAll };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const IN_USE_BY_MOVE = 'Another process is moving rows into the target.';
+const IN_USE_BY_SERVICE =
+  'is in use by other connections. Stop every process of the service and close all other programs that are connected to it.';
+
+async function openPostgresSource(url: string, tables: readonly MovedTable[]): Promise<LockedSource> {
+  const connection = await openConnection(url);
+  try {
+    await assertNoOtherConnections(connection);
+    await assertSameSchema({ kysely: connection, reader: connection });
+    const tx = await beginLockedTransaction(connection);
+    const names = sql.join(tables.map(({ name }) => sql.table(name)));
+    await explainLockTimeout(
+      sql`lock table ${names} in share mode`.execute(tx),
+      `The PostgreSQL database ${IN_USE_BY_SERVICE}`,
+    );
+    const close = async () => {
+      await tx.rollback().execute();
+      await connection.destroy();
+    };
+    return { kysely: tx, reader: tx, close };
+  } catch (error) {
+    await connection.destroy();
+    throw error;
+  }
+}
+
+/** Opens a single connection without the time limits of requests. */
+async function openConnection(url: string): Promise<Kysely<Tables>> {
+  const { openPool } = await import('../postgres/postgres-pool.ts');
+  const pool = openPool(url, { connections: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Its snapshot is that of the first query after the statement that locks. */
+async function beginLockedTransaction(connection: Kysely<Tables>) {
+  const tx = await connection.startTransaction().setIsolationLevel('repeatable read').execute();
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+  await sql`set local lock_timeout = ${sql.lit(WAIT_MS)}`.execute(tx);
+  return tx;
+}
+
+/**
+ * A process of the service asks for emails to send every second, so it always has a connection. Waits some seconds for the
+ * connections of a process that has just been stopped.
+ */
+async function assertNoOtherConnections(connection: Kysely<Tables>): Promise<void> {
+  const giveUpAt = performance.now() + WAIT_MS;
+  for (;;) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+      connection,
+    );
+    if (rows[0]?.n === 0) return;
+    if (performance.now() > giveUpAt) throw new Error(`The PostgreSQL database ${IN_USE_BY_SERVICE}`);
+    await sleep(200);
+  }
+}
+
+async function explainLockTimeout(query: Promise<unknown>, message: string): Promise<void> {
+  try {
+    await query;
+  } catch (error) {
+    throw getErrorCode(error) === '55P03' ? new Error(message, { cause: error }) : error;
+  }
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { runMigrations } from '../migrate.ts';
+import { QueryCount } from '../prepared.ts';
+import { openConnection } from '../sqlite/sqlite-connection.ts';
+
+/** A table whose rows a move copies. `key` is its primary key. */
+export interface MovedTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+}
+
+/** The columns of a table of the schema, as SQLite describes them. */
+export interface ColumnDescription {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  /** The position in the primary key, from 1; 0 for other columns. */
+  readonly pk: number;
+  /** Not 0 for a generated column. */
+  readonly hidden: number;
+}
+
+/** The tables that migrations fill, which are therefore the same in every database. */
+const FILLED_BY_MIGRATIONS = /^(kysely_|schema_compatibility$)/;
+
+/**
+ * Lists all tables, each after those that it refers to. They are read from an empty database in memory that has run the
+ * migrations, so that a new table needs no change here and both dialects get the same list.
+ */
+export async function listMovedTables(): Promise<MovedTable[]> {
+  const { columns, references } = await describeSchema();
+  const tables = Array.from(
+    Map.groupBy(columns, ({ table }) => table),
+    ([name, ofTable]) => ({
+      name,
+      columns: ofTable.map((column) => column.name),
+      key: ofTable
+        .filter(({ pk }) => pk > 0)
+        .sort((a, b) => a.pk - b.pk)
+        .map((column) => column.name),
+    }),
+  );
+  const sorted: MovedTable[] = [];
+  while (sorted.length < tables.length) {
+    const isListed = (name: string) => sorted.some((table) => table.name === name);
+    const next = tables.filter(
+      ({ name }) => !isListed(name) && references.every(({ table, target }) => table !== name || isListed(target)),
+    );
+    if (next.length === 0) throw new Error('The foreign keys of the tables form a cycle.');
+    sorted.push(...next);
+  }
+  return sorted;
+}
+
+export async function describeSchema() {
+  const { kysely } = openConnection(':memory:', '', new QueryCount());
+  try {
+    await runMigrations(kysely);
+    const columns = await sql<ColumnDescription>`
+      select t.name as "table", c.name, c.type, c.pk, c.hidden
+      from sqlite_schema t, pragma_table_xinfo(t.name) c where t.type = 'table' order by t.name, c.cid`.execute(kysely);
+    const references = await sql<{ table: string; target: string }>`
+      select t.name as "table", f."table" as target
+      from sqlite_schema t, pragma_foreign_key_list(t.name) f where t.type = 'table'`.execute(kysely);
+    return {
+      columns: columns.rows.filter(({ table }) => !FILLED_BY_MIGRATIONS.test(table)),
+      references: references.rows,
+    };
+  } finally {
+    await kysely.destroy();
+  }
+}

@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../../schema/tables.ts';
+import type { Database, Tx } from '../database.ts';
+
+/**
+ * The table in the target of a move. It exists from the first row that is copied until both databases have been compared, and
+ * the service does not start meanwhile. It is not part of the schema, because only moves use it.
+ */
+const UNFINISHED_MOVE = 'unfinished_move';
+
+/** How far a part of a move has come: a table, or the files. */
+export interface PartProgress {
+  readonly part: string;
+  readonly total: number;
+  readonly copied: number;
+  /** The key of the last row or file that was copied, as JSON; null if none was. */
+  readonly last_key: string | null;
+}
+
+export interface MoveProgress {
+  /** The installation that is being moved. */
+  readonly sourceId: string;
+  readonly parts: readonly PartProgress[];
+}
+
+/** Whether a move into this database has begun and not ended. */
+export async function hasUnfinishedMove({ kysely }: { readonly kysely: Kysely<Tables> }): Promise<boolean> {
+  return (await kysely.introspection.getTables()).some(({ name }) => name === UNFINISHED_MOVE);
+}
+
+export async function findUnfinishedMove({ kysely }: Database): Promise<MoveProgress | undefined> {
+  if (!(await hasUnfinishedMove({ kysely }))) return undefined;
+  const { rows } = await sql<PartProgress & { source_id: string }>`
+    select part, source_id, total, copied, last_key from ${sql.table(UNFINISHED_MOVE)}`.execute(kysely);
+  return { sourceId: rows[0]?.source_id ?? '', parts: rows };
+}
+
+/** Creates the table with a row for each part, of which nothing has been copied yet. */
+export async function beginMove(
+  tx: Tx,
+  sourceId: string,
+  parts: readonly Pick<PartProgress, 'part' | 'total'>[],
+): Promise<void> {
+  await tx.schema
+    .createTable(UNFINISHED_MOVE)
+    .addColumn('part', 'text', (column) => column.primaryKey())
+    .addColumn('source_id', 'text', (column) => column.notNull())
+    .addColumn('total', 'bigint', (column) => column.notNull())
+    .addColumn('copied', 'bigint', (column) => column.notNull())
+    .addColumn('last_key', 'text')
+    .execute();
+  const rows = parts.map(({ part, total }) => sql`(${part}, ${sourceId}, ${total}, 0)`);
+  await sql`insert into ${sql.table(UNFINISHED_MOVE)} (part, source_id, total, copied) values ${sql.join(rows)}`.execute(
+    tx,
+  );
+}
+
+/** Stores, in the transaction that copies them, that everything up to `last_key` has been copied. */
+export async function recordProgress(tx: Tx, { part, copied, last_key }: Omit<PartProgress, 'total'>): Promise<void> {
+  await sql`update ${sql.table(UNFINISHED_MOVE)} set copied = ${copied}, last_key = ${last_key} where part = ${part}`.execute(
+    tx,
+  );
+}
+
+export async function endMove(tx: Tx): Promise<void> {
+  await tx.schema.dropTable(UNFINISHED_MOVE).execute();
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Row, RowChecksum } from './row-checksum.ts';
+
+const table = { name: 'things', columns: ['id', 'value'], key: ['id'] };
+const compute = (...rows: Row[]) => {
+  const checksum = new RowChecksum();
+  for (const row of rows) checksum.add(table, row);
+  return `${checksum.count} ${checksum}`;
+};
+
+test('the checksum does not depend on the order of rows and of columns', () => {
+  const [one, two] = [
+    { id: 'a', value: 0.1 },
+    { id: 'b', value: null },
+  ];
+  assert.equal(compute(one, two), compute(two, { value: 0.1, id: 'a' }));
+});
+
+test('the checksum changes with any value, its type, and a row that is missing or doubled', () => {
+  const row = { id: 'a', value: 1 };
+  const others = [
+    [{ id: 'a', value: '1' }],
+    [{ id: 'a', value: null }],
+    [{ id: 'a', value: '' }],
+    [{ id: 'A', value: 1 }],
+    [{ id: 'a', value: 1 + Number.EPSILON }],
+    [{ id: '1', value: 'a' }],
+    [],
+    [row, row],
+  ];
+  const checksums = [[row], ...others].map((rows) => compute(...rows));
+  assert.equal(new Set(checksums).size, checksums.length);
+});

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Database, Reader, Tx } from '../database.ts';
+import { prepareMultiRowQuery } from '../prepared.ts';
+import type { MovedTable } from './moved-tables.ts';
+import { type PartProgress, recordProgress } from './progress-store.ts';
+import { type Row, RowChecksum } from './row-checksum.ts';
+
+/** This limits the memory that a move needs, and the work that is repeated after a crash. */
+const BATCH_ROWS = 200;
+
+/** Called after each batch with its number of rows. */
+export type OnRows = (count: number) => void;
+
+export async function countRows(db: Reader, { name }: MovedTable): Promise<number> {
+  const query = db.selectFrom(name as 'todos').select(db.fn.countAll<number>().as('n')); // the types cannot follow a name that varies
+  return (await query.executeTakeFirstOrThrow()).n;
+}
+
+/** The first of these tables that exists and has rows. */
+export async function findUsedTable(
+  { kysely, reader }: Database,
+  tables: readonly MovedTable[],
+): Promise<string | undefined> {
+  const existing = new Set((await kysely.introspection.getTables()).map(({ name }) => name));
+  for (const { name } of tables) {
+    const query = reader.selectFrom(name as 'todos').select(sql<number>`1`.as('found'));
+    if (existing.has(name) && (await query.limit(1).executeTakeFirst())) return name;
+  }
+  return undefined;
+}
+
+/** Copies the rows that have not been copied yet, each batch in one transaction with the record of the progress. */
+export async function copyRows(
+  source: Reader,
+  target: Pick<Database, 'write'>,
+  table: MovedTable,
+  { copied, last_key }: PartProgress,
+  onRows: OnRows,
+): Promise<void> {
+  const insert = prepareMultiRowQuery<Row, never, Tx>((db, rows) =>
+    db.insertInto(table.name as 'todos').values(rows as never),
+  );
+  let copiedCount = copied;
+  let lastKey = last_key;
+  for await (const rows of readBatches(source, table, lastKey === null ? undefined : JSON.parse(lastKey))) {
+    const nextCount = copiedCount + rows.length;
+    const nextKey = JSON.stringify(getKey(table, rows.at(-1)));
+    try {
+      await target.write(async (tx) => {
+        await insert(tx, rows);
+        await recordProgress(tx, { part: table.name, copied: nextCount, last_key: nextKey });
+      });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : error;
+      const place = lastKey === null ? 'first rows' : `rows after ${lastKey}`;
+      throw new Error(`The ${place} of the table ${table.name} could not be copied: ${reason}`, { cause: error });
+    }
+    copiedCount = nextCount;
+    lastKey = nextKey;
+    onRows(rows.length);
+  }
+}
+
+/** Counts all rows of a table and computes their checksum. */
+export async function computeChecksum(db: Reader, table: MovedTable, onRows: OnRows): Promise<RowChecksum> {
+  const checksum = new RowChecksum();
+  for await (const rows of readBatches(db, table)) {
+    for (const row of rows) checksum.add(table, row);
+    onRows(rows.length);
+  }
+  return checksum;
+}
+
+type Key = readonly (string | number | null | undefined)[];
+
+/** Reads a table in the order of its primary key, as this database sorts it. */
+async function* readBatches(db: Reader, table: MovedTable, firstKey?: Key): AsyncGenerator<Row[]> {
+  const columns = table.key.map((column) => sql.ref(column));
+  for (let lastKey = firstKey; ; ) {
+    const isAfter = lastKey && sql<boolean>`(${sql.join(columns)}) > (${sql.join([...lastKey])})`;
+    const query = db
+      .selectFrom(table.name as 'todos')
+      .selectAll()
+      .$if(isAfter !== undefined, (all) => all.where(isAfter ?? sql<boolean>`true`));
+    const sorted = columns.reduce((ordered, column) => ordered.orderBy(column), query);
+    const rows = (await sorted.limit(BATCH_ROWS).execute()) as unknown as Row[]; // the columns are those of `table`
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH_ROWS) return;
+    lastKey = getKey(table, rows.at(-1));
+  }
+}
+
+function getKey({ key }: MovedTable, row: Row | undefined): Key {
+  return key.map((column) => row?.[column]);
+}
+
+/** Gives PostgreSQL the statistics by which it plans queries. Otherwise it would do so a minute later. */
+export async function analyze({ dialect, runMigrations }: Database): Promise<void> {
+  if (dialect === 'postgres') await runMigrations((db) => sql`analyze`.execute(db));
+}

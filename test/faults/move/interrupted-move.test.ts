@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { openInstallation } from '../../../src/app/installation/installation.ts';
+import { type Database, openDatabase } from '../../../src/platform/database/index.ts';
+import { createLog } from '../../../src/platform/observability/log.ts';
+import { readSettings } from '../../../src/platform/settings.ts';
+import { copySecrets, createTestDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
+import { readAllRows, runMove, spawnMove, writeSettings } from '../../support/service/moved-services.ts';
+import { startService } from '../../support/service/process.ts';
+
+const ROW_COUNT = 6000;
+const FILE_COUNT = 300;
+const PROFILE_ID = 'a-profile';
+const NOW = '2026-11-20T08:00:00.000Z';
+
+describe('a move that is interrupted', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-interrupted-'));
+  const databases: string[] = [];
+  const source = join(folder, 'source');
+  const from = writeSettings(folder, 'source', { DATA_DIR: source });
+  const createTarget = async (name: string) => {
+    const url = await createTestDatabase('postgres', folder);
+    databases.push(url);
+    const settings = { DATA_DIR: join(folder, name), DATABASE_URL: url };
+    return { url, settings, path: writeSettings(folder, name, settings) };
+  };
+  before(async () => {
+    await createService(source);
+    fillService(source);
+  });
+  after(async () => {
+    for (const url of databases) await dropPostgresDatabase(url);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('continues after each kill where it stopped, and the service does not start with the target before its end', async () => {
+    const { url, settings, path } = await createTarget('killed');
+    await killMove([from, path], /Copying rows: /);
+    const first = await countCopied(url);
+    assert.ok(first.ledger_rows > 0 && first.ledger_rows < ROW_COUNT, `killed after ${first.ledger_rows} rows`);
+    assert.equal(first.ledger_rows, first.recorded_rows, 'rows and progress are in the same transaction');
+
+    const refused = await startService(settings);
+    assert.equal(await refused.exited, 1);
+    assert.match(
+      refused.getOutput(),
+      /The move into the database .* has not ended\. Nothing was changed\. Run the same/,
+    );
+    const other = join(folder, 'other');
+    await createService(other);
+    await assert.rejects(
+      runMove(writeSettings(folder, 'other', { DATA_DIR: other }), path),
+      /unfinished move of another service than <from>/,
+    );
+
+    assert.match(await killMove([from, path], /Copying rows: [4-9]/), /Continuing a move that was interrupted\./);
+    assert.ok((await countCopied(url)).ledger_rows > first.ledger_rows);
+    await killMove([from, path], /Copying files: /);
+    await killMove([from, path], /Comparing rows: /);
+    const { status, output } = spawnMove([from, path]);
+    assert.equal(status, 0, output);
+    assert.match(output, new RegExp(`${FILE_COUNT} of ${FILE_COUNT} files have the same SHA-256 hash`));
+
+    const back = join(folder, 'back');
+    assert.equal((await runMove(path, writeSettings(folder, 'back', { DATA_DIR: back }))).status, 0);
+    assert.deepEqual(readAllRows(join(back, 'family.db')), readAllRows(join(source, 'family.db')));
+  });
+
+  it('does not end while a row that was copied is damaged, and notices that the source has changed', async () => {
+    const { url, settings, path } = await createTarget('damaged');
+    await killMove([from, path], /Copying rows: /);
+    const setName = (name: string) =>
+      useDatabase(url, ({ kysely }) => kysely.updateTable('profiles').set({ display_name: name }).execute());
+    await setName('Mallory');
+    mkdirSync(join(settings.DATA_DIR, 'files'), { recursive: true });
+    writeFileSync(join(settings.DATA_DIR, 'files', 'file-001.png'), 'incomplete');
+    const { status, output } = await runMove(from, path);
+    assert.equal(status, 1);
+    assert.match(output, /profiles +1 rows {2}[0-9a-f]{32} {2}in the target: DIFFERENT/);
+    assert.match(output, /The move has not ended, and the service does not start with the target\./);
+    await setName('Mia');
+
+    const changed = join(folder, 'changed');
+    cpSync(source, changed, { recursive: true });
+    new DatabaseSync(join(changed, 'family.db')).exec("delete from xp_ledger where id = 'ledger-000001'");
+    await assert.rejects(
+      runMove(writeSettings(folder, 'changed', { DATA_DIR: changed }), path),
+      /The source has changed since the move began: it has 5999 xp_ledger\. To begin again/,
+    );
+    assert.equal((await runMove(from, path)).status, 0);
+  });
+
+  it('needs little memory for many rows', { timeout: 60_000 }, async () => {
+    const large = join(folder, 'large');
+    cpSync(source, large, { recursive: true });
+    const db = new DatabaseSync(join(large, 'family.db'));
+    db.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 4000)
+      insert into idempotency_keys (key_hash, subject, body_hash, claimed_by, claim_ends_at, created_at, answer)
+      select printf('key-%05d', i), 's', 'b', 'c', '${NOW}', '${NOW}', printf('%.*c', 16000, char(97 + i % 26)) from n`);
+    db.close();
+    const { path } = await createTarget('large-target');
+    const largeFrom = writeSettings(folder, 'large', { DATA_DIR: large });
+    const { status, output } = spawnMove([largeFrom, path], ['--max-old-space-size=64']); // the rows have 64 MB
+    assert.equal(status, 0, output);
+  });
+});
+
+/** Creates the data folder of a service that has started once. */
+async function createService(dataDir: string): Promise<void> {
+  mkdirSync(dataDir, { recursive: true });
+  copySecrets(dataDir);
+  await createTestDatabase('sqlite', dataDir);
+  const settings = readSettings({ DATA_DIR: dataDir });
+  await useDatabase(settings.databaseUrl, async (database) => {
+    await openInstallation({ settings, database, log: createLog('silent') });
+  });
+}
+
+/** Adds a child with many ledger rows, whose ids differ in case, and with many files. */
+function fillService(dataDir: string): void {
+  const db = new DatabaseSync(join(dataDir, 'family.db'));
+  db.exec(`insert into profiles (id, role, display_name, language, skin, hair, shirt, created_at)
+      values ('${PROFILE_ID}', 'child', 'Mia', 'en', 's', 'h', 't', '${NOW}');
+    insert into memories values ('${PROFILE_ID}', 'adding', 0.1, 1e-7, '', '', -123456.789e300, 2147483647, 0, -1),
+      ('${PROFILE_ID}', 'Ωmega "quoted" 🐈', 5e-324, 1.7976931348623157e308, '', '', 3, -2147483648, 0, 0);
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROW_COUNT})
+      insert into xp_ledger (id, profile_id, source, reason, amount, day, at)
+      select printf(iif(i % 2, 'ledger-%06d', 'Ledger-%06d'), i), '${PROFILE_ID}', 'task ' || i, 'r', 1, '2026-11-20', '${NOW}' from n;
+    insert into attempts (id, profile_id, task_id, number, status, practice, started_at, content_version, answers, hints, score,
+        points, max_points, stars, time_spent_seconds, xp_awarded)
+      values ('an-attempt', '${PROFILE_ID}', 'a-task', 1, 'completed', 0, '${NOW}', '1', '[]', '[]', 1 / 3.0, 2, 3, 1, 60, 10);
+    insert into submissions (id, profile_id, task_id, attempt_id, revision, kind, text, caption, status, submitted_at,
+        auto_approved, xp_awarded)
+      values ('a-submission', '${PROFILE_ID}', 'a-task', 'an-attempt', 1, 'image', '', '', 'pending_review', '${NOW}', 0, 0);
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${FILE_COUNT})
+      insert into submission_files select 'file-' || i, 'a-submission', i, printf('file-%03d.png', i), 'image/png', 9 from n;`);
+  db.close();
+  const files = join(dataDir, 'files');
+  mkdirSync(files, { recursive: true });
+  writeFileSync(join(files, 'file-001.png'), 'a picture');
+  for (let i = 2; i <= FILE_COUNT; i += 1)
+    copyFileSync(join(files, 'file-001.png'), join(files, `file-${String(i).padStart(3, '0')}.png`));
+}
+
+/** Starts a move, kills it as soon as its output matches, and returns the output. */
+function killMove(args: readonly string[], pattern: RegExp): Promise<string> {
+  const { PATH = '' } = process.env;
+  const move = spawn(process.execPath, ['src/app/start.js', 'admin', 'move', ...args], { env: { PATH } });
+  let output = '';
+  for (const stream of [move.stdout, move.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+      if (pattern.test(output)) move.kill('SIGKILL');
+    });
+  return new Promise((resolve, reject) => {
+    move.once('close', (_code, signal) =>
+      signal === 'SIGKILL' ? resolve(output) : reject(new Error(`the move ended before it was killed: ${output}`)),
+    );
+  });
+}
+
+async function countCopied(url: string): Promise<{ ledger_rows: number; recorded_rows: number }> {
+  return useDatabase(url, async ({ kysely }) => {
+    const { rows } = await sql<{ ledger_rows: number; recorded_rows: number }>`
+      select count(*) as ledger_rows,
+        (select copied from unfinished_move where part = 'xp_ledger') as recorded_rows from xp_ledger`.execute(kysely);
+    return rows[0] ?? assert.fail();
+  });
+}
+
+async function useDatabase<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase(url);
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { buffer } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { createContext } from '../../../src/app/build.ts';
+import { checkMove } from '../../../src/app/cli/move/move.ts';
+import { openConfiguredBucket } from '../../../src/app/installation/configured-bucket.ts';
+import { openInstallation } from '../../../src/app/installation/installation.ts';
+import type { PanelParent } from '../../../src/core/requests/caller.ts';
+import { exportAccount } from '../../../src/features/data-rights/index.ts';
+import type { Context } from '../../../src/platform/context.ts';
+import { openDatabase } from '../../../src/platform/database/index.ts';
+import { readSettings } from '../../../src/platform/settings.ts';
+import { createDemoFamily } from '../../support/family/demo-family.ts';
+import { signInToPanel } from '../../support/family/guardians.ts';
+import { createEmptyDatabase, createTestDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
+import { copyToStoppedService, readAllRows, runMove, writeSettings } from '../../support/service/moved-services.ts';
+import { type S3Server, startS3 } from '../../support/service/s3.ts';
+import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+/** A collation that sorts other than SQLite, and other than the databases of the other tests. */
+const ENGLISH = "template template0 locale_provider icu icu_locale 'en-US' locale 'C'";
+
+describe('moving a service', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-move-'));
+  const databases: string[] = [];
+  let app: TestApp;
+  let s3: S3Server;
+  let parent: PanelParent;
+  let expectedExport: Buffer;
+
+  const addDatabase = (url: string) => {
+    databases.push(url);
+    return url;
+  };
+  const createMigrated = async () => addDatabase(await createTestDatabase('postgres', folder));
+  const createSettings = (name: string, settings: Readonly<Record<string, string>> = {}) =>
+    writeSettings(folder, name, { DATA_DIR: join(folder, name), ...settings });
+  /** A stopped service with the data of the app. */
+  const createStopped = (name: string) => {
+    cpSync(join(folder, 'stopped'), join(folder, name), { recursive: true });
+    return createSettings(name);
+  };
+  /** Starts the moved service as `serve` does, without listening. */
+  const openService = async (path: string, use: (ctx: Context) => Promise<void>) => {
+    const env = readFileSync(path, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/));
+    const settings = readSettings(Object.fromEntries(env));
+    const { log, now } = app.ctx;
+    const database = await openDatabase(settings.databaseUrl);
+    try {
+      const bucket = await openConfiguredBucket(settings, log);
+      const { secrets } = await openInstallation({ settings, database, bucket, log });
+      const content = app.ctx.content.current;
+      await use(createContext({ settings, database, secrets, content, log, now, files: bucket?.files }));
+    } finally {
+      await database.close();
+    }
+  };
+  const assertSameExport = (path: string) =>
+    openService(path, async (ctx) => {
+      const actual = await buffer(await exportAccount(ctx, parent));
+      assert.ok(actual.equals(expectedExport), `the export of ${path} differs`);
+    });
+
+  before(async () => {
+    s3 = await startS3(['first-bucket', 'second-bucket']);
+    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+    const family = await createDemoFamily(app, { weeks: 1 });
+    parent = await signInToPanel(app, family.token);
+    await copyToStoppedService(app, join(folder, 'stopped'));
+    expectedExport = await buffer(await exportAccount(app.ctx, parent));
+    assert.ok(expectedExport.length > 20_000, `${expectedExport.length} bytes`);
+  });
+  after(async () => {
+    await app.close();
+    await s3.remove();
+    for (const url of databases) await dropPostgresDatabase(url);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('carries a family from SQLite to PostgreSQL, on to another PostgreSQL and back, and its export stays the same', async () => {
+    const stations = [
+      createStopped('there'),
+      createSettings('postgres', {
+        DATABASE_URL: addDatabase(await createEmptyDatabase(ENGLISH)),
+        ...s3.getSettings('first-bucket'),
+      }),
+      createSettings('postgres-2', { DATABASE_URL: await createMigrated(), ...s3.getSettings('second-bucket') }),
+      createSettings('back'),
+      createSettings('on-the-same-disk'),
+    ];
+    for (const [i, to] of stations.slice(1).entries()) {
+      const { status, output } = await runMove(stations[i] ?? '', to);
+      assert.equal(status, 0, output);
+      assert.match(output, /xp_ledger +\d+ rows {2}[0-9a-f]{32}\n/);
+      assert.match(output, /1 of 1 files have the same SHA-256 hash\.\nBoth sides are equal\.\nThe move is complete/);
+    }
+    const rows = readAllRows(join(folder, 'there', 'family.db'));
+    assert.ok((rows.xp_ledger?.length ?? 0) > 20 && rows.submission_files?.length === 1);
+    assert.deepEqual(readAllRows(join(folder, 'back', 'family.db')), rows);
+    for (const path of stations) await assertSameExport(path);
+    const entries = readdirSync(join(folder, 'postgres'));
+    assert.deepEqual(entries.sort(), ['installation-id', 'pin-pepper', 'secret-key'], 'the files are in the bucket');
+  });
+
+  it('leaves files and secrets where they are when both sides have the same DATA_DIR', async () => {
+    createStopped('shared');
+    const url = await createMigrated();
+    const dataDir = join(folder, 'shared');
+    const env = { DATA_DIR: dataDir, WORKERS: '2', DATABASE_URL: url };
+    const { status, output } = await runMove(`sqlite:${dataDir}/family.db`, url, { env });
+    assert.equal(status, 0, output);
+    assert.match(output, /The files stay in .*shared\.\n/);
+    await assertSameExport(createSettings('shared', { DATABASE_URL: url }));
+  });
+
+  it('refuses a target that is not empty, belongs to another service or has other secrets', async () => {
+    const from = createStopped('refused');
+    const stopped = createStopped('other');
+    await assert.rejects(runMove(from, stopped), /The target database .* is not empty: the table \w+ has rows/);
+
+    const withFiles = createSettings('with-files');
+    cpSync(join(folder, 'stopped', 'files'), join(folder, 'with-files', 'files'), { recursive: true });
+    await assert.rejects(runMove(from, withFiles), /with-files already contains files/);
+
+    const withId = createSettings('with-id');
+    writeSettings(join(folder, 'with-id'), 'x', {});
+    writeFileSync(join(folder, 'with-id', 'installation-id'), 'another-id\n');
+    await assert.rejects(runMove(from, withId), /belongs to another installation/);
+
+    const PIN_PEPPER = 'a-pepper-0123456789-that-is-not-right';
+    const withSecrets = createSettings('with-secrets', { PIN_PEPPER });
+    await assert.rejects(
+      runMove(from, withSecrets),
+      /PIN_PEPPER: not the secret that this database has been used with/,
+    );
+    rmSync(join(folder, 'refused', 'secret-key'));
+    await assert.rejects(runMove(from, createSettings('without-secrets')), /secret-key: missing, but this database/);
+    assert.ok(!existsSync(join(folder, 'without-secrets', 'secret-key')));
+    for (const name of ['with-files', 'with-id', 'with-secrets', 'without-secrets'])
+      assert.deepEqual(readAllRows(join(folder, name, 'family.db')), {}, 'nothing was changed');
+  });
+
+  it('refuses a source that is in use, has not been migrated, does not exist or is the target', async () => {
+    const to = createSettings('never-filled');
+    const { settings } = app.ctx;
+    await assert.rejects(runMove(settings.databaseUrl, to, { env: { DATA_DIR: settings.dataDir } }), /is in use by/);
+    const url = addDatabase(await createEmptyDatabase());
+    const user = await openDatabase(url);
+    await user.kysely.introspection.getTables();
+    await assert.rejects(runMove(url, to), /PostgreSQL database is in use by other connections/);
+    await user.close();
+    await assert.rejects(runMove(url, to), /Migrations have not run yet: 0001/);
+    await assert.rejects(runMove(`sqlite:${folder}/none.db`, to), /There is no database/);
+    assert.ok(!existsSync(join(folder, 'none.db')));
+    await assert.rejects(runMove(url, url), /are the same database/);
+    await assert.rejects(runMove(folder, to), /is neither the URL of a database .* nor a file/);
+  });
+
+  it('names the table whose rows the target cannot store', async () => {
+    const from = createStopped('too-large');
+    const db = new DatabaseSync(join(folder, 'too-large', 'family.db'));
+    db.exec(`insert into counters (bucket, count, window_ends_at) values ('too large', ${2 ** 31}, '')`);
+    db.close();
+    const to = createSettings('too-small', { DATABASE_URL: await createMigrated() });
+    await assert.rejects(runMove(from, to), /The first rows of the table counters could not be copied: .*out of range/);
+  });
+
+  it('notices with --check each row and file that differs', async () => {
+    const from = createStopped('original');
+    const url = await createMigrated();
+    const to = createSettings('copy', { DATABASE_URL: url });
+    assert.equal((await runMove(from, to)).status, 0);
+    const check = () => runMove(from, to, { run: checkMove });
+    assert.deepEqual((await check()).status, 0);
+
+    const target = await openDatabase(url);
+    const setHair = (hair: string) => target.kysely.updateTable('profiles').set({ hair }).where('role', '=', 'parent');
+    const { hair } = await target.kysely
+      .selectFrom('profiles')
+      .select('hair')
+      .where('role', '=', 'parent')
+      .executeTakeFirstOrThrow();
+    await setHair(`${hair} `).execute();
+    await target.close();
+    const [name = ''] = readdirSync(join(folder, 'copy', 'files'));
+    const file = join(folder, 'copy', 'files', name);
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.toReversed());
+    const { status, output } = await check();
+    assert.equal(status, 1);
+    assert.match(output, /profiles +4 rows {2}[0-9a-f]{32} {2}in the target: DIFFERENT/);
+    assert.equal(output.match(/DIFFERENT/g)?.length, 1);
+    assert.match(output, new RegExp(`${name}: different`));
+    assert.match(output, /The sides are NOT equal\.$/);
+    rmSync(file);
+    assert.match((await check()).output, new RegExp(`${name}: missing in the target`));
+  });
+});

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createBackup } from '../../../src/app/cli/backup.ts';
+import { moveService } from '../../../src/app/cli/move/move.ts';
+import { openInstallation } from '../../../src/app/installation/installation.ts';
+import type { TestApp } from '../test-app.ts';
+import { captureOutput, resetExitCode } from './console-output.ts';
+
+export interface CommandResult {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/** Copies the data of a running app, with its secrets, to a new data folder: that of a stopped service. */
+export async function copyToStoppedService({ ctx }: TestApp, dataDir: string): Promise<void> {
+  const { settings, database, log } = ctx;
+  await openInstallation({ settings, database, log });
+  const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl };
+  await captureOutput(() => createBackup(env, `${dataDir}-backup`));
+  const [backup = ''] = readdirSync(`${dataDir}-backup`);
+  cpSync(join(`${dataDir}-backup`, backup), dataDir, { recursive: true });
+  for (const name of ['secret-key', 'pin-pepper', 'installation-id'])
+    cpSync(join(settings.dataDir, name), join(dataDir, name));
+}
+
+/** Writes a file with the settings of a service and returns its path. */
+export function writeSettings(folder: string, name: string, settings: Readonly<Record<string, string>>): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${name}.env`);
+  writeFileSync(
+    path,
+    Object.entries(settings)
+      .map(([key, value]) => `${key}=${value}\n`)
+      .join(''),
+  );
+  return path;
+}
+
+/** Runs the command in this process and returns its exit code and what it prints. */
+export async function runMove(
+  from: string,
+  to: string,
+  { run = moveService, env = {} }: { run?: typeof moveService; env?: NodeJS.ProcessEnv } = {},
+): Promise<CommandResult> {
+  const lines = await captureOutput(() => run(env, from, to));
+  return { status: resetExitCode(), output: lines.join('\n') };
+}
+
+/** Runs the command in a process of its own, as an operator does. */
+export function spawnMove(args: readonly string[], nodeOptions: readonly string[] = []): CommandResult {
+  const { PATH = '' } = process.env;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...nodeOptions, 'src/app/start.js', 'admin', 'move', ...args],
+    { env: { PATH }, encoding: 'utf8' },
+  );
+  return { status, output: stdout + stderr };
+}
+
+/** All rows of all tables of a SQLite file, as sorted texts. */
+export function readAllRows(file: string): Record<string, string[]> {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const tables = db.prepare("select name from sqlite_schema where type = 'table' and name not like 'kysely_%'").all();
+    return Object.fromEntries(
+      tables.map(({ name }) => [
+        name,
+        db
+          .prepare(`select * from "${name}"`)
+          .all()
+          .map((row) => JSON.stringify(row))
+          .sort(),
+      ]),
+    );
+  } finally {
+    db.close();
+  }
+}
