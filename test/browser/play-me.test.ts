@@ -159,6 +159,7 @@ describe("the child's own screens", () => {
       await badges.click();
       await nextBadge.waitFor();
       await page.getByRole('heading', { name: 'My badges' }).waitFor();
+      await page.locator('.badge', { hasText: 'First Steps' }).locator('.medal.common').waitFor();
       await assertAccessible(page);
       await page.getByRole('button', { name: 'Read to me' }).first().click();
       await waitUntilSpoken(page, 'Off We Go. For ten finished tasks: ten small adventures! 1 of 10 tasks');

@@ -10,6 +10,7 @@ import './styles/map.css';
 import './styles/items.css';
 import './styles/result.css';
 import './styles/me.css';
+import './styles/medal.css';
 import './styles/calendar.css';
 import './styles/skills.css';
 import './styles/creative.css';

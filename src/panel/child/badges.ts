@@ -2,6 +2,7 @@ import { BadgeSchema, listBadgesPage, serializeBadge } from '../../features/prog
 import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { formatMoment } from '../parts/format.ts';
+import { renderMedal } from '../parts/medal.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
 import { toRelativePath } from '../parts/paths.ts';
 import { type ChildList, defineChildList, defineChildListPage } from './child-list.ts';
@@ -22,8 +23,8 @@ const badgesList: ChildList<typeof BadgeSchema> = {
     return {
       className: 'badges',
       empty: renderEmptyState(t.none, t.noneHint),
-      renderRow: ({ name, description, icon_url, earned_at }) => html`<div class="badge">
-${icon_url ? html`<img src="${toRelativePath(ctx, icon_url)}" alt="" width="56" height="56" loading="lazy">` : ''}
+      renderRow: ({ name, description, icon_url, rarity, earned_at }) => html`<div class="badge">
+${renderMedal(rarity, icon_url ? html`<img src="${toRelativePath(ctx, icon_url)}" alt="" width="40" height="40" loading="lazy">` : '')}
 <div><h2 class="item-title">${name}</h2><p>${description}</p><p class="hint">${formatMoment(language, earned_at, timeZone)}</p></div>
 </div>`,
     };

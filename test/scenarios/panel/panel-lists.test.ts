@@ -40,6 +40,16 @@ describeWithApp(
       ];
     });
 
+    it('frame badges as medals by rarity', async () => {
+      const path = lists.find((list) => list.endsWith('/badges')) ?? '';
+      const { data }: { data: { rarity: string }[] } = (await get(path)).body;
+      const { text } = await get(path, ACCEPT_HTML);
+      assert.deepEqual(
+        [...text.matchAll(/class="medal (\w+)"/g)].map(([, rarity]) => rarity),
+        data.map(({ rarity }) => rarity),
+      );
+    });
+
     it('give the same rows as JSON, HTML and CSV, with total count and page headers', async () => {
       for (const path of lists) {
         const json = await get(`${path}?per_page=2`);

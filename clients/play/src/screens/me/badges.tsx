@@ -4,7 +4,7 @@ import { t } from '../../messages.ts';
 import { delayedSendCount } from '../../offline/queue.ts';
 import { BackLink, Speaker } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { toLocalPath } from '../../parts/local-path.ts';
+import { Medal } from '../../parts/medal.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { chooseNextBadges, type ShownBadge } from '../../rules/next-badges.ts';
 import { BadgeProgressBar, describeProgress } from './badge-progress.tsx';
@@ -70,10 +70,10 @@ function SectionHead({ title, spoken }: { title: string; spoken: readonly string
 }
 
 function NextBadge({ badge }: { badge: ShownBadge }) {
-  const { name, description, icon_url } = badge;
+  const { name, description } = badge;
   return (
     <li class="next-badge card">
-      <img class="dim-in-dark" src={toLocalPath(icon_url)} alt="" />
+      <Medal badge={badge} />
       <div>
         <h3>{name}</h3>
         <p class="muted">{description}</p>
@@ -83,10 +83,11 @@ function NextBadge({ badge }: { badge: ShownBadge }) {
   );
 }
 
-function EarnedBadge({ badge: { name, description, icon_url, rarity } }: { badge: Badge }) {
+function EarnedBadge({ badge }: { badge: Badge }) {
+  const { name, description } = badge;
   return (
-    <li class={`badge card ${rarity}`}>
-      <img class="dim-in-dark" src={toLocalPath(icon_url)} alt="" />
+    <li class="badge card">
+      <Medal badge={badge} />
       <h3>{name}</h3>
       <p class="muted">{description}</p>
     </li>

@@ -3,7 +3,7 @@ import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { delayedSendCount } from '../../offline/queue.ts';
 import { ScreenLink } from '../../parts/buttons.tsx';
-import { toLocalPath } from '../../parts/local-path.ts';
+import { Medal } from '../../parts/medal.tsx';
 import { listWeek } from '../../rules/calendar.ts';
 import { chooseNextBadges } from '../../rules/next-badges.ts';
 import { BadgeProgressBar } from './badge-progress.tsx';
@@ -50,7 +50,7 @@ export function NextBadgePreview() {
       <b>{t('me.badges')}</b>
       {badge && (
         <span class="preview-badge">
-          <img class="dim-in-dark" src={toLocalPath(badge.icon_url)} alt="" />
+          <Medal badge={badge} />
           <span>
             {badge.name}
             <BadgeProgressBar badge={badge} />

@@ -7,7 +7,7 @@ import { BigButton, ScreenLink } from '../../parts/buttons.tsx';
 import { Character } from '../../parts/character.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
-import { toLocalPath } from '../../parts/local-path.ts';
+import { Medal } from '../../parts/medal.tsx';
 import { go } from '../../router.ts';
 import { getReturnLink, isPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
@@ -78,7 +78,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
           )}
           {badges_awarded.map((badge) => (
             <div class="award" key={badge.id}>
-              <img class="dim-in-dark" src={toLocalPath(badge.icon_url)} alt="" />
+              <Medal badge={badge} />
               <div>
                 <h2>{badge.name}</h2>
                 <p>{badge.description}</p>
