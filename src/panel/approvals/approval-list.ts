@@ -75,7 +75,7 @@ export function renderApprovalCard(
   const checkbox = html`<label class="select-box"><span class="visually-hidden">${t.select({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>`;
   return html`<article class="approval">
 <p class="approval-child"><img src="${toRelativePath(ctx, row.child_avatar_url)}&size=144" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${hasCheckbox ? checkbox : ''}</p>
-<div id="${row.kind}-${row.id}">
+<div id="${row.kind === 'work' ? 'submission' : 'todo'}-${row.id}">
 ${hasCheckbox ? html`<h2 class="item-title">${row.title}</h2>` : html`<h3 class="item-title">${row.title}</h3>`}
 <p class="hint">${facts}</p>
 ${row.kind === 'work' ? renderSubmissionMedia(request, row) : ''}
