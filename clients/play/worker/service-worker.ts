@@ -31,7 +31,7 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (pathname === PAGE || pathname.startsWith(`${PAGE}/`)) event.respondWith(getPage(request));
   } else if (pathname.startsWith('/play-files/')) event.respondWith(getFile(request));
-  else if (/^\/(avatars|pictures|media|drawn)\//.test(pathname)) event.respondWith(getPicture(request));
+  else if (/^\/(avatars|pictures|media|drawn|assets)\//.test(pathname)) event.respondWith(getPicture(request));
 });
 
 async function install(): Promise<void> {

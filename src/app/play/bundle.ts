@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { getAssetUrl } from '../../panel/assets.ts';
 import { runOnce } from '../../platform/concurrency/once.ts';
 
 /** A file of the child's app. */
@@ -66,6 +67,7 @@ async function buildPlayBundle(): Promise<PlayBundle> {
     publicPath: PLAY_FILES_PATH,
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
     plugins: [parseCatalogues],
+    define: { STICKERS_URL: JSON.stringify(getAssetUrl('stickers.svg')) },
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), toFile(path, contents)]));
   const findEntry = (extension: string) =>

@@ -42,7 +42,9 @@ export function useBrowser(): () => Browser {
 /** A browser from an npm package, so that none has to be installed. */
 export async function launchBrowser(): Promise<Browser> {
   // The package's own arguments would disable web security, which these tests check.
-  const args = ['--no-sandbox'];
+  // A microphone and a camera that are made up, and that pages may use without a question.
+  const media = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+  const args = ['--no-sandbox', ...media];
   // The package supports Linux on x64 only; other systems use their installed Chrome.
   if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome', args });
   return chromium.launch({ executablePath: await unpackBrowser(), args });

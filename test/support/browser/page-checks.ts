@@ -51,14 +51,14 @@ export function findOverflowingElements(page: Page): Promise<string[]> {
   );
 }
 
-/** Controls less than 44 px high. A checkbox is measured with its label, and a link that covers its card with the card. */
+/** Controls less than 44 px high. An input within a label is measured with it, and a link that covers its card with the card. */
 export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('a, button, summary, select, textarea, input:not([type=hidden])')]
       .filter((element) => element.checkVisibility())
       .filter((element) => {
         const card = getComputedStyle(element, '::after').position === 'absolute' ? element.closest('.card') : null;
-        const label = element.matches('[type=checkbox], [type=radio]') ? element.closest('label') : null;
+        const label = element.matches('[type=checkbox], [type=radio], [type=file]') ? element.closest('label') : null;
         return (card ?? label ?? element).getBoundingClientRect().height < 44;
       })
       .map((element) => element.outerHTML.slice(0, 100)),

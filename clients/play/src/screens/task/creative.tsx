@@ -60,6 +60,7 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
         )}
         {latest && !isWaiting && (
           <section class={`feedback ${status === 'completed' ? 'success' : 'warning'}`}>
+            {latest.feedback?.sticker && <StickerPicture sticker={latest.feedback.sticker} />}
             <div role="status">
               <h2>{t(`work.${latest.status}`)}</h2>
               {latest.feedback?.text && <p>{latest.feedback.text}</p>}
@@ -78,6 +79,15 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
       )}
     </>
   );
+}
+
+/** The URL of the stickers, all in one SVG file; set when the app is bundled. */
+declare const STICKERS_URL: string;
+type Sticker = NonNullable<NonNullable<NonNullable<TaskDetail['latest_submission']>['feedback']>['sticker']>;
+
+/** The sticker that a parent has given. */
+function StickerPicture({ sticker }: { sticker: Sticker }) {
+  return <img class="sticker" src={`${STICKERS_URL}#${sticker}`} alt={t(`sticker.${sticker}`)} />;
 }
 
 /** Lets the child choose a format, create the work and submit it. */
