@@ -123,7 +123,7 @@ const DRAWING_ANSWERS: Readonly<Record<string, (drawing: Drawing) => unknown>> =
   'long-and-heavy/hidden-weight': ({ left, right }) => sumWeights(left) - sumWeights(right),
   'long-and-heavy/degrees': ({ value }) => value,
   'mill-shop/count-coins': ({ values }) => (values as number[]).reduce((a, b) => a + b, 0),
-  'wheel-of-thinking/read-two-bars': ({ bars }) => getBarHeight(bars, 'owl') + getBarHeight(bars, 'hedgehog'),
+  'wheel-of-thinking/read-two-bars': ({ bars }) => getBarHeight(bars, 'runa') + getBarHeight(bars, 'hedgehog'),
   'small-words/red-or-round': ({ tiles }) => (tiles as string[]).filter((tile) => /circle|E4572E/.test(tile)).length,
   'small-words/blue-and-corners': ({ tiles }) =>
     (tiles as string[]).filter((tile) => /(square|triangle)-2E86AB/.test(tile)).length,

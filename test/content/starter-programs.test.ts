@@ -28,7 +28,7 @@ test('only the correct programs bring the robot to its goal around stones and wi
     const { item, key } = getItem(place);
     assert.ok('options' in item);
     const grid = getGrid(item.media[0]);
-    const [, column, row] = grid.icons.find(([name]) => name !== 'robot') ?? [];
+    const [, column, row] = grid.icons.find(([name]) => name !== 'bip') ?? [];
     const optionsReachingGoal = item.options.filter(
       ({ text }) => `${runProgram(grid, text.en ?? '')}` === `${[column, row]}`,
     );
@@ -112,7 +112,7 @@ function findOptionIds(place: string, isMatch: (program: string) => boolean): st
 
 /** Where a program ends; undefined if it steps on a stone or off the grid. */
 function runProgram(grid: Grid, program: string): Square | undefined {
-  const [, ...start] = grid.icons.find(([name]) => name === 'robot') ?? ['', 1, 1];
+  const [, ...start] = grid.icons.find(([name]) => name === 'bip') ?? ['', 1, 1];
   let position: Square | undefined = start as unknown as Square; // the rest of [name, column, row]
   for (const arrow of unroll(program)) {
     const [right = 0, down = 0] = STEPS[arrow] ?? [];
