@@ -14,7 +14,7 @@ import { copySecrets, createTestDatabase, dropPostgresDatabase } from '../../sup
 import { readAllRows, runMove, spawnMove, writeSettings } from '../../support/service/moved-services.ts';
 import { startService } from '../../support/service/process.ts';
 
-const ROW_COUNT = 6000;
+const ROW_COUNT = 8000;
 const FILE_COUNT = 300;
 const PROFILE_ID = 'a-profile';
 const NOW = '2026-11-20T08:00:00.000Z';
@@ -59,10 +59,9 @@ describe('a move that is interrupted', () => {
       /unfinished move of another service than <from>/,
     );
 
-    assert.match(await killMove([from, path], /Copying rows: [4-9]/), /Continuing a move that was interrupted\./);
+    assert.match(await killMove([from, path], /Copying rows: [5-9]/), /Continuing a move that was interrupted\./);
     assert.ok((await countCopied(url)).ledger_rows > first.ledger_rows);
     await killMove([from, path], /Copying files: /);
-    await killMove([from, path], /Comparing rows: /);
     const { status, output } = spawnMove([from, path]);
     assert.equal(status, 0, output);
     assert.match(output, new RegExp(`${FILE_COUNT} of ${FILE_COUNT} files have the same SHA-256 hash`));
@@ -91,9 +90,31 @@ describe('a move that is interrupted', () => {
     new DatabaseSync(join(changed, 'family.db')).exec("delete from xp_ledger where id = 'ledger-000001'");
     await assert.rejects(
       runMove(writeSettings(folder, 'changed', { DATA_DIR: changed }), path),
-      /The source has changed since the move began: it has 5999 xp_ledger\. To begin again/,
+      /The source has changed since the move began: it has 7999 xp_ledger\. To begin again/,
     );
     assert.equal((await runMove(from, path)).status, 0);
+  });
+
+  it('ends with the reason when a database is lost, and continues afterwards', async () => {
+    const { url, path } = await createTarget('lost');
+    const back = writeSettings(folder, 'found', { DATA_DIR: join(folder, 'found') });
+    for (const args of [
+      [from, path],
+      [path, back],
+    ]) {
+      const move = startMove(args);
+      await move.waitFor(/Copying rows: /);
+      await useDatabase(url, ({ kysely }) =>
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+          kysely,
+        ),
+      );
+      assert.equal(await move.ended, 1, move.getOutput());
+      assert.match(move.getOutput(), /terminat|not queryable/);
+      const { status, output } = spawnMove(args);
+      assert.equal(status, 0, output);
+      assert.match(output, /Continuing a move that was interrupted/);
+    }
   });
 
   it('needs little memory for many rows', { timeout: 60_000 }, async () => {
@@ -148,21 +169,33 @@ function fillService(dataDir: string): void {
     copyFileSync(join(files, 'file-001.png'), join(files, `file-${String(i).padStart(3, '0')}.png`));
 }
 
-/** Starts a move, kills it as soon as its output matches, and returns the output. */
-function killMove(args: readonly string[], pattern: RegExp): Promise<string> {
+/** Starts a move in a process of its own. `ended` is its exit code or the signal that killed it. */
+function startMove(args: readonly string[]) {
   const { PATH = '' } = process.env;
   const move = spawn(process.execPath, ['src/app/start.js', 'admin', 'move', ...args], { env: { PATH } });
   let output = '';
-  for (const stream of [move.stdout, move.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk;
-      if (pattern.test(output)) move.kill('SIGKILL');
-    });
-  return new Promise((resolve, reject) => {
-    move.once('close', (_code, signal) =>
-      signal === 'SIGKILL' ? resolve(output) : reject(new Error(`the move ended before it was killed: ${output}`)),
-    );
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    move.once('close', (code, signal) => resolve(code ?? signal));
   });
+  const waitFor = (pattern: RegExp) =>
+    new Promise<void>((resolve, reject) => {
+      for (const stream of [move.stdout, move.stderr])
+        stream.on('data', (chunk) => {
+          output += chunk;
+          if (pattern.test(output)) resolve();
+        });
+      void ended.then(() => reject(new Error(`the move ended before its output matched: ${output}`)));
+    });
+  return { process: move, ended, waitFor, getOutput: () => output };
+}
+
+/** Starts a move, kills it as soon as its output matches, and returns the output. */
+async function killMove(args: readonly string[], pattern: RegExp): Promise<string> {
+  const move = startMove(args);
+  await move.waitFor(pattern);
+  move.process.kill('SIGKILL');
+  assert.equal(await move.ended, 'SIGKILL', move.getOutput());
+  return move.getOutput();
 }
 
 async function countCopied(url: string): Promise<{ ledger_rows: number; recorded_rows: number }> {

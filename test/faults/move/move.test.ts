@@ -13,6 +13,8 @@ import type { PanelParent } from '../../../src/core/requests/caller.ts';
 import { exportAccount } from '../../../src/features/data-rights/index.ts';
 import type { Context } from '../../../src/platform/context.ts';
 import { openDatabase } from '../../../src/platform/database/index.ts';
+import { openSource, openTarget } from '../../../src/platform/database/move/locked-databases.ts';
+import { listMovedTables } from '../../../src/platform/database/move/moved-tables.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
 import { createDemoFamily } from '../../support/family/demo-family.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
@@ -161,6 +163,19 @@ describe('moving a service', () => {
     assert.ok(!existsSync(join(folder, 'none.db')));
     await assert.rejects(runMove(url, url), /are the same database/);
     await assert.rejects(runMove(folder, to), /is neither the URL of a database .* nor a file/);
+  });
+
+  it('lets nobody write to a PostgreSQL source or move into the same target meanwhile', async () => {
+    const [url, targetUrl] = [await createMigrated(), await createMigrated()];
+    const tables = await listMovedTables();
+    const [source, target] = [await openSource(url, tables), await openTarget(targetUrl)];
+    const { kysely, close } = await openDatabase(`${url}?options=-c%20lock_timeout%3D100`);
+    await assert.rejects(kysely.insertInto('planet_locks').values({ name: 'x' }).execute(), /lock timeout/);
+    await assert.rejects(openTarget(targetUrl), /Another process is moving rows into the target/);
+    for (const { close } of [source, target]) await close();
+    await kysely.insertInto('planet_locks').values({ name: 'x' }).execute();
+    await (await openTarget(targetUrl)).close();
+    await close();
   });
 
   it('names the table whose rows the target cannot store', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type ControlledTransaction, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../../schema/tables.ts';
 import { type Database, getErrorCode } from '../database.ts';
 import { getSqliteFile, openDatabase } from '../index.ts';
@@ -43,10 +43,9 @@ export async function openTarget(url: string): Promise<Database> {
     await database.close();
   };
   try {
-    const tx = await beginLockedTransaction(connection);
-    await explainLockTimeout(sql`select pg_advisory_xact_lock(${MOVE_LOCK})`.execute(tx), IN_USE_BY_MOVE);
+    const tx = await beginLocked(connection, sql`select pg_advisory_xact_lock(${MOVE_LOCK})`, IN_USE_BY_MOVE);
     const closeAll = async () => {
-      await tx.rollback().execute();
+      await rollBack(tx);
       await close();
     };
     return { ...database, close: closeAll };
@@ -58,21 +57,17 @@ export async function openTarget(url: string): Promise<Database> {
 
 const IN_USE_BY_MOVE = 'Another process is moving rows into the target.';
 const IN_USE_BY_SERVICE =
-  'is in use by other connections. Stop every process of the service and close all other programs that are connected to it.';
+  'The PostgreSQL database is in use by other connections. Stop every process of the service and close all other programs that are connected to it.';
 
 async function openPostgresSource(url: string, tables: readonly MovedTable[]): Promise<LockedSource> {
   const connection = await openConnection(url);
   try {
     await assertNoOtherConnections(connection);
     await assertSameSchema({ kysely: connection, reader: connection });
-    const tx = await beginLockedTransaction(connection);
     const names = sql.join(tables.map(({ name }) => sql.table(name)));
-    await explainLockTimeout(
-      sql`lock table ${names} in share mode`.execute(tx),
-      `The PostgreSQL database ${IN_USE_BY_SERVICE}`,
-    );
+    const tx = await beginLocked(connection, sql`lock table ${names} in share mode`, IN_USE_BY_SERVICE);
     const close = async () => {
-      await tx.rollback().execute();
+      await rollBack(tx);
       await connection.destroy();
     };
     return { kysely: tx, reader: tx, close };
@@ -89,12 +84,26 @@ async function openConnection(url: string): Promise<Kysely<Tables>> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Its snapshot is that of the first query after the statement that locks. */
-async function beginLockedTransaction(connection: Kysely<Tables>) {
+/** Begins a transaction with a statement that locks. Its snapshot is that of the first query after this. */
+async function beginLocked(connection: Kysely<Tables>, lock: RawBuilder<unknown>, messageIfInUse: string) {
   const tx = await connection.startTransaction().setIsolationLevel('repeatable read').execute();
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-  await sql`set local lock_timeout = ${sql.lit(WAIT_MS)}`.execute(tx);
-  return tx;
+  try {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+    await sql`set local lock_timeout = ${sql.lit(WAIT_MS)}`.execute(tx);
+    await lock.execute(tx);
+    return tx;
+  } catch (error) {
+    await rollBack(tx);
+    throw getErrorCode(error) === '55P03' ? new Error(messageIfInUse, { cause: error }) : error;
+  }
+}
+
+/** Ends a transaction that has changed nothing, even if the connection is broken. */
+async function rollBack(tx: ControlledTransaction<Tables>): Promise<void> {
+  await tx
+    .rollback()
+    .execute()
+    .catch(() => {});
 }
 
 /**
@@ -110,15 +119,7 @@ async function assertNoOtherConnections(connection: Kysely<Tables>): Promise<voi
       connection,
     );
     if (rows[0]?.n === 0) return;
-    if (performance.now() > giveUpAt) throw new Error(`The PostgreSQL database ${IN_USE_BY_SERVICE}`);
+    if (performance.now() > giveUpAt) throw new Error(IN_USE_BY_SERVICE);
     await sleep(200);
-  }
-}
-
-async function explainLockTimeout(query: Promise<unknown>, message: string): Promise<void> {
-  try {
-    await query;
-  } catch (error) {
-    throw getErrorCode(error) === '55P03' ? new Error(message, { cause: error }) : error;
   }
 }
