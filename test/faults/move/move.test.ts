@@ -71,7 +71,7 @@ describe('moving a service', () => {
     });
 
   before(async () => {
-    s3 = await startS3(['first-bucket', 'second-bucket']);
+    s3 = await startS3(['first-bucket', 'second-bucket', 'used-bucket']);
     app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
     const family = await createDemoFamily(app, { weeks: 1 });
     parent = await signInToPanel(app, family.token);
@@ -136,6 +136,11 @@ describe('moving a service', () => {
     writeFileSync(join(folder, 'with-id', 'installation-id'), 'another-id\n');
     await assert.rejects(runMove(from, withId), /belongs to another installation/);
 
+    const usedBucket = s3.getSettings('used-bucket');
+    await (await openConfiguredBucket(readSettings(usedBucket), app.ctx.log))?.writeInstallationId('another-id');
+    const withBucket = createSettings('with-bucket', usedBucket);
+    await assert.rejects(runMove(from, withBucket), /the bucket of the target belongs to another installation/);
+
     const PIN_PEPPER = 'a-pepper-0123456789-that-is-not-right';
     const withSecrets = createSettings('with-secrets', { PIN_PEPPER });
     await assert.rejects(
@@ -145,7 +150,7 @@ describe('moving a service', () => {
     rmSync(join(folder, 'refused', 'secret-key'));
     await assert.rejects(runMove(from, createSettings('without-secrets')), /secret-key: missing, but this database/);
     assert.ok(!existsSync(join(folder, 'without-secrets', 'secret-key')));
-    for (const name of ['with-files', 'with-id', 'with-secrets', 'without-secrets'])
+    for (const name of ['with-files', 'with-id', 'with-bucket', 'with-secrets', 'without-secrets'])
       assert.deepEqual(readAllRows(join(folder, name, 'family.db')), {}, 'nothing was changed');
   });
 
