@@ -26,14 +26,14 @@ export async function openPlayTab(app: TestApp, browser: Browser, options: TabOp
   return { ...tab, child, device, open };
 }
 
-type SignedInChild = PlayTab['child'] & { readonly birthYear?: number };
+type SignedInChild = PlayTab['child'] & { readonly birthYear?: number; readonly language?: string };
 
 /** Stores the device and the session where the app stores them. */
 export async function signInOnDevice(page: Page, device: string, child: SignedInChild): Promise<void> {
   const session = {
     profileId: child.id,
     token: child.token,
-    language: NEW_CHILD.language,
+    language: child.language ?? NEW_CHILD.language,
     name: 'Mia',
     avatarUrl: '/pictures/fox.svg',
     birthYear: child.birthYear ?? NEW_CHILD.birth_year,
@@ -43,6 +43,11 @@ export async function signInOnDevice(page: Page, device: string, child: SignedIn
     ['device', device],
     ['session', session],
   ]);
+}
+
+/** Stores the id of the device, so that the app shows the children who use it. */
+export function saveDevice(page: Page, device: string): Promise<void> {
+  return putRows(page, 'values', [['device', device]]);
 }
 
 async function putRows(page: Page, store: string, rows: readonly (readonly [string, unknown])[]): Promise<void> {

@@ -1,0 +1,218 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import { startService, stopServer } from '../bench/load/processes.ts';
+import { LANGUAGES } from '../src/core/text/languages.ts';
+import { launchBrowser, openTab } from '../test/support/browser/browser.ts';
+import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../test/support/browser/page-checks.ts';
+import { saveDevice, signInOnDevice } from '../test/support/browser/play-tab.ts';
+
+// Photographs every screen of the child's app for a visual check, in all sizes, color schemes and languages, with a child of
+// the demo and with a new one, and checks each for overflow, small controls and violations of accessibility:
+//   npx node scripts/screenshot-play.ts <folder> [--languages en,uk] [--sizes phone,tablet] [--schemes light,dark,still]
+// The folder then contains a sheet for each language, color scheme, child and size.
+
+const SIZES = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 820, height: 1180 },
+  laptop: { width: 1280, height: 800 },
+} as const;
+/** `still` is the light scheme with reduced motion. */
+const SCHEMES = ['light', 'dark', 'still'] as const;
+const DEMO_DEVICE = 'family-tablet';
+const DEMO_CHILD = { name: 'Mia', pin: '4071' };
+const CELL_HEIGHT = 480;
+const SHEET_WIDTH = 2000;
+const GAP = 8;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { languages: { type: 'string' }, sizes: { type: 'string' }, schemes: { type: 'string' } },
+});
+const outputFolder = positionals[0] ?? 'screens';
+mkdirSync(outputFolder, { recursive: true });
+const select = <T extends string>(all: readonly T[], chosen: string | undefined): T[] =>
+  all.filter((name) => chosen === undefined || chosen.split(',').includes(name));
+
+interface Child {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** A task by the kind of its first item, or by its own kind. */
+type TaskByKind = ReadonlyMap<string, string>;
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'family-screens-'));
+const demo = spawnSync(process.execPath, ['src/app/start.js', 'demo'], {
+  env: { ...process.env, DATA_DIR: dataFolder },
+});
+const demoId = new RegExp(`${DEMO_CHILD.name} +profile (\\S+)`).exec(String(demo.stdout))?.[1] ?? '';
+const service = await startService(dataFolder);
+const browser = await launchBrowser();
+let problemCount = 0;
+try {
+  for (const language of select(LANGUAGES, values.languages))
+    for (const childKind of ['demo', 'new'] as const) {
+      const device = childKind === 'demo' ? DEMO_DEVICE : `new-${language}`;
+      const child = childKind === 'demo' ? await signIn(demoId, device) : await register(language, device);
+      await call('PATCH', '/app/users/me', child, { language });
+      const tasks = await findTasks(child);
+      for (const scheme of select(SCHEMES, values.schemes))
+        for (const size of select(Object.keys(SIZES) as (keyof typeof SIZES)[], values.sizes)) {
+          const pictures = await photographScreens({ child, device, language, scheme, size, childKind, tasks });
+          await writeSheet(join(outputFolder, `${language}-${scheme}-${childKind}-${size}.png`), pictures);
+        }
+    }
+  console.log(`${problemCount} problems`);
+} finally {
+  await browser.close();
+  await stopServer(service);
+  rmSync(dataFolder, { recursive: true });
+}
+process.exit(problemCount > 0 ? 1 : 0);
+
+async function call(method: string, path: string, child?: Partial<Child>, body?: object, device?: string) {
+  const response = await fetch(`${service.url}${path}`, {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(child?.token && { authorization: `Bearer ${child.token}` }),
+      ...(device && { 'device-id': device }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { data: never }).data;
+}
+
+async function signIn(profile_id: string, device: string): Promise<Child> {
+  const { token } = (await call(
+    'POST',
+    '/app/auth/login/child',
+    {},
+    { profile_id, pin: DEMO_CHILD.pin },
+    device,
+  )) as Child;
+  return { id: profile_id, token };
+}
+
+async function register(language: string, device: string): Promise<Child> {
+  const body = { birth_year: 2018, language, avatar_id: 'fox', pin: '4071' };
+  return (await call('POST', '/app/auth/register/child', {}, body, device)) as Child;
+}
+
+/** Finds one open task for each kind of task, and for each kind of item with which a quiz begins. */
+async function findTasks(child: Child): Promise<TaskByKind> {
+  const tasks = new Map<string, string>();
+  const worlds = (await call('GET', '/app/worlds', child)) as { id: string }[];
+  for (const world of worlds) {
+    const locations = (await call('GET', `/app/worlds/${world.id}/locations`, child)) as {
+      id: string;
+      status: string;
+    }[];
+    for (const location of locations.filter(({ status }) => status !== 'locked')) {
+      const detail = (await call('GET', `/app/locations/${location.id}`, child)) as {
+        tasks: { id: string; status: string }[];
+      };
+      for (const { id, status } of detail.tasks) {
+        if (status === 'locked') continue;
+        const task = (await call('GET', `/app/tasks/${id}`, child)) as { kind: string; items?: { kind: string }[] };
+        const kind = task.kind === 'quiz' ? (task.items?.[0]?.kind ?? '') : task.kind;
+        if (!tasks.has(kind)) tasks.set(kind, id);
+      }
+    }
+  }
+  return tasks;
+}
+
+interface Combination {
+  readonly child: Child;
+  readonly device: string;
+  readonly language: string;
+  readonly scheme: (typeof SCHEMES)[number];
+  readonly size: keyof typeof SIZES;
+  readonly childKind: 'demo' | 'new';
+  readonly tasks: TaskByKind;
+}
+
+/** Opens each screen in one combination and returns the pictures. */
+async function photographScreens({ child, device, language, scheme, size, childKind, tasks }: Combination) {
+  const { page, context, errors } = await openTab(browser, service.url, {
+    ...SIZES[size],
+    scheme: scheme === 'dark' ? 'dark' : 'light',
+    locale: language,
+  });
+  page.setDefaultTimeout(20_000);
+  if (scheme === 'still') await page.emulateMedia({ reducedMotion: 'reduce' });
+  const pictures: Buffer[] = [];
+  let reportedCount = 0;
+  const photograph = async (name: string) => {
+    await page.waitForLoadState('networkidle');
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .every(({ playState, effect }) => playState !== 'running' || Number(effect?.getTiming().duration) > 1000),
+    );
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+    pictures.push(await page.screenshot());
+    const problems = [
+      ...(scheme === 'still' ? [] : await findAxeViolations(page, scheme === 'light' ? language : 'en')),
+      ...(await findOverflowingElements(page)),
+      ...(await findSmallTargets(page)),
+      ...errors.slice(reportedCount),
+    ];
+    await page.emulateMedia({ colorScheme: scheme === 'dark' ? 'dark' : 'light' });
+    reportedCount = errors.length;
+    problemCount += problems.length;
+    for (const problem of problems)
+      console.log(`${language} ${scheme} ${size} ${childKind} ${name}: ${problem.slice(0, 300)}`);
+  };
+  const open = async (path: string, name: string) => {
+    await page.goto(`/play${path}`);
+    await photograph(name);
+  };
+  await page.goto('/play');
+  await saveDevice(page, device);
+  await open('', 'who');
+  if (childKind === 'new') await open('/new', 'new profile');
+  await signInOnDevice(page, device, { ...child, language });
+  if (childKind === 'demo') {
+    await page.goto('/play');
+    await open(`/pin/${child.id}`, 'pin');
+  }
+  await open('/home', 'home');
+  await page.locator('a.world-card').first().click();
+  await page.locator('.map-location-button').first().waitFor();
+  await photograph('world');
+  await page.locator('.map-location-button').first().click();
+  await page.getByRole('dialog').waitFor();
+  await photograph('location');
+  for (const [kind, id] of tasks) await open(`/task/${id}`, kind);
+  for (const screen of ['todos', 'me', 'me/dress', 'me/badges', 'me/skills', 'me/calendar', 'me/levels'])
+    await open(`/${screen}`, screen);
+  for (const screen of ['me/planets', 'me/family', 'me/settings']) await open(`/${screen}`, screen);
+  await context.close();
+  return pictures;
+}
+
+/** Writes pictures of the same size into one. */
+async function writeSheet(file: string, pictures: readonly Buffer[]): Promise<void> {
+  const cells = await Promise.all(pictures.map((picture) => sharp(picture).resize({ height: CELL_HEIGHT }).toBuffer()));
+  const { width = 0 } = await sharp(cells[0]).metadata();
+  const columns = Math.floor(SHEET_WIDTH / width);
+  const composites = cells.map((input, i) => ({
+    input,
+    left: (i % columns) * (width + GAP),
+    top: Math.floor(i / columns) * (CELL_HEIGHT + GAP),
+  }));
+  const background = {
+    width: columns * (width + GAP),
+    height: Math.ceil(cells.length / columns) * (CELL_HEIGHT + GAP),
+    channels: 3,
+    background: '#888',
+  } as const;
+  writeFileSync(file, await sharp({ create: background }).composite(composites).png({ palette: true }).toBuffer());
+}
