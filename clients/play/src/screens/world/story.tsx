@@ -8,7 +8,8 @@ export function Story({ location: { story, tasks_completed } }: { location: Loca
   return (
     <details class="story" open={tasks_completed === 0}>
       <summary>{t('world.story')}</summary>
-      <ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keyboard */}
+      <ul tabIndex={0}>
         {story.map(({ image_url, text }) => (
           <li key={image_url}>
             <img class="dim-in-dark" src={toLocalPath(image_url)} width={640} height={360} alt="" />
