@@ -35,14 +35,19 @@ self.addEventListener('fetch', (event) => {
 });
 
 async function install(): Promise<void> {
-  const shell = await caches.open(SHELL);
   const page = await fetch(PAGE, { cache: 'no-store' });
   const text = await page.clone().text();
   // During a release, the page may come from a process of another version. The browser then tries again later.
   if (!page.ok || !PLAY_FILES.some((file) => text.includes(`src="${file}"`)))
     throw new Error('The page belongs to another version.');
-  await shell.addAll(PLAY_FILES);
-  await shell.put(PAGE, page);
+  const shell = await caches.open(SHELL);
+  try {
+    await shell.addAll(PLAY_FILES);
+    await shell.put(PAGE, page); // the last one, so that a cache with a page is complete
+  } catch (error) {
+    await caches.delete(SHELL);
+    throw error;
+  }
   await self.skipWaiting();
 }
 
@@ -51,8 +56,11 @@ async function install(): Promise<void> {
  * page that was loaded without it, because the browser would load the preloaded files again.
  */
 async function activate(): Promise<void> {
-  const shells = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL);
-  await Promise.all(shells.slice(0, -1).map((name) => caches.delete(name)));
+  const others = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL);
+  const complete: string[] = [];
+  for (const cacheName of others) if (await caches.match(PAGE, { cacheName })) complete.push(cacheName);
+  const previous = complete.at(-1);
+  await Promise.all(others.filter((name) => name !== previous).map((name) => caches.delete(name)));
 }
 
 /** Returns the page from the network, so that a new version is used at once, or else the page on the device. */

@@ -11,6 +11,7 @@ export interface TabOptions {
   /** A BCP 47 tag, sent as Accept-Language. */
   readonly locale?: string;
   readonly javaScript?: boolean;
+  readonly hasServiceWorker?: boolean;
   readonly hasTouch?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -59,6 +60,7 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
     javaScript = true,
     hasTouch = false,
     headers = {},
+    hasServiceWorker = true,
   } = options;
   const context = await browser.newContext({
     baseURL,
@@ -66,6 +68,7 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
     colorScheme: scheme,
     locale,
     javaScriptEnabled: javaScript,
+    serviceWorkers: hasServiceWorker ? 'allow' : 'block',
     hasTouch,
     extraHTTPHeaders: { ...headers },
   });

@@ -1,30 +1,39 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren, ComponentType } from 'preact';
+import { Failure } from './states.tsx';
 
 const loadingCount = signal(0);
 
-/** A screen whose script is loaded when it is first shown. */
+/**
+ * A screen whose script is loaded when it is first shown. After a failure the child can try again: with a network, the page is
+ * loaded again, because a newer version of the app has other files.
+ */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const loaded = signal<ComponentType<P> | undefined>(undefined);
+  const failure = signal<unknown>(undefined);
   let hasStarted = false;
+  const start = async () => {
+    hasStarted = true;
+    failure.value = undefined;
+    loadingCount.value += 1;
+    try {
+      loaded.value = await load();
+    } catch (error) {
+      failure.value = error;
+    }
+    loadingCount.value -= 1;
+  };
+  const retry = () => (navigator.onLine ? location.reload() : void start());
   return function Lazy(props: P) {
     const Loaded = loaded.value;
     if (Loaded) return <Loaded {...props} />;
-    if (!hasStarted) {
-      hasStarted = true;
-      loadingCount.value += 1;
-      void load().then(
-        (component) => {
-          loaded.value = component;
-          loadingCount.value -= 1;
-        },
-        () => {
-          hasStarted = false; // the next visit tries again
-          loadingCount.value -= 1;
-        },
-      );
-    }
-    return null;
+    if (!hasStarted) void start();
+    if (failure.value === undefined) return null;
+    return (
+      <main class="page-main">
+        <Failure error={failure.value} retry={retry} />
+      </main>
+    );
   };
 }
 

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { useBrowser } from '../support/browser/browser.ts';
+import { openPlayTab, type PlayTab } from '../support/browser/play-tab.ts';
+import { NEXT_SHELL, type ReleaseProxy, startReleaseProxy } from '../support/browser/release-proxy.ts';
+import { waitFor } from '../support/service/wait-for.ts';
+import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+
+const browser = useBrowser();
+const LESSON = 'bundles-of-ten';
+
+describe("a new release of the child's app", () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  });
+  after(() => app.close());
+
+  /** A test of a child who has opened the app of one release before the next one is served. */
+  const testJourney = (name: string, run: (tab: PlayTab, proxy: ReleaseProxy) => Promise<void>) =>
+    it(name, async (t) => {
+      const proxy = await startReleaseProxy(app.url);
+      t.after(() => proxy.close());
+      const tab = await openPlayTab({ ...app, url: proxy.url }, browser());
+      await run(tab, proxy);
+      const expectedErrors = /Failed to load resource|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED/;
+      assert.deepEqual(
+        tab.errors.filter((error) => !expectedErrors.test(error)),
+        [],
+      );
+      await tab.context.close();
+    });
+
+  testJourney('takes over after the task, and sends the work that waits', async ({ page, child, open }, proxy) => {
+    await openWithServiceWorker(page, () => open(`task/${LESSON}`));
+    const [firstShell = ''] = await listShells(page);
+    proxy.failing = /\/complete$/;
+    await readLesson(app, page);
+    await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+    proxy.serveNextRelease();
+    await update(page);
+    assert.deepEqual(await listShells(page), [firstShell, NEXT_SHELL]);
+    assert.equal(await isNextRelease(page), false, 'the task stays');
+    const statuses = await page.evaluate(async () => {
+      const files = performance.getEntriesByType('resource').map(({ name }) => name);
+      const scripts = files.filter((name) => name.includes('/play-files/') && name.endsWith('.js'));
+      return Promise.all(scripts.map(async (name) => (await fetch(name)).status));
+    });
+    assert.ok(statuses.length > 0);
+    assert.deepEqual(new Set(statuses), new Set([200]), 'the open page still has its files');
+
+    await page.getByRole('button', { name: 'Back to the map' }).click();
+    await page.getByText('1 thing waits to be sent').waitFor();
+    assert.ok(await isNextRelease(page));
+    proxy.failing = undefined;
+    await page.reload();
+    await page.getByText('1 thing has been sent').waitFor();
+    const attempts = app.ctx.db.selectFrom('attempts').select('status').where('profile_id', '=', child.id);
+    assert.deepEqual(
+      (await attempts.execute()).map(({ status }) => status),
+      ['passed'],
+    );
+  });
+
+  testJourney('leaves nothing behind when it cannot be installed', async ({ page, context, open }, proxy) => {
+    await openWithServiceWorker(page, () => open('home'));
+    const shells = await listShells(page);
+    assert.equal(shells.length, 1);
+    proxy.serveNextRelease();
+    proxy.failing = /\.woff2$/;
+    const outcome = await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const installation = new Promise<string>((resolve) => {
+        registration.addEventListener('updatefound', () => {
+          const { installing } = registration;
+          installing?.addEventListener('statechange', () => resolve(installing.state));
+        });
+      });
+      await registration.update().catch(() => {});
+      return installation;
+    });
+    assert.equal(outcome, 'redundant');
+    await waitFor(async () => (await listShells(page)).join() === shells.join());
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+  });
+});
+
+it("loads the child's app again when a screen of the release before no longer exists", async (t) => {
+  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  t.after(() => app.close());
+  const { page, context, open } = await openPlayTab(app, browser(), { hasServiceWorker: false });
+  let isMissing = true;
+  await page.route('**/play-files/part-*', async (route) => {
+    const response = await route.fetch();
+    const isSettings = (await response.text()).includes('/app/auth/link/redeem');
+    await (isSettings && isMissing ? route.fulfill({ status: 404 }) : route.fulfill({ response }));
+  });
+  await open('me');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('alert').getByText('That did not work.').waitFor();
+  isMissing = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await context.close();
+});
+
+/** Opens a screen twice: the first time, the app installs its service worker, which serves the second one. */
+async function openWithServiceWorker(page: Page, open: () => Promise<void>): Promise<void> {
+  await open();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await open();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Lets the browser look for a new service worker, and waits until it has taken over. */
+function update(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const takeover = new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+    });
+    await registration.update();
+    await takeover;
+  });
+}
+
+function listShells(page: Page): Promise<string[]> {
+  return page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('play-shell-')));
+}
+
+/** Whether the page in the tab is of the next release. */
+function isNextRelease(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.querySelector('script')?.src.includes('-NEXT') ?? false);
+}
+
+async function readLesson(app: TestApp, page: Page): Promise<void> {
+  for (const { prompt } of app.ctx.content.current.tasks.get(LESSON)?.items ?? []) {
+    await page.getByRole('heading', { name: prompt.en ?? '', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+  }
+}
