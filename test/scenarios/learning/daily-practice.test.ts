@@ -92,6 +92,7 @@ describeWithApp(
       assert.ok(today.due >= 5);
       const unstartedTask = await child.getTask(today.task_id);
       assert.deepEqual([unstartedTask.kind, unstartedTask.status, unstartedTask.xp_reward], ['quiz', 'available', 10]);
+      assert.match(unstartedTask.character.happy_url, /\/pictures\/\w+-happy\.svg/);
       const attempt = await child.start(today.task_id);
       assert.deepEqual([attempt.practice, attempt.number], [true, 1]);
       const startedTask = await child.getTask(today.task_id);

@@ -168,6 +168,23 @@ describeWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
+describe('The characters of a world', () => {
+  testWithApp('have its tasks in turn', async (app) => {
+    const child = createLearningClient(app, await app.registerChild());
+    const { current } = app.ctx.content;
+    const world = current.worlds.get('number-garden');
+    assert.ok(world);
+    const characters = ['Ada', 'Bo'].map((name) => ({ name: { en: name }, picture: 'mika' }));
+    app.ctx.content.current = {
+      ...current,
+      worlds: new Map(current.worlds).set(world.id, { ...world, characters }),
+    };
+    assert.equal((await child.getTask('bundles-of-ten')).character.name, 'Ada');
+    assert.equal((await child.getTask('first-sums')).character.name, 'Bo');
+    app.ctx.content.current = current;
+  });
+});
+
 describe('Started tasks', () => {
   testWithApp(
     'stay open and keep their progress when the pack changes',

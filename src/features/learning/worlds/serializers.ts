@@ -1,5 +1,12 @@
 import type { Static } from 'typebox';
-import { chooseLanguage, type Location, localize, type Task, type World } from '../../../content/index.ts';
+import {
+  type Content,
+  chooseLanguage,
+  type Location,
+  localize,
+  type Task,
+  type World,
+} from '../../../content/index.ts';
 import type { LockSchema } from '../../../core/requests/json-schema.ts';
 import { LANGUAGES, type Language, type LocalizedText } from '../../../core/text/languages.ts';
 import { getDateFormatter } from '../../../core/time/date-formats.ts';
@@ -79,6 +86,13 @@ export function serializeLocation(
   };
 }
 
+/** The characters of a world have its tasks in turn, and all characters have the daily practices in turn. */
+function findCharacter({ worlds }: Content, task: Task): World['characters'][number] | undefined {
+  const characters = worlds.get(task.world_id)?.characters ?? [...worlds.values()].flatMap((world) => world.characters);
+  const position = isPractice(task) ? Number(task.id.replaceAll(/\D/g, '')) : task.order_index;
+  return characters[position % characters.length];
+}
+
 /** What happens at a location, in the language of `locale`. */
 export function serializeStory(ctx: Context, { story }: Location, locale: string): Static<typeof StoryPanelSchema>[] {
   return story.map(({ picture, text }) => ({
@@ -136,8 +150,8 @@ export function serializeTaskDetail(
   { task, attempt, latest_submission }: TaskDetail,
   locale: string,
 ): Static<typeof TaskDetailSchema> {
-  const { languages = Object.keys(task.title), characters = [] } = learner.content.worlds.get(task.world_id) ?? {};
-  const character = characters[task.order_index % characters.length];
+  const languages = learner.content.worlds.get(task.world_id)?.languages ?? Object.keys(task.title);
+  const character = findCharacter(learner.content, task);
   const seed = attempt?.id ?? `${learner.profileId} ${task.id}`;
   const shown = showTask(learner.content, task, findDraws(learner, task, attempt), locale);
   return {
