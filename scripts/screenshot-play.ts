@@ -14,6 +14,8 @@ import { saveDevice, signInOnDevice } from '../test/support/browser/play-tab.ts'
 // the demo and with a new one, and checks each for overflow, small controls and violations of accessibility:
 //   npx node scripts/screenshot-play.ts <folder> [--languages en,uk] [--sizes phone,tablet] [--schemes light,dark,still]
 // The folder then contains a sheet for each language, color scheme, child and size.
+//   npx node scripts/screenshot-play.ts --docs
+// creates docs/play.png, a picture in the README, and docs/screens.png.
 
 const SIZES = {
   phone: { width: 360, height: 740 },
@@ -30,10 +32,15 @@ const GAP = 8;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { languages: { type: 'string' }, sizes: { type: 'string' }, schemes: { type: 'string' } },
+  options: {
+    languages: { type: 'string' },
+    sizes: { type: 'string' },
+    schemes: { type: 'string' },
+    docs: { type: 'boolean' },
+  },
 });
 const outputFolder = positionals[0] ?? 'screens';
-mkdirSync(outputFolder, { recursive: true });
+if (!values.docs) mkdirSync(outputFolder, { recursive: true });
 const select = <T extends string>(all: readonly T[], chosen: string | undefined): T[] =>
   all.filter((name) => chosen === undefined || chosen.split(',').includes(name));
 
@@ -54,18 +61,22 @@ const service = await startService(dataFolder);
 const browser = await launchBrowser();
 let problemCount = 0;
 try {
-  for (const language of select(LANGUAGES, values.languages))
-    for (const childKind of ['demo', 'new'] as const) {
-      const device = childKind === 'demo' ? DEMO_DEVICE : `new-${language}`;
-      const child = childKind === 'demo' ? await signIn(demoId, device) : await register(language, device);
-      await call('PATCH', '/app/users/me', child, { language });
-      const tasks = await findTasks(child);
-      for (const scheme of select(SCHEMES, values.schemes))
-        for (const size of select(Object.keys(SIZES) as (keyof typeof SIZES)[], values.sizes)) {
-          const pictures = await photographScreens({ child, device, language, scheme, size, childKind, tasks });
-          await writeSheet(join(outputFolder, `${language}-${scheme}-${childKind}-${size}.png`), pictures);
-        }
-    }
+  if (values.docs) await writeDocs();
+  else
+    for (const language of select(LANGUAGES, values.languages))
+      for (const childKind of ['demo', 'new'] as const) {
+        const device = childKind === 'demo' ? DEMO_DEVICE : `new-${language}`;
+        const child = childKind === 'demo' ? await signIn(demoId, device) : await register(language, device);
+        await call('PATCH', '/app/users/me', child, { language });
+        const tasks = await findTasks(child);
+        for (const scheme of select(SCHEMES, values.schemes))
+          for (const size of select(Object.keys(SIZES) as (keyof typeof SIZES)[], values.sizes)) {
+            const pictures = await photographScreens({ child, device, language, scheme, size, childKind, tasks });
+            await writeSheet(join(outputFolder, `${language}-${scheme}-${childKind}-${size}.png`), [
+              ...pictures.values(),
+            ]);
+          }
+      }
   console.log(`${problemCount} problems`);
 } finally {
   await browser.close();
@@ -147,7 +158,7 @@ async function photographScreens({ child, device, language, scheme, size, childK
   });
   page.setDefaultTimeout(20_000);
   if (scheme === 'still') await page.emulateMedia({ reducedMotion: 'reduce' });
-  const pictures: Buffer[] = [];
+  const pictures = new Map<string, Buffer>();
   let reportedCount = 0;
   const photograph = async (name: string) => {
     await page.waitForLoadState('networkidle');
@@ -157,7 +168,7 @@ async function photographScreens({ child, device, language, scheme, size, childK
         .every(({ playState, effect }) => playState !== 'running' || Number(effect?.getTiming().duration) > 1000),
     );
     await page.waitForFunction(() => [...document.images].every((image) => image.complete));
-    pictures.push(await page.screenshot());
+    pictures.set(name, await page.screenshot());
     const problems = [
       ...(scheme === 'still' ? [] : await findAxeViolations(page, scheme === 'light' ? language : 'en')),
       ...(await findOverflowingElements(page)),
@@ -196,6 +207,37 @@ async function photographScreens({ child, device, language, scheme, size, childK
   for (const screen of ['me/planets', 'me/family', 'me/settings']) await open(`/${screen}`, screen);
   await context.close();
   return pictures;
+}
+
+async function writeDocs(): Promise<void> {
+  const child = await signIn(demoId, DEMO_DEVICE);
+  const common = {
+    child,
+    device: DEMO_DEVICE,
+    language: 'en',
+    childKind: 'demo',
+    tasks: await findTasks(child),
+  } as const;
+  const onTablet = await photographScreens({ ...common, scheme: 'light', size: 'tablet' });
+  const onPhone = await photographScreens({ ...common, scheme: 'dark', size: 'phone' });
+  await writeSheet('docs/screens.png', [...onTablet.values()]);
+  const page = await browser.newPage({ viewport: { width: 1200, height: 750 } });
+  const toImage = (picture: Buffer | undefined, style: string) =>
+    `<img style="${style}" src="data:image/png;base64,${picture?.toString('base64')}">`;
+  await page.setContent(`<style>
+    body { margin: 0; background: #cfe3c4 }
+    img { position: absolute; border: 8px solid #0d0b09; border-radius: 28px }
+  </style>
+  ${toImage(onTablet.get('world'), 'height: 660px; left: 40px; top: 37px')}
+  ${toImage(onPhone.get('home'), 'height: 560px; left: 530px; top: 150px')}
+  ${toImage(onTablet.get('hotspot'), 'height: 500px; left: 830px; top: 37px')}`);
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+  writeFileSync(
+    'docs/play.png',
+    await sharp(await page.screenshot())
+      .png({ palette: true })
+      .toBuffer(),
+  );
 }
 
 /** Writes pictures of the same size into one. */
