@@ -97,7 +97,7 @@ export const SETTINGS = [
   [
     'SMTP_URL',
     '',
-    '`smtp://user:password@host:587` or `smtps://…`. Without it, emails are saved as DATA_DIR/mail/*.eml. Required in production',
+    '`smtp://user:password@host:587` or `smtps://…`. Any server but one on this machine must offer TLS, unless the URL ends with `?requireTLS=false`. Without it, emails are saved as DATA_DIR/mail/*.eml. Required in production',
   ],
   ['MAIL_FROM', 'Family Learning <family@localhost>', 'Sender of emails. Required in production'],
   [

@@ -33,6 +33,7 @@ function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Tran
     const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
     // As many connections as concurrent emails, so that no email waits for a connection while its lease runs out.
     return createTransport({
+      requireTLS: !isLoopback(url), // the URL can set it, too: ?requireTLS=false
       url,
       pool: true,
       maxConnections: MAX_CONCURRENT.all,
@@ -48,6 +49,14 @@ function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Tran
     },
     close: () => void smtpTransporter?.then((transporter) => transporter.close()),
   };
+}
+
+/**
+ * Whether an SMTP server runs on this machine. To any other, codes and passwords are sent over TLS only: without this, whoever
+ * controls the network could remove STARTTLS from the server's reply and read them.
+ */
+function isLoopback(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 
 function createFileTransport({ mailFrom, baseUrl, dataDir }: Settings): Transport {

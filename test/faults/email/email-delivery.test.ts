@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds } from '../../../src/core/time/instant.ts';
 import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts';
 import { MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
+import { createTransport } from '../../../src/platform/email/transport.ts';
 import { startMailbox } from '../../support/service/mailbox.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
@@ -32,6 +33,23 @@ testWithApp(
       app.mailbox.disconnectHanging();
       await delivery;
     }
+  },
+);
+
+testWithApp(
+  'no email is sent to a server on another machine that offers no TLS, unless the URL allows it',
+  async (app) => {
+    const { port } = new URL(app.mailbox.url);
+    const send = (url: string) => {
+      const transport = createTransport({ ...app.ctx.settings, smtpUrl: url });
+      const email = { to: 'parent@example.org', subject: 'Code', text: '123456', html: '' };
+      return transport.send('id', email, AbortSignal.timeout(5000)).finally(() => transport.close());
+    };
+    const otherHost = `[::ffff:127.0.0.1]:${port}`; // this machine, but not by an address that counts as such
+    await assert.rejects(send(`smtp://${otherHost}`), /STARTTLS/);
+    assert.equal(app.mailbox.emails.length, 0);
+    await send(`smtp://${otherHost}?requireTLS=false`);
+    assert.equal(app.mailbox.emails.length, 1);
   },
 );
 
