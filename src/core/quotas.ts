@@ -67,4 +67,6 @@ export const ADDRESS_LIMITS = {
   codeSends: { name: 'code sends of an address', count: 500, seconds: DAY },
   /** Attempts at codes of email addresses that have no valid code. */
   attemptsWithoutCode: { name: 'tries without a code of an address', count: 500, seconds: DAY },
+  /** Size of the files of children without a guardian: one address can register many of them. */
+  unlinkedFileKilobytes: { name: 'kilobytes of unlinked children of an address', count: 500 * 1024, seconds: DAY },
 } as const;

@@ -5,6 +5,7 @@ import { findKnownDeviceKey } from './sessions/devices-store.ts';
 import { authenticateBearer, authenticatePanelSession } from './sessions/sessions.ts';
 
 export { cleanUpAccess } from './cleanup.ts';
+export { countAgainstAddressLimit } from './codes/address-limits.ts';
 export { deleteCodes } from './codes/codes-store.ts';
 export {
   confirmWithEmailCode,

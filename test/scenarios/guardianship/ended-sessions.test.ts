@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Callers } from '../../../src/core/requests/caller.ts';
+import type { Client } from '../../../src/core/requests/client.ts';
 import { hashPin, PIN_HASH_COST } from '../../../src/features/access/pins/pin-hash.ts';
 import {
   cancelAccountDeletion,
@@ -100,7 +101,8 @@ testWithApp('a submission whose child is signed out while its files are converte
     .where('profile_id', '=', child.id)
     .executeTakeFirstOrThrow();
   const caller: Callers['child'] = { role: 'child', profileId: child.id, sessionId, language: 'en' };
-  const input = { text: 'The dragon stays.', uploads: [], timeZone: 'UTC' };
+  const client = { address: '10.9.9.9' } as Client; // the field that this use case reads
+  const input = { text: 'The dragon stays.', uploads: [], timeZone: 'UTC', client };
   const prepared = await prepareCreativeSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);
   await app.call('POST', '/app/auth/logout', { token: child.token });
   assert.equal(await getErrorWithReason(prepared.run(app.ctx)), 'UNAUTHORIZED');

@@ -6,12 +6,17 @@ import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import { countAgainstLimit } from './limits-store.ts';
 
-/** Counts an action of a client address towards its limit, and refuses beyond it. `RATE_LIMITS=off` turns this off. */
+interface AddressLimitOptions {
+  readonly amount?: number;
+  readonly createError?: (retryAfter: number) => ApiError;
+}
+
+/** Counts an action of a client address, or `amount` of something, towards its limit, and refuses beyond it. `RATE_LIMITS=off` turns this off. */
 export async function countAgainstAddressLimit(
   { ctx, tx, now }: UnitOfWork,
   action: keyof typeof ADDRESS_LIMITS,
   { address }: Client,
-  createError: (retryAfter: number) => ApiError = createRateLimitedError,
+  { amount = 1, createError = createRateLimitedError }: AddressLimitOptions = {},
 ): Promise<void> {
   if (!ctx.settings.hasRateLimits) return;
   const { isWithinLimit, windowEndsAt } = await countAgainstLimit(
@@ -19,6 +24,7 @@ export async function countAgainstAddressLimit(
     ADDRESS_LIMITS[action],
     ctx.secrets.lookup('address', address),
     now,
+    amount,
   );
   if (!isWithinLimit) throw createError(countSecondsUntil(now, windowEndsAt));
 }

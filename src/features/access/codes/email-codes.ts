@@ -144,7 +144,7 @@ async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise
       : await countOwnAttempt(tx, attempt, now);
     // Each email address has counters of its own, and anybody can invent addresses. 429 would reveal which of them have a code.
     if (isShared && countedAttempt === NOTHING_COUNTED)
-      await countAgainstAddressLimit(unit, 'attemptsWithoutCode', client, createWrongCodeError);
+      await countAgainstAddressLimit(unit, 'attemptsWithoutCode', client, { createError: createWrongCodeError });
     if (countedAttempt.refusedUntil !== undefined) return countedAttempt; // the code is not compared, so it does not count against the hourly limit
     for (const limit of CODE_ATTEMPT_LIMITS) {
       const limitStatus = await countAgainstLimit(tx, limit, limitKey, now);

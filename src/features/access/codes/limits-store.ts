@@ -12,15 +12,21 @@ export interface LimitStatus {
 const CLOCK_SKEW_SECONDS = 60;
 
 /**
- * Counts an action towards `limit` in one statement, and returns whether it was within the limit. Each `key`, such as a profile
+ * Counts an action, or `amount` of something, towards `limit` in one statement, and returns whether it was within the limit. Each `key`, such as a profile
  * id, is counted separately. A window that
  * ends later than a window that begins now was written before the clock was set back, so it counts as ended.
  */
-export async function countAgainstLimit(tx: Tx, limit: Limit, key: string, now: Instant): Promise<LimitStatus> {
+export async function countAgainstLimit(
+  tx: Tx,
+  limit: Limit,
+  key: string,
+  now: Instant,
+  amount = 1,
+): Promise<LimitStatus> {
   const newWindowEndsAt = addSeconds(now, limit.seconds);
   const row = await tx
     .insertInto('counters')
-    .values({ bucket: toBucket(limit, key), count: 1, window_ends_at: newWindowEndsAt })
+    .values({ bucket: toBucket(limit, key), count: amount, window_ends_at: newWindowEndsAt })
     .onConflict((conflict) =>
       conflict.column('bucket').doUpdateSet((set) => {
         const isWindowOver = set.or([
@@ -31,8 +37,8 @@ export async function countAgainstLimit(tx: Tx, limit: Limit, key: string, now: 
           count: set
             .case()
             .when(isWindowOver)
-            .then(1)
-            .else(set('counters.count', '+', 1))
+            .then(amount)
+            .else(set('counters.count', '+', amount))
             .end(),
           window_ends_at: set
             .case()

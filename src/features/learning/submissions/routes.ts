@@ -35,7 +35,7 @@ export const postSubmitCreative = definePreparedJsonEndpoint({
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: SubmissionSchema,
   prepare: (ctx, child: Callers['child'], { params: { id }, body, client, uploads }) =>
-    prepareCreativeSubmission(ctx, child, id, { ...body, uploads, timeZone: parseRequestTimeZone(client) }),
+    prepareCreativeSubmission(ctx, child, id, { ...body, uploads, timeZone: parseRequestTimeZone(client), client }),
 });
 
 export const getFile = defineFileEndpoint({

@@ -1,8 +1,11 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
+import type { Client } from '../../../core/requests/client.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
+import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
+import { countAgainstAddressLimit } from '../../access/index.ts';
 import { listGuardians, lockProfile } from '../../accounts/index.ts';
 import { sumFamilyFileBytes, sumFileBytes } from './submission-files-store.ts';
 
@@ -24,6 +27,17 @@ export async function checkStorageQuota(tx: Tx, childId: string, bytes: number):
         localized.submissions.familyStorageFull({ limit: QUOTAS.familyFileBytes / 1024 ** 3 }),
       );
   }
+}
+
+/** Counts the files of a child without a guardian towards the daily limit of the client address. Refuses beyond it (429). */
+export async function countUnlinkedFiles(
+  unit: UnitOfWork,
+  childId: string,
+  bytes: number,
+  client: Client,
+): Promise<void> {
+  if (bytes === 0 || (await listGuardians(unit.tx, childId)).length > 0) return;
+  await countAgainstAddressLimit(unit, 'unlinkedFileKilobytes', client, { amount: Math.ceil(bytes / 1024) });
 }
 
 function createStorageFullError(text: LocalizedText): ApiError {

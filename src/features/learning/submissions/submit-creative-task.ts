@@ -1,5 +1,6 @@
 import { ApiError, createFieldError } from '../../../core/requests/api-error.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
+import type { Client } from '../../../core/requests/client.ts';
 import type { Upload } from '../../../core/requests/upload.ts';
 import { normalizeText } from '../../../core/text/normalize-text.ts';
 import { localized } from '../../../locales/index.ts';
@@ -12,7 +13,7 @@ import { startNewAttempt } from '../attempts/start-task.ts';
 import { findOpenAttempt, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
 import { createSubmission, type SubmissionContent } from './create-submission.ts';
 import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
-import { checkStorageQuota } from './storage-quota.ts';
+import { checkStorageQuota, countUnlinkedFiles } from './storage-quota.ts';
 import { discardMedia, type StoredMediaFile, storeMedia } from './store-media.ts';
 import { insertMediaFiles, type MediaFile } from './submission-files-store.ts';
 
@@ -22,6 +23,7 @@ export interface CreativeInput {
   readonly uploads: readonly Upload[];
   /** The child's time zone, in which the day counts for the streak. */
   readonly timeZone: string;
+  readonly client: Client;
 }
 
 /** A submission with validated texts and stored files. */
@@ -29,6 +31,7 @@ interface PreparedSubmission {
   readonly content: SubmissionContent;
   readonly media: readonly StoredMediaFile[];
   readonly timeZone: string;
+  readonly client: Client;
 }
 
 /**
@@ -52,7 +55,9 @@ export async function prepareCreativeSubmission(
   const content = { ...texts, kind: getContentKind(texts, media) };
   return {
     run: (ctx) =>
-      ctx.write((unit) => submitPrepared(unit, child, taskId, { content, media, timeZone: input.timeZone })),
+      ctx.write((unit) =>
+        submitPrepared(unit, child, taskId, { content, media, timeZone: input.timeZone, client: input.client }),
+      ),
     discard: () => discardMedia(ctx, media),
   };
 }
@@ -61,13 +66,14 @@ async function submitPrepared(
   unit: UnitOfWork,
   child: Callers['child'],
   taskId: string,
-  { content, media, timeZone }: PreparedSubmission,
+  { content, media, timeZone, client }: PreparedSubmission,
 ): Promise<SerializedSubmission> {
   const { ctx, tx } = unit;
   if (!(await isSessionOpen(tx, child))) throw createSignInRequiredError(); // the session may have ended while the files were converted
   const { context, attempt } = await loadOrStartAttempt(unit, child, taskId);
   const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
   await checkStorageQuota(tx, child.profileId, bytes);
+  await countUnlinkedFiles(unit, child.profileId, bytes, client);
   const { submission } = await createSubmission(unit, context, { attempt, content, timeZone });
   await insertMediaFiles(
     tx,

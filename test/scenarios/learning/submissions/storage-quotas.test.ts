@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { QUOTAS } from '../../../../src/core/quotas.ts';
+import { ADDRESS_LIMITS, QUOTAS } from '../../../../src/core/quotas.ts';
 import { computeLearningCounts } from '../../../../src/features/learning/index.ts';
 import { rebuildTotals } from '../../../../src/features/progress/index.ts';
 import { createPicture } from '../../../support/files/media.ts';
+import { createMultipartRequest } from '../../../support/files/multipart.ts';
 import { createLearningClient } from '../../../support/learning/learning-client.ts';
 import {
+  CREATIVE_TASK_ID,
   createFilePart,
   listStoredFiles,
   submitParts,
@@ -13,7 +15,13 @@ import {
   submitText,
 } from '../../../support/learning/submissions.ts';
 import { copyRows } from '../../../support/service/copy-rows.ts';
-import { assertError, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../../support/test-app.ts';
+import {
+  assertError,
+  describeWithApp,
+  type TestResponse,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../../support/test-app.ts';
 
 function assertQuotaReached(response: TestResponse, reason: string): void {
   assertError(response, 409, 'CONFLICT');
@@ -212,3 +220,22 @@ describeWithApp(
   },
   WITHOUT_RATE_LIMITS,
 );
+
+testWithApp('the files of children without a guardian are limited to 500 MB a day for each address', async (app) => {
+  const upload = async (token: string, address: string) => {
+    const { raw, headers } = createMultipartRequest([createFilePart(await createPicture('png'))]);
+    return app.call('POST', `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`, { token, raw, headers, from: address });
+  };
+  const [first, second, third] = await Promise.all([app.registerChild(), app.registerChild(), app.registerChild()]);
+  assert.equal((await upload(first.token, '203.0.113.7')).status, 201);
+  const { name, count } = ADDRESS_LIMITS.unlinkedFileKilobytes;
+  await app.ctx.write(({ tx }) =>
+    tx.updateTable('counters').set({ count }).where('bucket', 'like', `${name}: %`).execute(),
+  );
+  const files = listStoredFiles(app);
+  assertError(await upload(second.token, '203.0.113.7'), 429, 'RATE_LIMITED');
+  assert.deepEqual(listStoredFiles(app), files, 'no file is left');
+  assert.equal((await upload(second.token, '203.0.113.8')).status, 201);
+  await app.linkChild((await app.registerParent()).token, third.token);
+  assert.equal((await upload(third.token, '203.0.113.7')).status, 201, 'linked children have their own quota');
+});
