@@ -102,7 +102,7 @@ describe("the child's app on a bad network", () => {
       assert.ok(first && second);
       const answer = async (item: Item, title: string) => {
         await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
-        await giveAnswer(page, item, responses.get(item.id), 'touch');
+        await giveAnswer(page, item, responses.get(item.id), 'mouse');
         await page.getByRole('button', { name: 'Check' }).click();
         await page.getByRole('heading', { name: title }).waitFor();
       };
