@@ -38,7 +38,8 @@ async function install(): Promise<void> {
   const page = await fetch(PAGE, { cache: 'no-store' });
   const text = await page.clone().text();
   // During a release, the page may come from a process of another version. The browser then tries again later.
-  if (!page.ok || !PLAY_FILES.some((file) => text.includes(`src="${file}"`)))
+  const entries = PLAY_FILES.filter((file) => file.startsWith('/play-files/play-'));
+  if (!page.ok || !entries.every((file) => text.includes(`"${file}"`)))
     throw new Error('The page belongs to another version.');
   const shell = await caches.open(SHELL);
   try {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import type { Plugin } from 'esbuild';
+import type { Metafile, Plugin } from 'esbuild';
 import { getAssetUrl } from '../../panel/assets.ts';
 import { runOnce } from '../../platform/concurrency/once.ts';
 
@@ -16,6 +16,10 @@ export interface PlayBundle {
   readonly files: ReadonlyMap<string, PlayFile>;
   /** The name of the entry script. */
   readonly script: string;
+  /** The names of the scripts that the entry script imports, so that the browser loads them at the same time. */
+  readonly imports: readonly string[];
+  /** The name of the script with the messages of a language, except English, which the entry script contains. */
+  readonly catalogues: ReadonlyMap<string, string>;
   /** The name of its stylesheet. */
   readonly stylesheet: string;
   /** The names of the icons by their width in pixels. */
@@ -47,8 +51,9 @@ export const getPlayBundle = runOnce(buildPlayBundle);
 
 async function buildPlayBundle(): Promise<PlayBundle> {
   const esbuild = await import('esbuild');
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles, metafile } = await esbuild.build({
     absWorkingDir: FOLDER,
+    metafile: true,
     entryPoints: { play: 'src/main.tsx' },
     outdir: 'out', // nothing is written there
     write: false,
@@ -72,6 +77,7 @@ async function buildPlayBundle(): Promise<PlayBundle> {
   const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), toFile(path, contents)]));
   const findEntry = (extension: string) =>
     [...files.keys()].find((name) => name.startsWith('play-') && name.endsWith(extension)) ?? '';
+  const script = findEntry('.js');
   const serviceWorker = await buildServiceWorker(esbuild, [...files.keys()]);
   await esbuild.stop();
   const icons = { 180: '', 192: '', 512: '' };
@@ -80,7 +86,39 @@ async function buildPlayBundle(): Promise<PlayBundle> {
     icons[size] = `icon-${size}-${hash(icon)}.png`;
     files.set(icons[size], toFile(icons[size], icon));
   }
-  return { files, script: findEntry('.js'), stylesheet: findEntry('.css'), icons, serviceWorker };
+  return {
+    files,
+    script,
+    imports: listImports(metafile, script),
+    catalogues: findCatalogues(metafile),
+    stylesheet: findEntry('.css'),
+    icons,
+    serviceWorker,
+  };
+}
+
+/** The scripts that a script imports statically, and those that they import. */
+function listImports({ outputs }: Metafile, script: string): string[] {
+  const found = new Set<string>();
+  const visit = (name: string) => {
+    const entry = Object.entries(outputs).find(([path]) => basename(path) === name);
+    for (const { path, kind } of entry?.[1].imports ?? []) {
+      if (kind !== 'import-statement' || found.has(basename(path))) continue;
+      found.add(basename(path));
+      visit(basename(path));
+    }
+  };
+  visit(script);
+  return [...found];
+}
+
+function findCatalogues({ outputs }: Metafile): Map<string, string> {
+  const catalogues = new Map<string, string>();
+  for (const [path, { entryPoint = '' }] of Object.entries(outputs)) {
+    const [, language] = /locales\/(\w+)\/play\.json$/.exec(entryPoint) ?? [];
+    if (language) catalogues.set(language, basename(path));
+  }
+  return catalogues;
 }
 
 /** The script that keeps these files on the device. A service worker has to be a single file. */

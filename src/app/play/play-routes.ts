@@ -14,7 +14,10 @@ export const showPlay = definePageEndpoint({
   run: async (_ctx, _caller, { client }) => {
     const language = toLanguage(client.language);
     const t = getMessages(language).panel.front;
-    const { script, stylesheet, icons } = await getPlayBundle();
+    const { script, imports, catalogues, stylesheet, icons } = await getPlayBundle();
+    // The browser loads them at the same time as the entry script that imports them. With a service worker, it would load
+    // files of <link rel=modulepreload> twice.
+    const scripts = [...imports, catalogues.get(language) ?? []].flat();
     const document = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -28,6 +31,7 @@ export const showPlay = definePageEndpoint({
 <link rel="apple-touch-icon" href="${PLAY_FILES_PATH}/${icons[180]}">
 <link rel="manifest" href="/play.webmanifest">
 <link rel="stylesheet" href="${PLAY_FILES_PATH}/${stylesheet}">
+${scripts.map((name) => html`<script type="module" src="${PLAY_FILES_PATH}/${name}"></script>`)}
 <script type="module" src="${PLAY_FILES_PATH}/${script}"></script>
 </head>
 <body><div id="app"></div><noscript>${t.needsScript}</noscript></body>

@@ -3,6 +3,16 @@ import type { ComponentChildren, ComponentType } from 'preact';
 import { Failure } from './states.tsx';
 
 const loadingCount = signal(0);
+const preloaders: (() => Promise<void>)[] = [];
+
+/** Loads the scripts of all screens, one at a time while the browser is idle, so that no tap waits for one. */
+export function preloadScreens(): void {
+  const [preload] = preloaders.splice(0, 1);
+  if (!preload) return;
+  const run = () => void preload().then(preloadScreens);
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run);
+  else setTimeout(run, 500);
+}
 
 /**
  * A screen whose script is loaded when it is first shown. After a failure the child can try again: with a network, the page is
@@ -23,6 +33,13 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
     }
     loadingCount.value -= 1;
   };
+  preloaders.push(async () => {
+    try {
+      if (!hasStarted) loaded.value = await load();
+    } catch {
+      // The child may never open this screen; otherwise it is loaded again.
+    }
+  });
   const retry = () => (navigator.onLine ? location.reload() : void start());
   return function Lazy(props: P) {
     const Loaded = loaded.value;
