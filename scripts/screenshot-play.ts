@@ -186,6 +186,7 @@ async function photographScreens({ child, device, language, scheme, size, childK
     await photograph(name);
   };
   await page.goto('/play');
+  await page.locator('.windows li').last().waitFor(); // the app has saved a device of its own
   await saveDevice(page, device);
   await open('', 'who');
   if (childKind === 'new') await open('/new', 'new profile');

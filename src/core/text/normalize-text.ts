@@ -8,9 +8,9 @@ export function countCodePoints(text: string): number {
   return [...text].length;
 }
 
-/** Whether a text has control characters or characters that change the direction of the surrounding text. */
+/** Whether a text has control characters, line separators or characters that change the direction of the surrounding text. */
 export function hasControlCharacters(text: string): boolean {
-  return /[\p{Cc}\p{Bidi_Control}]/u.test(text);
+  return /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text);
 }
 
 /** Whether a text has a visible character: a letter, digit, punctuation mark, symbol or emoji. */

@@ -17,7 +17,7 @@ const listInvalidInChecklist = (key: string, values: readonly unknown[]): Invali
 
 // biome-ignore format: the columns of the table are aligned
 const INVALID_FIELDS: readonly InvalidField[] = [
-  ...listInvalid('title', [...NON_TEXT_VALUES, '', '   ', 'x'.repeat(121), OVERLONG_TEXT, 'two\nlines', 'turned \u202e round', '\u200b']),
+  ...listInvalid('title', [...NON_TEXT_VALUES, '', '   ', 'x'.repeat(121), OVERLONG_TEXT, 'two\nlines', 'two\u2028lines', 'turned \u202e round', '\u200b']),
   ...listInvalid('notes', [...NON_TEXT_VALUES, 'x'.repeat(2001), OVERLONG_TEXT, 'bell\u0007']),
   ...listInvalid('due_date', [7, ['2026-11-20'], {}, true, '', 'tomorrow', '2026-02-29', '2026-13-01', '2026-11-20T08:00:00Z']),
   ...listInvalid('due_date', ['20261120', '+002026-11-20', '1999-12-31', '3000-01-01', 'a\0b', '\ud800', OVERLONG_TEXT, '２０２６-11-20']),

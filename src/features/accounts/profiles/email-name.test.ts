@@ -27,6 +27,7 @@ it('emails show the pseudonym when a mail program would turn the name into a lin
     'Win at EVIL.COM now',
     'www.evil',
     'evil。com',
+    'evil\u2024com',
     'evil.\u200dcom',
     'кіт.укр',
     '192.168.1.1',

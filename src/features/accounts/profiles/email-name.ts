@@ -21,7 +21,7 @@ export function formatEmailForDisplay(email: string | null): string {
 const PLAIN_LOCAL_PART = /^[\p{L}\p{M}\p{N}._+'-]+$/u;
 
 const LINKABLE_TEXT = [
-  /[.．。｡](?:\p{N}|[^\s\p{P}]{2})/u, // a domain or an IP address: "evil.example", but not "J. R." or "J.R."
+  /[.․．。｡](?:\p{N}|[^\s\p{P}]{2})/u, // a domain or an IP address: "evil.example", but not "J. R." or "J.R."
   /\p{L}:\S/u, // a scheme: "https://…", "tel:…"
   /\S[@＠]\S/u, // a mailbox
   /(?:\p{N}\P{N}*){7}/u, // a telephone number
