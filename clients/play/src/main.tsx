@@ -21,7 +21,6 @@ import { App } from './app.tsx';
 import { deleteOldDrafts } from './offline/drafts.ts';
 import { watchQueue } from './offline/queue.ts';
 import { installApp } from './offline/service-worker.ts';
-import { preloadScreens } from './parts/lazy.tsx';
 import { watchSounds } from './sound/sounds.ts';
 import { watchReadAloud } from './speech/read-aloud.ts';
 
@@ -33,6 +32,5 @@ if (root) {
   render(<App />, root);
   await watchSounds();
   await installApp();
-  preloadScreens();
   await deleteOldDrafts();
 }

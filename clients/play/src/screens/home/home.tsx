@@ -9,6 +9,7 @@ import { RoundButton, ScreenLink } from '../../parts/buttons.tsx';
 import { Character } from '../../parts/character.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { preloadScreens } from '../../parts/lazy.tsx';
 import { LevelRing } from '../../parts/level-ring.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { OfflineNote } from '../../parts/outbox.tsx';
@@ -34,6 +35,10 @@ interface HomeData {
 export function HomeScreen() {
   const home = useLoaded(loadHome, `home ${delayedSendCount.value}`);
   useEffect(stopSpeaking, []);
+  const hasLoaded = home.data !== undefined;
+  useEffect(() => {
+    if (hasLoaded) preloadScreens(); // not earlier, because a child who signs in taps quickly
+  }, [hasLoaded]);
   const name = session.value?.name ?? '';
   const greeting = name ? t('home.hello', { name }) : t('home.helloUnnamed');
   return (
