@@ -30,11 +30,12 @@ for (const language of LANGUAGES) {
     assert.deepEqual(unknownWords, [], 'look the word up as scripts/check-spelling.ts says, or correct the text');
   });
 
-  test(`no doubled words, misplaced punctuation or mixed scripts (${language})`, () => {
+  test(`no doubled words, misplaced punctuation, straight apostrophes or mixed scripts (${language})`, () => {
     for (const text of texts) {
       const doubledWord = /(?<![\p{L}-])(\p{L}{2,}) \1(?![\p{L}-])/iu.exec(text)?.[1] ?? 'no';
       assert.ok(ALLOWED_DOUBLES.includes(doubledWord), text);
       assert.doesNotMatch(text, / {2}|^\s|\s$|"|\.\.\.|(?<=\p{L})(?<!mark|stop|punto) [,.;:!?](?=\s|$)/u, text);
+      assert.doesNotMatch(text, /(?<=\p{L})'(?=\p{L})/u, text);
       assert.doesNotMatch(text, /\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}/u, text);
     }
   });
@@ -44,6 +45,13 @@ test('Spanish questions and exclamations have opening marks', () => {
   for (const text of listPackTexts(content, 'es')) {
     assert.ok(countMatches(text, /[\p{L}\d][»)]?\?/gu) <= countMatches(text, /¿/g), text);
     assert.equal(countMatches(text, /!/g), countMatches(text, /¡/g), text);
+  }
+});
+
+test('English and Polish percentages have no space, Spanish and Ukrainian ones have one', () => {
+  for (const language of LANGUAGES) {
+    const wrongPercentage = ['en', 'pl'].includes(language) ? /\d\s%/u : /\d%/u;
+    for (const text of listPackTexts(content, language)) assert.doesNotMatch(text, wrongPercentage, text);
   }
 });
 

@@ -305,6 +305,10 @@ const cases: Readonly<Record<string, Case>> = {
     ...createGeneratorCase('a - b - 50'),
     message: /The answer -\d+ is not a number that a child can type/,
   },
+  'a generated answer that no child can type': {
+    ...createGeneratorCase('(a + b) / 7'),
+    message: /The answer \d*\.\d+ is not a number that a child can type/,
+  },
   'a generator with too few items': {
     ...createGeneratorCase('a + b', '{ from: 1, to: 3 }'),
     message: /has only \d+ different items/,
