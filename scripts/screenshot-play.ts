@@ -7,7 +7,12 @@ import sharp from 'sharp';
 import { startService, stopServer } from '../bench/load/processes.ts';
 import { LANGUAGES } from '../src/core/text/languages.ts';
 import { launchBrowser, openTab } from '../test/support/browser/browser.ts';
-import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../test/support/browser/page-checks.ts';
+import {
+  findAxeViolations,
+  findOverflowingElements,
+  findSmallTargets,
+  waitUntilStill,
+} from '../test/support/browser/page-checks.ts';
 import { saveDevice, signInOnDevice } from '../test/support/browser/play-tab.ts';
 
 // Photographs every screen of the child's app for a visual check, in all sizes, color schemes and languages, with a child of
@@ -162,11 +167,7 @@ async function photographScreens({ child, device, language, scheme, size, childK
   let reportedCount = 0;
   const photograph = async (name: string) => {
     await page.waitForLoadState('networkidle');
-    await page.waitForFunction(() =>
-      document
-        .getAnimations()
-        .every(({ playState, effect }) => playState !== 'running' || Number(effect?.getTiming().duration) > 1000),
-    );
+    await waitUntilStill(page);
     await page.waitForFunction(() => [...document.images].every((image) => image.complete));
     pictures.set(name, await page.screenshot());
     const problems = [

@@ -195,13 +195,16 @@ const INPUT_METHODS = [
 for (const { inputMethod, database, options } of INPUT_METHODS)
   it(`accepts answers to every kind of item by ${inputMethod} [${database}]`, async () => {
     const app = await startTestApp(database, WITHOUT_RATE_LIMITS);
-    const { page, context, errors } = await openTab(browser(), app.url, options);
-    page.setDefaultTimeout(10_000);
-    await register(page);
-    for (const task of TASKS_OF_ALL_KINDS) await playTask(app, page, task, inputMethod);
-    assert.deepEqual(errors, []);
-    await context.close();
-    await app.close();
+    try {
+      const { page, context, errors } = await openTab(browser(), app.url, options);
+      page.setDefaultTimeout(10_000);
+      await register(page);
+      for (const task of TASKS_OF_ALL_KINDS) await playTask(app, page, task, inputMethod);
+      assert.deepEqual(errors, []);
+      await context.close();
+    } finally {
+      await app.close();
+    }
   });
 
 async function countPassedAttempts({ ctx }: TestApp): Promise<number> {

@@ -65,13 +65,18 @@ export function findSmallTargets(page: Page): Promise<string[]> {
   );
 }
 
-/** Fails if a screen of the child's app violates a rule of accessibility, overflows or has small controls. */
-export async function assertAccessible(page: Page): Promise<void> {
+/** Waits until screens, cards and results have sprung into place. Slower animations are decoration. */
+export async function waitUntilStill(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
       .getAnimations()
       .every(({ playState, effect }) => playState !== 'running' || Number(effect?.getTiming().duration) > 1000),
-  ); // screens and results spring into place; slower animations are decoration
+  );
+}
+
+/** Fails if a screen of the child's app violates a rule of accessibility, overflows or has small controls. */
+export async function assertAccessible(page: Page): Promise<void> {
+  await waitUntilStill(page);
   assert.deepEqual(await findAxeViolations(page, 'en'), []);
   assert.deepEqual(await findOverflowingElements(page), []);
   assert.deepEqual(await findSmallTargets(page), []);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { Item } from '../../../src/content/index.ts';
+import { waitUntilStill } from './page-checks.ts';
 
 /** How the test uses the app. Cards that can be dragged are dragged with the mouse, and tapped by touch. */
 export type InputMethod = 'touch' | 'mouse' | 'keyboard';
@@ -64,7 +65,7 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
       for (const [i, id] of (response as string[]).entries()) {
         const button = findButton(getOptionText(item.options, id));
         if (inputMethod === 'mouse') {
-          await button.dragTo(page.locator('.order .order-option').nth(i));
+          await dragToPosition(page, getOptionText(item.options, id), i);
           continue;
         }
         await activate(button, inputMethod);
@@ -97,9 +98,29 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
   }
 }
 
+/** Drags a card of a list to a position, as slowly as a hand does: the list makes room while the card is over it. */
+async function dragToPosition(page: Page, text: string, position: number): Promise<void> {
+  const cards = page.locator('.order .order-option');
+  const target = cards.nth(position).filter({ hasText: text });
+  for (let tries = 0; tries < 3 && !(await target.isVisible()); tries += 1) {
+    await waitUntilStill(page);
+    const [from, to] = [await cards.filter({ hasText: text }).boundingBox(), await cards.nth(position).boundingBox()];
+    assert.ok(from && to);
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+    await page.mouse.up();
+    await waitUntilStill(page);
+  }
+  await target.waitFor();
+}
+
 /** Drags a card to a target, or selects one and then the other. */
 async function move(card: Locator, target: Locator, inputMethod: InputMethod): Promise<void> {
-  if (inputMethod === 'mouse') return card.dragTo(target);
+  if (inputMethod === 'mouse') {
+    await waitUntilStill(card.page());
+    return card.dragTo(target);
+  }
   await activate(card, inputMethod);
   await activate(target, inputMethod);
 }
