@@ -43,6 +43,7 @@ describe("the child's own screens", () => {
     await waitUntilSpoken(page, prompt);
     await open('home');
     await stopButton.click();
+    await startButton.waitFor(); // the choice has been saved
     await signInOnDevice(page, device, { ...child, birthYear: new Date().getFullYear() - 6 });
     await open('home');
     await startButton.waitFor();
