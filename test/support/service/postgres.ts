@@ -28,6 +28,8 @@ export interface Replica {
 
 /** Faster, and safe here: no test stops the machine, and killing the processes of PostgreSQL loses nothing with these settings. */
 const NOT_DURABLE = ['fsync=off', 'full_page_writes=off'];
+/** Otherwise the plans of queries would change at random times, when statistics of a few rows are collected. */
+const WITHOUT_STATISTICS = 'autovacuum=off';
 
 /** Starts a real PostgreSQL on a free loopback port. `stop` removes it. */
 export async function startPostgres(): Promise<Postgres> {
@@ -60,10 +62,9 @@ function createServerIn(databaseDir: string, port: number): EmbeddedPostgres {
     persistent: true, // its folder is removed below
     createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...NOT_DURABLE].flatMap((flag) => [
-      '-c',
-      flag,
-    ]),
+    postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...NOT_DURABLE, WITHOUT_STATISTICS].flatMap(
+      (flag) => ['-c', flag],
+    ),
     onLog: () => {},
     onError: (error) => console.error(error),
   });
