@@ -22,7 +22,10 @@ export async function cleanUpAccess(ctx: Context): Promise<void> {
   await deleteOrphanedLocks(ctx);
 }
 
-/** Reads all PIN locks, a batch at a time, because no index finds the orphaned ones. */
+/**
+ * Deletes PIN locks of devices on which the profile is no longer saved. It reads all locks, a batch at a time, because
+ * no index finds the orphaned ones.
+ */
 async function deleteOrphanedLocks(ctx: Context): Promise<void> {
   let lastKey: LockKey = { profile_id: '', place: '' };
   await runInBatches(async (limit) => {

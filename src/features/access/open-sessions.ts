@@ -32,7 +32,7 @@ export interface OpenSession {
   readonly isCurrent: boolean;
 }
 
-/** The caller's open sessions: first the session of the request, then the newest. */
+/** The caller's open sessions: first the session of the request, then the others from the newest to the oldest. */
 export async function listOpenSessions(ctx: Context, { profileId, sessionId }: PanelParent): Promise<OpenSession[]> {
   const now = ctx.now();
   const appSessions = await listOpenAppSessions(ctx.db, profileId, now);
@@ -54,8 +54,8 @@ export async function listOpenSessions(ctx: Context, { profileId, sessionId }: P
 }
 
 /**
- * Ends one of the caller's sessions. The device of an app session becomes unknown again. The id of another parent's session
- * has no effect.
+ * Ends one of the caller's sessions. For an app session, its device counts as unknown again. The id of another parent's
+ * session has no effect.
  */
 export async function endSession(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
   if (!isStorable(id)) return; // no session has such an id
@@ -70,9 +70,9 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
 }
 
 /**
- * Signs a parent out everywhere, except for the panel session `keptSessionId`. Every device becomes unknown again, and codes of
- * every purpose are deleted. The codes are deleted first, which waits for a concurrent sign-in with one of them, so that its
- * session ends with the others.
+ * Signs a parent out everywhere, except for the panel session `keptSessionId`. Every device counts as unknown again,
+ * and codes of every purpose are deleted. The codes are deleted first, which waits for a concurrent sign-in with one of
+ * them, so that its session ends with the others.
  */
 export async function endAllSessions(unit: UnitOfWork, parentId: string, keptSessionId?: string): Promise<void> {
   const { tx, now } = unit;
@@ -94,14 +94,15 @@ async function deleteAllCodes({ ctx, tx }: UnitOfWork, parentId: string): Promis
 
 /**
  * Refuses a parent whose session has ended since the request began, and makes a concurrent sign-out of that parent wait
- * until this transaction ends. So the session issues a code either before the sign-out, which deletes it, or not at all.
+ * until this transaction ends. So the caller's session creates a code either before the sign-out, which deletes the
+ * code, or not at all.
  */
 export async function requireOpenSession(tx: Tx, caller: Parent | PanelParent): Promise<void> {
   await lockProfile(tx, caller.profileId);
   if (!(await isSessionOpen(tx, caller))) throw createSignInRequiredError();
 }
 
-/** Signs a child out everywhere. A concurrent sign-in happens before or after, never in between. */
+/** Signs a child out everywhere. The lock makes a concurrent sign-in happen completely before or completely after it. */
 export async function endChildSessions({ tx, now }: UnitOfWork, childId: string): Promise<void> {
   await lockPinRow(tx, childId);
   await revokeProfileSessions(tx, childId, now);

@@ -158,7 +158,7 @@ export async function signInInvitedAddress(
   });
 }
 
-/** The headers that make a browser delete an ended session. */
+/** Headers that make a browser delete the cookie of an ended session, and the pages that it has cached. */
 export function buildClearSessionHeaders(): Record<string, string> {
   return {
     'set-cookie': stringifySetCookie({ ...COOKIE_OPTIONS, name: SESSION_COOKIE, value: '', maxAge: 0 }),

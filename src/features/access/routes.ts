@@ -87,8 +87,8 @@ export const registerChild = defineJsonEndpoint({
 });
 
 /**
- * Registering and logging in are the same operation, so that the response never reveals whether an address is known (gap
- * 14).
+ * Creates an endpoint that sends a code by email. Registering and logging in are the same operation, so that the
+ * response never reveals whether an address is known (gap 14).
  */
 const createSendCodeEndpoint = (operationId: string, summary: string) =>
   defineJsonEndpoint({

@@ -11,7 +11,10 @@ interface AddressLimitOptions {
   readonly createError?: (retryAfter: number) => ApiError;
 }
 
-/** Counts an action of a client address, or `amount` of something, towards its limit, and refuses beyond it. `RATE_LIMITS=off` turns this off. */
+/**
+ * Counts an action of a client address, which can count as more than one (`amount`), towards the limit of that action,
+ * and refuses it beyond the limit. `RATE_LIMITS=off` turns this off.
+ */
 export async function countAgainstAddressLimit(
   { ctx, tx, now }: UnitOfWork,
   action: keyof typeof ADDRESS_LIMITS,

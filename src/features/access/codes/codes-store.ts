@@ -84,7 +84,7 @@ export async function findValidCode(db: Reader, { purpose, subject }: CodeKey, n
     .executeTakeFirst();
 }
 
-/** Finds the owner of a valid code without spending it. */
+/** Finds the owner of a valid code without marking the code as used. */
 export async function findCodeOwner(
   db: Reader,
   purpose: Purpose,
@@ -103,8 +103,8 @@ export async function findCodeOwner(
 }
 
 /**
- * Spends a valid code. Returns its owner, undefined if there is no valid code. Only one of concurrent callers gets the
- * owner.
+ * Marks a valid code as used. Returns its owner, or undefined if there is no valid code. Only one of several concurrent
+ * callers gets the owner.
  */
 export async function spendCode(
   tx: Tx,

@@ -13,7 +13,10 @@ import { spendCode } from './codes-store.ts';
 import { createWrongCodeError, redeemEmailCode, sendEmailCode } from './email-codes.ts';
 import { computeCodeHashes } from './parent-codes.ts';
 
-/** How long an entered code allows actions that cannot be undone. Signing in counts as entering one (gap 91). */
+/**
+ * For how long after entering a code a parent may do what cannot be undone. Signing in counts as entering a code (gap
+ * 91).
+ */
 const FRESH_SECONDS = 15 * MINUTE;
 
 export async function isFreshlyConfirmed(ctx: Context, { sessionId }: PanelParent): Promise<boolean> {
@@ -21,7 +24,10 @@ export async function isFreshlyConfirmed(ctx: Context, { sessionId }: PanelParen
   return confirmedAt !== null && ctx.now() < addSeconds(confirmedAt, FRESH_SECONDS);
 }
 
-/** Refuses a session whose last code is not fresh, so that an unattended panel allows no such action. */
+/**
+ * Refuses the action (403) unless a code was entered in this session in the last 15 minutes, because somebody else may
+ * use a panel that was left open.
+ */
 export async function requireFreshCode(ctx: Context, caller: PanelParent): Promise<void> {
   if (await isFreshlyConfirmed(ctx, caller)) return;
   throw new ApiError('FORBIDDEN', localized.access.confirmFirst, { reason: 'confirmation_required' });
@@ -34,7 +40,7 @@ export async function sendConfirmCode(ctx: Context, { profileId }: PanelParent, 
   await sendEmailCode(ctx, { purpose: 'confirm-email', email: parent.email, client }, parent);
 }
 
-/** Confirms the caller's session with a code from an email. The limits are those of signing in. */
+/** Confirms the caller's session with a code from an email. The same limits apply as to signing in. */
 export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, enteredCode: string, client: Client) {
   const parent = await findProfile(ctx.db, caller.profileId);
   if (!parent?.email) throw createNotFoundError();

@@ -58,7 +58,8 @@ export async function sendEmailCode(
   const limitKey = await getLimitKey(ctx, emailKey, parent, client);
   await ctx.write(async (unit) => {
     const { tx } = unit;
-    // A device that has signed in as this parent has limits of its own, so that strangers at its address cannot use them up.
+    // A device that has signed in as this parent has its own limits, which other clients at the same IP address cannot
+    // use up.
     if (limitKey === emailKey) await countAgainstAddressLimit(unit, 'codeSends', client);
     await countOrRefuse(tx, endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitKey, now);
     const digest = computeCodeDigest(ctx, emailKey, code);
@@ -86,9 +87,8 @@ export async function sendEmailCode(
 }
 
 /**
- * Spends a code of an address, which works once, and runs `work` in the same transaction. Refuses a wrong code (400).
- * Attempts are counted and stored before anything is compared, so that beyond the limit even the right code is refused
- * (429).
+ * Uses up a code of an address and runs `work` in the same transaction. Refuses a wrong code (400). Attempts are
+ * counted and stored before anything is compared, so that beyond the limit even the right code is refused (429).
  */
 export async function redeemEmailCode<T>(
   ctx: Context,
@@ -126,7 +126,10 @@ export function createWrongCodeError(): ApiError {
 
 /** An attempt of a client at the code of an address. */
 interface CodeAttempt extends CodeKey {
-  /** The key of the limits that it counts against: of the address, or of a device that has signed in as the same parent. */
+  /**
+   * The key of the limits that the attempt counts against: that of the email address, or that of a device that has
+   * signed in as its owner.
+   */
   readonly limitKey: string;
   readonly client: Client;
   readonly requesters: string[];
@@ -142,10 +145,12 @@ async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise
     const countedAttempt = isShared
       ? await countSharedAttempt(tx, attempt, now)
       : await countOwnAttempt(tx, attempt, now);
-    // Each email address has counters of its own, and anybody can invent addresses. 429 would reveal which of them have a code.
+    // Anybody can invent email addresses, and each has its own counters, so these attempts count against the IP address
+    // too. Beyond that limit, 429 would reveal which email addresses have a code.
     if (isShared && countedAttempt === NOTHING_COUNTED)
       await countAgainstAddressLimit(unit, 'attemptsWithoutCode', client, { createError: createWrongCodeError });
-    if (countedAttempt.refusedUntil !== undefined) return countedAttempt; // the code is not compared, so it does not count against the hourly limit
+    // A refused attempt is not compared with the code, so it does not count against CODE_ATTEMPT_LIMITS.
+    if (countedAttempt.refusedUntil !== undefined) return countedAttempt;
     for (const limit of CODE_ATTEMPT_LIMITS) {
       const limitStatus = await countAgainstLimit(tx, limit, limitKey, now);
       if (!limitStatus.isWithinLimit) return { ...countedAttempt, refusedUntil: limitStatus.windowEndsAt };
@@ -160,7 +165,7 @@ async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise
 interface CountedAttempt {
   /** The end of the code's lifetime when the requester, or all others together, have used up their attempts. */
   readonly refusedUntil?: Instant | undefined;
-  /** Takes back the count of the code itself. */
+  /** Takes back the attempt from the count of this code. */
   readonly refund: (tx: Tx) => Promise<void>;
 }
 
@@ -174,7 +179,7 @@ async function countSharedAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): P
   return { refusedUntil, refund: (laterTx) => refundCodeAttempt(laterTx, purpose, code.digest, requesters) };
 }
 
-/** Does the same as `countSharedAttempt` for a device with its own limits, whichever client requested the code. */
+/** Like `countSharedAttempt`, for a device with its own limits. It does not matter which client requested the code. */
 async function countOwnAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
   const code = await findValidCode(tx, attempt, now);
   if (!code) return NOTHING_COUNTED;
@@ -203,8 +208,8 @@ async function countOrRefuse(tx: Tx, limits: readonly Limit[], key: string, now:
 }
 
 /**
- * Returns the key of the limits that a request counts against. A device that has signed in as this parent has limits of its
- * own, so that no stranger can use them up.
+ * Returns the key of the limits that a request counts against. A device that has signed in as this parent has its own
+ * limits, which no stranger can use up.
  */
 async function getLimitKey(
   ctx: Context,

@@ -8,13 +8,13 @@ export interface LimitStatus {
   readonly windowEndsAt: Instant;
 }
 
-/** More than the difference between the clocks of several processes. */
+/** The clocks of several processes differ by less than this. */
 const CLOCK_SKEW_SECONDS = 60;
 
 /**
- * Counts an action, or `amount` of something, towards `limit` in one statement, and returns whether it was within the limit. Each `key`, such as a profile
- * id, is counted separately. A window that
- * ends later than a window that begins now was written before the clock was set back, so it counts as ended.
+ * Counts an action towards `limit` in one statement, and returns whether it was within the limit. An action can count
+ * as more than one (`amount`). Each `key`, such as a profile id, is counted separately. A stored window that ends later
+ * than a window that begins now was written before the clock was set back, so it counts as ended.
  */
 export async function countAgainstLimit(
   tx: Tx,

@@ -36,7 +36,10 @@ export async function issueCode(
   return { code, expires_at };
 }
 
-/** The keyed hashes under which a code may be stored, the newest first. `code` is as `core/one-time-codes` parses it. */
+/**
+ * The keyed hashes under which a code may be stored, the one with the newest key first. `code` has been parsed by
+ * `core/one-time-codes`.
+ */
 export function computeCodeHashes({ secrets }: Context, purpose: keyof typeof CODE_KINDS, code: string): string[] {
   return secrets.hashes(`${purpose} code`, code);
 }

@@ -63,15 +63,15 @@ async function linkParent(unit: UnitOfWork, child: Profile, digests: string[]): 
   await refundLimit(tx, LINK_ATTEMPT_LIMIT, child.id);
   if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return refuseSecondParent(unit, child, parent);
   await checkChildLimit(tx, parent.id);
-  // Another child may have used the same code first: then everything here is rolled back.
+  // Another child may have used the same code in the meantime. Then this error rolls the link back.
   if ((await spendCode(tx, 'linking', digests, now)) === undefined) throw createWrongCodeError();
   await recordConsent(unit, child.id, parent.id);
   return parent;
 }
 
 /**
- * The error for a child that already has a guardian. The code stays unspent. Notifies the first guardian of another parent's
- * code, at most once an hour.
+ * Returns the error for a child that already has a guardian. The code can still be used for another child. If the code
+ * is another parent's, the first guardian gets an email about it, at most once an hour.
  */
 async function refuseSecondParent({ ctx, tx, now }: UnitOfWork, child: Profile, parent: Profile): Promise<ApiError> {
   const guardians = await listGuardians(tx, child.id);

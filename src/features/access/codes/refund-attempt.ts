@@ -3,8 +3,9 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 
 /**
- * Runs the comparison for which an attempt was counted. When it fails with an error that is not an ApiError, such as an
- * outage, the attempt is refunded, because only real comparisons count. If the refund fails too, the first error is thrown.
+ * Runs the comparison for which an attempt was counted. If it fails with an error that is not an ApiError, such as an
+ * outage, the attempt is taken back, because only completed comparisons count. If taking it back fails too, the first
+ * error is thrown.
  */
 export async function compareOrRefund<T>(
   ctx: Context,

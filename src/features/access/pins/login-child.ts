@@ -42,7 +42,8 @@ export async function loginChild(
 
   const deviceKey = (await findDeviceKey(ctx.db, profile.id, computeDeviceKeys(ctx, client))) ?? UNKNOWN_DEVICE;
   const lockEnd = await findDeviceLockEnd(ctx.db, profile.id, deviceKey, ctx.now());
-  if (lockEnd !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), lockEnd)); // without joining the queue
+  // Refused here, so that a locked device does not join the queue.
+  if (lockEnd !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), lockEnd));
   const attempt: Attempt = { profile, deviceKey, hash };
   const comparison = await attemptRunner.run(profile.id, () => countAndComparePin(ctx, attempt, pin, client));
   if (!comparison.isRight) {
@@ -66,14 +67,15 @@ interface Attempt {
 }
 
 /**
- * A child's attempts run one after another, because each counts as a failure until it is compared. Otherwise a few taps at
- * once would lock the device.
+ * A child's attempts run one after another, because each counts as a failure until it has been compared. If they ran
+ * concurrently, a few quick taps on the button would lock the device.
  */
 const attemptRunner = new SequentialRunner();
 
 /**
- * Counts an attempt as a failure and then compares it. It is counted before it waits for its turn at hashing, so that nobody
- * holds a turn while waiting for the database. An attempt that gets no turn is refunded.
+ * Counts an attempt as a failure and then compares it. It is counted before it joins the queue for hashing, so that no
+ * slot of the queue is occupied while an attempt waits for the database. An attempt that the queue refuses is taken
+ * back.
  */
 async function countAndComparePin(ctx: Context, { profile, deviceKey, hash }: Attempt, pin: string, client: Client) {
   const now = ctx.now();
@@ -87,7 +89,10 @@ async function countAndComparePin(ctx: Context, { profile, deviceKey, hash }: At
   return { isRight, lockedUntil };
 }
 
-/** Signs in after a right PIN. Returns an error instead of throwing it, so that the failures are cleared nevertheless. */
+/**
+ * Signs in after a right PIN. Returns an error instead of throwing it: throwing would roll back the clearing of the
+ * failures.
+ */
 async function signInAfterRightPin(unit: UnitOfWork, { profile, deviceKey, hash }: Attempt, client: Client) {
   const { tx } = unit;
   // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.

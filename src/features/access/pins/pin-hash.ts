@@ -6,14 +6,16 @@ import type { Context, HashCost } from '../../../platform/context.ts';
 export const PIN_HASH_COST: HashCost = { memoryKiB: 19 * 1024, passes: 2 };
 
 /**
- * A request waits at most 4.5 s from its arrival, so that with the hash itself a client has its response after five seconds.
+ * A request waits at most 4.5 s from its arrival, so that the response, including the time for the hash, arrives within
+ * five seconds.
  */
 const MAX_WAIT_MS = 4500;
 
 /**
- * Comparing PINs is queued because a whole school may sign in at once. A hundred requests, which is a few school classes, may
- * always wait: that takes 1.1 s (22 ms of CPU time each), and less than 5 s even on a machine that is four times slower. Client
- * addresses take turns, so that nobody who signs in to many profiles at once delays the sign-ins of others.
+ * PINs are compared in a queue because a whole school may sign in at once. The queue has room for a hundred requests,
+ * which is a few school classes: they take 1.1 s (22 ms of CPU time each), and less than 5 s even on a machine that is
+ * four times slower. Client addresses take turns, so that a client that signs in to many profiles at once does not
+ * delay the sign-ins of others.
  */
 export const comparisonQueue = createQueue({
   name: 'PINs',

@@ -3,7 +3,10 @@ import { HOUR, MINUTE } from '../../../core/time/instant.ts';
 const FAILURES_BEFORE_WAIT = 10;
 const KNOWN_DEVICE_WAIT_MINUTES = [1, 2, 5, 15];
 const UNKNOWN_DEVICE_WAIT_MINUTES = [1, 2, 5, 15, 30, 60];
-/** A lock that lasts longer was set while the clock was wrong, and does not count. Clocks of several machines may differ. */
+/**
+ * A lock that lasts longer was set while the clock was wrong, and does not count. The extra minute is for the clocks of
+ * several machines, which may differ.
+ */
 export const MAX_WAIT_SECONDS = HOUR + MINUTE;
 
 /**

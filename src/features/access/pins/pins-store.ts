@@ -64,7 +64,7 @@ export async function refundPinAttempt(
   await updateLock().set({ locked_until: null }).where('locked_until', '=', lockedUntil).execute();
 }
 
-/** When the device's lock ends; undefined when it is not locked. */
+/** When the lock of the device ends; undefined when the device is not locked. */
 export async function findDeviceLockEnd(
   db: Reader,
   profileId: string,
@@ -119,8 +119,8 @@ export async function updatePin(tx: Tx, profileId: string, hash: string, now: In
 }
 
 /**
- * Locks the PIN row and returns its hash, undefined if there is none. Other sign-ins and sign-outs of this child wait until
- * the transaction ends.
+ * Locks the PIN row and returns its hash, or undefined if there is none. Other sign-ins and sign-outs of this child
+ * wait until the transaction ends.
  */
 export async function lockPinRow(tx: Tx, profileId: string): Promise<string | undefined> {
   const row = await tx

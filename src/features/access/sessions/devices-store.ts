@@ -68,8 +68,8 @@ export async function saveProfile(
 type SavedProfilesQuery = SelectQueryBuilder<Tables, 'saved_profiles', { device_key: string; profile_id: string }>;
 
 /**
- * Deletes the rows with the oldest sign-ins. The row that was just saved, which is not in `otherRows`, counts towards
- * `limit`.
+ * Deletes the rows with the oldest sign-ins beyond `limit`. The row that was just saved, which is not in `otherRows`,
+ * counts towards `limit`.
  */
 async function pruneSavedProfiles(tx: Tx, otherRows: SavedProfilesQuery, limit: number): Promise<void> {
   const excessRows = await otherRows
@@ -86,8 +86,8 @@ async function pruneSavedProfiles(tx: Tx, otherRows: SavedProfilesQuery, limit: 
 export type LockKey = Pick<PinLockRow, 'profile_id' | 'place'>;
 
 /**
- * Lists at most `limit` PIN locks after this key, ordered by key. `isOrphaned` tells whether the profile is no longer saved on
- * the device.
+ * Lists at most `limit` PIN locks after this key, ordered by key. `isOrphaned` is true when the profile is no longer
+ * saved on the device.
  */
 export async function listLocksAfter(db: Reader, { profile_id, place }: LockKey, limit: number) {
   const rows = await db
@@ -126,7 +126,7 @@ export async function deleteOrphanedLock(tx: Tx, { profile_id, place }: LockKey)
     .execute();
 }
 
-/** The profiles saved on a device, the one that signed in last first. */
+/** The profiles saved on a device, ordered by their last sign-in there, the most recent first. */
 export async function listSavedProfiles(db: Reader, deviceKeys: string[]) {
   return db
     .selectFrom('saved_profiles')

@@ -19,8 +19,8 @@ const findOpenSessionQuery = prepareQuery((db, { id }: { id: string }) =>
 );
 
 /**
- * An open session of the app with its caller's role and language. Every request reads it, so that revoking takes effect at
- * once.
+ * Finds an open session of the app, with the role and language of its profile. Every request reads it, so that revoking
+ * a session takes effect at once.
  */
 export async function findOpenSession(db: Reader, id: string, now: Instant) {
   const [session] = await findOpenSessionQuery(db, { id });
@@ -187,7 +187,7 @@ export async function listOpenPanelSessions(
     .execute();
 }
 
-/** Ends an app session if it belongs to this profile. Returns the key of its device, null if there is none. */
+/** Ends an app session if it belongs to this profile. Returns the key of its device, or null if there is none. */
 export async function revokeProfileSession(
   tx: Tx,
   profileId: string,

@@ -45,7 +45,7 @@ export async function signIn(unit: UnitOfWork, profile: SignInProfile, client: C
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
 }
 
-/** The caller behind a bearer token, or undefined when the token is invalid, expired or revoked. */
+/** Finds the caller of a bearer token. Returns undefined when the token is invalid, expired or revoked. */
 export async function authenticateBearer(ctx: Context, token: string): Promise<Callers['bearer'] | undefined> {
   const now = ctx.now();
   const claims = ctx.tokens.read(token, now);
@@ -106,10 +106,10 @@ async function notifyOfNewDevice(
   await ctx.outbox.enqueue(tx, email, { topic, now, expiresAt: addSeconds(now, DAY), kind: 'security' });
 }
 
-/** How old `last_seen_at` may get before it is written again, so that a page of many fragments writes once. */
+/** How old `last_seen_at` may get before it is written again, so that the many requests of one page write it only once. */
 const LAST_SEEN_INTERVAL_SECONDS = 60;
 
-/** The parent behind a panel cookie, or undefined when its session has expired or was ended (gap 17). */
+/** Finds the parent of a panel cookie. Returns undefined when its session has expired or was ended (gap 17). */
 export async function authenticatePanelSession(ctx: Context, cookie: string): Promise<Callers['session'] | undefined> {
   const now = ctx.now();
   const session = await findPanelSession(ctx.db, hashCookie(cookie));
