@@ -50,7 +50,10 @@ export async function applyTaskChange(
   return { award, unlocked: listNewlyOpenPlaces(learner, learnerAfter, location), learner: learnerAfter };
 }
 
-/** Records a round of the daily practice as an activity. It has no row in the task states, and completes no place. */
+/**
+ * Records a round of the daily practice as an activity. A daily practice has no row in the task states, and completes
+ * no location or world.
+ */
 export async function applyPracticeRound(
   unit: UnitOfWork,
   learner: LockedLearner,
@@ -98,7 +101,7 @@ function sumTaskXp(entries: Activity['entries']): number {
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** By how much the task counters change when a task gets this state. */
+/** How much to add to the task counters when a task gets this state. */
 function computeTaskCountChanges(learner: Learner, state: TaskState) {
   const previousStatus = learner.tasks.get(state.task_id)?.status;
   const computeDifference = (status: TaskState['status']) =>

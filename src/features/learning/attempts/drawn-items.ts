@@ -7,7 +7,7 @@ export interface ShownTask {
   readonly keys: ReadonlyMap<string, AnswerKey>;
 }
 
-/** What decides the items of an attempt. It is known before the attempt is started. */
+/** The values from which the items of an attempt are drawn. They are known before the attempt is started. */
 export interface DrawSeed {
   readonly profileId: string;
   readonly taskId: string;
@@ -21,7 +21,7 @@ export function drawItems({ generators }: Content, { profileId, taskId, number }
   return Object.fromEntries(entries.map(([id, { draw }]) => [id, draw(`${profileId} ${taskId} ${number}`)]));
 }
 
-/** The task as an attempt with these draws shows it, with generated texts in the language of `locale`. */
+/** Builds the task that an attempt with these draws shows. Generated texts are in the language of `locale`. */
 export function showTask(content: Content, task: Task, draws: Draws, locale: string): ShownTask {
   const keys = content.keys.get(task.id);
   const generators = content.generators.get(task.id);

@@ -11,8 +11,8 @@ import { drawItems } from './drawn-items.ts';
 import { createConflictError, findOpenAttempt, loadTaskContext, type TaskContext } from './task-context.ts';
 
 /**
- * Returns the open attempt or starts a new one, so that two taps on "start" create only one attempt. Refuses what `loadTaskContext`
- * and `startNewAttempt` refuse.
+ * Returns the open attempt or starts a new one, so that two taps on "start" create only one attempt. Refuses an unknown
+ * task (404), a locked task (403), and a task that cannot be started now (409).
  */
 export function startTask(
   ctx: Context,

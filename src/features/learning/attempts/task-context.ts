@@ -69,7 +69,7 @@ export async function getOpenAttempt(tx: Tx, context: TaskContext, attemptId?: s
   return (await findOpenAttempt(tx, context)) ?? throwNoOpenAttempt(context);
 }
 
-/** Gets the open attempt like `getOpenAttempt`, and what the child remembers of the skills and items of the task. */
+/** Gets the open attempt like `getOpenAttempt`, together with the child's memories of the skills and items of the task. */
 export async function getOpenAttemptWithMemories(
   tx: Tx,
   context: TaskContext,

@@ -10,7 +10,7 @@ export interface AnswerGrade {
   /** Whether the last answer is fully right. */
   readonly correct: boolean;
   readonly tries: 1 | 2;
-  /** No further answer is graded. */
+  /** True when no further answer to the item will be graded. */
   readonly closed: boolean;
 }
 

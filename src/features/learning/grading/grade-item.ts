@@ -56,7 +56,8 @@ export function removeExtraProperties({ kind }: Item, response: unknown): unknow
 }
 
 /**
- * The correct response to an item; for a fill-in item, in the language in which the prompt is shown. Null without a key.
+ * The correct response to an item, or null if there is no answer key. For a fill-in item, it is in the language in
+ * which the prompt is shown.
  */
 export function getCorrectResponse(item: Item, key: AnswerKey | undefined, locale: string): unknown {
   if (!key) return null;
@@ -153,7 +154,10 @@ function isId(value: unknown): value is string {
   return isNormalizableText(value) && value.length <= MAX_ID_LENGTH;
 }
 
-/** Whether a text is short enough to be normalized. A character takes at most two code units and may be decomposed. */
+/**
+ * Whether a text is short enough to be normalized. Before normalization, it may have four code units for each
+ * character, because a character takes up to two code units and may be decomposed.
+ */
 function isNormalizableText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 4 * MAX_TEXT_LENGTH && isStorable(value);
 }

@@ -12,7 +12,7 @@ export interface TaskGrade {
   readonly points: number;
   readonly max_points: number;
   readonly stars: number;
-  /** One for every graded item, answered or not. */
+  /** One entry for every item that has an answer key, answered or not. */
   readonly items: readonly GradedItem[];
 }
 

@@ -164,8 +164,8 @@ export function serializeItems(ctx: Context, { task, keys }: ShownTask, view: It
 }
 
 /**
- * Serializes an item. The answer key is used only to avoid sending the options of a sequencing item in the right order. Without a key,
- * the order in the task's file is avoided instead.
+ * Serializes an item. The answer key is used only to avoid sending the options of a sequencing item in the right order.
+ * Without a key, the order in the task's file counts as the right order.
  */
 export function serializeItem(ctx: Context, item: Item, { locale, seed }: ItemView, key?: AnswerKey): SerializedItem {
   const { id, kind, points, hints_available } = item;
@@ -203,7 +203,7 @@ function serializeKindFields(
     serializeOptions(shuffleBySeed(options, `${seed} ${name}`));
   switch (item.kind) {
     case 'true_false':
-      return { options: serializeOptions(item.options) }; // true before false: the order reveals nothing and is easy to read
+      return { options: serializeOptions(item.options) }; // not shuffled: "true" always comes first, which reveals nothing
     case 'single_choice':
       return { options: serializeShuffled(item.options, 'options') };
     case 'multiple_choice': {

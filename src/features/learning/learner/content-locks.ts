@@ -16,8 +16,8 @@ export type ContentLock =
   | { readonly reason: 'prerequisite'; readonly missing: readonly (World | Location)[] };
 
 /**
- * The reason why a world is locked, null when it is open. A world that a child has started stays open whatever the pack
- * requires later (gap 50).
+ * The reason why a world is locked, or null when it is open. A world that a child has started stays open whatever the
+ * pack requires later (gap 50).
  */
 export function findWorldLock(learner: Learner, world: World): ContentLock | null {
   const { tasks, prerequisites } = getWorldStructure(learner.content, world);
@@ -88,8 +88,8 @@ export function listOpenPlaces(learner: Learner): PlaceIds {
 }
 
 /**
- * The places that a child may enter after a task has changed, and could not enter before. `location` is the location of the
- * task; undefined if the packs no longer contain it.
+ * The locations and worlds that a child may enter after a task has changed, but could not enter before. `location` is
+ * the location of the task; undefined if the packs no longer contain it.
  */
 export function listNewlyOpenPlaces(
   learnerBefore: Learner,
@@ -106,8 +106,8 @@ export function listNewlyOpenPlaces(
 }
 
 /**
- * The worlds in which a change can unlock something. A new level may unlock places in any world. Otherwise something is
- * unlocked only when the location becomes done, in its world or in a world that requires its world.
+ * The worlds in which a change of a task can unlock something. A new level can unlock locations in any world. Otherwise
+ * the change must make the location done, which can unlock something in its world and in worlds that require its world.
  */
 function listUnlockableWorlds(
   learnerBefore: Learner,

@@ -12,7 +12,7 @@ type StateRow = Omit<TaskStateRow, 'profile_id' | 'task_id' | 'removed_seconds' 
   readonly status: TaskState['status'] | PlaceState['kind'];
 };
 
-/** The states of tasks and of completed places in one read. The columns that a place does not have are empty. */
+/** Reads the states of tasks and of completed places in one query. Columns that places do not have are null or 0. */
 const listStatesQuery = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('task_states')

@@ -25,7 +25,7 @@ export interface LockedLearner extends Learner {
   readonly lockedTotals: LockedTotals;
 }
 
-/** Reads a child's state with two reads by key. For a parent, it is the state of a child who has started nothing. */
+/** Loads a child's state with two queries. A parent gets the state of a child who has started nothing. */
 export async function getLearner(ctx: Context, db: Reader, profileId: string): Promise<Learner> {
   return buildLearner(ctx, db, profileId, await getTotals(db, profileId));
 }

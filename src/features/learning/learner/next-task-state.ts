@@ -13,8 +13,8 @@ export type TaskEvent =
   | { readonly type: 'changes_requested' };
 
 /**
- * The state of a task after an event that earned `xp`. `previousState` is undefined if the child has never started the task.
- * The caller has checked that the event is allowed.
+ * The state of a task after an event that earned `xp`. `previousState` is undefined if the child has never started the
+ * task. The caller must have checked that the event is allowed.
  */
 export function computeNextTaskState(previousState: TaskState | undefined, event: TaskEvent, xp = 0): TaskState {
   if (event.type === 'started') return computeStartedState(previousState, event.attempt);

@@ -2,10 +2,10 @@ import type { Task } from '../../../content/index.ts';
 
 export const LESSON_XP = 10;
 export const REAL_WORLD_XP = 15;
-/** For a practice attempt; only the first few of a day earn it. */
+/** For a practice attempt; only the first REWARDED_PRACTICES_PER_DAY of a day earn it. */
 export const PRACTICE_XP = 2;
 export const REWARDED_PRACTICES_PER_DAY = 5;
-/** For the daily practice of a day. */
+/** For the first round of the daily practice of a day. */
 export const DAILY_PRACTICE_XP = 10;
 /** For a full score on the first attempt without hints. */
 export const PERFECT_BONUS_XP = 5;

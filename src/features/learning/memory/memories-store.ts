@@ -16,7 +16,7 @@ export const MEMORY_COLUMNS = [
 
 type JoinedMemory = { [column in keyof Memory]: Memory[column] | null };
 
-/** Splits a row of a left join into the memory, undefined where there is none, and the other columns. */
+/** Splits a row of a left join into the memory, which is undefined when the join found none, and the other columns. */
 export function splitMemory<R extends JoinedMemory>(row: R) {
   const { subject, stability, difficulty, reviewed_on, due_on, ability, asked, proven_days, in_row, ...rest } = row;
   const memory = { subject, stability, difficulty, reviewed_on, due_on, ability, asked, proven_days, in_row };

@@ -12,11 +12,11 @@ export interface ReviewDay {
   readonly pace: number;
 }
 
-/** In days. */
+/** The longest time between two reviews, in days. */
 const MAX_INTERVAL = 180;
 
-// Whole days, one review a day, no randomness. The last weight is the decay of the forgetting curve, which by default is that of
-// adults who learn from flash cards.
+// The options stand for whole days, one review a day and no randomness. The last weight is the decay of the forgetting
+// curve; its default comes from adults who learn with flash cards.
 const algorithm = new FSRSAlgorithm({
   request_retention: 0.9,
   maximum_interval: MAX_INTERVAL,
@@ -25,7 +25,7 @@ const algorithm = new FSRSAlgorithm({
   w: [...default_w.slice(0, 20), 0.5],
 });
 
-/** The probability that the child still knows it, 0 to 1. */
+/** The probability that the child still knows the subject of the memory, 0 to 1. */
 export function computeRetrievability(
   { stability, reviewed_on }: Pick<Memory, 'stability' | 'reviewed_on'>,
   { today, pace }: ReviewDay,
@@ -51,7 +51,10 @@ export function scheduleReview(previous: Memory | undefined, score: number, { to
   return { stability, difficulty, reviewed_on: today, due_on, ...updateProvenDays(previous, daysSinceReview, rating) };
 }
 
-/** Never returns "Easy", which is for cards that a learner finds trivial, because a score does not show that. */
+/**
+ * Converts a score to a rating. It never returns "Easy", which is for cards that a learner finds trivial, because a
+ * score does not show that.
+ */
 function toRating(score: number): Rating.Again | Rating.Hard | Rating.Good {
   if (score < 0.5) return Rating.Again;
   return score < 0.8 ? Rating.Hard : Rating.Good;

@@ -43,8 +43,8 @@ export function updateMemories(
 }
 
 /**
- * The score that the model expects: what the child still knows and is able to do, or guesses. A child whose ability equals the
- * difficulty of the task is expected to answer three items in four correctly.
+ * The score that the model expects, from what the child still remembers, the child's ability, and the chance to guess.
+ * A child whose ability equals the difficulty of the task is expected to answer three items in four correctly.
  */
 export function computeExpectedScore(
   { difficulty, guessChance }: Pick<FirstAnswer, 'difficulty' | 'guessChance'>,
@@ -60,7 +60,10 @@ const PACE_STEP = 0.15;
 const MIN_PACE = 0.1;
 const MAX_PACE = 2;
 
-/** Compares the first answer to each skill, after one day or more, with what the model expected. */
+/**
+ * Adapts the pace by how much the first answer to each skill that was last reviewed before today differs from what the
+ * model expected.
+ */
 function adaptPace(skills: readonly Memory[], answers: readonly FirstAnswer[], day: ReviewDay): number {
   const reviewedMemories = skills.filter(({ reviewed_on }) => countDaysSince(reviewed_on, day.today) > 0);
   const memoriesByAnswer = Map.groupBy(reviewedMemories, ({ subject }) =>
@@ -109,7 +112,7 @@ function adaptAbility(ability: number, asked: number, answer: FirstAnswer, retri
   return ability + step * (answer.score - computeExpectedScore(answer, { ability, retrievability }));
 }
 
-/** Only an item that was missed has a memory of its own. */
+/** Updates the memory of an item. Only an item that was missed has one. */
 function reviewItem(previous: Memory | undefined, answer: FirstAnswer, day: ReviewDay): Memory | undefined {
   if (isReviewedToday(previous, day) || (!previous && answer.score === 1)) return undefined;
   return { ...scheduleReview(previous, answer.score, day), subject: answer.itemSubject, ability: 0, asked: 0 };

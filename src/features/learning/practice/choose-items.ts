@@ -12,11 +12,17 @@ const MIN_ITEMS = 5;
 const MAX_ITEMS = 8;
 const MAX_MISSED_ITEMS = 2;
 const MAX_ITEMS_PER_SKILL = 2;
-/** When so many skills are due, the practice contains no new item. */
+/** When at least this many skills are due, the practice contains no new item. */
 const MAX_DUE_SKILLS_FOR_NEW_ITEM = 12;
-/** A child does at most so many new quizzes of a world on a day. */
+/**
+ * Of the quizzes of each world that the child has not started, this many stay out of the practice, because the child
+ * may do them today.
+ */
 const MAX_NEW_QUIZZES_A_DAY = 4;
-/** A quiz that the child has begun and not passed is left to it for so many days. Later the practice asks its items as well. */
+/**
+ * A quiz that the child has started but not passed stays out of the practice for this many days, because the child may
+ * still finish it.
+ */
 const UNFINISHED_DAYS = 14;
 /** The expected score that items should have: a child should answer most of them correctly, but not all. */
 const TARGET_SCORE = 0.8;
@@ -28,7 +34,7 @@ interface Candidate {
   readonly expectedScore: number;
 }
 
-/** What the items are chosen from. */
+/** The tasks, memories and items from which the items of a practice are chosen. */
 interface Pools {
   /** The quizzes that the child has started, without those of `listCurrentQuizzes`. */
   readonly startedQuizzes: readonly Task[];
@@ -66,9 +72,9 @@ export function chooseItems(
   const addItemOfSkill = (memory: Memory) =>
     selection.addFirstAllowed(listCandidates(learner, pools, memory, { ...day, seed }));
   const newItems = dueSkills.length < MAX_DUE_SKILLS_FOR_NEW_ITEM ? listNewItems(pools, day.today) : [];
-  const reservedPlaces = newItems.length > 0 ? 1 : 0;
+  const reservedCount = newItems.length > 0 ? 1 : 0;
   for (const memory of dueSkills) {
-    if (selection.size < MAX_ITEMS - reservedPlaces && !selection.covers(memory.subject)) addItemOfSkill(memory);
+    if (selection.size < MAX_ITEMS - reservedCount && !selection.covers(memory.subject)) addItemOfSkill(memory);
   }
   selection.addFirstAllowed(newItems);
   for (const memory of pools.skillMemories) {
@@ -89,7 +95,7 @@ export function chooseItems(
   return { plan, dueCount };
 }
 
-/** The chosen items. An item is chosen once, and at most `limit` items of a skill. */
+/** The chosen items. No item is chosen twice, and at most `limit` items of each skill are chosen. */
 class Selection {
   readonly candidates: Candidate[] = [];
   limit = MAX_ITEMS_PER_SKILL;
@@ -151,8 +157,8 @@ function buildPools(learner: Learner, memories: readonly Memory[], day: ReviewDa
 }
 
 /**
- * The quizzes that the child may do today outside the practice: the unfinished ones, and the next ones of each world. The practice
- * asks none of their items, because the child could be asked an item twice on a day.
+ * The quizzes that the child may do today outside the practice: the unfinished ones, and the next ones of each world.
+ * The practice uses none of their items, so that the child does not get an item twice on a day.
  */
 function listCurrentQuizzes(
   quizzes: readonly Task[],
@@ -167,10 +173,10 @@ function listCurrentQuizzes(
     return state.started_at > lastDay || skills.some((skill) => (findLastReview(skill) ?? '') > lastDay);
   };
   const notStarted = quizzes.filter(({ id }) => !tasks.has(id));
-  const next = [...Map.groupBy(notStarted, ({ world_id }) => world_id).values()].flatMap((ofWorld) =>
-    ofWorld.slice(0, MAX_NEW_QUIZZES_A_DAY),
+  const nextQuizzes = [...Map.groupBy(notStarted, ({ world_id }) => world_id).values()].flatMap((worldQuizzes) =>
+    worldQuizzes.slice(0, MAX_NEW_QUIZZES_A_DAY),
   );
-  return [...quizzes.filter(isUnfinished), ...next];
+  return [...quizzes.filter(isUnfinished), ...nextQuizzes];
 }
 
 /** Whether a task is a quiz whose items can be asked separately. The items of a quiz with a text are about that text. */
@@ -213,8 +219,8 @@ function listCandidates(
 }
 
 /**
- * The first item of each later quiz whose skills were not asked today: quizzes with a skill that is new to the child, then others,
- * the easiest first.
+ * The first item of each later quiz, without quizzes whose skills the child has practised today. Quizzes with a skill
+ * that is new to the child come first. Within both groups, the easiest quizzes come first.
  */
 function listNewItems({ laterQuizzes, memories }: Pools, today: Day): Candidate[] {
   const isNew = ({ skills }: Task) => skills.some((skill) => !memories.has(skill));
@@ -227,7 +233,7 @@ function listNewItems({ laterQuizzes, memories }: Pools, today: Day): Candidate[
   );
 }
 
-/** The two easiest items come first and last. */
+/** Shuffles the items, but puts the easiest first and the second easiest last. */
 function orderItems(candidates: readonly Candidate[], seed: string): Candidate[] {
   const [first, last, ...others] = candidates.toSorted((a, b) => b.expectedScore - a.expectedScore);
   return [...(first ? [first] : []), ...shuffleBySeed(others, `${seed} order`), ...(last ? [last] : [])];

@@ -17,7 +17,10 @@ export interface Practice<L extends Learner> {
   readonly task: Task;
   /** Undefined when the child has not started it. */
   readonly state: TaskState | undefined;
-  /** The items of the open round, or else of the next one, or else of the last one. */
+  /**
+   * The items of the open round. If no round is open, those of the next round; if none can be started, those of the
+   * last round.
+   */
   readonly plan: readonly PlannedItem[];
   readonly newestAttempt: Attempt | undefined;
   readonly rounds_completed: number;
@@ -27,7 +30,7 @@ export interface Practice<L extends Learner> {
   readonly dueCount: number;
 }
 
-/** After a round, another one is offered while at least this many skills and items are due. */
+/** After a round, another round is offered while at least this many skills and items are due. */
 const MIN_DUE_FOR_ANOTHER_ROUND = 5;
 
 /** Reads the rounds of a practice. Reads the child's memories only if the items of another round have to be chosen. */

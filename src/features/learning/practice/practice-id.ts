@@ -26,7 +26,10 @@ export function findPracticeTitle(taskId: string): LocalizedText | undefined {
   return isPractice({ id: taskId }) ? localized.learning.practice.title : undefined;
 }
 
-/** A practice can be started while it is that day somewhere, and finished on the day after (gap 150). */
+/**
+ * A practice can be started while its day has begun and not ended in some time zone, and finished on the day after (gap
+ * 150).
+ */
 export function getPracticePhase(day: Day, now: Instant): 'future' | 'today' | 'finishing' | 'over' {
   const { first, last } = getDaysOnEarth(now);
   if (day > last) return 'future';

@@ -65,18 +65,22 @@ function findPracticeItem(
   const source = content.tasks.get(task_id);
   const item = source?.items.find((other) => other.id === item_id);
   if (!source || !item) return undefined;
-  const adapt = <I extends Item>(original: I): I => ({ ...original, id, media: [...source.media, ...original.media] });
+  const toPracticeItem = <I extends Item>(original: I): I => ({
+    ...original,
+    id,
+    media: [...source.media, ...original.media],
+  });
   const generator = content.generators.get(task_id)?.get(item_id);
   const language = chooseLanguage(content.worlds.get(source.world_id)?.languages ?? [], locale);
   return {
     source,
-    item: adapt(item),
+    item: toPracticeItem(item),
     key: content.keys.get(task_id)?.items.get(item_id),
     generator: generator && {
       ...generator,
       instantiate(draw) {
         const instance = generator.instantiate(draw, [language]);
-        return { ...instance, item: adapt(instance.item) };
+        return { ...instance, item: toPracticeItem(instance.item) };
       },
     },
   };

@@ -2,7 +2,10 @@ import type { AnswerKey, Content, Item } from '../../../content/index.ts';
 import { showTask } from '../attempts/drawn-items.ts';
 import type { MissedItem } from './learning-reports-store.ts';
 
-/** An item as the child saw it when it last missed it, with its key. Undefined when the packs no longer contain it. */
+/**
+ * Finds an item that a child missed, as the child last saw it when missing it, with its answer key. Returns undefined
+ * when the packs no longer contain the item.
+ */
 export function findMissedItem(
   content: Content,
   { task_id, item_id, last_missed_draw }: Pick<MissedItem, 'task_id' | 'item_id' | 'last_missed_draw'>,

@@ -12,7 +12,7 @@ type LearningCounts = Pick<
   | 'total_time_seconds'
 >;
 
-/** The learning counters of the totals of these profiles, counted again from the learning tables, by profile id. */
+/** Counts the learning counters of the totals again from the learning tables, by profile id. */
 export async function computeLearningCounts(
   db: Reader,
   profileIds: readonly string[],
@@ -70,7 +70,7 @@ export async function computeLearningCounts(
   );
 }
 
-/** Converts to numbers: a subquery's type allows null, and PostgreSQL returns sums as text. */
+/** Converts the counts to numbers, because the type of a subquery allows null, and PostgreSQL returns sums as text. */
 function convertToNumbers(counts: Readonly<Record<keyof LearningCounts, number | null>>): LearningCounts {
   const numbers = Object.entries(counts).map(([name, n]) => [name, Number(n ?? 0)]);
   return Object.fromEntries(numbers) as LearningCounts; // it has the same keys

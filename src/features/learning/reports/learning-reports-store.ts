@@ -74,7 +74,7 @@ export async function listMissedItems(
   return { rows, total };
 }
 
-/** At most `limit` items of a period that includes `since` and excludes `until`. */
+/** Selects at most `limit` items of a period. The period includes `since` and excludes `until`. */
 export interface MissedItemsQuery {
   readonly since: Instant;
   readonly until: Instant;

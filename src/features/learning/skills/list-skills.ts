@@ -46,8 +46,9 @@ function findWorldsBySkill(content: Content): Map<string, Set<string>> {
 const RECENT_DAYS = 14;
 
 /**
- * What a family can talk about: `strength`, the best known skill of those that the child knew in the last two weeks, the newest
- * first; `practice`, the skill that is due first, if it is due by tomorrow. A skill that was missed today is due tomorrow.
+ * Chooses two skills that a family can talk about. `strength` is the best known of the skills that the child knew in
+ * the last two weeks; among equally known skills, the one that was reviewed last. `practice` is the skill that is due
+ * first, if it is due by tomorrow: a skill that was missed today is due tomorrow.
  */
 export function chooseTalkingPoints(
   skills: readonly SkillState[],

@@ -4,7 +4,10 @@ import { Enum } from '../../../core/requests/json-schema.ts';
 import { computeMastery, MASTERY_LEVELS } from '../memory/mastery.ts';
 import type { Memory } from '../memory/scheduler.ts';
 
-/** The levels that a child has proven after days without practice. The lower levels show only that it has practised a skill. */
+/**
+ * The levels that require proof after days without practice. The lower levels show only that the child has practised a
+ * skill.
+ */
 const PROVEN_LEVELS = ['steady', 'mastered'] as const;
 
 /** A skill that the child knows better than before. */

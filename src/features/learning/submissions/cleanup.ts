@@ -17,7 +17,10 @@ export async function cleanUpLearning(ctx: Context): Promise<void> {
   await cleanUpFiles(ctx);
 }
 
-/** Each submission is checked again under the lock of its child, because two processes may run the cleanup at the same time. */
+/**
+ * Approves submissions that have been pending for seven days. Each is checked again under the lock of its child,
+ * because two processes may run the cleanup at the same time.
+ */
 async function approveOverdueSubmissions(ctx: Context): Promise<void> {
   const submittedBefore = addSeconds(ctx.now(), -AUTO_APPROVAL_DELAY);
   let lastKey: SubmissionKey = { submitted_at: '', id: '' };
@@ -32,8 +35,8 @@ async function approveOverdueSubmissions(ctx: Context): Promise<void> {
 }
 
 /**
- * Whether a child's submissions are approved without a review: unless a guardian has turned that off, or when no guardian is
- * left.
+ * Whether a child's submissions are approved without a review. A guardian can turn that off, but then it is on again
+ * when no guardian is left.
  */
 async function isAutoApproved(db: Reader, profileId: string): Promise<boolean> {
   const { autoApproval } = await getChildSettings(db, profileId);

@@ -6,7 +6,7 @@ import { listReferencedFiles } from './submission-files-store.ts';
 type CleanUpContext = Pick<Context, 'db' | 'files' | 'log' | 'metrics' | 'now'>;
 
 const BATCH_SIZE = 200;
-/** In seconds. The row of a newer file may not be committed yet. */
+/** Files that are younger than this, in seconds, are not checked, because their rows may not be committed yet. */
 const MIN_AGE = HOUR;
 const QUARANTINE_PERIOD = 30 * DAY;
 

@@ -37,7 +37,7 @@ export async function findMediaFile(
     .executeTakeFirst();
 }
 
-/** Lists those of these names that belong to a file of a submission. */
+/** Of these names, lists those that belong to files of submissions. */
 export async function listReferencedFiles(db: Reader, names: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('submission_files').select('name').where('name', 'in', names).execute();
   return rows.map(({ name }) => name);
@@ -115,7 +115,7 @@ export async function sumFamilyFileBytes(db: Reader, guardianId: string): Promis
   return Number(bytes ?? 0);
 }
 
-/** The sum is text on PostgreSQL, and null when there are no rows. */
+/** Selects the total size of files. The sum is text on PostgreSQL, and null when there are no rows. */
 function selectTotalBytes(db: Reader) {
   return db
     .selectFrom('submission_files as file')

@@ -48,7 +48,8 @@ export async function prepareCreativeSubmission(
   const texts = validateTexts(input);
   await ctx.write(async (unit) => {
     await loadCreativeTask(unit, child, taskId);
-    // Their size after conversion is not known yet. One byte for each file is enough to refuse before files are converted.
+    // The size of the converted files is not known yet. Counting one byte for each file is enough to refuse uploads to
+    // a full storage before they are converted.
     await checkStorageQuota(unit.tx, child.profileId, input.uploads.length);
   });
   const media = await storeMedia(ctx, input.uploads);

@@ -51,8 +51,8 @@ export interface Completion extends TaskResult {
 }
 
 /**
- * Grades the open attempt and awards XP when it is passed, in one transaction. Refuses invalid answers (400) and what
- * `loadTaskContext` and `getOpenAttempt` refuse.
+ * Grades the open attempt and awards XP when it is passed, in one transaction. Refuses invalid answers (400), an
+ * unknown task or attempt (404), a locked task (403), and a task without an open attempt (409).
  */
 export function completeTask(
   ctx: Context,
@@ -77,7 +77,8 @@ export function completeTask(
     const gradedAttempt = applyGrade(answeredAttempt, context, grade);
     const reward = await computeReward(tx, context, gradedAttempt, timeZone);
     const { pace } = context.learner.lockedTotals.totals;
-    // A practice that is finished after midnight counts as a review on its own day. Otherwise the next one would have no items.
+    // A practice that is finished after midnight counts as a review on its own day. Otherwise its skills would count as
+    // reviewed today, and today's practice would have no items.
     const today = parsePracticeDay(taskId) ?? toLocalNow(context.learner.now, timeZone).today;
     const sources = listItemSources(context);
     const firstAnswers = listFirstAnswers(sources, shown.task, openAttempt, grade.items);

@@ -12,8 +12,9 @@ export interface SentAnswers {
 }
 
 /**
- * Saves answers of the open attempt, so that the child can continue later or on another device. A null response removes the
- * answer. Refuses invalid answers (400) and what `loadTaskContext` and `getOpenAttempt` refuse.
+ * Saves answers of the open attempt, so that the child can continue later or on another device. A null response removes
+ * the answer. Refuses invalid answers (400), an unknown task or attempt (404), a locked task (403), and a task without
+ * an open attempt (409).
  */
 export function saveAnswers(
   ctx: Context,

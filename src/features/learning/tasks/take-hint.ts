@@ -21,9 +21,10 @@ export interface Hints {
 }
 
 /**
- * Returns the hints of an item that the child has taken, with the next one if any is left. Taking a hint costs only the bonus
- * for a perfect attempt. Once the item is closed, all hints are returned and none is counted. Refuses an item that is unknown
- * or has no hints (400), and what `loadTaskContext` and `getOpenAttempt` refuse.
+ * Returns the hints of an item that the child has taken, with the next one if any is left. Taking a hint costs only the
+ * bonus for a perfect attempt. Once the item is closed, all hints are returned and none is counted. Refuses an item
+ * that is unknown or has no hints (400), an unknown task or attempt (404), a locked task (403), and a task without an
+ * open attempt (409).
  */
 export function takeHint(
   ctx: Context,

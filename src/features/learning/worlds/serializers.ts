@@ -86,7 +86,10 @@ export function serializeLocation(
   };
 }
 
-/** The characters of a world have its tasks in turn, and all characters have the daily practices in turn. */
+/**
+ * Finds the character that accompanies a task. The characters of a world take turns at its tasks, and all characters
+ * take turns at the daily practices.
+ */
 function findCharacter({ worlds }: Content, task: Task): World['characters'][number] | undefined {
   const characters = worlds.get(task.world_id)?.characters ?? [...worlds.values()].flatMap((world) => world.characters);
   const position = isPractice(task) ? Number(task.id.replaceAll(/\D/g, '')) : task.order_index;
@@ -168,7 +171,10 @@ export function serializeTaskDetail(
   };
 }
 
-/** The draws of the open attempt, else those that the next one will have: a client may read a task before it starts it. */
+/**
+ * The draws of the open attempt. If none is open, those of the next attempt, because a client may read a task before
+ * starting it.
+ */
 function findDraws({ content, profileId, tasks }: Learner, { id }: Task, attempt: Attempt | undefined): Draws {
   if (attempt?.status === 'in_progress') return attempt.draws;
   return drawItems(content, { profileId, taskId: id, number: (tasks.get(id)?.attempts_count ?? 0) + 1 });
@@ -190,7 +196,7 @@ export function serializeAttempt({
   return { ...attempt, answers_saved: [...answers], answers_graded, hints_used: countHints({ hints }) };
 }
 
-/** What the child is told about a grade. */
+/** The part of a grade that the child may see. */
 export function serializeAnswerGrade({ correct, score, closed }: AnswerGrade) {
   return { correct, score, tries_left: closed ? 0 : 1 };
 }

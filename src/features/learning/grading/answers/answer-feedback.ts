@@ -1,7 +1,7 @@
 import { type AnswerKey, localize, type MultilingualText } from '../../../../content/index.ts';
 import { normalizeTextAnswer, parseNumber } from './normalize-answer.ts';
 
-/** The feedback on an answer, in the language of `locale`. Empty without a key. */
+/** The feedback on an answer, in the language of `locale`; an empty text if the item has no answer key. */
 export function getFeedback(
   key: AnswerKey | undefined,
   { correct, response }: { readonly correct: boolean; readonly response: unknown },

@@ -3,7 +3,10 @@ import { describeAs } from '../../../../core/requests/json-schema.ts';
 
 const OptionId = Type.String({ description: 'id of an option' });
 
-/** `Type.Record` would use `patternProperties`, of which generated clients do not know the type. */
+/**
+ * A schema for an object that maps ids to ids. `Type.Record` would use `patternProperties`, for which generated clients
+ * have no type.
+ */
 function IdsById(idDescription: string, options: { description: string; examples: Record<string, string>[] }) {
   return Type.Unsafe<Record<string, string>>({
     type: 'object',
