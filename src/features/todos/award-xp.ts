@@ -71,7 +71,7 @@ function getLedgerReason({ assigned_by }: Todo): 'todo_own' | 'todo_approved' {
   return assigned_by === null ? 'todo_own' : 'todo_approved';
 }
 
-/** The activity of a to-do. With the revision, each completion has its own source, even in the same millisecond. */
+/** The activity of a to-do. Its source contains the revision, so that each completion has its own source. */
 function buildActivity({ id, profile_id, revision }: Todo): Activity {
   return { profileId: profile_id, source: `todo ${id} ${revision}`, entries: [], timeZone: null };
 }

@@ -68,8 +68,8 @@ export async function changeTodo(
 }
 
 /**
- * Deletes one of the caller's to-dos and returns its id. Its XP is kept. Refuses a to-do of another list (404) and one that a
- * parent assigned (403).
+ * Deletes one of the caller's to-dos and returns its id. Its XP is kept. Refuses a to-do of another list (404) and a
+ * to-do that a parent assigned (403).
  */
 export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'], id: string): Promise<string> {
   return ctx.write(async ({ tx }) => {

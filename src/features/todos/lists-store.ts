@@ -6,8 +6,8 @@ import { prepareQuery, type Reader, type Tx } from '../../platform/database/inde
 import { isOpen, OPEN_STATUSES, STATUSES, type Status } from './rules.ts';
 
 /**
- * Locks a list until the transaction ends, and returns its highest position, 0 for an empty list. PostgreSQL locks the row;
- * SQLite has only one writer at a time.
+ * Locks a list until the transaction ends, and returns its highest position (0 for an empty list). PostgreSQL locks the
+ * row; SQLite has only one writer at a time.
  */
 export async function lockList(tx: Tx, profileId: string): Promise<number> {
   const [row] = await lockListQuery(tx, { profileId });
@@ -101,7 +101,7 @@ export async function deleteClosedBeyondQuotas(tx: Tx, profileId: string): Promi
 
 const NOT_CLOSED: readonly Status[] = [...OPEN_STATUSES, 'awaiting_approval'];
 const CLOSED = STATUSES.filter((status) => !NOT_CLOSED.includes(status));
-/** The expression of the index `todos_by_size`, so that no text is read. */
+/** The expression that the index `todos_by_size` contains, so that a query reads the index and not the texts. */
 const TEXT_BYTES = sql<number>`octet_length(title) + octet_length(notes) + octet_length(checklist)`;
 
 /** The number of to-dos of a list that a parent has assigned. The ids may be any texts from a request. */

@@ -20,7 +20,10 @@ const headers = TIME_ZONE_HEADER;
 const params = {
   id: Type.String({ description: 'id of a to-do', examples: ['019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b'] }),
 };
-/** In bytes. Enough for thirty checklist entries and notes that consist of emoji, written as JSON escapes. */
+/**
+ * The maximum body size, in bytes: enough for thirty checklist entries and notes that consist of emoji, written as JSON
+ * escapes.
+ */
 const BODY_LIMIT = 128 * 1024;
 
 export const getTodos = defineCursorListEndpoint({

@@ -21,7 +21,7 @@ const UNDO_SECONDS = DAY;
 /** The status changes that the owner of a to-do may make. */
 export type Transition = 'finish' | 'submit' | 'skip' | 'withdraw' | 'undo';
 
-/** The days of a series without any done occurrence. */
+/** The day limit of a series without any done occurrence. */
 export const NO_DAYS_COUNTED: DayLimit = { lastDay: null, reservedUntil: null };
 
 export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'completed_at'> {
@@ -50,9 +50,9 @@ export function findTransition(
 type Occurrence = Pick<TodoRow, 'status' | 'due_date'> & { readonly recurrence: object | null };
 
 /**
- * The local day from which a transition is allowed, null when it is allowed now. An occurrence cannot be finished or skipped
- * before its day begins, and only one occurrence of a series can be done on a local day (gap 129). A rejected occurrence may
- * be done immediately, because its day was already used when it was submitted.
+ * The local day from which a transition is allowed; null when it is allowed now. An occurrence cannot be finished or
+ * skipped before its day begins, and only one occurrence of a series can be done on a local day (gap 129). A rejected
+ * occurrence may be done again immediately, because its day was already counted when it was submitted.
  */
 export function findEarliestDay(
   transition: Transition,
@@ -69,21 +69,21 @@ export function findEarliestDay(
   return earliestDay > local.today ? earliestDay : null;
 }
 
-/** Whether a transition completes an occurrence of a series, which uses the local day. */
+/** Whether a transition completes an occurrence of a series. Then no other occurrence can be done on the same local day. */
 export function completesOccurrence(transition: Transition, { recurrence, status }: Occurrence): boolean {
   return recurrence !== null && status === 'pending' && (transition === 'finish' || transition === 'submit');
 }
 
-/** The first local day on which an occurrence of the series may be done again, '' when it is today. */
+/** The first local day on which an occurrence of the series may be done again; an empty text when it is today. */
 function findNextAllowedDay(dayLimit: DayLimit, local: LocalNow): Day {
   const { now, timeZone, today } = local;
   if (isNewDay(dayLimit, local)) return '';
   const dayAfterLastDone = addDays(dayLimit.lastDay ?? today, 1);
-  const dayAfterUsedTime = toClampedLocalDay(
+  const dayAfterReservation = toClampedLocalDay(
     dayLimit.reservedUntil === null ? now : getNextAllowedAt(dayLimit.reservedUntil),
     timeZone,
   );
-  return [dayAfterLastDone, dayAfterUsedTime, addDays(today, 1)].toSorted().at(-1) ?? '';
+  return [dayAfterLastDone, dayAfterReservation, addDays(today, 1)].toSorted().at(-1) ?? '';
 }
 
 /** The statuses that the owner may send now. To submit a to-do for approval, the owner sends `done`. */
@@ -119,8 +119,8 @@ export function isOverdue({ status, due_date }: Pick<TodoRow, 'status' | 'due_da
 }
 
 /**
- * Whether a parent has to approve a to-do. When the parent who assigned it has left, it is the child's own and needs no
- * approval.
+ * Whether a parent has to approve a to-do. When the parent who assigned it is no longer a guardian, it is the child's
+ * own and needs no approval.
  */
 export function needsApproval({ requires_approval, assigned_by }: Omit<TodoState, 'completed_at'>): boolean {
   return requires_approval && assigned_by !== null;

@@ -115,7 +115,7 @@ export const TodoSchema = Type.Object(
   { title: 'Todo' },
 );
 
-/** A to-do as its owner sees it, who has `role`. `dayLimit` is that of its series. */
+/** A to-do as its owner sees it. `role` is the role of the owner, and `dayLimit` is the limit of the to-do's series. */
 export function serializeTodo(
   todo: Todo,
   role: Caller['role'],

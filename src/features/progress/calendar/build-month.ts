@@ -15,14 +15,14 @@ export interface MonthInput {
   readonly today: Day;
   readonly stats: readonly DailyStats[];
   readonly pauses: readonly Pause[];
-  /** The first counted day of the current streak, undefined if there is no streak. */
+  /** The first counted day of the current streak; undefined if there is no streak. */
   readonly streakStart: Day | undefined;
 }
 
 /**
- * Returns all days of a month. It is not stored which days freezes have protected. In the current streak, they have protected
- * each day that neither counted nor was paused, because otherwise the streak would have ended. For earlier streaks, they are
- * unknown, so no day is shown as protected.
+ * Returns all days of a month. The database does not store which days were protected by freezes. In the current streak,
+ * freezes have protected each day that neither counted nor was paused, because otherwise the streak would have ended.
+ * For earlier streaks this is unknown, so no day is shown as protected.
  */
 export function buildMonth({ month, today, stats, pauses, streakStart }: MonthInput): CalendarDay[] {
   const statsByDay = new Map(stats.map((day) => [day.day, day]));

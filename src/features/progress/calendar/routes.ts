@@ -56,7 +56,8 @@ export const getCalendar = defineJsonEndpoint({
   run: async (ctx, { profileId }: Callers['child'], { query, client }) => {
     const local = toLocalNow(ctx.now(), parseRequestTimeZone(client));
     const { month = local.today.slice(0, 7) } = query;
-    const stats = await listDailyStats(ctx.db, profileId, `${month}-01`, `${month}-31`); // days are compared as texts
+    // Days are compared as texts, so the first and last day may be dates that do not exist.
+    const stats = await listDailyStats(ctx.db, profileId, `${month}-01`, `${month}-31`);
     const pauses = await listPausesEndingAfter(ctx.db, profileId, `${month}-00`);
     const streakStart = await findCurrentStreakStart(ctx.db, profileId, local);
     return {
@@ -68,7 +69,7 @@ export const getCalendar = defineJsonEndpoint({
   },
 });
 
-/** The first counted day of the current streak, undefined if there is none. */
+/** The first counted day of the current streak; undefined if there is no streak. */
 async function findCurrentStreakStart(db: Reader, profileId: string, local: LocalNow): Promise<Day | undefined> {
   const { totals, pauses } = await getTotalsAndPauses(db, profileId);
   const length = computeCurrentStreak(toStreak(totals), local, pauses);

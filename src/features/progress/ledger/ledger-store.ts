@@ -11,7 +11,7 @@ const insertLedgerRowsQuery = prepareMultiRowQuery((tx: Tx, rows: LedgerRow[]) =
     .returning('id'),
 );
 
-/** Inserts the rows for which there is none with the same profile, source and reason yet. Returns the inserted rows. */
+/** Inserts rows, except those with the profile, source and reason of an existing row. Returns the inserted rows. */
 export async function insertLedgerRows<R extends LedgerRow>(tx: Tx, rows: readonly R[]): Promise<R[]> {
   const insertedIds = new Set((await insertLedgerRowsQuery(tx, rows)).map(({ id }) => id));
   return rows.filter(({ id }) => insertedIds.has(id));
@@ -38,7 +38,7 @@ export async function countLedgerRows(tx: Tx, profileId: string, reason: string,
 
 const TASK_REASONS = ['quiz_passed', 'lesson_done', 'real_world_done', 'creative_submitted'];
 
-/** When a child first passed or submitted a task, null before that. */
+/** When a child first passed or submitted a task; null before that. */
 export async function findFirstTaskTime(db: Reader, profileId: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('xp_ledger')

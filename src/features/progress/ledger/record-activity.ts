@@ -37,13 +37,13 @@ export async function recordActivity(unit: UnitOfWork, activity: Activity): Prom
   return (await recordActivityUnderLock(unit, activity, lockedTotals)).award;
 }
 
-/** What `recordActivityUnderLock` returns: the award, and the totals that include it. The caller still holds their lock. */
+/** The award of an activity, and the totals that include it, which are still locked. */
 export interface RecordedResult {
   readonly award: Award;
   readonly lockedTotals: LockedTotals;
 }
 
-/** Does the same as `recordActivity` for a caller that has locked the totals. */
+/** Like `recordActivity`, for a caller that has already locked the totals. */
 export async function recordActivityUnderLock(
   unit: UnitOfWork,
   activity: Activity,
@@ -60,7 +60,7 @@ export async function recordActivityUnderLock(
       : extendStreak(toStreak(totalsBefore), local, pauses);
   const rows = await insertEntries(unit, activity, counted ? [buildDailyEntry(local.today)] : [], local);
   if (activity.entries.length > 0 && rows.every(isDailyEntry)) {
-    for (const row of rows) await deleteLedgerRow(tx, row); // an activity that changes nothing does not make a day count
+    for (const row of rows) await deleteLedgerRow(tx, row); // an activity that was recorded before does not make a day count
     const currentStreak = buildStreakUpdate(totalsBefore, pauses, local, false);
     const award = { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak: currentStreak };
     return { award, lockedTotals };
@@ -124,7 +124,8 @@ function insertEntries(
   { now: at, today: day }: LocalNow,
 ) {
   const allEntries = [...entries, ...extraEntries];
-  // Sorted, because ids that are created in the same millisecond have a random order.
+  // Ids that are created in the same millisecond are in random order, so they are sorted to keep the order of the
+  // entries.
   const ids = allEntries.map(() => ctx.random.timeId()).sort();
   const rows = allEntries.map(({ reason, amount, source = defaultSource }, index) => {
     return { id: ids[index] ?? '', profile_id: profileId, source, reason, amount, day, zone: timeZone, at };

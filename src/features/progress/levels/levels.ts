@@ -1,4 +1,7 @@
-/** The XP from the start of `level` to the next one: 50 for the first level, and 25 more for each further level (gap 20). */
+/**
+ * The XP from the start of `level` to the start of the next level: 50 for the first level, and 25 more for each further
+ * level (gap 20).
+ */
 export function computeXpNeeded(level: number): number {
   return 50 + 25 * (level - 1);
 }

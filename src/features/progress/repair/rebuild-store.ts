@@ -33,7 +33,7 @@ export async function getDerivedTotals(db: Reader, profileId: string): Promise<D
   );
 }
 
-/** Selects stored and derived values in one statement, so that they are from the same snapshot. */
+/** Selects stored and derived values in one statement, so that they come from the same snapshot. */
 function selectDerivedTotals(db: Reader) {
   return db
     .selectFrom('profiles as p')
@@ -83,7 +83,10 @@ async function computeDerivedTotals(db: Reader, row: Row): Promise<DerivedTotals
   };
 }
 
-/** Sums the XP since an instant. Needed only if the stored week or month is wrong, because `selectDerivedTotals` uses the stored one. */
+/**
+ * Sums the XP since an instant. This is needed only if the stored week or month is wrong, because `selectDerivedTotals`
+ * sums from the stored week and month.
+ */
 async function sumXpSince(db: Reader, profileId: string, start: Instant | null): Promise<number> {
   const { xp } = await db
     .selectFrom('xp_ledger')

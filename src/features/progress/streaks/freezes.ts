@@ -18,13 +18,13 @@ export interface Pause {
 }
 
 /**
- * In seconds. A child who is active again within this time has missed no day: the calendar may skip one when the child
- * travels.
+ * A child who is active again within this time, in seconds, has missed no day: when a child travels, the local date may
+ * skip a day.
  */
 const TRAVEL_TOLERANCE = 36 * HOUR;
 const MAX_FREEZES = 2;
 
-/** The number of freezes needed to continue the streak today, Infinity when there is no streak. */
+/** The number of freezes that are needed to continue the streak today; Infinity when there is no streak. */
 export function countNeededFreezes(
   { lastDay, lastAt }: FreezeState,
   { now, today }: LocalNow,
@@ -50,7 +50,10 @@ function countMissedDays(lastDay: Day, today: Day, pauses: readonly Pause[]): nu
   return missedDays;
 }
 
-/** The freezes after a counted day. The first counted day of a week earns a freeze unless the child already has two. */
+/**
+ * The number of freezes after a counted day. The first counted day of a week earns a freeze, unless the child already
+ * has two.
+ */
 export function earnFreeze(
   day: Day,
   { freezeWeek }: FreezeState,

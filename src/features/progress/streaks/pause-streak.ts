@@ -10,8 +10,8 @@ import { deletePause, findPause, getTimeZone, savePause } from './pauses-store.t
 const MAX_PAUSE_DAYS = 365;
 
 /**
- * Pauses a child's streak from the child's current date to `until`, included, or without an end (gap 93). Changes the end of
- * a pause that has already begun. Refuses an end that is in the past or more than a year away (400).
+ * Pauses a child's streak from the child's current date through `until`; null for a pause without an end (gap 93). If a
+ * pause has already begun, only its end changes. Refuses an end that is in the past or more than a year away (400).
  */
 export async function pauseStreak({ ctx, tx }: UnitOfWork, childId: string, until: Day | null): Promise<void> {
   await lockTotals(tx, childId); // so that concurrent calls of two parents create only one pause
@@ -32,7 +32,7 @@ export async function resumeStreak({ ctx, tx }: UnitOfWork, childId: string): Pr
   else await savePause(tx, childId, { from: pause.from, until: addDays(today, -1) });
 }
 
-/** The current pause of a child's streak, undefined if there is none. */
+/** The current pause of a child's streak; undefined if there is none. */
 export async function findRunningPause(ctx: Context, childId: string): Promise<Pause | undefined> {
   return findPause(ctx.db, childId, await getToday(ctx, ctx.db, childId));
 }

@@ -12,7 +12,7 @@ export interface Streak {
   readonly lastDay: Day | null;
   /** The last qualifying action, whether its day counted or not. */
   readonly lastAt: Instant | null;
-  /** The end of the real time that the days of the streak have reserved. See `DayLimit`. */
+  /** The end of the real time that the counted days have reserved. See `DayLimit`. */
   readonly reservedUntil: Instant | null;
   /** The number of freezes that the child holds. */
   readonly freezes: number;
@@ -70,7 +70,10 @@ export function computeCurrentStreak(streak: Streak, local: LocalNow, pauses: re
   return countNeededFreezes(valid, local, pauses) <= valid.freezes ? days : 0;
 }
 
-/** Without this, a streak that was recorded while the clock was ahead would neither grow nor end until that date. */
+/**
+ * Ends a streak that was recorded while the clock was ahead. Otherwise it would neither grow nor end until the recorded
+ * date.
+ */
 function endImpossibleStreak(streak: Streak, today: Day): Streak {
   if (!isRecordedByWrongClock(streak.lastDay, today)) return streak;
   return { ...streak, lastDay: null, lastAt: null, reservedUntil: null, freezeWeek: null };

@@ -32,7 +32,7 @@ export async function listDailyStats(db: Reader, profileId: string, from: Day, u
   }));
 }
 
-/** The first day that counted for the streak, undefined before it. */
+/** The first day that counted for the streak; undefined if there is none yet. */
 export async function findFirstActiveDay(db: Reader, profileId: string): Promise<Day | undefined> {
   const row = await selectActiveDays(db, profileId).orderBy('day').limit(1).executeTakeFirst();
   return row?.day;

@@ -19,9 +19,9 @@ export function getCalendarPeriod(kind: 'week' | 'month', now: Instant): { reado
 }
 
 /**
- * Adds `xp` to the week and month of `at` in the totals. A new week or month begins from zero. A process whose clock is slightly
- * behind does not return the totals to the previous one. But a period that begins more than a day later was stored while a
- * clock was wrong, so it is replaced.
+ * Adds `xp` to the week and month of `at` in the totals. A new week or month begins from zero. If the stored period
+ * begins within a day after `at`, it does not change, because the clock of this process may be slightly behind. A
+ * stored period that begins later was stored while a clock was wrong, so it is replaced.
  */
 export function addXpToPeriods(totals: Totals, at: Instant, xp: number): Totals {
   const week = getUtcWeek(at);

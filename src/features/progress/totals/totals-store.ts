@@ -34,7 +34,7 @@ export const ZERO_TOTALS: Totals = {
   month_xp: 0,
   listed: 0,
   zone: null,
-  pace: 0.7, // of a child without reviews (decision 0053)
+  pace: 0.7, // the pace of a child without reviews (decision 0053)
 };
 
 export const COLUMNS = Object.keys(ZERO_TOTALS) as (keyof Totals)[]; // a safe cast: ZERO_TOTALS has exactly the keys of Totals
@@ -50,7 +50,10 @@ export async function getTotals(db: Reader, profileId: string): Promise<Totals> 
   return totals ?? ZERO_TOTALS;
 }
 
-/** One row for each pause that may affect the streak, or one row with nulls, in one look-up by primary key. */
+/**
+ * Reads the totals by primary key, with one row for each pause that may affect the streak, or one row with nulls if
+ * there is none.
+ */
 const getTotalsAndPausesQuery = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('totals')

@@ -1,7 +1,7 @@
 import type { Streak } from '../streaks/streak.ts';
 import type { Totals } from './totals-store.ts';
 
-/** By how much an activity changes each counter. */
+/** How much an activity adds to each counter. */
 export type CounterChanges = Partial<Readonly<Record<Counter, number>>>;
 type Counter =
   | 'tasks_completed'

@@ -19,14 +19,18 @@ export async function countAwaitingApproval(db: Reader, childIds: readonly strin
 export type TodoAwaitingApproval = Pick<Todo, (typeof APPROVAL_COLUMNS)[number]>;
 const APPROVAL_COLUMNS = ['id', 'profile_id', 'title', 'notes', 'xp_reward', 'completed_at'] as const;
 
-/** The to-dos of these children that wait for approval, the longest waiting first, from row `offset` (counted from 0). */
+/**
+ * The to-dos of these children that wait for approval, those that have waited longest first, from row `offset` (counted
+ * from 0).
+ */
 export async function listAwaitingApproval(
   db: Reader,
   childIds: readonly string[],
   limit: number,
   offset: number,
 ): Promise<TodoAwaitingApproval[]> {
-  // Each child's query returns rows in the order of the index, so that both databases merge the results and sort no rows.
+  // With one query for each child, which returns rows in the order of the index, both databases merge the results
+  // without sorting.
   const [firstQuery, ...otherQueries] = childIds.map((childId) =>
     db
       .selectFrom('todos')
@@ -66,8 +70,9 @@ export async function listTodoStatuses(
 }
 
 /**
- * A page of a child's to-dos as a parent sees them: first those that wait for approval, then open to-dos in the order of the
- * list, then closed to-dos. To-dos that wait and closed to-dos are sorted by their last change, the newest first.
+ * A page of a child's to-dos as a parent sees them: first those that wait for approval, then open to-dos in the order
+ * of the list, then closed to-dos. To-dos that wait for approval and closed to-dos are sorted by their last change, the
+ * newest first.
  */
 export async function listTodosPage(db: Reader, profileId: string, pageParams: OffsetParams): Promise<PagedRows<Todo>> {
   const todos = db.selectFrom('todos').where('profile_id', '=', profileId);
@@ -97,7 +102,7 @@ export async function listTodosPage(db: Reader, profileId: string, pageParams: O
   return { rows: rows.map(parseTodoRow), total };
 }
 
-/** The titles of a child's to-dos, by id. Deleted to-dos have none. */
+/** The titles of a child's to-dos, by id, without deleted to-dos. */
 export async function listTodoTitles(
   db: Reader,
   profileId: string,

@@ -13,7 +13,10 @@ import { findTodo, type Todo } from '../todos-store.ts';
 import { validateText } from '../validate-todo.ts';
 import { listTodoStatuses } from './guardian-todos-store.ts';
 
-/** On SQLite a transaction blocks the event loop. With so few approvals, other requests wait only milliseconds for it. */
+/**
+ * On SQLite, a transaction blocks the event loop. With this few approvals, other requests wait only milliseconds for
+ * it.
+ */
 const APPROVALS_PER_TRANSACTION = 10;
 
 export interface TodoReview {
@@ -61,7 +64,7 @@ export async function approveTodos(ctx: Context, parentProfileId: string, todoId
     await forEachGroupYielding(ids, APPROVALS_PER_TRANSACTION, async (group) => {
       approvedCount += await ctx.write((unit) => approveGroup(unit, parentProfileId, childId, group));
     });
-    // Once for the whole list. If the process dies before this, the list is pruned when its next to-do is closed.
+    // The list is pruned only once. If the process dies before this, the list is pruned when its next to-do is closed.
     await ctx.write(async ({ tx }) => {
       await lockList(tx, childId);
       await pruneClosedTodos(tx, childId);
@@ -70,7 +73,10 @@ export async function approveTodos(ctx: Context, parentProfileId: string, todoId
   return approvedCount;
 }
 
-/** Approves the to-dos of a group, all of one list, that still wait. Returns how many of the group are approved afterwards. */
+/**
+ * Approves the to-dos of a group that still wait for approval. All of them are in one list. Returns how many of the
+ * group are approved afterwards.
+ */
 async function approveGroup(
   unit: UnitOfWork,
   parentProfileId: string,

@@ -31,8 +31,8 @@ export async function removeNextOccurrence(tx: Tx, { id, profile_id }: Todo): Pr
 }
 
 /**
- * The fields in which the next occurrence differs, undefined if there is none. If the to-do has no due date, the rule counts
- * from the day on which it was finished or skipped.
+ * The fields in which the next occurrence differs; undefined if there is no next occurrence. If the to-do has no due
+ * date, the rule counts from the day on which it was finished or skipped.
  */
 function computeNextFields(previous: Todo, today: Day) {
   const { id, recurrence, checklist } = previous;

@@ -15,9 +15,10 @@ export interface Recurrence {
 export const MAX_DUE_DATE: Day = '2999-12-31';
 
 /**
- * The due date of the next occurrence: the first date of the rule that is later than `lastDay` and not before `earliestDay`,
- * so that the next occurrence of a to-do that was open for weeks is not overdue immediately. Null when the rule has ended (gap
- * 45). `anchorDay` is the day of the month of a monthly to-do. Days are local dates, which clock changes do not affect.
+ * The due date of the next occurrence: the first date of the rule that is later than `lastDay` and not before
+ * `earliestDay`, so that the next occurrence of a to-do that was open for weeks is not overdue immediately. Returns
+ * null when the rule has ended (gap 45). `anchorDay` is the day of the month of a monthly to-do. Days are local dates,
+ * which clock changes do not affect.
  */
 export function computeNextDueDate(rule: Recurrence, lastDay: Day, earliestDay: Day, anchorDay: number): Day | null {
   const lastDate = Temporal.PlainDate.from(lastDay);
@@ -57,7 +58,10 @@ function findNextByWeekdays(
   return next;
 }
 
-/** The anchor day in every `interval`-th month after that of `lastDate`. In a month that is too short, it is the last day. */
+/**
+ * The first anchor day from `earliest` on, in every `interval`-th month after the month of `lastDate`. In a month that
+ * is too short, the last day takes its place.
+ */
 function findNextByMonths(
   interval: number,
   anchorDay: number,

@@ -14,7 +14,7 @@ export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Pr
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The limit on the days on which occurrences of the series of a to-do can be done (gap 129). */
+/** The limit on the days on which occurrences of a to-do's series can be done (gap 129). */
 export function getDayLimit(series: SeriesById, todo: SeriesMember): DayLimit {
   const row = series.get(getSeriesId(todo));
   return row ? { lastDay: row.last_day, reservedUntil: row.taken_until } : NO_DAYS_COUNTED;
