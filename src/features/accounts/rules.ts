@@ -36,7 +36,10 @@ export function normalizeEmail(text: string): string | undefined {
   return email.length <= MAX_EMAIL_LENGTH && ASCII_DOMAIN.test(email) ? email : undefined;
 }
 
-/** One ASCII @, no spaces, control or invisible characters, a dotted domain. The emailed code verifies the rest. */
+/**
+ * One ASCII @, no spaces, control or invisible characters, and a domain with a dot. Whether the mailbox exists is
+ * verified by the emailed code.
+ */
 const EMAIL =
   /^[^\s\p{C}\p{Default_Ignorable_Code_Point}@<>()[\]\\,;:"]{1,64}@(?=.{3,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?)+$/u;
 

@@ -19,7 +19,7 @@ export function drawAvatar(look: LookArt): string {
   return createSvg(WHOLE_FIGURE, chooseBackground(look), drawFigure(look));
 }
 
-/** Draws one item on a neutral figure, cropped to the item. */
+/** Draws one item on a neutral figure. The picture shows only the part of the figure with the item. */
 export function drawItem(slot: AvatarSlot, art: ItemArt): string {
   const { crop, face } = ITEM_VIEWS[slot];
   return createSvg(crop, ITEM_BACKGROUND, drawFigure({ ...NEUTRAL_LOOK, [slot]: art }, face));
@@ -220,7 +220,7 @@ function listIfAllowed<Value extends string>(allowed: readonly Value[], value: s
   return allowed.filter((option) => option === value);
 }
 
-// These lists omit some drawings on purpose: bald sides, skulls, a bat logo, an eyepatch, slogans.
+// These lists omit some of DiceBear's drawings on purpose: bald sides, skulls, a bat logo, an eyepatch, slogans.
 
 // biome-ignore format: a list is easier to read in rows
 const HAIRSTYLES = [

@@ -6,7 +6,7 @@ import { createQueue } from '../../platform/concurrency/queue.ts';
 import { countReads } from '../../platform/observability/cache-counts.ts';
 import type { LookArt } from './avatar-svg.ts';
 
-/** In pixels on each side. */
+/** The smallest and largest size of a PNG, in pixels on each side. */
 export const SIZES = { min: 64, max: 512 };
 
 /** The maximum size of the cache of recently drawn pictures. Concurrent requests for the same picture draw it once. */
@@ -18,8 +18,9 @@ const cache = new LRUCache<string, Buffer>({
 const pending = new Map<string, Promise<Buffer>>();
 const countRead = countReads('avatars');
 /**
- * Limits the load from a client that requests many different looks, which no cache can hold: two are drawn at a time, and
- * addresses take turns. A page shows at most 50 children, and each of their pictures is a request of its own.
+ * Limits the load from a client that requests more different looks than the cache has room for: two pictures are drawn
+ * at a time, and client addresses take turns. A page shows at most 50 children, and the picture of each is a separate
+ * request.
  */
 const enqueueDrawing = createQueue({
   name: 'avatars',

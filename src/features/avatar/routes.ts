@@ -10,7 +10,7 @@ import { computeItemVersion, type Format, parseLook, renderItem, renderLook, SIZ
 import { updateAvatar } from './update-avatar.ts';
 import { getUnlockCondition, getUnlocks, isUnlocked } from './wardrobe.ts';
 
-/** In the order of the specification. */
+/** The categories of avatar items, in the order of the specification. */
 const CATEGORIES = ['hat', 'hair', 'shirt', 'accessory', 'skin'] as const;
 
 export const listAvatarItems = defineJsonEndpoint({

@@ -56,8 +56,8 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
 }
 
 /**
- * Cancels a child's planned deletion. Refused while all guardians are deleting their accounts: one of them has to cancel
- * that first.
+ * Cancels a child's planned deletion. Refuses this (409) while all guardians are deleting their accounts: one of them
+ * has to cancel that first.
  */
 export async function cancelChildDeletion(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await updateAsGuardian(ctx, caller, childId, async ({ tx }) => {
@@ -88,7 +88,8 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
       composeAccountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),
     );
   });
-  await updatePlannedDeletions(ctx, id, { exceptId: id }); // even if the deletion was already planned: an earlier request may have crashed here
+  // This runs even if the deletion was already planned, because an earlier request may have crashed here.
+  await updatePlannedDeletions(ctx, id, { exceptId: id });
 }
 
 /** Updates the planned deletions of an account's children, each in its own transaction, because there may be 50 children. */
@@ -128,7 +129,7 @@ export async function cancelOrphanedDeletions(ctx: Context): Promise<void> {
   });
 }
 
-/** The children of a parent who have no other guardian that stays. They are deleted with the account. */
+/** The children of a parent for whom no other guardian stays. They are deleted with the account. */
 export async function listSoleGuardianChildren(db: Reader, parentId: string): Promise<Profile[]> {
   const children = await listChildren(db, parentId);
   const guardians = await Promise.all(children.map(({ id }) => listGuardiansWithDeletion(db, id)));

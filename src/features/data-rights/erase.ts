@@ -30,9 +30,10 @@ import { deleteRows, ERASED_TABLES } from './erase-store.ts';
 const BATCH_SIZE = 50;
 
 /**
- * Carries out the due deletions, after those of expired invitations to a child. A profile may have hundreds of thousands of rows, so it is erased in many transactions
- * (decision 0030): the first makes it unusable and cannot be undone, and the last deletes the profile together with its planned deletion. Until
- * then, any process can continue where another has stopped.
+ * Deletes expired invitations, and erases the profiles whose deletion is due. A profile may have hundreds of thousands
+ * of rows, so it is erased in many transactions (decision 0030): the first makes it unusable and cannot be undone, and
+ * the last deletes the profile together with its planned deletion. Until then, any process can continue where another
+ * has stopped.
  */
 export async function eraseDueProfiles(ctx: Context): Promise<void> {
   await deleteInBatches(ctx.database, selectExpiredInvitations(ctx.now()));
@@ -47,7 +48,10 @@ export async function eraseDueProfiles(ctx: Context): Promise<void> {
   }
 }
 
-/** A failed deletion does not stop the others. It is continued an hour later. */
+/**
+ * Erases one profile. If that fails, the other profiles are still erased, and an hour later the work on this profile
+ * continues.
+ */
 async function tryErase(ctx: Context, profileId: string): Promise<void> {
   try {
     const profile = await findProfile(ctx.db, profileId);
@@ -101,8 +105,8 @@ async function unassignTodos(ctx: Context, account: Profile, child: Profile): Pr
 }
 
 /**
- * Starts to erase a child of the account when the child's own deletion is due too; otherwise unlinks the child. Returns whether
- * the child is to be erased.
+ * Starts to erase a child of the account if the child has no other guardian and the child's own deletion is due too.
+ * Otherwise unlinks the child. Returns whether the child is to be erased.
  */
 async function beginErasingOrUnlink(unit: UnitOfWork, account: Profile, child: Profile): Promise<boolean> {
   const { tx, now } = unit;
@@ -116,8 +120,9 @@ async function beginErasingOrUnlink(unit: UnitOfWork, account: Profile, child: P
 }
 
 /**
- * Removes the child's guardians, so that nobody sees the child. Nobody else has seen the child, or signed in as the child, since the deletion was
- * planned. The caller holds the lock on the child. Returns false if the deletion is not due, or was cancelled.
+ * Removes the child's guardians, so that nobody can see the child any more: since the deletion was planned, only they
+ * could, and nobody could sign in as the child. The caller must hold the lock on the child. Returns false if the
+ * deletion is not due, or was cancelled.
  */
 async function beginErasingChild(tx: Tx, childId: string, now: Instant): Promise<boolean> {
   if (!(await beginErasing(tx, childId, now))) return false;

@@ -25,7 +25,7 @@ export async function exportChild(ctx: Context, caller: PanelParent, childId: st
   });
 }
 
-/** Exports the same data about the caller's account and each of its children. Needs a fresh code. */
+/** Exports all stored data about the caller's account and each of the caller's children. Needs a fresh code. */
 export async function exportAccount(ctx: Context, caller: PanelParent): Promise<Readable> {
   await requireFreshCode(ctx, caller);
   const parent = await findProfile(ctx.db, caller.profileId);
@@ -43,7 +43,7 @@ const MAX_EXPORTS_PER_SITE = 3;
 /** A longer download is aborted, so that slow readers do not occupy all slots. */
 const TIME_LIMIT_MS = 60 * 60 * 1000;
 const RETRY_SECONDS = 10;
-/** The sites of the running exports, by parent. */
+/** The site (see MAX_EXPORTS_PER_SITE) of each running export, by the id of the parent. */
 const runningExports = new Map<string, string>();
 
 /** Starts an export unless too many are running; it ends when its stream closes. */
@@ -132,14 +132,17 @@ function readTables({ db }: Context, { id, checkAccess }: ExportedProfile): Tabl
   ];
 }
 
-/** The pages of a table that belongs to a profile by several columns: a guardian row to the child and to the parent. */
+/**
+ * Reads one source after the other. A table has several sources when several of its columns can contain the profile's
+ * id: a row of `guardians` belongs to the child and to the parent.
+ */
 async function* concatPages(
   sources: readonly AsyncIterable<Row[]>[],
   checkAccess: ExportedProfile['checkAccess'],
 ): AsyncGenerator<Row[], undefined> {
   for (const source of sources) {
     for await (const rows of source) {
-      await checkAccess(); // after reading, so that no row is sent that was written after the right to read it had ended
+      await checkAccess(); // Checked after reading, so that no row is sent that was written after the caller's access had ended.
       yield rows;
     }
   }

@@ -30,9 +30,9 @@ const PAGE_ROWS = 100;
 type Columns = readonly string[];
 
 /**
- * The exported rows of a profile in one table, a page at a time. Each page is a separate query, so a slow download holds
- * no connection, lock or snapshot. `sortColumns` is unique within the profile, and an index of every table that can be long
- * starts with it, so every page costs the same.
+ * The exported rows of a profile in one table, a page at a time. Each page is a separate query, so a slow download
+ * occupies no connection, lock or snapshot. `sortColumns` is unique within the profile, and an index of every table
+ * that can be long starts with it, so every page costs the same.
  */
 export function readExportedPages(
   db: Reader,
@@ -40,7 +40,8 @@ export function readExportedPages(
   id: string,
 ): AsyncGenerator<Row[]> {
   return readPages(async (lastRow) => {
-    // The names come from the list above, never from a request; the types cannot follow a name that varies.
+    // The names come from PERSONAL_DATA_TABLES, never from a request. Kysely cannot type a table whose name is a
+    // variable, so any table is named here.
     const query = db
       .selectFrom(table as 'todos')
       .selectAll()
@@ -68,7 +69,7 @@ async function* readPages(read: (lastRow?: Row) => Promise<Row[]>, excluded: Col
   while (rows.length > 0) {
     yield rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !excluded.includes(column))));
     if (rows.length < PAGE_ROWS) return;
-    await setImmediate(); // SQLite is synchronous: let other requests run between two pages
+    await setImmediate(); // SQLite is synchronous, so other requests run only between two pages
     rows = await read(rows.at(-1));
   }
 }

@@ -1,11 +1,11 @@
 import { addDays, type Day } from '../../core/time/days.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
-import { isNotToBeDeleted } from '../accounts/index.ts';
+import { hasNoPlannedDeletion } from '../accounts/index.ts';
 
 /**
- * The next `limit` parents by id after `afterId`. `isDue` tells whether the summary of the week of `monday` is due: it has not been
- * sent, the parent wants it, and a child was active in that week. The others are returned too, so that the number of rows read
- * is limited even if few summaries are due.
+ * The next `limit` parents by id after `afterId`. `isDue` is true when the summary of the week of `monday` has not been
+ * sent, the parent wants it, and a child was active in that week. The other parents are returned too, so that a call
+ * reads a limited number of rows even if few summaries are due.
  */
 export async function listParentsAfter(db: Reader, monday: Day, afterId: string, limit: number) {
   const parents = db
@@ -26,7 +26,7 @@ export async function listParentsAfter(db: Reader, monday: Day, afterId: string,
         .innerJoin('progress_days as day', 'day.profile_id', 'g.child_id')
         .select('g.child_id')
         .whereRef('g.parent_id', '=', 'p.id')
-        .where(isNotToBeDeleted('g.child_id'))
+        .where(hasNoPlannedDeletion('g.child_id'))
         .where('day.active', '=', 1)
         .where('day.day', '>=', monday)
         .where('day.day', '<', addDays(monday, 7));

@@ -19,14 +19,17 @@ export async function setWeeklySummary(ctx: Context, { profileId }: PanelParent,
 const TOKEN_PREFIX = 'no letter about the week: ';
 
 /**
- * Creates the token of the link in an email that unsubscribes without signing in. It is encrypted, so that nobody can forge one
- * for another parent.
+ * Creates the token of the link in an email that unsubscribes without signing in. It is encrypted, so that nobody can
+ * forge the token of another parent.
  */
 export function createUnsubscribeToken({ secrets }: Context, parentId: string): string {
   return secrets.encrypt(TOKEN_PREFIX + parentId);
 }
 
-/** Returns the id of the parent of an unsubscribe token. Refuses a forged one, and one encrypted with a removed key. */
+/**
+ * Returns the id of the parent of an unsubscribe token. Refuses a token that is forged or was encrypted with a removed
+ * key.
+ */
 export async function parseUnsubscribeToken(ctx: Context, token: string): Promise<string> {
   const parent = await findProfile(ctx.db, decryptToken(ctx, token)?.slice(TOKEN_PREFIX.length) ?? '');
   if (!parent) throw new ApiError('NOT_FOUND', localized.guardianship.unsubscribeLinkInvalid);

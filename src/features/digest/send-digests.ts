@@ -17,7 +17,10 @@ const BATCH_SIZE = 50;
 const WEEK_END_DELAY = 12 * HOUR;
 const QUESTIONS_PER_CHILD = 2;
 
-/** Sends parents the summary of last week, once to each, even if several processes run, and only if a child was active. */
+/**
+ * Sends the summary of last week to each parent with an active child. Even if several processes run, a parent gets it
+ * only once.
+ */
 export async function sendDigests(ctx: Context): Promise<void> {
   const monday = addDays(getStartOfWeek(addSeconds(ctx.now(), -WEEK_END_DELAY).slice(0, 10)), -7);
   let lastId = '';
@@ -32,7 +35,7 @@ export async function sendDigests(ctx: Context): Promise<void> {
   }
 }
 
-/** A failed email does not stop the others. It is retried an hour later. */
+/** Sends one parent's summary. If that fails, the others are still sent, and this one is tried again an hour later. */
 async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | 'language'>, monday: Day) {
   try {
     const children = await listActiveChildren(ctx.db, parent.id);

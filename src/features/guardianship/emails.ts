@@ -45,7 +45,10 @@ export function composeNewGuardianEmail(
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
-/** Notifies that a guardian's link has ended; remaining guardians are advised to set a new PIN. */
+/**
+ * Notifies a guardian, or the former guardian, that a guardian's link has ended. It advises remaining guardians to set
+ * a new PIN.
+ */
 export function composeGuardianRemovedEmail(
   { settings }: Context,
   recipient: EmailRecipient,
@@ -60,7 +63,10 @@ export function composeGuardianRemovedEmail(
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
-/** Notifies that a child will be deleted because all guardians are leaving; a guardian can still cancel that. */
+/**
+ * Notifies a guardian, or a former guardian, that a child will be deleted because all guardians are leaving. It tells a
+ * guardian how to cancel that.
+ */
 export function composeGuardiansLeavingEmail(
   { settings }: Context,
   recipient: EmailRecipient,

@@ -61,7 +61,8 @@ export async function inviteGuardian(
   await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
     const { tx } = unit;
     const emailKey = computeEmailKeys(ctx, email)[0] ?? '';
-    // A new guardian keeps a child that would be deleted with the accounts of its guardians (gap 128).
+    // While a child would be deleted together with its guardians' accounts, a new guardian may still be invited, and
+    // saves the child (gap 128). While a guardian has planned the child's own deletion, nobody may be invited.
     if ((await findDeletion(tx, childId))?.with_account === null) await requireNoChildDeletion(tx, childId);
     await checkGuardianLimit(unit, childId, email);
     await countEmailOrRefuse(unit, email, INVITATION_LIMIT, profileId);
@@ -75,7 +76,7 @@ export async function inviteGuardian(
   });
 }
 
-/** The invitations to a child that can still be accepted. */
+/** The invitations to a child that can still be accepted, each with the invited address. */
 export async function listOpenInvitations(ctx: Context, childId: string) {
   const rows = await listInvitations(ctx.db, childId, ctx.now());
   return rows.map(({ id, sealed_email, expires_at }) => ({ id, email: decryptEmail(ctx, sealed_email), expires_at }));
@@ -95,8 +96,8 @@ export interface OpenInvitation {
 }
 
 /**
- * Returns the invitation of the link in an email. Refuses a token that is invalid, used, cancelled, expired or encrypted with a removed
- * key.
+ * Returns the invitation that an emailed link leads to. Refuses a token that is invalid, used, cancelled or expired, or
+ * whose address was encrypted with a removed key.
  */
 export async function getInvitation(ctx: Context, token: string): Promise<OpenInvitation> {
   const invitation = await findInvitation(ctx.db, hashToken(token), ctx.now());
@@ -120,7 +121,8 @@ export async function acceptInvitation(ctx: Context, caller: PanelParent, token:
     const parent = await findProfile(tx, caller.profileId);
     if (!parent) throw createNotFoundError();
     const childId = await acceptAsParent(unit, parent, token);
-    await requireOpenSession(tx, caller); // after `acceptAsParent`: the lock on the child comes first everywhere
+    // This locks the parent. It comes after `acceptAsParent` because the child is always locked before the parent.
+    await requireOpenSession(tx, caller);
     return childId;
   });
 }

@@ -39,7 +39,7 @@ export async function notifyOfAction(
   { topic, actorId }: { readonly topic: string; readonly actorId: string },
   compose: ComposeEmail,
 ): Promise<void> {
-  // A hash, because nothing with the id of a deleted profile may remain (gap 96).
+  // The key is hashed because the id of a deleted profile may not remain anywhere (gap 96).
   const limitKey = unit.ctx.secrets.lookup('notice', `${topic} by ${actorId} to ${recipient.id}`);
   const { isWithinLimit } = await countAgainstLimit(unit.tx, GUARDIAN_NOTICE_LIMIT, limitKey, unit.now);
   if (isWithinLimit) await notifyParent(unit, recipient, { topic, kind: 'security' }, compose);
@@ -53,8 +53,8 @@ export async function notifyOfNewPin(unit: UnitOfWork, { profileId }: PanelParen
 }
 
 /**
- * Notifies each child's other guardians that the stored data was downloaded, each in its own transaction, because there may be 150
- * emails.
+ * Notifies each child's other guardians that the stored data was downloaded. Each email is enqueued in its own
+ * transaction, because there may be 150 of them.
  */
 export async function notifyOfExport(
   ctx: Context,
@@ -76,7 +76,10 @@ interface AffectedGuardian {
   readonly action: GuardianAction;
 }
 
-/** Lists the other guardians of these children, each once, with what the parent did and to which of the children. */
+/**
+ * Lists the other guardians of these children. Each guardian appears once, with the parent who acted and the children
+ * whom it affects.
+ */
 async function listAffectedGuardians(
   db: Reader,
   actorId: string,

@@ -25,7 +25,7 @@ export function computeDeletionTime(ctx: Context): Instant {
   return addSeconds(ctx.now(), GRACE_DAYS * DAY);
 }
 
-/** Who is notified of a planned deletion, in addition to or instead of all guardians. */
+/** Who is notified of a planned deletion, apart from the guardians. */
 export interface Recipients {
   /** Recipients who are not guardians, such as one who was just unlinked. */
   readonly formerGuardians?: readonly Profile[];
@@ -34,10 +34,10 @@ export interface Recipients {
 }
 
 /**
- * Updates a child's planned deletion after the guardians have changed; the caller holds the lock on the child (gap 128). A
- * guardian who is deleting the account does not count. When no other guardian is left, the child is deleted with the last
- * of them, after its own grace period, and that account waits for it. When a guardian stays, or the child has no guardian any
- * more, a deletion that was planned in this way is cancelled.
+ * Updates a child's planned deletion after the guardians have changed (gap 128). The caller must hold the lock on the
+ * child. A guardian who is deleting the account does not count. When no other guardian is left, the child is deleted
+ * with the last of them, after its own grace period, and that account waits for it. When a guardian stays, or the child
+ * has no guardian any more, a deletion that was planned in this way is cancelled.
  */
 export async function updatePlannedDeletion(
   unit: UnitOfWork,

@@ -52,8 +52,8 @@ export async function unlinkGuardian(
 }
 
 /**
- * Changes the guardian's to-dos before the link is removed, because there may be 1,500 of them. After a crash in between, the
- * guardian is still linked and can be unlinked again.
+ * Turns the to-dos that the guardian has assigned into the child's own, in batches and before the link is removed,
+ * because there may be 1,500 of them. After a crash in between, the guardian is still linked and can be unlinked again.
  */
 async function unassignTodosInBatches(ctx: Context, caller: PanelParent, childId: string, guardianId: string) {
   await runInBatches((limit) =>
@@ -80,8 +80,9 @@ async function getRemovableGuardian(
 }
 
 /**
- * Removes a link and everything that depends on it, and notifies the remaining guardians; the caller holds the lock on
- * the child. The removed guardian may have the child's tokens and PIN, so the child is signed out and a new PIN is suggested.
+ * Removes a link and everything that depends on it, and notifies the remaining guardians. The caller must hold the lock
+ * on the child. The removed guardian may have the child's tokens and PIN, so the child is signed out and a new PIN is
+ * suggested.
  */
 export async function removeLink(unit: UnitOfWork, child: Profile, guardian: Profile): Promise<void> {
   const { ctx, tx } = unit;
@@ -99,7 +100,7 @@ export async function removeLink(unit: UnitOfWork, child: Profile, guardian: Pro
   }
 }
 
-/** A parent can link and unlink repeatedly, so the number of these emails is limited. */
+/** The topic and actor by which these emails are limited, because a parent can link and unlink repeatedly. */
 function createRemovalNotice(leavingGuardian: Profile) {
   return { topic: 'guardian gone', actorId: leavingGuardian.id };
 }

@@ -21,7 +21,10 @@ export interface Step {
 export const STEP_STATUSES = ['pending', 'done', 'skipped'] as const;
 type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** A step can still be done after onboarding was finished without it. Until then it counts as skipped. */
+/**
+ * The status of a step. A step that is not done counts as skipped once onboarding is finished, but can still be done
+ * later.
+ */
 export function getStepStatus({ done_at }: Step, completedAt: Instant | null): StepStatus {
   if (done_at !== null) return 'done';
   return completedAt === null ? 'pending' : 'skipped';

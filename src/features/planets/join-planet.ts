@@ -21,7 +21,7 @@ import { findPlanet, findPlanets, type Planet, parseNumberedId } from './planet.
 import { getPlanetChild, type PlanetChild } from './planet-child.ts';
 import { findPlanetLock, getPlanetStatus, MAX_CURRENT_PLANETS } from './rules.ts';
 
-/** Adds a child to an open planet. Refuses an unknown planet (404) and what `addMember` refuses. */
+/** Adds a child to an open planet. Refuses an unknown planet (404), and for the same reasons as `addMember`. */
 export async function joinPlanet(ctx: Context, profileId: string, planetId: string, timeZone: string): Promise<Planet> {
   return ctx.write(async (unit) => {
     const { tx, now } = unit;
@@ -33,10 +33,10 @@ export async function joinPlanet(ctx: Context, profileId: string, planetId: stri
 }
 
 /**
- * Adds a child to a planet after checking every condition. It locks the child's totals first and the planet second, so that
- * concurrent requests cannot exceed the limits of either; the fixed order prevents deadlocks. Refuses a planet that the child
- * may not see or that is not open yet (404), conditions that the child does not meet (403), and a planet that has ended or is full, a repeated
- * membership or too many planets (409).
+ * Adds a child to a planet after checking every condition. It locks the child's totals first and the planet second, so
+ * that concurrent requests cannot exceed the limits of either. The fixed order prevents deadlocks. Refuses a planet
+ * that the child may not see or that is not open yet (404), a child who does not meet the conditions (403), and a
+ * planet that has ended or is full, a child who is already a member, and a child with too many planets (409).
  */
 export async function addMember(
   unit: UnitOfWork,
@@ -70,7 +70,7 @@ export async function addMember(
   await recordActivity(unit, buildJoinActivity(profileId, planet.id));
 }
 
-/** Ended memberships stay in the table, so this counts all planets ever joined. */
+/** Limits the number of planets that a child ever joins, because the rows of ended memberships are kept. */
 async function checkPlanetsEverJoined(tx: Tx, profileId: string): Promise<void> {
   const { planets_joined = 0 } = (await countPlanetsJoined(tx, [profileId])).get(profileId) ?? {};
   if (planets_joined > QUOTAS.planetsPerChild) {
@@ -100,7 +100,7 @@ export async function leavePlanet(ctx: Context, profileId: string, planetId: str
  * transaction.
  */
 export async function leaveAllPlanets({ tx, now }: UnitOfWork, profileId: string): Promise<void> {
-  await lockTotals(tx, profileId); // so that a concurrent join has finished before, or reads the new setting
+  await lockTotals(tx, profileId); // a concurrent join either has finished before this, or reads the new setting
   await endMemberships(tx, profileId, now);
 }
 

@@ -21,7 +21,7 @@ interface PlanetWithSortKey {
   readonly key: CursorKey;
 }
 
-/** There are few planets, so they are sorted in memory. Their sort keys are also the cursors. */
+/** Planets to sort in memory, because there are few of them. Their sort keys are also the cursor keys. */
 interface PlanetsToSort {
   readonly planets: readonly PlanetWithSortKey[];
   readonly compare: (a: CursorKey, b: CursorKey) => number;
@@ -42,7 +42,7 @@ export async function listPlanetsNotJoined(ctx: Context, caller: Child, query: P
   return loadPage(ctx, child, { planets, compare: compareAscending }, query);
 }
 
-/** The planets that the caller is a member of, the last joined first. */
+/** The planets that the caller is a member of, the most recently joined first. */
 export async function listOwnPlanets(ctx: Context, caller: Child, query: PageQuery): Promise<PlanetPage> {
   const child = await getPlanetChild(ctx, ctx.db, caller.profileId);
   const planetsById = await findPlanets(ctx, ctx.db, [...child.joinedAt.keys()]);
@@ -81,7 +81,7 @@ function compareAscending(a: CursorKey, b: CursorKey): number {
   return i < 0 ? 0 : (a[i] ?? '') < (b[i] ?? '') ? -1 : 1;
 }
 
-/** Compares keys of join time and id: the newest first, then by id. */
+/** Compares sort keys that consist of join time and planet id: the newest first, then by id. */
 function compareNewestFirst(
   [joinedAt = '', id = '']: CursorKey,
   [otherJoinedAt = '', otherId = '']: CursorKey,

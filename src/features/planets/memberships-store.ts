@@ -2,7 +2,7 @@ import { isStorable } from '../../core/text/normalize-text.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 import type { PlanetMemberRow } from '../../schema/tables.ts';
-import { isNotToBeDeleted } from '../accounts/index.ts';
+import { hasNoPlannedDeletion } from '../accounts/index.ts';
 
 export interface Membership {
   readonly planet_id: string;
@@ -23,7 +23,7 @@ export async function deleteLock(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('planet_locks').where('name', '=', name).execute();
 }
 
-/** The current memberships of a child, the last joined first. */
+/** The current memberships of a child, the most recent first. */
 export async function listMemberships(db: Reader, profileId: string): Promise<Membership[]> {
   return db
     .selectFrom('planet_members')
@@ -35,7 +35,7 @@ export async function listMemberships(db: Reader, profileId: string): Promise<Me
     .execute();
 }
 
-/** The profile ids of a planet's members, the first joined first, without children whose deletion is planned. */
+/** The profile ids of a planet's members in the order in which they joined, without children whose deletion is planned. */
 export async function listMemberIds(db: Reader, planetId: string): Promise<string[]> {
   if (!isStorable(planetId)) return [];
   const rows = await db
@@ -43,7 +43,7 @@ export async function listMemberIds(db: Reader, planetId: string): Promise<strin
     .select('profile_id')
     .where('planet_id', '=', planetId)
     .where('left_at', 'is', null)
-    .where(isNotToBeDeleted('planet_members.profile_id'))
+    .where(hasNoPlannedDeletion('planet_members.profile_id'))
     .orderBy('joined_at')
     .orderBy('profile_id')
     .execute();
@@ -58,7 +58,7 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
     .select(['planet_id', 'profile_id'])
     .where('planet_id', 'in', planetIds)
     .where('left_at', 'is', null)
-    .where(isNotToBeDeleted('planet_members.profile_id'))
+    .where(hasNoPlannedDeletion('planet_members.profile_id'))
     .orderBy('planet_id')
     .orderBy('profile_id')
     .execute();
@@ -68,7 +68,7 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
 
 /** The number of visible members of each planet, by planet id. Planets without members are omitted. */
 export async function countVisibleMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
-  return countRows(db, planetIds, (rows) => rows.where(isNotToBeDeleted('planet_members.profile_id')));
+  return countRows(db, planetIds, (rows) => rows.where(hasNoPlannedDeletion('planet_members.profile_id')));
 }
 
 /**

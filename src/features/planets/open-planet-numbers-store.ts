@@ -1,6 +1,9 @@
 import type { Reader, Tx } from '../../platform/database/index.ts';
 
-/** The number of the last planet that has opened for each planet of a pack, by its id. Omits planets of which only the first has opened. */
+/**
+ * For each planet of a pack, by its id: the number of the last of its numbered planets that has opened (gap 156). A
+ * planet of a pack is omitted while only its first planet has opened.
+ */
 export async function listLastNumbers(db: Reader, planetId?: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('open_planet_numbers')

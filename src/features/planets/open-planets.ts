@@ -26,8 +26,8 @@ export async function listOpenPlanets({ content }: Context, db: Reader): Promise
 }
 
 /**
- * Opens the planet if it is the next one after a full one. Refuses a planet that is not open yet (404). A planet that has
- * opened stays open, even if a place becomes free on an earlier one.
+ * Opens the planet if it is the next one after a full one. Refuses a planet that is not open yet (404). A planet that
+ * has opened stays open, even if an earlier one is no longer full.
  */
 export async function openNextPlanet(tx: Tx, planet: Planet): Promise<void> {
   const { entryId, number } = parseNumberedId(planet.id);

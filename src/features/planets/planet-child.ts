@@ -11,9 +11,9 @@ import type { PlanetCandidate } from './rules.ts';
 /** A child in relation to planets: the properties that conditions check, the memberships and the language. */
 export interface PlanetChild extends PlanetCandidate {
   readonly profileId: string;
-  /** The last joined first. */
+  /** The most recent first. */
   readonly memberships: readonly Membership[];
-  /** By planet id. */
+  /** When the child joined each planet, by planet id. */
   readonly joinedAt: ReadonlyMap<string, Instant>;
   readonly language: Language;
 }

@@ -45,7 +45,10 @@ export async function findPlanet(ctx: Context, db: Reader, id: string): Promise<
   return (await findPlanets(ctx, db, [id])).get(id);
 }
 
-/** Returns the planet with this number for a planet of a pack. From the second one, the number is part of the id and the name (gap 156). */
+/**
+ * Builds one of the numbered planets of a planet of a pack. From number 2 on, the number is part of the id and the name
+ * (gap 156).
+ */
 export function toPlanetFromPack(entry: PlanetEntry, number: number): Planet {
   const { age_min = null, age_max = null, min_level = null, starts_at = null, ends_at = null, goal = null } = entry;
   const id = formatNumberedId(entry.id, number);
@@ -53,7 +56,7 @@ export function toPlanetFromPack(entry: PlanetEntry, number: number): Planet {
   return { ...entry, id, name, visibility: 'open', age_min, age_max, min_level, starts_at, ends_at, goal };
 }
 
-/** The id of the planet with this number. Ids in packs contain no dots. */
+/** The id of a numbered planet, such as `star-gazers.2`. Ids in packs contain no dots. */
 export function formatNumberedId(entryId: string, number: number): string {
   return number === 1 ? entryId : `${entryId}.${number}`;
 }

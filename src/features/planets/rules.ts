@@ -31,9 +31,9 @@ export type PlanetLock =
   | { readonly reason: 'level'; readonly level: number };
 
 /**
- * Returns the reason why a child cannot join a planet, null if the child can. Only the year of birth is known, so the maximum age is
- * compared with the youngest possible age and the minimum age with the oldest. So no child that may meet the conditions is
- * refused (gap 62).
+ * Returns the reason why a child cannot join a planet, or null if the child can. Only the year of birth is known, so
+ * the maximum age is compared with the youngest possible age and the minimum age with the oldest. That way, no child
+ * who may meet the conditions is refused (gap 62).
  */
 export function findPlanetLock(
   { age_min, age_max, min_level }: Planet,

@@ -53,7 +53,7 @@ export async function getLeaderboard(
   return {
     ...page,
     data: await loadEntries(ctx, caller, query, page.data),
-    next_cursor: page.next_cursor && ctx.secrets.encrypt(page.next_cursor), // because it contains a profile id
+    next_cursor: page.next_cursor && ctx.secrets.encrypt(page.next_cursor), // encrypted, because it contains a profile id
     meta: {
       scope: query.scope,
       period: query.period,
@@ -124,7 +124,7 @@ function computeLevelNumber({ content }: Context, xp: number): number {
   return computeLevel(xp, content.current.levels.length).level;
 }
 
-/** The key contains the name of the leaderboard, so that a cursor for another leaderboard is refused. */
+/** The cursor key of a row. It contains the name of the leaderboard, so that a cursor of another leaderboard is refused. */
 function toCursorKey(
   { scope, planet_id, period }: LeaderboardQuery,
   { xp, profile_id }: LeaderboardPosition,

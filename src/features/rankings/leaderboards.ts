@@ -53,14 +53,14 @@ export function createGlobalLeaderboard(ctx: Context, period: Period): Leaderboa
   };
 }
 
-/** The XP at the last exact rank, for each leaderboard that is long enough. */
+/** The cached XP at rank MAX_EXACT_RANK, by database and by the key of the period. */
 const thresholds = new WeakMap<Context['database'], Map<string, { readonly xp: number; readonly until: Instant }>>();
 const THRESHOLD_TTL = MINUTE;
 
 /**
- * The XP of the child at MAX_EXACT_RANK, cached for a minute when a leaderboard has that many children. XP hardly ever
- * decreases, so a child with less XP remains beyond that rank for the minute. A shorter leaderboard has no threshold and is cheap
- * to count.
+ * Finds the XP of the child at MAX_EXACT_RANK, which is cached for a minute. XP hardly ever decreases, so a child with
+ * less XP stays beyond that rank during this minute. Returns undefined when nothing is cached, as for a shorter
+ * leaderboard, which is cheap to count.
  */
 function findCachedThreshold({ database, now }: Context, period: Period): number | undefined {
   const threshold = thresholds.get(database)?.get(toKey(period));

@@ -12,7 +12,7 @@ export const PERIODS = ['week', 'month', 'all'] as const;
 
 /** Ranks and participants are exact up to this number, which limits the cost of counting them (gap 72). */
 export const MAX_EXACT_RANK = 10_000;
-/** A leaderboard outside the family with fewer participants stays empty, because it would reveal who they are. */
+/** A leaderboard outside the family shows nobody while it has fewer participants, because it would reveal who they are. */
 export const MIN_PARTICIPANTS = 5;
 
 export interface Period extends LeaderboardPeriod {

@@ -9,7 +9,7 @@ import { insertConsent, pruneConsents } from '../profiles/profiles-store.ts';
 import { CONSENT_VERSION } from '../rules.ts';
 import { countChildren, listConsentedChildren } from './guardians-store.ts';
 
-/** Called after a link was created. Refuses the link if the parent now has too many children, or is being erased. */
+/** Call it after creating a link. Refuses the link if the parent now has too many children, or is being erased. */
 export async function checkChildLimit(tx: Tx, parentId: string): Promise<void> {
   const count = await countChildren(tx, parentId);
   if (await isErasing(tx, parentId)) throw createNotFoundError();
@@ -20,9 +20,9 @@ export async function checkChildLimit(tx: Tx, parentId: string): Promise<void> {
 }
 
 /**
- * Records that a parent has agreed, by linking, that the service stores the child's profile. Refuses a further child when
- * the parent has already been linked to too many children, because repeated linking and unlinking would create an unlimited
- * number of rows.
+ * Records that a parent has agreed, by linking, that the service stores the child's profile. Refuses a further child
+ * when the parent has already been linked to too many children, because linking and unlinking ever more children would
+ * create an unlimited number of rows.
  */
 export async function recordConsent({ ctx, tx, now }: UnitOfWork, child_id: string, parent_id: string): Promise<void> {
   const children = await listConsentedChildren(tx, parent_id);

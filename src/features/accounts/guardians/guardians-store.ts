@@ -23,7 +23,10 @@ export type GuardianWithDeletion = Profile & {
   readonly deletion_due_at: Instant | null;
 };
 
-/** The child's guardians, the first one first, each with the planned deletion of the account if there is one. */
+/**
+ * The child's guardians, starting with the first guardian, each with the planned deletion of the account if there is
+ * one.
+ */
 export async function listGuardiansWithDeletion(db: Reader, childId: string): Promise<GuardianWithDeletion[]> {
   return db
     .selectFrom('guardians')
@@ -36,7 +39,7 @@ export async function listGuardiansWithDeletion(db: Reader, childId: string): Pr
     .execute();
 }
 
-/** The guardians of a child and when each was linked; the first guardian first. */
+/** The guardians of a child and when each was linked, starting with the first guardian. */
 export async function listGuardianships(
   db: Reader,
   childId: string,
@@ -51,7 +54,7 @@ export async function listGuardianships(
     .execute();
 }
 
-/** Adds another guardian. The caller holds the lock on the child. */
+/** Adds another guardian. The caller must hold the lock on the child. */
 export async function addGuardian(
   tx: Tx,
   childId: string,
@@ -78,8 +81,8 @@ export async function countChildren(tx: Tx, parentId: string): Promise<number> {
 }
 
 /**
- * Removes a guardian. The others move up, so that one of them is always the first. False when there is no such link. The
- * caller holds the lock on the child.
+ * Removes a guardian. The others move up, so that one of them is always the first. Returns false when there is no such
+ * link. The caller must hold the lock on the child.
  */
 export async function removeGuardian(tx: Tx, childId: string, parentId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
@@ -90,13 +93,13 @@ export async function removeGuardian(tx: Tx, childId: string, parentId: string):
   if (numDeletedRows === 0n) return false;
   const remainingGuardians = await listGuardianships(tx, childId);
   for (const [i, { id, rank }] of remainingGuardians.entries()) {
-    // One at a time, lowest first, so that no two ever have the same rank.
+    // The ranks change one at a time, the lowest first, so that no two guardians ever have the same rank.
     if (rank !== i + 1) await setRank(tx, childId, id, i + 1);
   }
   return true;
 }
 
-/** Ends all links of a child, and deletes the consents to them. The caller holds the lock on the child. */
+/** Ends all links of a child, and deletes the consents to them. The caller must hold the lock on the child. */
 export async function removeAllGuardians(tx: Tx, childId: string): Promise<void> {
   await tx.deleteFrom('guardians').where('child_id', '=', childId).execute();
   await tx.deleteFrom('consents').where('child_id', '=', childId).execute();
@@ -119,8 +122,8 @@ export interface Consent {
 }
 
 /**
- * The newest consent of a parent for each child, newest first. A window function reads the consents once. PostgreSQL with outdated
- * statistics would run a subquery of the newest ids again for every consent.
+ * The newest consent of a parent for each child, newest first. It uses a window function because PostgreSQL with
+ * outdated statistics would run a subquery for the newest ids again for every consent.
  */
 export async function listConsents(db: Reader, parentId: string): Promise<Consent[]> {
   return db

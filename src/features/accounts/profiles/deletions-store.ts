@@ -19,7 +19,7 @@ export async function findDeletion(db: Reader, profileId: string): Promise<Delet
   return db.selectFrom('deletions').selectAll().where('profile_id', '=', profileId).executeTakeFirst();
 }
 
-/** When each of these profiles is due for deletion; profiles without a planned deletion are omitted. */
+/** When each of these profiles will be deleted, by profile id, without profiles that have no planned deletion. */
 export async function listDeletionTimes(db: Reader, profileIds: readonly string[]): Promise<Map<string, Instant>> {
   if (profileIds.length === 0) return new Map();
   const rows = await db
@@ -56,7 +56,10 @@ export async function postponeDeletion(tx: Tx, accountId: string, until: Instant
     .execute();
 }
 
-/** The ids after `afterId` of profiles that are due for deletion, without children that are deleted together with an account. */
+/**
+ * The first `limit` ids after `afterId` of profiles that are due for deletion, without children that are deleted
+ * together with an account.
+ */
 export async function listDueDeletions(db: Reader, now: Instant, afterId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('deletions')
@@ -115,10 +118,10 @@ export async function isErasing(db: Reader, profileId: string): Promise<boolean>
 }
 
 /**
- * A condition that is false for a profile whose deletion is planned (gap 127). `column` contains the profile's id and names its
- * table, as in `m.profile_id`.
+ * An SQL condition that is true for profiles whose deletion is not planned (gap 127). `column` is the column with the
+ * profile's id, qualified by its table, such as `m.profile_id`.
  */
-export function isNotToBeDeleted(column: string): RawBuilder<SqlBool> {
-  // For "not in", PostgreSQL would read all planned deletions.
+export function hasNoPlannedDeletion(column: string): RawBuilder<SqlBool> {
+  // With "not in" instead of "not exists", PostgreSQL would read all planned deletions.
   return sql<SqlBool>`not exists (select 1 from deletions where deletions.profile_id = ${sql.ref(column)})`;
 }

@@ -4,7 +4,7 @@ import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { ProfileRow } from '../../../schema/tables.ts';
-import { isNotToBeDeleted, listDeletionTimes } from './deletions-store.ts';
+import { hasNoPlannedDeletion, listDeletionTimes } from './deletions-store.ts';
 
 export type Profile = ProfileRow;
 
@@ -66,7 +66,7 @@ export async function listFamily(db: Reader, childId: string): Promise<Profile[]
     .innerJoin('guardians as sibling_link', 'sibling_link.parent_id', 'own_link.parent_id')
     .select('sibling_link.child_id')
     .where('own_link.child_id', '=', childId)
-    .where(isNotToBeDeleted('sibling_link.child_id'))
+    .where(hasNoPlannedDeletion('sibling_link.child_id'))
     .execute();
   return listProfiles(db, [...new Set([childId, ...siblings.map(({ child_id }) => child_id)])]);
 }
@@ -185,7 +185,7 @@ export async function findFirstLinkTime(
   return row?.linked_at ?? null;
 }
 
-/** The child's guardians, the first one first. */
+/** The child's guardians, starting with the first guardian. */
 export async function listGuardians(db: Reader, childId: string): Promise<Profile[]> {
   return db
     .selectFrom('guardians')
@@ -196,7 +196,7 @@ export async function listGuardians(db: Reader, childId: string): Promise<Profil
     .execute();
 }
 
-/** The children that a parent may see, longest linked first. */
+/** The children that a parent may see, in the order in which they were linked. */
 export async function listChildren(db: Reader, parentId: string): Promise<Profile[]> {
   return db
     .selectFrom('guardians')
@@ -208,7 +208,7 @@ export async function listChildren(db: Reader, parentId: string): Promise<Profil
     .execute();
 }
 
-/** The children of a parent whose deletion is not planned. */
+/** The children of a parent, without those whose deletion is planned. */
 export async function listActiveChildren(db: Reader, parentId: string): Promise<Profile[]> {
   const children = await listChildren(db, parentId);
   const deletionTimes = await listDeletionTimes(

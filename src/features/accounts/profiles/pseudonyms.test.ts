@@ -79,7 +79,7 @@ function listAllPseudonyms(language: Language) {
   return { names, animals, adjectives };
 }
 
-/** How many choices each draw of a pseudonym has. */
+/** For each random choice in a pseudonym, the number of values to choose from. */
 function countChoices(language: Language): number[] {
   const choices: number[] = [];
   generatePseudonym(language, (below) => {

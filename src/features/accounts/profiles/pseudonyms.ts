@@ -16,7 +16,7 @@ type Gender = (typeof GENDERS)[number];
 
 interface Words {
   readonly animals: Readonly<Partial<Record<Gender, string>>>;
-  /** In the masculine form. They contain only words that `endings` can turn into the other genders. */
+  /** Adjectives in the masculine form. `endings` must be able to turn each into the other genders. */
   readonly adjectives: string;
   readonly endings: readonly Readonly<Record<Gender, string>>[];
   readonly nounFirst: boolean;
@@ -27,16 +27,20 @@ function splitWords(table: string): string[] {
 }
 
 function pickRandom<T>(choices: readonly T[], random: (below: number) => number): T {
-  return choices[random(choices.length)] as T; // random stays below the length, and no table is empty
+  return choices[random(choices.length)] as T; // `random` returns a number below the length, and no list of words is empty
 }
 
-/** Returns the adjective in a gender, by the first row whose masculine ending it has. A word without such an ending keeps its form. */
+/**
+ * Puts an adjective into a gender. The first row whose masculine ending matches gives the new ending. A word that
+ * matches no row does not change.
+ */
 function inflect(adjective: string, gender: Gender, endings: Words['endings']): string {
   const row = endings.find(({ masculine }) => adjective.endsWith(masculine));
   return row ? adjective.slice(0, -row.masculine.length) + row[gender] : adjective;
 }
 
-// Positive words, and animals that a child likes to be: none that means slow, big or sly, or is an insult somewhere.
+// Use positive words, and animals that a child likes to be. Avoid words that mean slow, big or sly, or that are an
+// insult in some region.
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     animals: {

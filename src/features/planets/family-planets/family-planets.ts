@@ -95,15 +95,15 @@ export async function inviteToPlanet(
   const change = { invite_hash: ctx.secrets.hash(INVITATION_HASH_PURPOSE, code), invite_expires_at: expires_at };
   await ctx.write(async ({ tx }) => {
     await requireNoAccountDeletion(tx, caller.profileId);
-    await requireOpenSession(tx, caller); // so that a sign-out everywhere also ends a code that is just being created
+    await requireOpenSession(tx, caller); // so that a concurrent sign-out everywhere also withdraws this code
     if (!(await updatePlanetOfFounder(tx, caller.profileId, planetId, change))) throw createNotFoundError();
   });
   return { code, expires_at };
 }
 
 /**
- * Adds a child to a family planet with the invitation code that a guardian enters. Refuses a wrong code (400) and what
- * `addMember` refuses.
+ * Adds a child to a family planet with the invitation code that a guardian enters. Refuses a wrong code (400), and for
+ * the same reasons as `addMember`.
  */
 export async function addChildByInvitation(
   ctx: Context,

@@ -1,6 +1,6 @@
 import type { Day } from '../../../core/time/days.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import { isNotToBeDeleted } from '../../accounts/index.ts';
+import { hasNoPlannedDeletion } from '../../accounts/index.ts';
 import type { GoalPeriod } from '../rules.ts';
 
 // These queries read tables of the `progress` feature and compute sums in the database, because loading a row for each member and
@@ -16,7 +16,7 @@ export async function sumWeekXp(db: Reader, planetIds: readonly string[], week: 
     .select(({ fn }) => fn.sum<number>('t.week_xp').as('xp'))
     .where('m.planet_id', 'in', planetIds)
     .where('m.left_at', 'is', null)
-    .where(isNotToBeDeleted('m.profile_id'))
+    .where(hasNoPlannedDeletion('m.profile_id'))
     .where('t.week', '=', week)
     .where('t.week_xp', '>', 0)
     .groupBy('m.planet_id')
@@ -26,15 +26,15 @@ export async function sumWeekXp(db: Reader, planetIds: readonly string[], week: 
 
 /** Contributions to a goal, in XP or tasks. */
 export interface GoalTotals {
-  /** Those of all members. */
+  /** The contributions of all members. */
   readonly total: number;
-  /** Those of the child whose request it is. */
+  /** The contributions of the child who sent the request. */
   readonly own: number;
 }
 
 /**
- * What the members of each planet contributed in a period, each since the day of joining, and what `profileId` contributed, by
- * planet id. Planets without contributions are omitted.
+ * The contributions of a planet's members in a period, in total and of `profileId`, by planet id. A member's
+ * contributions count from the day of joining. Planets without contributions are omitted.
  */
 export async function sumContributions(
   db: Reader,
@@ -60,7 +60,7 @@ export async function sumContributions(
     })
     .where('m.planet_id', 'in', planetIds)
     .where('m.left_at', 'is', null)
-    .where(isNotToBeDeleted('m.profile_id'))
+    .where(hasNoPlannedDeletion('m.profile_id'))
     .where('d.day', '>=', firstDay)
     .where('d.day', '<=', lastDay)
     .groupBy('m.planet_id')
@@ -77,7 +77,7 @@ function toGoalTotals(total: number, own: number): GoalTotals {
   return { total: Math.max(0, total), own: Math.max(0, own) };
 }
 
-/** The first members of each planet, by time of joining, at most `limit` for each planet. */
+/** The members of each planet who joined first, at most `limit` for each planet. */
 export async function listEarliestMembers(
   db: Reader,
   planetIds: readonly string[],
@@ -97,7 +97,7 @@ export async function listEarliestMembers(
         )
         .where('planet_id', 'in', planetIds)
         .where('left_at', 'is', null)
-        .where(isNotToBeDeleted('planet_members.profile_id'))
+        .where(hasNoPlannedDeletion('planet_members.profile_id'))
         .as('members'),
     )
     .select(['planet_id', 'profile_id'])

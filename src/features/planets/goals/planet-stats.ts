@@ -30,7 +30,10 @@ export async function getPlanetStats(ctx: Context, profileId: string, planet: Pl
   return getStats(planet);
 }
 
-/** Loads the stats of planets; `own` totals are those of `profileId`. The number of queries grows only with the number of different goal periods. */
+/**
+ * Loads the stats of planets and returns a function that looks them up. `own` totals are those of `profileId`. The
+ * number of queries does not depend on the number of planets, only on the number of different goal periods.
+ */
 export async function loadPlanetStats(
   ctx: Context,
   profileId: string,
