@@ -77,7 +77,7 @@ import {
   showPlanets,
   submitOwnPlanetChild,
   submitPlanet,
-  submitPlanetClose,
+  submitPlanetEnd,
   submitPlanetInvite,
   submitPlanetJoin,
 } from '../panel/planets/planets-page.ts';
@@ -220,7 +220,7 @@ export const surface: readonly Route<Group>[] = [
   defineRoute('GET',  '/panel/planets',                             'session',            [],                            showPlanets, 'session'),
   defineRoute('POST', '/panel/planets',                             'session',            ['panel-write'],               submitPlanet, 'session'),
   defineRoute('POST', '/panel/planets/invite',                      'session',            ['panel-write'],               submitPlanetInvite, 'session'),
-  defineRoute('POST', '/panel/planets/end',                         'session',            ['panel-write'],               submitPlanetClose, 'session'),
+  defineRoute('POST', '/panel/planets/end',                         'session',            ['panel-write'],               submitPlanetEnd, 'session'),
   defineRoute('POST', '/panel/planets/join',                        'session',            ['panel-write'],               submitPlanetJoin, 'session'),
   defineRoute('POST', '/panel/planets/join-own',                    'session',            ['panel-write'],               submitOwnPlanetChild, 'session'),
   defineRoute('GET',  '/panel/account',                             'session',            [],                            showAccount, 'session'),

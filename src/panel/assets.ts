@@ -37,7 +37,7 @@ const BITMAPS = [
   ['icon-512.png', 'image/png'],
 ] as const;
 
-/** The assets are few and small, so they are read once and held in memory. */
+/** All assets. They are few and small, so they are read once and kept in memory. */
 const assets: ReadonlyMap<string, Asset> = new Map([
   ...fonts,
   ['panel.css', createAsset('text/css; charset=utf-8', bundleStylesheets())],
@@ -49,7 +49,7 @@ const assets: ReadonlyMap<string, Asset> = new Map([
   ['icon.svg', createAsset('image/svg+xml', readFileSync(getAssetPath('icon.svg')))],
 ]);
 
-/** An asset's URL; it contains a version, so browsers may cache it forever. */
+/** The URL of an asset. It contains a version, so browsers may cache the asset forever. */
 export function getAssetUrl(name: string): string {
   return `/assets/${name}?v=${assets.get(name)?.version}`;
 }
@@ -82,13 +82,13 @@ function createAsset(type: string, body: Buffer): Asset {
   return { type, body, version: createHash('sha256').update(body).digest('base64url').slice(0, 10) };
 }
 
-/** htmx and panel.js in one file, which saves a request. */
+/** Combines htmx and panel.js in one file, which saves a request. */
 function bundleScripts(): Buffer {
   const files = [getPackageFilePath('htmx.org/dist/htmx.min.js'), getAssetPath('panel.js')];
   return Buffer.from(files.map((file) => readFileSync(file, 'utf8')).join('\n;'));
 }
 
-/** The SVG files of a folder as one SVG, in which `#name` selects one of them. */
+/** Combines the SVG files of a folder into one SVG, in which `#name` selects one of them. */
 function combineSvgFiles(folder: string): Buffer {
   const files = readdirSync(getAssetPath(folder)).sort();
   const tiles = files.map((file, i) => {
@@ -119,8 +119,8 @@ function getFontPath(subset: FontSubset): string {
 }
 
 /**
- * The files of css/ in the order of their names. Font URLs get their versions, so that they are the URLs that pages
- * preload.
+ * Combines the files of css/ in the order of their names. Versions are added to font URLs, because pages preload the
+ * fonts from URLs with a version.
  */
 function bundleStylesheets(): Buffer {
   const files = readdirSync(getAssetPath('css')).sort();

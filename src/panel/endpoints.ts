@@ -13,13 +13,13 @@ import type { Redirect, ResponseWithHeaders } from '../platform/http/responses/r
 import { checkCsrfToken } from '../platform/http/security/csrf.ts';
 import { FORM_TOKEN } from './parts/forms/form-fields.ts';
 
-/** Who opens a page, from which browser and in which language. */
+/** A request for a page: who sends it, from which browser and in which language. */
 export interface PageRequest {
   readonly ctx: Context;
   /** Undefined for a visitor who has not signed in. */
   readonly parent: PanelParent | undefined;
   readonly client: Client;
-  /** The reader's BCP 47 tag, which selects the texts of packs. */
+  /** The BCP 47 tag of the reader's language, in which texts of packs are shown. */
   readonly locale: string;
   /** The language of the messages. */
   readonly language: Language;
@@ -33,7 +33,10 @@ export interface PanelRequest extends PageRequest {
 /** A request for a page about one child of the parent. */
 export interface ChildPageRequest extends PanelRequest {
   readonly child: Profile;
-  /** The planned deletion of the child. Meanwhile, its pages can be read but offer no changes (gap 127). */
+  /**
+   * The planned deletion of the child. While a deletion is planned, the child's pages can be read but offer no changes
+   * (gap 127).
+   */
   readonly deletion: Deletion | undefined;
 }
 
@@ -136,7 +139,7 @@ export const CHILD_PARAMS = {
   id: Type.String({ description: 'id of a child', examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'] }),
 };
 
-/** The request as if nobody were signed in: pages on which a visitor signs in are in the browser's language. */
+/** The same request without its parent, for pages on which a visitor signs in: they are in the browser's language. */
 export function toVisitorRequest({ ctx, client }: PageRequest): PageRequest {
   return createPageRequest(ctx, undefined, client);
 }

@@ -11,7 +11,7 @@ import {
 // An example of the client, written with the public documentation only. A child registers, answers items of every kind (first by
 // guessing, then with the answers of `ask`), submits a drawing, joins a planet and reads the leaderboard.
 
-/** Plays until items of all kinds have been answered, and returns the results. */
+/** Plays tasks until items of all kinds have been answered, and returns the results. */
 export async function playEvening(baseUrl: string, ask: (task: Task, item: Item) => AnswerValue | undefined) {
   const family = createClient({ baseUrl, deviceId: randomId(), maxRetryDelaySeconds: 60 });
   const registration = { birth_year: 2016, language: 'en', avatar_id: 'fox', pin: '4071' };
@@ -36,7 +36,7 @@ export async function playEvening(baseUrl: string, ask: (task: Task, item: Item)
   return { kinds: [...kinds].sort(), wrong, right, xp_total, level_name, rank: rankings.meta.me?.rank };
 }
 
-/** The number of kinds of items, except for `info`, which needs no answer and occurs only in lessons. */
+/** The number of kinds of items, without `info`, which needs no answer and occurs only in lessons. */
 const KINDS = 9;
 
 /** The tasks that the child may start, in the order of the map. Completing a task may unlock others. */

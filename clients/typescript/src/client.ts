@@ -18,37 +18,43 @@ import { send } from './send.ts';
 export interface ClientOptions {
   /** The URL of the service, such as `https://family.example.org`. */
   readonly baseUrl: string;
-  /** The token of a child or a parent. Usually set later: `client.withToken(token)`. */
+  /** The token of a child or a parent. It is usually set later, with `client.withToken(token)`. */
   readonly token?: string | undefined;
   /** An id that the app generates once for its device (`randomId`) and stores. Signing in with it saves the profile on the device. */
   readonly deviceId?: string | undefined;
-  /** The IANA time zone of local days. By default the device's, asked at each call. */
+  /** The IANA time zone of local days. By default, the time zone of the device, which is read at each call. */
   readonly timeZone?: string | undefined;
-  /** The languages of messages before there is a profile, as in Accept-Language. By default the browser's. */
+  /** The languages of messages before there is a profile, as in Accept-Language. By default, those of the browser. */
   readonly language?: string | undefined;
-  /** How often a call is repeated at most, where that is safe. Default 3. */
+  /** How many times a failed call is repeated at most, if repeating it is safe. Default 3. */
   readonly retries?: number;
-  /** The longest wait before a repetition in seconds. If the service asks for a longer one, the call fails. Default 10. */
+  /**
+   * The longest wait before a call is repeated, in seconds. If the service asks for a longer wait, the call fails.
+   * Default 10.
+   */
   readonly maxRetryDelaySeconds?: number;
-  /** After how many seconds without a complete response an attempt is given up. Default 30, with files 180. */
+  /** After how many seconds an attempt without a complete response fails. Default 30, and 180 for a body with files. */
   readonly timeoutSeconds?: number;
   readonly fetch?: typeof fetch;
 }
 
-/** Calls of the service by method and path. They reject with a `RequestError`, or with the reason of their signal. */
+/**
+ * Calls the endpoints of the service by method and path. A call rejects with a `RequestError`, or with the reason of
+ * its signal.
+ */
 export interface FamilyClient {
   get<P extends GetPath>(path: P, ...input: Arguments<Input<'get', P>>): Promise<Data<'get', P>>;
   post<P extends Path<'post'>>(path: P, ...input: Arguments<Input<'post', P>>): Promise<Data<'post', P>>;
   patch<P extends Path<'patch'>>(path: P, ...input: Arguments<Input<'patch', P>>): Promise<Data<'patch', P>>;
   delete<P extends Path<'delete'>>(path: P, ...input: Arguments<Input<'delete', P>>): Promise<Data<'delete', P>>;
-  /** The pages of a list with a cursor, from the first or from the `cursor` of the query. */
+  /** The pages of a list with a cursor, starting with the first page or at the `cursor` of the query. */
   pages<P extends PagePath>(path: P, ...input: Arguments<Input<'get', P>>): AsyncGenerator<Data<'get', P>, void>;
-  /** The entries of a list with a cursor, which loads its pages as they are needed. */
+  /** The entries of a list with a cursor. Pages are loaded as they are needed. */
   items<P extends PagePath>(
     path: P,
     ...input: Arguments<Input<'get', P>>
   ): AsyncGenerator<Data<'get', P>['data'][number], void>;
-  /** A client for the profile with this token, or for nobody; this one stays as it is. */
+  /** Returns a client that uses this token, or no token. The client on which it is called does not change. */
   withToken(token: string | undefined): FamilyClient;
 }
 
@@ -57,7 +63,7 @@ export function createClient(options: ClientOptions): FamilyClient {
   async function* pages(path: string, input: AnyInput = {}): AsyncGenerator<AnyPage, void> {
     let cursor = input.query?.cursor;
     do {
-      // The path is one of a list with a cursor.
+      // The types of `pages` allow only paths of lists with a cursor, so the response is a page.
       const page = (await call('get', path, { ...input, query: { ...input.query, cursor } })) as AnyPage;
       yield page;
       cursor = page.next_cursor;
@@ -74,7 +80,7 @@ export function createClient(options: ClientOptions): FamilyClient {
     },
     withToken: (token: string | undefined) => createClient({ ...options, token }),
   };
-  return client as FamilyClient; // it has the types of each path; the code is the same for all
+  return client as FamilyClient; // FamilyClient has types for each path; the code is the same for all paths
 }
 
 /** The input of any call. */
@@ -91,17 +97,17 @@ interface AnyPage {
 
 function createCall(options: ClientOptions) {
   const { request } = createFetchClient<paths>({ baseUrl: options.baseUrl.replace(/\/$/, '') });
-  // The path is not known here, so neither is the type of its response.
+  // The path is known only at run time, so the type of the response is not known here.
   const sendRequest = request as unknown as (
     method: Method,
     path: string,
     init: object,
   ) => Promise<{ data?: string; error?: unknown; response: Response }>;
   return async (method: Method, path: string, { path: pathParams, query, body, ...call }: AnyInput = {}) => {
-    const isKeyed = supportsIdempotencyKey(method, path);
-    const sending = {
+    const hasIdempotencyKey = supportsIdempotencyKey(method, path);
+    const sendOptions = {
       fetch: options.fetch ?? fetch,
-      isRepeatable: method === 'get' || isKeyed,
+      isRepeatable: method === 'get' || hasIdempotencyKey,
       retries: options.retries ?? 3,
       maxRetryDelaySeconds: options.maxRetryDelaySeconds ?? 10,
       timeoutSeconds: options.timeoutSeconds ?? (hasFiles(body) ? 180 : 30),
@@ -112,11 +118,11 @@ function createCall(options: ClientOptions) {
       body: hasFiles(body) ? toFormData(body) : body,
       headers: {
         ...buildClientHeaders(options),
-        'Idempotency-Key': isKeyed ? (call.idempotencyKey ?? randomId()) : undefined,
+        'Idempotency-Key': hasIdempotencyKey ? (call.idempotencyKey ?? randomId()) : undefined,
       },
       signal: call.signal,
       parseAs: 'text',
-      fetch: (built: Request) => send(built, sending),
+      fetch: (built: Request) => send(built, sendOptions),
     });
     if (!response.ok) throw createResponseError(error, response);
     return unwrap(parseJson(data), response);
@@ -137,7 +143,7 @@ function buildClientHeaders({
   };
 }
 
-/** The `data` of a response, or all of it where the list has a cursor. */
+/** Returns the `data` of a response, or the whole response of a list with a cursor. */
 function unwrap(body: unknown, response: Response): unknown {
   const { data, next_cursor } = Object(body);
   if (data === undefined) throw createResponseError(body, response);
@@ -148,11 +154,11 @@ function parseJson(text = ''): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // not from the service, but for example from the login page of a network
+    return undefined; // the response does not come from the service, but for example from the login page of a network
   }
 }
 
-/** Whether a body contains files. It is then sent as multipart/form-data, otherwise as JSON. */
+/** Whether a body contains files. A body with files is sent as multipart/form-data, any other body as JSON. */
 function hasFiles(body: object = {}): boolean {
   return Object.values(body)
     .flat()

@@ -1,15 +1,18 @@
 import type { ApiErrorDetails, ErrorResponse, ApiError as ResponseError } from './api.ts';
 
-/** The error codes of the service, and `NO_RESPONSE`: it could not be reached, or something else has responded for it. */
+/**
+ * The error codes of the service, and `NO_RESPONSE` if the service could not be reached or something else responded in
+ * its place.
+ */
 export type RequestErrorCode = ResponseError['code'] | 'NO_RESPONSE';
 
 /**
- * An error of a call. `message` of an error of the service is for a person, in their language.
- * It is a union over `code`: a `switch` on it can be checked for completeness.
+ * An error of a call. If it comes from the service, its `message` is for a person, in that person's language. The type
+ * is a union over `code`, so that TypeScript can check whether a `switch` on it is complete.
  */
 export type RequestError = { [Code in RequestErrorCode]: RequestErrorOf<Code> }[RequestErrorCode];
 
-/** Whether an error is one of a call, with one of these codes if any are given. */
+/** Whether an error is a `RequestError`. If codes are given, it must have one of them. */
 export function isRequestError<Code extends RequestErrorCode = RequestErrorCode>(
   error: unknown,
   ...codes: readonly Code[]
@@ -20,9 +23,9 @@ export function isRequestError<Code extends RequestErrorCode = RequestErrorCode>
 class RequestErrorOf<Code extends RequestErrorCode> extends Error {
   override readonly name = 'RequestError';
   readonly code: Code;
-  /** The HTTP status; 0 without a response. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** Why, where the code alone does not tell. */
+  /** The reason, for codes that have several. */
   readonly reason: ApiErrorDetails['reason'];
   /** The names of the invalid fields. */
   readonly fields: readonly string[];
@@ -38,18 +41,18 @@ class RequestErrorOf<Code extends RequestErrorCode> extends Error {
     this.status = response?.status ?? 0;
     this.reason = details.reason;
     this.fields = details.fields ?? [];
-    this.retryAfter = details.retry_after ?? (response && retryAfterSeconds(response));
+    this.retryAfter = details.retry_after ?? (response && parseRetryAfter(response));
     this.requestId = response?.headers.get('x-request-id') ?? undefined;
   }
 }
 
-/** The error for a response that is not a success. */
+/** Creates the error for a response that is not a success. */
 export function createResponseError(body: unknown, response: Response): Error {
   if (isErrorResponse(body)) return new RequestErrorOf(body.error, response);
   return new RequestErrorOf({ code: 'NO_RESPONSE', message: `Unexpected response (${response.status})` }, response);
 }
 
-/** The error for a request without a response. */
+/** Creates the error for a request that got no response. */
 export function createConnectionError(cause: unknown): Error {
   return new RequestErrorOf(
     { code: 'NO_RESPONSE', message: 'The service could not be reached' },
@@ -58,7 +61,7 @@ export function createConnectionError(cause: unknown): Error {
 }
 
 /** The value of Retry-After, if it is a number of seconds. */
-export function retryAfterSeconds({ headers }: Response): number | undefined {
+export function parseRetryAfter({ headers }: Response): number | undefined {
   const value = headers.get('retry-after') ?? '';
   return /^\d+$/.test(value) ? Number(value) : undefined;
 }

@@ -40,7 +40,10 @@ type Body<O> = O extends { requestBody: { content: infer C } }
 export interface CallOptions {
   /** Cancels the call. It then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** The key of this write, for an app that stores its writes while it is offline. By default each call has a new one. */
+  /**
+   * The idempotency key of this write, for an app that stores its writes while it is offline. By default, each call has
+   * a new key.
+   */
   readonly idempotencyKey?: string;
   /** Reports the upload of a body with files: continuously where XMLHttpRequest exists, otherwise once, at the end. */
   readonly onProgress?: (progress: UploadProgress) => void;
@@ -51,7 +54,7 @@ export interface UploadProgress {
   readonly totalBytes: number;
 }
 
-/** What a call sends: `path` and `query` parameters and a `body`, as far as the operation has them. */
+/** What a call sends: the `path` parameters, the `query` parameters and the `body` that the operation has. */
 export type Input<M extends Method, P extends Path<M>> = PathAndQuery<Operation<M, P>> &
   Body<Operation<M, P>> &
   CallOptions;
@@ -59,7 +62,7 @@ export type Input<M extends Method, P extends Path<M>> = PathAndQuery<Operation<
 /** The second argument of a call, which may be left out if nothing in it is required. */
 export type Arguments<I> = object extends I ? [input?: I] : [input: I];
 
-/** Whether a write takes an Idempotency-Key. Signing in takes none. */
+/** Whether an operation supports an Idempotency-Key. All writes do, except for those that sign in. */
 export function supportsIdempotencyKey(method: Method, path: string): boolean {
   return method !== 'get' && !path.startsWith('/app/auth/');
 }

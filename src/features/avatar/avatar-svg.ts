@@ -3,7 +3,7 @@ import { createAvatar } from '@dicebear/core';
 import type { AvatarSlot } from '../../core/avatar-look.ts';
 import { CHEEKS, CUSTOM_ACCESSORIES, CUSTOM_GRAPHICS, CUSTOM_HATS, EYES } from './item-shapes.ts';
 
-/** The art of an item as a pack defines it: the drawing, and its colors as six hex digits. */
+/** The art of an item as a pack defines it: the drawing, and its colours as six hex digits. */
 export type ItemArt = Readonly<Record<string, string>>;
 
 export interface LookArt {

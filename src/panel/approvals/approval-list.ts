@@ -60,7 +60,7 @@ export function renderApprovals(request: PanelRequest, page: OffsetPage<Approval
   return renderList({ ...page, ...list }, mode);
 }
 
-/** A pending approval with the form to review it; `returnTo` is the page that follows. */
+/** A pending approval with the form to review it. After the review, the parent returns to the page `returnTo`. */
 export function renderApprovalCard(
   request: PanelRequest,
   row: ApprovalRow,
@@ -71,13 +71,13 @@ export function renderApprovalCard(
   const t = getMessages(language).panel.approvals;
   const since = row.waiting_since === null ? '' : formatDay(language, row.waiting_since.slice(0, 10));
   const xp = row.xp_reward ? getMessages(language).panel.child.todos.list.xp({ n: row.xp_reward }) : '';
-  const facts = [t.kinds[row.kind], since, xp].filter(Boolean).join(' · ');
+  const details = [t.kinds[row.kind], since, xp].filter(Boolean).join(' · ');
   const checkbox = html`<label class="select-box"><span class="visually-hidden">${t.select({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>`;
   return html`<article class="approval">
 <p class="approval-child"><img src="${toRelativePath(ctx, row.child_avatar_url)}&size=144" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${hasCheckbox ? checkbox : ''}</p>
 <div id="${row.kind === 'work' ? 'submission' : 'todo'}-${row.id}">
 ${hasCheckbox ? html`<h2 class="item-title">${row.title}</h2>` : html`<h3 class="item-title">${row.title}</h3>`}
-<p class="hint">${facts}</p>
+<p class="hint">${details}</p>
 ${row.kind === 'work' ? renderSubmissionMedia(request, row) : ''}
 ${row.kind === 'todo' && row.text ? html`<p class="user-text">${row.text}</p>` : ''}
 ${row.kind === 'work' ? renderSubmissionReviewForm(request, row.id, returnTo) : renderTodoReviewForm(request, row.id, returnTo)}

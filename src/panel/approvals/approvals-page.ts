@@ -23,7 +23,7 @@ export const submitApprovals = definePanelForm({
   body: { chosen: CheckboxField },
   run: async (request, { body }) => {
     const chosen = [...new Set(listCheckedValues(body.chosen))];
-    const notice = chosen.length === 0 ? renderNothingChosenError(request) : await approveAll(request, chosen);
+    const notice = chosen.length === 0 ? renderNothingSelectedError(request) : await approveAll(request, chosen);
     const view = request.client.wantsFragment
       ? renderApprovalsFragment(request, notice)
       : renderApprovalsPage(request, {}, notice);
@@ -54,7 +54,10 @@ async function renderApprovalsFragment(request: PanelRequest, notice: Html): Pro
 ${renderNotice(notice)}${renderApprovalsBadge(language, pendingCount, 'fragment')}`;
 }
 
-/** The checkboxes in the cards refer to this form by its id, so the form remains when htmx replaces the list. */
+/**
+ * The form with which a parent approves several items at once. The checkboxes in the cards refer to it by its id,
+ * because it is outside the list, which htmx replaces.
+ */
 function renderBulkForm(request: PanelRequest): Html {
   const t = getMessages(request.language).panel.approvals;
   return html`<form id="bulk" class="bulk" method="post" action="/panel/approvals" hx-post="/panel/approvals" hx-target="#list" hx-swap="outerHTML" hx-push-url="/panel/approvals">
@@ -64,7 +67,7 @@ ${renderCsrfField(request)}
 </form>`;
 }
 
-/** Approves the chosen items that are still pending. Returns the notice to show. */
+/** Approves the selected items that are still pending. Returns the notice to show. */
 async function approveAll({ ctx, parent, language }: PanelRequest, chosen: readonly string[]): Promise<Html> {
   const approvedCount =
     (await approveSubmissions(ctx, parent.profileId, selectIds('work', chosen))) +
@@ -77,11 +80,11 @@ async function approveAll({ ctx, parent, language }: PanelRequest, chosen: reado
   return renderFlash(sentences.filter(Boolean).join(' '));
 }
 
-/** Returns the chosen ids of one kind. The value of a checkbox is a kind and an id, such as "todo 0199…". */
+/** Returns the selected ids of one kind. The value of a checkbox consists of a kind and an id, such as "todo 0199…". */
 function selectIds(kind: ApprovalRow['kind'], chosen: readonly string[]): string[] {
   return chosen.filter((item) => item.startsWith(`${kind} `)).map((item) => item.slice(kind.length + 1));
 }
 
-function renderNothingChosenError({ language }: PanelRequest): Html {
+function renderNothingSelectedError({ language }: PanelRequest): Html {
   return html`<p class="error">${getMessages(language).panel.approvals.nothingSelected}</p>`;
 }

@@ -5,7 +5,10 @@ import type { PanelRequest } from '../endpoints.ts';
 import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 import { renderSticker } from '../parts/stickers.ts';
 
-/** The form to approve or reject a to-do; `returnTo` is the page that follows. With htmx, the outcome replaces the to-do. */
+/**
+ * The form to approve or reject a to-do. Afterwards, the parent returns to the page `returnTo`. With htmx, the outcome
+ * replaces the to-do instead.
+ */
 export function renderTodoReviewForm(request: PanelRequest, id: string, returnTo: string): Html {
   const t = getMessages(request.language).panel.child.todos.list;
   const action = `/panel/todos/${id}/decide`;

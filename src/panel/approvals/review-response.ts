@@ -15,7 +15,10 @@ interface ReviewOutcome {
   readonly isApproved: boolean;
 }
 
-/** The response to a review: a redirect, or with htmx the outcome, which replaces the item and receives the focus. */
+/**
+ * The response to a review: a redirect to the page `returnTo`. With htmx it is the outcome, which replaces the reviewed
+ * item and receives the focus.
+ */
 export async function respondToReview(
   { ctx, parent, client, language }: PanelRequest,
   returnTo: string | undefined,

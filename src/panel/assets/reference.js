@@ -148,7 +148,7 @@ addEventListener(
   },
   { passive: true },
 );
-requestAnimationFrame(markCurrent); // together with the first layout, so that it causes no second one
+requestAnimationFrame(markCurrent); // runs together with the first layout, so that it does not cause a second layout
 
 // The search shows only the entries whose part contains all words. "/" focuses the search field, Enter opens the first entry.
 const searchForm = contents.querySelector('.search');
@@ -197,7 +197,7 @@ addEventListener('keydown', (event) => {
   searchField.focus();
 });
 
-// Names, strings and variables are coloured without extra elements.
+// Colours names, strings and variables in code with the CSS Custom Highlight API, which adds no elements.
 const TOKENS = /(?<name>"[^"\n]*"(?=:))|(?<string>"[^"\n]*"|'[^'\n]*')/g;
 const VARIABLES = /(?<variable>\$\w+|\$\(\w+\))/g;
 function highlight(code) {

@@ -87,7 +87,10 @@ function renderStatusTag(language: Language, { status, practice, score }: Activi
   return html`<span class="${className}">${text}${percentText}</span>`;
 }
 
-/** Finds the ledger entries of each attempt: they have the same time as its end, because one transaction wrote both. */
+/**
+ * Loads the ledger entries of these attempts, and returns a function that finds those of an attempt. An attempt's
+ * entries have the time at which it ended, because one transaction wrote both.
+ */
 async function loadXp(request: PanelRequest, childId: string, attempts: readonly AttemptSummary[]) {
   const attemptsWithXp = attempts.filter(({ completed_at, xp_awarded }) => completed_at !== null && xp_awarded > 0);
   const endTimes = attemptsWithXp.flatMap(({ completed_at }) => completed_at ?? []);

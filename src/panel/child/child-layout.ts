@@ -14,7 +14,7 @@ export type Tab = (typeof TABS)[number];
 interface ChildLayoutProps {
   readonly tab: Tab;
   readonly main: Html;
-  /** The heading, where it is not the name of the tab. */
+  /** The heading, if it differs from the name of the tab. */
   readonly heading?: string;
   readonly notice?: Html | undefined;
 }
@@ -43,7 +43,7 @@ ${main}`,
   });
 }
 
-/** Tells that the child's deletion is planned, with a link to the settings, where a guardian can cancel it. */
+/** Says that the child's deletion is planned, with a link to the settings, where a guardian can cancel the deletion. */
 function renderDeletionNotice({ language, child, deletion }: ChildPageRequest): Html | string {
   if (!deletion) return '';
   const t = getMessages(language).panel.child;

@@ -13,7 +13,10 @@ import { TextField } from '../parts/forms/form-fields.ts';
 import { type PagedList, parseOffset, type RenderMode, renderList } from '../parts/paged-list.ts';
 import { renderChildLayout, type Tab } from './child-layout.ts';
 
-/** A list about one child. `defineChildList` makes its endpoint, `defineChildListPage` a page that contains it. */
+/**
+ * A list about one child. `defineChildList` creates its endpoint, and `defineChildListPage` creates a page that
+ * contains it.
+ */
 export interface ChildList<I extends TObject> {
   /** The last part of the list's API path. */
   readonly name: string;
@@ -36,7 +39,7 @@ export interface ChildListRequest extends PanelRequest {
   readonly isDeletionPlanned: boolean;
 }
 
-/** The list as JSON, CSV and a fragment of its page. */
+/** Defines the endpoint of a list, which returns it as JSON, as CSV or as an HTML fragment of its page. */
 export function defineChildList<I extends TObject>(list: ChildList<I>): Endpoint<PanelParent> {
   const { operationId, summary, description, item } = list;
   return definePanelList({
@@ -54,7 +57,10 @@ export function defineChildList<I extends TObject>(list: ChildList<I>): Endpoint
   });
 }
 
-/** A page that contains only the list. Its heading is the name of the tab or another message of `child/overview.json`. */
+/**
+ * Defines a page that contains only the list. Its heading is the name of the tab or another message of
+ * `child/overview.json`.
+ */
 export function defineChildListPage<I extends TObject>(
   list: ChildList<I>,
   summary: string,

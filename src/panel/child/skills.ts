@@ -46,7 +46,7 @@ function renderSkill(request: ChildPageRequest, skill: SkillState): Html {
   return html`<li><span class="grow">${renderName(request, skill)}${dueHint}</span><span class="tag${level === 'mastered' ? ' success' : ''}">${renderSteps(level)}${t[level]}</span></li>`;
 }
 
-/** One of three steps is filled for growing, two for steady, three for mastered. */
+/** A picture of three steps: one is filled for a growing skill, two for a steady skill, and three for a mastered skill. */
 function renderSteps(level: SkillState['level']): Html {
   const filled = MASTERY_LEVELS.indexOf(level);
   return html`<svg class="steps" viewBox="0 0 18 14" width="18" height="14" aria-hidden="true">${[1, 2, 3].map(

@@ -15,7 +15,7 @@ import { TextField } from '../parts/forms/form-fields.ts';
 import { parseOffset } from '../parts/paged-list.ts';
 import { loadChildRows, renderChildren } from './child-cards.ts';
 
-/** How many pending approvals this page shows at most. Another page lists all of them. */
+/** The maximum number of pending approvals on this page. Another page lists all of them. */
 const MAX_APPROVALS = 3;
 
 export const showChildren = definePanelPage({

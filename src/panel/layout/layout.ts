@@ -10,9 +10,9 @@ export interface LayoutProps {
   /** What is inside <main>. */
   readonly main: Html;
   readonly width?: 'narrow' | 'wide' | undefined;
-  /** The navigation of the panel. Pages with it use htmx and have a place for notices. */
+  /** The navigation of the panel. Pages with a navigation use htmx and have an area for notices. */
   readonly navigation?: Html | undefined;
-  /** The stylesheet and script of a page that has its own. */
+  /** The page's own stylesheet and script, if it has any. */
   readonly head?: Html | undefined;
   /** A form at the end of the top bar. */
   readonly headerAction?: Html | undefined;
@@ -65,13 +65,10 @@ ${main}</main>
 
 export const BRAND = 'Family Learning';
 
-/** --background in 02-tokens.css: phones colour the edge of the screen with it. */
+/** The same values as `--background` in 02-tokens.css. Phones show this colour at the edges of the screen. */
 export const BACKGROUND = { light: '#fbf6ee', dark: '#1b1814' };
 
-/**
- * The content security policy forbids inline styles. Pages are private, so htmx stores no copies of them: going back loads
- * them again.
- */
+/** The configuration of htmx. It adds no inline styles, because the content security policy forbids them. */
 const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, defaultTimeout: 20_000 });
 
 function renderScriptTags(): Html {

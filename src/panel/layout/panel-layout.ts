@@ -18,7 +18,7 @@ export async function renderPanelLayout(request: PanelRequest, { section, ...pro
   const { ctx, parent, locale, language } = request;
   const pending = await countPendingApprovals(ctx, parent.profileId);
   const deletion = await findDeletion(ctx.db, parent.profileId);
-  const hiddenSection = deletion ? 'link' : undefined; // a parent whose account is planned for deletion cannot link a child (gap 127)
+  const hiddenSection = deletion ? 'link' : undefined; // while the account's deletion is planned, no child can be linked (gap 127)
   return renderLayout({
     ...props,
     locale,
@@ -27,7 +27,7 @@ export async function renderPanelLayout(request: PanelRequest, { section, ...pro
   });
 }
 
-/** The number of pending approvals beside "Approvals". In a fragment, it replaces the one on the open page. */
+/** The number of pending approvals beside "Approvals". In a fragment, it replaces the number on the open page. */
 export function renderApprovalsBadge(language: Language, pending: number, mode: 'page' | 'fragment' = 'page'): Html {
   const t = getMessages(language).panel.layout;
   return html`<span class="count" id="approvals-count"${mode === 'fragment' ? html` hx-swap-oob="true"` : ''}${pending === 0 ? html` hidden` : ''}><span aria-hidden="true">${pending > 99 ? '99+' : pending}</span><span class="visually-hidden">${t.toReview({ count: pending })}</span></span>`;

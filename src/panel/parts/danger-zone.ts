@@ -9,7 +9,7 @@ import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { getChildPath } from './paths.ts';
 
 interface DangerZoneProps {
-  /** The child that the action is about; without one it is about the parent's account. */
+  /** The child that the action is about; undefined for an action on the parent's account. */
   readonly child?: Profile;
   readonly title: string;
   readonly intro: string;
@@ -30,7 +30,7 @@ export function renderDangerZonePage(
   return renderPanelLayout(request, { title, section: child ? 'children' : 'account', width: 'narrow', main });
 }
 
-/** A download link that htmx ignores; it would insert the bytes into the page. */
+/** A card with a download link. htmx ignores the link, because htmx would insert the downloaded bytes into the page. */
 export function renderDownloadCard(path: string, label: string): Html {
   return html`<div class="card"><a class="button" href="${path}/export.zip" hx-boost="false" download>${label}</a></div>`;
 }

@@ -13,7 +13,7 @@ export function findFlash(texts: Readonly<Record<string, string>>, key: string |
   return text === undefined ? undefined : renderFlash(text);
 }
 
-/** The messages that several pages share. */
+/** Like `findFlash`, for the messages that several pages share. */
 export function findSharedFlash(language: Language, key: string | undefined): Html | undefined {
   return findFlash(getMessages(language).panel.parts.notices, key);
 }

@@ -4,7 +4,10 @@ import { type Html, html } from '../../platform/html.ts';
 
 type Rarity = Static<typeof BadgeSchema>['rarity'];
 
-/** How many points the rim of a medal has, and how far they reach outwards and inwards: the rarer, the richer. */
+/**
+ * The number of points of a medal's rim, and the radii between which the rim zigzags. A rarer badge has a more
+ * elaborate rim.
+ */
 const RIMS: Readonly<Record<Rarity, readonly [points: number, outer: number, inner: number]>> = {
   common: [48, 43, 43],
   rare: [14, 45, 40],

@@ -5,7 +5,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { getAssetUrl } from '../assets.ts';
 import { renderIcon } from './icons.ts';
 
-/** One page of a list, and how to draw it. */
+/** One page of a list, and how to render it. */
 export interface PagedList<Row> extends OffsetPage<Row> {
   readonly language: Language;
   /** The API path of the list, from which htmx loads another page of it. */
@@ -19,7 +19,10 @@ export interface PagedList<Row> extends OffsetPage<Row> {
   readonly className?: string;
 }
 
-/** A fragment replaces the list on a page that is open; focus then moves to it. */
+/**
+ * Whether the list is a part of a whole page, or a fragment that replaces the list on the open page. Focus moves to a
+ * fragment.
+ */
 export type RenderMode = 'page' | 'fragment';
 
 /** The rows with links to the previous and the next page. */

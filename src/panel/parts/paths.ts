@@ -5,7 +5,10 @@ export function getChildPath({ id }: { readonly id: string }): string {
   return `/panel/children/${id}`;
 }
 
-/** `next` if it is a page of the panel, else the start page: a forged link cannot redirect to another site. */
+/**
+ * Returns `next` if it is a path of the panel, and otherwise the start page, so that a forged link cannot redirect to
+ * another site.
+ */
 export function toPanelPath(next: string | undefined): string {
   return next !== undefined && /^\/panel(?!.*(?:\.\.|\/\/))(?:[/?][\w/?&=%.-]*)?$/.test(next) ? next : '/panel';
 }

@@ -26,13 +26,16 @@ export const showPlanets = definePanelPage({
 
 interface FormSpec {
   readonly summary: string;
-  /** Where an error is shown: in the form to create or to join a planet, or above the parent's planets. */
+  /** The place of an error message: in the form to create or to join a planet, or above the parent's planets. */
   readonly form: 'create' | 'join' | 'planets';
   readonly fields: readonly string[];
   readonly run: (request: PanelRequest, values: FormValues) => Promise<PageResponse>;
 }
 
-/** A form of the page. If the submission fails, the page shows the form again with the error and the entered values. */
+/**
+ * Defines a form of the page. If the change is refused, the page shows the form again with the reason and the entered
+ * values.
+ */
 function definePlanetForm({ summary, form, fields, run }: FormSpec) {
   return definePanelForm({
     summary,
@@ -73,7 +76,7 @@ export const submitPlanetInvite = definePlanetForm({
   },
 });
 
-export const submitPlanetClose = definePlanetForm({
+export const submitPlanetEnd = definePlanetForm({
   summary: 'Close a family planet',
   form: 'planets',
   fields: ['planet'],

@@ -15,8 +15,8 @@ export interface PlanetsProps {
   readonly planets: readonly Planet[];
   readonly children: readonly Profile[];
   /**
-   * The parent's account will be deleted, and its planets with it. Until then, no child is added to them and no planet is
-   * founded.
+   * True when the parent's account, and its planets with it, will be deleted. Then no planet can be created and no
+   * child can be added to them.
    */
   readonly isDeletionPlanned: boolean;
   readonly refused?: RefusedForm & { readonly form: 'create' | 'join' | 'planets' };
@@ -42,9 +42,9 @@ ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p clas
 function renderPlanetCard(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
   const t = getMessages(request.language).panel.planets;
   const { name, description, capacity, member_ids, ended_at } = planet;
-  const facts = [t.members({ count: member_ids.length }), t.spots({ n: capacity.toLocaleString(request.language) })];
+  const details = [t.members({ count: member_ids.length }), t.spots({ n: capacity.toLocaleString(request.language) })];
   return html`<section class="card"><h3><bdi>${name}</bdi></h3>${description ? html`<p>${description}</p>` : ''}
-<p class="hint">${[...facts, ...(ended_at ? [t.closed] : [])].join(' · ')}</p>${ended_at ? '' : renderPlanetActions(request, planet, props)}</section>`;
+<p class="hint">${[...details, ...(ended_at ? [t.closed] : [])].join(' · ')}</p>${ended_at ? '' : renderPlanetActions(request, planet, props)}</section>`;
 }
 
 function renderPlanetActions(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {

@@ -10,7 +10,10 @@ import { renderField } from '../parts/forms/field.ts';
 import { createFormResponse, prepareForm, renderHiddenField, runFormAction } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 
-/** The page of the panel that deletes the account. It needs a fresh code, and the code entered here counts as one. */
+/**
+ * The page of the panel that deletes the account. It requires a fresh code, and the code that is entered here counts as
+ * fresh.
+ */
 const DELETE_ACCOUNT = '/panel/account/delete';
 
 export const showDeletionInstructions = definePublicPage({
@@ -19,7 +22,7 @@ export const showDeletionInstructions = definePublicPage({
 });
 
 export const submitDeletionEmail = definePublicForm({
-  summary: 'Send a code by email to delete an account with',
+  summary: 'Send the code by email that is needed to delete an account',
   body: { email: TextField },
   run: (request, { body: { email = '' } }) =>
     runFormAction(

@@ -4,8 +4,8 @@ import { definePublicPage } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
 
 /**
- * The front page of the service, with a link for children and one for parents. A signed-in parent gets it too, because a child
- * may be using the parent's tablet (gap 147).
+ * The front page of the service, with a link for children and one for parents. A signed-in parent gets this page too,
+ * because a child may be using the parent's tablet (gap 147).
  */
 export const showFront = definePublicPage({
   summary: "Show links to the children's app and to the panel",

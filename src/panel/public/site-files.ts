@@ -44,7 +44,10 @@ export const getManifest = defineFileEndpoint({
   run: async () => ({ type: 'application/manifest+json', body: MANIFEST, headers: CACHING }),
 });
 
-/** Everything but the home page, the login, the reference and the deletion of an account. */
+/**
+ * Search engines may index only the front page, the login page, the API reference and the page about deleting an
+ * account.
+ */
 const ROBOTS = `User-agent: *
 Allow: /$
 Allow: /login$
@@ -61,8 +64,8 @@ export const getRobots = defineFileEndpoint({
 });
 
 /**
- * RFC 9116 recommends an expiry date that is less than a year ahead. It changes once a day, so that the response can be
- * cached.
+ * RFC 9116 recommends an expiry date that is less than a year ahead. The date changes only once a day, so that clients
+ * can cache the file.
  */
 const SECURITY_TXT_DAYS = 180;
 

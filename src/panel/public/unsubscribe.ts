@@ -7,7 +7,7 @@ import { renderLayout } from '../layout/layout.ts';
 
 const PARAMS = { token: Type.String() };
 
-/** A page with a button: a GET request changes nothing. */
+/** This page has a button, because a GET request must not change anything. */
 export const showUnsubscribe = definePublicPage({
   summary: 'Ask whether to unsubscribe from the weekly summary',
   params: PARAMS,
@@ -21,8 +21,8 @@ export const showUnsubscribe = definePublicPage({
 });
 
 /**
- * Mail programs send this request too, with one click (RFC 8058) and a body of any type. So there is no CSRF token: the URL
- * itself is the authorization.
+ * Mail programs send this request too, when the reader clicks "unsubscribe" there (RFC 8058). Their body may have any
+ * type and contains no CSRF token. Nobody else can know the URL, so the URL itself authorizes the request.
  */
 export const submitUnsubscribe = definePublicPage({
   summary: 'Unsubscribe from the weekly summary without signing in',

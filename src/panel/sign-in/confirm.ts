@@ -17,7 +17,10 @@ import { createFormResponse, renderCsrfField, renderHiddenField, runFormAction }
 import { TextField } from '../parts/forms/form-fields.ts';
 import { toPanelPath } from '../parts/paths.ts';
 
-/** Runs `run` if a code was entered recently. Otherwise redirects to the page that asks for one and then back to `path`. */
+/**
+ * Runs `run` if a code was entered recently. Otherwise redirects to the page that asks for a fresh code and then leads
+ * back to `path`.
+ */
 export async function requireFreshCode<T>({ ctx, parent }: PanelRequest, path: string, run: () => Promise<T>) {
   if (await isFreshlyConfirmed(ctx, parent)) return run();
   return new Redirect(`/panel/confirm?${new URLSearchParams({ next: path })}`);

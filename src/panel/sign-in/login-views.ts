@@ -18,7 +18,7 @@ interface LoginProps {
   readonly email?: string;
 }
 
-/** The page with both ways to sign in: a code from the app, or one by email. */
+/** The page with both ways to sign in: with a code from the app, or with a code by email. */
 export function renderLoginPage(request: PageRequest, { next, error, form, email = '' }: LoginProps) {
   const { ctx, locale, language } = toVisitorRequest(request);
   const t = getMessages(language).panel.signIn.login;

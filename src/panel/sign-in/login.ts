@@ -63,7 +63,10 @@ export const submitLoginEmailCode = definePublicForm({
   },
 });
 
-/** Precedes the address in the encrypted text, so that other texts that the service has encrypted are not accepted. */
+/**
+ * The encrypted text begins with this prefix, so that other texts that the service has encrypted are not accepted as an
+ * address.
+ */
 const EMAIL_PREFIX = 'asked for a code: ';
 
 /** Encrypts an email address for a URL, so that it cannot be read in the browser's history. */

@@ -20,7 +20,10 @@ import { requireFreshCode } from '../../sign-in/confirm.ts';
 import { renderChildLayout } from '../child-layout.ts';
 import { renderSettings } from './settings-view.ts';
 
-/** The removed guardian may know the PIN, so the page offers a new one. `unlink-guardian.ts` redirects here. */
+/**
+ * The value of `done` after a guardian was unlinked (`unlink-guardian.ts`). Then the page offers to set a new PIN,
+ * because the former guardian may know the PIN.
+ */
 const UNLINKED = 'unlinked';
 
 export const showSettings = defineChildPage({
@@ -37,18 +40,21 @@ export const showSettings = defineChildPage({
 
 interface FormSpec {
   readonly summary: string;
-  /** The key of the message after the form was accepted. */
+  /** The key of the message to show after the form was accepted. */
   readonly done: keyof Messages['panel']['child']['settings']['done'];
   readonly fields?: readonly string[];
   /**
-   * Whether the parent must have entered a fresh code recently. If not, a page asks for one and then leads back to the settings,
-   * where the form has to be submitted again.
+   * Whether the parent must have entered a code recently. Otherwise, another page asks for a fresh code and then leads
+   * back to the settings, where the form has to be submitted again.
    */
   readonly needsFreshCode?: boolean;
   readonly run: (request: ChildPageRequest, values: FormValues) => Promise<unknown>;
 }
 
-/** A form of the page. If it is refused, the page shows it again with the reason and the values. */
+/**
+ * Defines a form of the page. If the change is refused, the page shows the form again with the reason and the entered
+ * values.
+ */
 function defineSettingsForm({ summary, done, fields = [], needsFreshCode = false, run }: FormSpec) {
   return defineChildForm({
     summary,

@@ -13,7 +13,7 @@ import type { RefusedForm } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { renderSettingsRow } from '../../parts/settings-row.ts';
 
-/** The request, and what all cards share. */
+/** The request, and the values that all cards use. */
 interface CardProps extends ChildPageRequest {
   readonly t: Messages['panel']['child']['settings'];
   /** The path of the child's pages. */
@@ -128,7 +128,10 @@ async function renderGuardiansCard(props: CardProps): Promise<Html> {
 ${isDeletedRegardlessOfGuardians(props) ? '' : await renderInvitation(props)}</section>`;
 }
 
-/** Whether the child's deletion does not depend on its guardians' accounts, so that a new guardian would not prevent it. */
+/**
+ * Whether the child's own deletion is planned. Unlike a deletion together with the guardians' accounts, a new guardian
+ * does not prevent it.
+ */
 function isDeletedRegardlessOfGuardians({ deletion }: CardProps): boolean {
   return deletion?.with_account === null;
 }

@@ -3,7 +3,7 @@ import type { ApiError } from '../../../core/requests/api-error.ts';
 import { type AssignedTodoDraft, PRIORITIES, WEEKDAYS } from '../../../features/todos/index.ts';
 import { CheckboxField, listCheckedValues, TextField } from '../../parts/forms/form-fields.ts';
 
-/** The fields of the form with which a parent assigns a to-do. A browser does not send unchecked boxes. */
+/** The fields of the form with which a parent assigns a to-do. A browser does not send checkboxes that are not checked. */
 export const ASSIGN_FORM = {
   title: TextField,
   notes: TextField,

@@ -14,7 +14,10 @@ import { type AssignForm, FREQUENCIES, type RefusedAssignForm } from './assign-f
 
 const FIELDS = ['title', 'notes', 'due_date', 'xp_reward'] as const;
 
-/** The form's values and what is wrong with them; both are empty before it is submitted. */
+/**
+ * The values of the form, and the error if they were refused. Before the form is submitted, there are no values and no
+ * error.
+ */
 interface FormState {
   readonly language: Language;
   readonly values: AssignForm;

@@ -10,7 +10,7 @@ interface DayActivity {
   readonly active: boolean;
 }
 
-/** In SVG units; `LEFT` and `TOP` leave room for the names of days and months. */
+/** Sizes in SVG units. `LEFT` and `TOP` leave room for the names of days and months. */
 const [LEFT, TOP, CELL] = [34, 20, 24] as const;
 const WEEKS = 12;
 
@@ -19,14 +19,14 @@ export function findCalendarStart(today: Day): Day {
   return addDays(getStartOfWeek(today), -7 * (WEEKS - 1));
 }
 
-/** Twelve weeks, one column each. Days with more XP have a stronger colour. */
+/** A calendar of twelve weeks, one column each. Days with more XP have a stronger colour. */
 export function renderCalendar(language: Language, today: Day, days: readonly DayActivity[]): Html {
   const start = findCalendarStart(today);
   const activeDays = days.filter((day) => day.active && day.day >= start && day.day <= today);
   const xpByDay = new Map(activeDays.map(({ day, xp }) => [day, xp]));
   const cells = Array.from({ length: countDaysBetween(start, today) + 1 }, (_, i) => {
     const day = addDays(start, i);
-    return html`<rect class="strength-${computeColourStrength(xpByDay.get(day))}${day === today ? ' today' : ''}" x="${LEFT + Math.floor(i / 7) * CELL}" y="${TOP + (i % 7) * CELL}" width="20" height="20" rx="5"/>`;
+    return html`<rect class="strength-${computeColorStrength(xpByDay.get(day))}${day === today ? ' today' : ''}" x="${LEFT + Math.floor(i / 7) * CELL}" y="${TOP + (i % 7) * CELL}" width="20" height="20" rx="5"/>`;
   });
   const months = Array.from({ length: WEEKS }, (_, week) => renderMonthLabel(language, start, week));
   const weekdays = listWeekdayNames(language).map((name, i) =>
@@ -41,8 +41,8 @@ export function renderCalendar(language: Language, today: Day, days: readonly Da
 <figcaption>${label}</figcaption></figure>`;
 }
 
-/** How strong the colour of a day is, from 0 to 3. Undefined XP means a day without activity. */
-function computeColourStrength(xp: number | undefined): number {
+/** The strength of a day's colour, from 0 to 3. Undefined XP means a day without activity. */
+function computeColorStrength(xp: number | undefined): number {
   if (xp === undefined) return 0;
   return xp < 20 ? 1 : xp < 60 ? 2 : 3;
 }

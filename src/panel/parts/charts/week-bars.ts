@@ -18,7 +18,7 @@ interface Bar extends DayTotals {
   readonly height: number;
 }
 
-/** In SVG units; the bars stand on the y coordinate `BASE`. */
+/** Sizes in SVG units. `BASE` is the y coordinate of the bottom of the bars. */
 const [WIDTH, HEIGHT, BASE] = [280, 132, 104] as const;
 const STEP = WIDTH / 7;
 

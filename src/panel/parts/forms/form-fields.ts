@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { ApiError } from '../../../core/requests/api-error.ts';
 import { LookupText } from '../../../core/requests/json-schema.ts';
 
-/** Shapes of form fields. They accept whatever a browser sends, so that the page itself can explain what is missing. */
+/** Schemas of form fields. They accept whatever a browser sends, so that the page itself can explain what is missing. */
 
 export const TextField = Type.Optional(LookupText());
 

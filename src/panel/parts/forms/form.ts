@@ -7,12 +7,12 @@ import type { PageRequest } from '../../endpoints.ts';
 
 type FormRequest = Pick<PageRequest, 'ctx' | 'client'>;
 
-/** All forms of a page share one token, so that the page is smaller. */
+/** The CSRF token of each client. All forms of a page have the same token, because the page is smaller then. */
 const tokensByClient = new WeakMap<FormRequest['client'], string>();
 
 /**
- * For a form that the browser may open before it has a device cookie: the field with the CSRF token, and the headers that
- * set the cookie if it is missing.
+ * Prepares a form on a page that a browser may open before it has a device cookie. Returns the field with the CSRF
+ * token, and the headers that set the cookie if it is missing.
  */
 export function prepareForm({ ctx, client }: FormRequest): { token: Html; headers: Record<string, string> } {
   const newDevice = client.panelDeviceCookie === undefined ? createDeviceCookie(ctx) : undefined;
